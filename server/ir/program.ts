@@ -1,0 +1,166 @@
+import type { Span } from '../base/span.js';
+import type { ControlPoint } from './controlPoint.js';
+import type { Expression } from './expression.js';
+import type { Instruction } from './instruction.js';
+
+/** Dense from 0 within one module. */
+export type VariableId = number;
+export type FunctionId = number;
+/** Within one function, dense from 0. */
+export type NodeId = number;
+/** An allocation site (object, array, closure, call of a constructor); dense from 0 within one module. */
+export type SiteId = number;
+export type AssertionId = number;
+
+export interface Variable {
+  readonly id: VariableId;
+  /** The source name; temporaries have names that start with `%` and cannot be written by a user. */
+  readonly name: string;
+  readonly owner: FunctionId;
+  readonly kind: 'parameter' | 'local' | 'temporary' | 'this' | 'newTarget' | 'arguments' | 'result' | 'exception' | 'import';
+  /** Read or written by a function other than its owner: it lives in a cell of the heap, not in the frame. */
+  readonly captured: boolean;
+  /** Written anywhere but at its declaration (a parameter: written at all). */
+  readonly reassigned: boolean;
+  /** let, const, class: uninitialised until its declaration is evaluated. */
+  readonly lexical: boolean;
+  /** Where the name is declared; null for temporaries and implicit variables. */
+  readonly declaration: Span | null;
+  /** Where the name can be used (the block, function or module); null as above. */
+  readonly scope: Span | null;
+  /** What the declared type promises (of parameters: an assumption of roots; otherwise only information). */
+  readonly assumption: TypeAssumption | null;
+}
+
+/** A declared TypeScript type, as far as values can be told apart by it. */
+export type TypeAssumption =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean }
+  | { readonly kind: 'array'; readonly element: TypeAssumption }
+  | { readonly kind: 'tuple'; readonly elements: readonly TypeAssumption[] }
+  /** Any object, an array or function included; properties are not described. */
+  | { readonly kind: 'object' }
+  | { readonly kind: 'union'; readonly of: readonly TypeAssumption[] };
+
+/** A node is where a state is attached. */
+export interface GraphNode {
+  readonly id: NodeId;
+  readonly point: ControlPoint;
+  /** What of the source the point is about (for `after`: the statement). */
+  readonly span: Span;
+  readonly mark: NodeMark | null;
+}
+
+export type NodeMark =
+  /** The false branch of an invariant assertion, or of `@requires`, `@ensures`, `@range`: has no successors; being here is a failure. */
+  | { readonly kind: 'violation'; readonly assertion: AssertionId }
+  /** The true branch of an intermittent assertion: being here satisfies its obligation. */
+  | { readonly kind: 'sometime'; readonly assertion: AssertionId }
+  /** The head of a loop with no way out: being here is an intended end. */
+  | { readonly kind: 'endless' };
+
+export interface Edge {
+  readonly source: NodeId;
+  readonly target: NodeId;
+  readonly instruction: Instruction;
+  /**
+   * `normal`: the instruction completes. `throw`: it throws; the thrown value is then in the function's exception variable,
+   * and of the instruction's effects those that precede the throw may have happened.
+   */
+  readonly outcome: 'normal' | 'throw';
+}
+
+export type FunctionKind = 'module' | 'function' | 'arrow' | 'method' | 'getter' | 'setter' | 'constructor' | 'derivedConstructor';
+
+export interface FunctionIr {
+  readonly id: FunctionId;
+  /** The bare name (`Class.method` for methods); `<module>` for the top level; `<anonymous>` where there is none. */
+  readonly name: string;
+  readonly kind: FunctionKind;
+  readonly isAsync: boolean;
+  readonly isGenerator: boolean;
+  readonly parent: FunctionId | null;
+  readonly span: Span;
+  /** Span of the name, or of the `function` keyword, arrow or the like where there is none: where findings about the function point. */
+  readonly nameSpan: Span;
+  /** Positional parameters: argument i is bound to `parameters[i]`; patterns and defaults are lowered in the body. */
+  readonly parameters: readonly VariableId[];
+  /** Bound to a fresh array (site `restSite`) of the arguments from `parameters.length` on. */
+  readonly rest: VariableId | null;
+  readonly restSite: SiteId | null;
+  readonly thisVariable: VariableId | null;
+  readonly newTargetVariable: VariableId | null;
+  readonly argumentsVariable: VariableId | null;
+  readonly result: VariableId;
+  readonly exception: VariableId;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly Edge[];
+  readonly entry: NodeId;
+  /** Normal completion; the value is in `result`. */
+  readonly exit: NodeId;
+  /** Abrupt completion by an exception that no handler of the function took; the value is in `exception`. */
+  readonly throwExit: NodeId;
+  /** Contains direct eval or `with`: nothing in it is modelled (its body is one havoc), everything in scope may change. */
+  readonly opaque: boolean;
+  /** The declared return type is `never`. */
+  readonly neverReturns: boolean;
+  /** Syntactic element reads and writes `a[i]` of the function's own body, as spans of the access expressions. */
+  readonly accesses: readonly Access[];
+}
+
+/** `index` says where the load or store instruction with this `access` number is. */
+export interface Access {
+  readonly id: number;
+  readonly span: Span;
+  readonly kind: 'read' | 'write';
+}
+
+export interface Site {
+  readonly id: SiteId;
+  readonly owner: FunctionId;
+  readonly span: Span;
+  readonly form: 'object' | 'array' | 'function' | 'regexp' | 'class' | 'new' | 'rest' | 'arguments' | 'error' | 'other';
+}
+
+export interface Assertion {
+  readonly id: AssertionId;
+  readonly tag: 'always' | 'sometime' | 'requires' | 'ensures' | 'range' | 'invariant';
+  /** The text of the expression as written. */
+  readonly text: string;
+  /** Of the expression inside the comment. */
+  readonly span: Span;
+  readonly owner: FunctionId;
+}
+
+/** Something wrong inside an assertion comment: reported as `assertion-invalid`. */
+export interface InvalidAssertion {
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** Why a function is a root of the analysis. */
+export type RootReason = 'module' | 'exported' | 'escapes' | 'uncalled';
+
+export interface Export {
+  readonly name: string;
+  readonly variable: VariableId | null;
+}
+
+export interface ModuleIr {
+  readonly file: string;
+  readonly text: string;
+  readonly functions: readonly FunctionIr[];
+  readonly variables: readonly Variable[];
+  readonly sites: readonly Site[];
+  readonly assertions: readonly Assertion[];
+  readonly invalidAssertions: readonly InvalidAssertion[];
+  /** Module-level variables that other modules can read (ES exports). CommonJS exports are ordinary stores to `module.exports`. */
+  readonly exports: readonly Export[];
+  /** Some text of the module writes to a built-in (`Array.prototype.x = …`, `Math = …`): no model of a built-in may be used. */
+  readonly tampersWithBuiltins: boolean;
+  /** Constants of comparisons and lengths, for widening thresholds, ascending, by function. */
+  readonly thresholds: ReadonlyMap<FunctionId, readonly number[]>;
+}
+
+export type { Expression, Instruction };
