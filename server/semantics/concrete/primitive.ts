@@ -1,0 +1,218 @@
+import type { BinaryOperator, UnaryOperator } from '../../ir/expression.js';
+import type { Realm } from './realm.js';
+import { Unmodelled } from './signals.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue, type Primitive } from './value.js';
+
+/** What the host's operators accept: all primitives but symbols, which are ours. */
+export type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;
+
+/** Longer strings are not built: 2^20 units. */
+export const maxStringLength = 1 << 20;
+const maxBigintBits = 1 << 14;
+
+/** Conversions of objects run code of the program; only those that certainly reach nothing but built-ins are performed. */
+export function toPrimitive(value: ConcreteValue, realm: Realm, depth = 0): Primitive {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  if (!(value instanceof ConcreteObject)) return value;
+  if (hasOwnConversion(value)) throw new Unmodelled('conversion of an object to a primitive');
+  if (value.nature.kind === 'array' && value.prototype === realm.arrayPrototype && depth < 8) return joinElements(value.nature.elements, ',', realm, depth);
+  if (value.nature.kind === 'ordinary' && value.prototype === realm.objectPrototype) return '[object Object]';
+  throw new Unmodelled('conversion of an object to a primitive');
+}
+
+function hasOwnConversion(object: ConcreteObject): boolean {
+  for (const name of object.properties.keys()) {
+    if (name instanceof ConcreteSymbol || name === 'toString' || name === 'valueOf' || name === 'join') return true;
+  }
+  return false;
+}
+
+export function joinElements(elements: readonly ConcreteValue[], separator: string, realm: Realm, depth = 0): string {
+  realm.fuel.spend(elements.length);
+  let text = '';
+  for (let i = 0; i < elements.length; i++) {
+    if (i > 0) text += separator;
+    const element = elements[i];
+    if (element !== undefined && element !== null) text += toText(element, realm, depth + 1);
+    checkLength(text);
+  }
+  return text;
+}
+
+function hostPrimitive(value: ConcreteValue, realm: Realm): HostPrimitive {
+  const primitive = toPrimitive(value, realm);
+  if (primitive instanceof ConcreteSymbol) return realm.throwError('TypeError', 'Cannot convert a Symbol value');
+  return primitive;
+}
+
+/** ToString. */
+export function toText(value: ConcreteValue, realm: Realm, depth = 0): string {
+  const primitive = toPrimitive(value, realm, depth);
+  if (primitive instanceof ConcreteSymbol) return realm.throwError('TypeError', 'Cannot convert a Symbol value to a string');
+  return String(primitive);
+}
+
+/** ToNumber. */
+export function toNumber(value: ConcreteValue, realm: Realm): number {
+  const primitive = hostPrimitive(value, realm);
+  if (typeof primitive === 'bigint') return realm.throwError('TypeError', 'Cannot convert a BigInt value to a number');
+  return Number(primitive);
+}
+
+/** ToIntegerOrInfinity. */
+export function toInteger(value: ConcreteValue, realm: Realm): number {
+  const number = Math.trunc(toNumber(value, realm));
+  return Number.isNaN(number) ? 0 : number;
+}
+
+/** ToBoolean. */
+export function isTrue(value: ConcreteValue): boolean {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return Boolean(value);
+}
+
+export function typeOf(value: ConcreteValue): string {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  if (value instanceof ConcreteSymbol) return 'symbol';
+  if (!(value instanceof ConcreteObject)) return typeof value;
+  const kind = value.nature.kind;
+  return kind === 'closure' || kind === 'builtin' || kind === 'bound' ? 'function' : 'object';
+}
+
+/** `===`; objects and symbols by identity. */
+export function strictlyEqual(left: ConcreteValue, right: ConcreteValue): boolean {
+  if (left instanceof Opaque || right instanceof Opaque) throw new Unmodelled((left instanceof Opaque ? left : (right as Opaque)).what);
+  return left === right;
+}
+
+function looselyEqual(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean {
+  if (left instanceof Opaque || right instanceof Opaque) return strictlyEqual(left, right);
+  if (left === undefined || left === null) return right === undefined || right === null;
+  if (right === undefined || right === null) return false;
+  if (left instanceof ConcreteObject && right instanceof ConcreteObject) return left === right;
+  const a = toPrimitive(left, realm);
+  const b = toPrimitive(right, realm);
+  if (a instanceof ConcreteSymbol || b instanceof ConcreteSymbol) return a === b;
+  // The host's own rule, for two primitives it knows.
+  return a == b;
+}
+
+export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Realm): ConcreteValue {
+  switch (operator) {
+    case '!':
+      return !isTrue(value);
+    case 'typeof':
+      return typeOf(value);
+    case 'void':
+      return undefined;
+    case '+':
+      return toNumber(value, realm);
+    case 'toString':
+      return toText(value, realm);
+    case 'toPropertyKey': {
+      const primitive = toPrimitive(value, realm);
+      return primitive instanceof ConcreteSymbol ? primitive : String(primitive);
+    }
+    case 'toNumeric': {
+      const primitive = hostPrimitive(value, realm);
+      return typeof primitive === 'bigint' ? primitive : Number(primitive);
+    }
+    case '-':
+    case '~': {
+      const primitive = hostPrimitive(value, realm);
+      if (typeof primitive === 'bigint') return operator === '-' ? -primitive : ~primitive;
+      return operator === '-' ? -Number(primitive) : ~Number(primitive);
+    }
+  }
+}
+
+/** Every binary operator but `in` and `instanceof`. */
+export function binary(operator: Exclude<BinaryOperator, 'in' | 'instanceof'>, left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
+  switch (operator) {
+    case '===':
+      return strictlyEqual(left, right);
+    case '!==':
+      return !strictlyEqual(left, right);
+    case '==':
+      return looselyEqual(left, right, realm);
+    case '!=':
+      return !looselyEqual(left, right, realm);
+    default:
+      return arithmetic(operator, hostPrimitive(left, realm), hostPrimitive(right, realm), realm);
+  }
+}
+
+type Arithmetic = Exclude<BinaryOperator, 'in' | 'instanceof' | '==' | '!=' | '===' | '!=='>;
+
+/** The host's operators define the meaning on primitives; the casts only tell the compiler that any primitive may stand here. */
+function arithmetic(operator: Arithmetic, left: HostPrimitive, right: HostPrimitive, realm: Realm): ConcreteValue {
+  const a = left as number;
+  const b = right as number;
+  if (typeof left === 'bigint' && typeof right === 'bigint') boundBigints(operator, left, right);
+  try {
+    switch (operator) {
+      case '+':
+        return checked(a + b);
+      case '-':
+        return a - b;
+      case '*':
+        return a * b;
+      case '/':
+        return a / b;
+      case '%':
+        return a % b;
+      case '**':
+        return a ** b;
+      case '<<':
+        return a << b;
+      case '>>':
+        return a >> b;
+      case '>>>':
+        return a >>> b;
+      case '&':
+        return a & b;
+      case '|':
+        return a | b;
+      case '^':
+        return a ^ b;
+      case '<':
+        return a < b;
+      case '<=':
+        return a <= b;
+      case '>':
+        return a > b;
+      case '>=':
+        return a >= b;
+    }
+  } catch (error) {
+    return rethrow(error, realm);
+  }
+}
+
+/** A host error of a primitive operation is the program's error of the same class. */
+export function rethrow(error: unknown, realm: Realm): never {
+  if (error instanceof TypeError) return realm.throwError('TypeError', null);
+  if (error instanceof RangeError) return realm.throwError('RangeError', null);
+  throw error;
+}
+
+function checked<T>(value: T): T {
+  if (typeof value === 'string') checkLength(value);
+  return value;
+}
+
+export function checkLength(text: string): void {
+  if (text.length > maxStringLength) throw new Unmodelled('a very long string');
+}
+
+function boundBigints(operator: Arithmetic, left: bigint, right: bigint): void {
+  const bits = (value: bigint): number => value.toString(16).length * 4;
+  const shift = operator === '<<' ? right : operator === '>>' ? -right : 0n;
+  const size =
+    operator === '**'
+      ? bits(left) * (right > 0n ? Number(right) : 1)
+      : operator === '*'
+        ? bits(left) + bits(right)
+        : Math.max(bits(left), bits(right)) + (shift > 0n ? Number(shift) : 0);
+  if (size > maxBigintBits) throw new Unmodelled('a very large bigint');
+}

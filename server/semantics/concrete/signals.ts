@@ -1,0 +1,37 @@
+import type { ConcreteValue } from './value.js';
+
+/**
+ * How the parts of the interpreter leave each other early. They are host exceptions so that evaluating an expression can stay
+ * an ordinary function; none of them leaves `runFunction`.
+ */
+export type Signal = Thrown | Unmodelled | OutOfFuel | ProcessEnd;
+
+/** The program under analysis throws this value. */
+export class Thrown {
+  constructor(readonly value: ConcreteValue) {}
+}
+
+/** Something that the interpreter does not model exactly: the run says nothing. */
+export class Unmodelled {
+  constructor(readonly what: string) {}
+}
+
+export class OutOfFuel {}
+
+/** `process.exit`: a normal end. */
+export class ProcessEnd {}
+
+/** A run's budget: everything that can grow with the input spends some. */
+export class Fuel {
+  private spent = 0;
+  constructor(private readonly limit: number) {}
+
+  get steps(): number {
+    return this.spent;
+  }
+
+  spend(amount: number): void {
+    this.spent += amount;
+    if (this.spent > this.limit) throw new OutOfFuel();
+  }
+}

@@ -1,0 +1,109 @@
+import type { FunctionIr, VariableId } from '../../ir/program.js';
+
+/**
+ * A value of a concrete run. Primitives are the host's own; everything that has identity is a `ConcreteObject`.
+ * No function of the program under analysis ever becomes a host function: it is interpreted.
+ */
+export type ConcreteValue = Primitive | ConcreteObject | Opaque;
+export type Primitive = undefined | null | boolean | number | string | bigint | ConcreteSymbol;
+
+/** A symbol of the run: the host's symbols would leak between runs. */
+export class ConcreteSymbol {
+  constructor(readonly description: string) {}
+}
+
+/** A value the interpreter does not know. It can be passed and stored; looking at it makes the run say nothing. */
+export class Opaque {
+  constructor(readonly what: string) {}
+}
+
+/** Of a lexical binding whose declaration has not been evaluated. */
+export const uninitialised = Symbol('uninitialised');
+export type Binding = ConcreteValue | typeof uninitialised;
+
+/** Where a captured variable lives: shared by all closures over the same scope instance. */
+export interface Cell {
+  value: Binding;
+}
+
+export type PropertyName = string | ConcreteSymbol;
+
+export type Property =
+  | { readonly kind: 'data'; value: ConcreteValue; readonly enumerable: boolean; readonly writable: boolean }
+  | { readonly kind: 'accessor'; readonly getter: ConcreteObject | null; readonly setter: ConcreteObject | null; readonly enumerable: boolean };
+
+/** A function over the cells of the scopes it was created in. */
+export interface Closure {
+  readonly function: FunctionIr;
+  readonly cells: ReadonlyMap<VariableId, Cell>;
+  readonly isClass: boolean;
+}
+
+/** A function of the language that the interpreter performs itself. */
+export interface Builtin {
+  readonly name: string;
+  /** Performs a call; null where calling throws a TypeError (`Map()` without new). */
+  readonly call: BuiltinBody | null;
+  /** Performs `new`; null where it is no constructor. */
+  readonly construct: ((args: readonly ConcreteValue[], newTarget: ConcreteObject) => BuiltinResult) | null;
+}
+export type BuiltinBody = (self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
+
+/** A built-in that calls back is a host generator: it yields the calls it wants and is resumed with their results. */
+export type BuiltinResult = ConcreteValue | BuiltinSteps;
+export type BuiltinSteps = Generator<CallRequest, ConcreteValue, ConcreteValue>;
+export interface CallRequest {
+  readonly callee: ConcreteValue;
+  readonly self: ConcreteValue;
+  readonly args: readonly ConcreteValue[];
+}
+
+/** What an object is besides its properties. */
+export type Nature =
+  | { readonly kind: 'ordinary' }
+  /** Elements are the host's, holes included. */
+  | { readonly kind: 'array'; readonly elements: ConcreteValue[] }
+  | { readonly kind: 'closure'; readonly closure: Closure }
+  | { readonly kind: 'builtin'; readonly builtin: Builtin }
+  | { readonly kind: 'bound'; readonly target: ConcreteObject; readonly self: ConcreteValue; readonly args: readonly ConcreteValue[] }
+  | { readonly kind: 'error' }
+  /** `weak` collections differ from the others only in what they offer. */
+  | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue> }
+  | { readonly kind: 'set'; readonly entries: Set<ConcreteValue> }
+  | { readonly kind: 'arguments' }
+  /** A promise that is settled: no run waits for other tasks. */
+  | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue }
+  /** A prototype or namespace of the language: a name that is not modelled there says nothing instead of being undefined. */
+  | { readonly kind: 'library'; readonly name: string; readonly knows: (name: string) => boolean }
+  /** The state of a for-of or for-in loop, or of an array pattern. */
+  | { readonly kind: 'iterator'; readonly source: IteratorSource };
+
+export type IteratorSource =
+  | { readonly kind: 'array'; readonly array: ConcreteObject; position: number; done: boolean }
+  | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue> }
+  /** Enumerable keys as they were at the start; deleted ones are skipped. */
+  | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number };
+
+export class ConcreteObject {
+  readonly properties = new Map<PropertyName, Property>();
+  frozen = false;
+  constructor(
+    public prototype: ConcreteObject | null,
+    readonly nature: Nature,
+  ) {}
+}
+
+export function isCallable(value: ConcreteValue): value is ConcreteObject {
+  if (!(value instanceof ConcreteObject)) return false;
+  const kind = value.nature.kind;
+  return kind === 'closure' || kind === 'builtin' || kind === 'bound';
+}
+
+export function dataProperty(value: ConcreteValue): Property {
+  return { kind: 'data', value, enumerable: true, writable: true };
+}
+
+/** Of methods, and of what the language defines itself. */
+export function hiddenProperty(value: ConcreteValue): Property {
+  return { kind: 'data', value, enumerable: false, writable: true };
+}

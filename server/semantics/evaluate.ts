@@ -1,0 +1,322 @@
+import { unreachable } from '../base/errors.js';
+import * as maps from '../base/intMap.js';
+import type { BinaryOperator, Constant, Expression, UnaryOperator } from '../ir/expression.js';
+import * as bigints from '../lattice/bigint.js';
+import * as numbers from '../lattice/number.js';
+import * as arithmetic from '../lattice/numberArithmetic.js';
+import * as texts from '../lattice/text.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import { isKnownBuiltin, isBuiltinFunction } from './builtins/names.js';
+import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
+import type { Effects } from './convert.js';
+import { evaluateIntrinsic } from './intrinsics.js';
+import * as objects from './object.js';
+import type { AbstractObject } from './object.js';
+import { read } from './scope.js';
+import type { Activation } from './scope.js';
+import type { LiveState } from './state.js';
+
+/** The object at an address; built-ins are not in the heap. */
+export function objectAt(state: LiveState, location: LocationId, activation: Activation): AbstractObject | undefined {
+  const locations = activation.program.locations;
+  if (locations.isBuiltin(location)) {
+    const name = locations.builtinName(location);
+    return objects.builtinObject(name, isBuiltinFunction(name));
+  }
+  return maps.get(state.heap, location);
+}
+
+/** Whether the object at the address can be called; null when it may or may not. */
+export function isFunctionAt(state: LiveState, location: LocationId, activation: Activation): boolean | null {
+  const object = objectAt(state, location, activation);
+  if (object === undefined || object.brand === 'mixed') return null;
+  return object.brand === 'function';
+}
+
+/** The value of an expression; what else evaluating it may do is added to `effects`. */
+export function evaluate(expression: Expression, state: LiveState, activation: Activation, effects: Effects): Value {
+  switch (expression.kind) {
+    case 'constant':
+      return constantValue(expression.value);
+    case 'variable': {
+      const value = read(state, expression.variable, activation);
+      return value.bits & Bit.Uninitialised ? values.withBits(value, value.bits & ~Bit.Uninitialised) : value;
+    }
+    case 'global':
+      return globalValue(expression.name, activation);
+    case 'unknown':
+      return activation.program.unknown;
+    case 'unary':
+      return evaluateUnary(expression.operator, evaluate(expression.operand, state, activation, effects), state, activation, effects);
+    case 'binary': {
+      const left = evaluate(expression.left, state, activation, effects);
+      const right = evaluate(expression.right, state, activation, effects);
+      return evaluateBinary(expression.operator, left, right, state, activation, effects);
+    }
+    case 'intrinsic':
+      return evaluateIntrinsic(
+        expression.name,
+        expression.operands.map((operand) => evaluate(operand, state, activation, effects)),
+        state,
+        activation,
+        effects,
+      );
+    default:
+      return unreachable(expression);
+  }
+}
+
+const constants = new Map<Constant, Value>();
+
+function constantValue(constant: Constant): Value {
+  const known = constants.get(constant);
+  if (known !== undefined) return known;
+  const value = ofConstant(constant);
+  constants.set(constant, value);
+  return value;
+}
+
+export function ofConstant(constant: Constant): Value {
+  switch (constant.kind) {
+    case 'undefined':
+      return values.undefinedValue;
+    case 'null':
+      return values.nullValue;
+    case 'boolean':
+      return constant.value ? values.trueValue : values.falseValue;
+    case 'number':
+      return values.ofNumber(numbers.numberConstant(constant.value));
+    case 'string':
+      return values.ofText(texts.textConstant(constant.value));
+    case 'bigint':
+      return values.ofBigint(bigints.bigintConstant(constant.value));
+    default:
+      return unreachable(constant);
+  }
+}
+
+export function globalValue(name: string, activation: Activation): Value {
+  if (name === 'NaN') return values.ofNumber(numbers.nanOnly);
+  if (name === 'Infinity') return values.ofNumber(numbers.numberConstant(Infinity));
+  if (name === 'undefined') return values.undefinedValue;
+  const program = activation.program;
+  if (program.module.tampersWithBuiltins || !isKnownBuiltin(name)) return program.unknown;
+  return values.ofObjects([program.locations.builtin(name)]);
+}
+
+function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState, activation: Activation, effects: Effects): Value {
+  switch (operator) {
+    case '-': {
+      const numeric = toNumeric(operand, effects);
+      return values.withBigint(values.ofNumber(arithmetic.negate(numeric.number)), bigints.negate(numeric.bigint));
+    }
+    case '+':
+      if (values.hasBigint(operand)) effects.throws = true;
+      return values.ofNumber(toNumber(operand, effects));
+    case '~': {
+      const numeric = toNumeric(operand, effects);
+      return values.withBigint(values.ofNumber(arithmetic.bitNot(numeric.number)), values.hasBigint(numeric) ? bigints.anyBigint : bigints.noBigint);
+    }
+    case '!': {
+      const truth = truthOf(operand);
+      return values.ofBoolean(truth.mayBeFalse, truth.mayBeTrue);
+    }
+    case 'typeof': {
+      const names = typeNames(operand, (location) => isFunctionAt(state, location, activation));
+      return values.ofText(texts.textOneOf(names));
+    }
+    case 'void':
+      return values.undefinedValue;
+    case 'toNumeric':
+      return toNumeric(operand, effects);
+    case 'toString':
+      return values.ofText(toText(operand, effects));
+    case 'toPropertyKey': {
+      const text = toText(values.withBits(operand, operand.bits & ~Bit.Symbol), effects);
+      return values.withBits(values.ofText(text), operand.bits & Bit.Symbol);
+    }
+    default:
+      return unreachable(operator);
+  }
+}
+
+function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, state: LiveState, activation: Activation, effects: Effects): Value {
+  switch (operator) {
+    case '+':
+      return add(left, right, effects);
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case '**':
+    case '<<':
+    case '>>':
+    case '>>>':
+    case '&':
+    case '|':
+    case '^':
+      return arithmeticOperation(operator, left, right, effects);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      const result = compare(operator, left, right, effects);
+      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+    }
+    case '===': {
+      const result = strictlyEqual(left, right, activation);
+      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+    }
+    case '!==': {
+      const result = strictlyEqual(left, right, activation);
+      return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
+    }
+    case '==': {
+      const result = looselyEqual(left, right, activation, effects);
+      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+    }
+    case '!=': {
+      const result = looselyEqual(left, right, activation, effects);
+      return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
+    }
+    case 'in':
+    case 'instanceof':
+      // The right operand may be a primitive, a Proxy or a class with Symbol.hasInstance.
+      effects.throws = true;
+      if (operator === 'in' || (right.bits & Bit.UnknownObject) !== 0) effects.converts = true;
+      return operator === 'instanceof' && !values.mayBeObject(left) ? values.falseValue : values.anyBoolean;
+    default:
+      return unreachable(operator);
+  }
+}
+
+function add(left: Value, right: Value, effects: Effects): Value {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return values.ofNumber(arithmetic.add(left.number, right.number));
+  const unknownLeft = values.mayBeObject(left);
+  const unknownRight = values.mayBeObject(right);
+  const textual = values.hasText(left) || values.hasText(right) || unknownLeft || unknownRight;
+  let result = values.bottom;
+  if (textual) {
+    const text = texts.concat(toText(left, effects), toText(right, effects));
+    // A string longer than V8's limit (2^29 - 24) is a RangeError.
+    if (text.maxLength > 2 ** 28) effects.throws = true;
+    result = values.ofText(text);
+  }
+  const numericLeft = unknownLeft ? left : values.withText(left, texts.noString);
+  const numericRight = unknownRight ? right : values.withText(right, texts.noString);
+  if (values.isBottom(numericLeft) || values.isBottom(numericRight)) return result;
+  return values.join(result, arithmeticOperation('+', numericLeft, numericRight, effects));
+}
+
+type NumericOperator = '+' | '-' | '*' | '/' | '%' | '**' | '<<' | '>>' | '>>>' | '&' | '|' | '^';
+
+export const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue, b: numbers.NumberValue) => numbers.NumberValue>> = {
+  '+': arithmetic.add,
+  '-': arithmetic.subtract,
+  '*': arithmetic.multiply,
+  '/': arithmetic.divide,
+  '%': arithmetic.remainder,
+  '**': arithmetic.power,
+  '<<': arithmetic.shiftLeft,
+  '>>': arithmetic.shiftRight,
+  '>>>': arithmetic.shiftRightUnsigned,
+  '&': arithmetic.bitAnd,
+  '|': arithmetic.bitOr,
+  '^': arithmetic.bitXor,
+};
+
+function arithmeticOperation(operator: NumericOperator, left: Value, right: Value, effects: Effects): Value {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return values.ofNumber(numberOperations[operator](left.number, right.number));
+  const a = toNumeric(left, effects);
+  const b = toNumeric(right, effects);
+  const number = numberOperations[operator](a.number, b.number);
+  if (!values.hasBigint(a) && !values.hasBigint(b)) return values.ofNumber(number);
+  if (values.hasNumber(a) || values.hasNumber(b) || operator === '/' || operator === '%' || operator === '**' || operator === '>>>' || operator === '<<') effects.throws = true;
+  return values.withBigint(values.ofNumber(number), values.hasBigint(a) && values.hasBigint(b) ? bigintOperation(operator, a.bigint, b.bigint) : bigints.noBigint);
+}
+
+function bigintOperation(operator: NumericOperator, a: bigints.BigintValue, b: bigints.BigintValue): bigints.BigintValue {
+  switch (operator) {
+    case '+':
+      return bigints.add(a, b);
+    case '-':
+      return bigints.subtract(a, b);
+    case '*':
+      return bigints.multiply(a, b);
+    default:
+      return bigints.anyBigint;
+  }
+}
+
+interface Truth {
+  readonly mayBeTrue: boolean;
+  readonly mayBeFalse: boolean;
+}
+const either: Truth = { mayBeTrue: true, mayBeFalse: true };
+
+function compare(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value, effects: Effects): Truth {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return arithmetic.compareNumbers(operator, left.number, right.number);
+  if (values.mayBeObject(left) || values.mayBeObject(right)) {
+    effects.converts = true;
+    effects.throws = true;
+    return either;
+  }
+  if ((left.bits | right.bits) & Bit.Symbol) effects.throws = true;
+  if (values.hasText(left) || values.hasText(right) || values.hasBigint(left) || values.hasBigint(right)) return either;
+  return arithmetic.compareNumbers(operator, toNumber(left, effects), toNumber(right, effects));
+}
+
+/** No value of one kind equals one of another; objects are equal when they may be the same. */
+export function strictlyEqual(left: Value, right: Value, activation: Activation): Truth {
+  const common = values.meet(left, right);
+  const numeric = arithmetic.compareNumbers('===', left.number, right.number);
+  const sameObject =
+    common.objects.length > 0 ||
+    ((left.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(right)) ||
+    ((right.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(left));
+  const mayBeTrue =
+    (common.bits & ~Bit.UnknownObject) !== 0 || values.hasText(common) || values.hasBigint(common) || sameObject ||
+    (values.hasNumber(left) && values.hasNumber(right) && numeric.mayBeTrue);
+  if (!mayBeTrue) return { mayBeTrue: false, mayBeFalse: !values.isBottom(left) && !values.isBottom(right) };
+  return { mayBeTrue, mayBeFalse: !(isSingleton(left, activation) && isSingleton(right, activation)) };
+}
+
+/** Exactly one concrete value that equals itself. */
+export function isSingleton(value: Value, activation: Activation): boolean {
+  const kinds =
+    bitCount(value.bits) + (values.hasNumber(value) ? 1 : 0) + (values.hasText(value) ? 1 : 0) + (values.hasBigint(value) ? 1 : 0) + value.objects.length;
+  if (kinds !== 1 || value.bits & (Bit.UnknownObject | Bit.Symbol)) return false;
+  const location = value.objects[0];
+  if (location !== undefined) return activation.program.locations.isRecent(location) || activation.program.locations.isBuiltin(location);
+  if (values.hasNumber(value)) return !value.number.nan && value.number.min === value.number.max;
+  if (values.hasText(value)) return value.text.values !== null && value.text.values.length === 1;
+  if (values.hasBigint(value)) return value.bigint.min !== null && value.bigint.min === value.bigint.max;
+  return true;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function looselyEqual(left: Value, right: Value, activation: Activation, effects: Effects): Truth {
+  const nullish = Bit.Undefined | Bit.Null;
+  const leftNullish = values.isNullish(left);
+  const rightNullish = values.isNullish(right);
+  if (leftNullish || rightNullish) {
+    const other = leftNullish ? right : left;
+    return { mayBeTrue: (other.bits & nullish) !== 0, mayBeFalse: !values.isBottom(values.withBits(other, other.bits & ~nullish)) };
+  }
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return strictlyEqual(left, right, activation);
+  if (!values.mayBeObject(left) && !values.mayBeObject(right)) {
+    const onlyText = (value: Value): boolean => value.bits === 0 && !values.hasNumber(value) && !values.hasBigint(value);
+    return onlyText(left) && onlyText(right) ? strictlyEqual(left, right, activation) : either;
+  }
+  if (values.isBottom(values.primitivesOf(left)) && values.isBottom(values.primitivesOf(right))) return strictlyEqual(left, right, activation);
+  effects.converts = true;
+  effects.throws = true;
+  return either;
+}

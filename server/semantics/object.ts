@@ -1,0 +1,227 @@
+import type { IntMap } from '../base/intMap.js';
+import * as maps from '../base/intMap.js';
+import type { FunctionId } from '../ir/program.js';
+import * as numbers from '../lattice/number.js';
+import type { NumberValue } from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+
+/** What an object was born as; it never changes. */
+export type Brand = 'object' | 'array' | 'function' | 'error' | 'regexp' | 'map' | 'set' | 'mixed';
+
+/** The code of a function object. `exact`: its scopes' newest cells are those it closes over (see state.ts). */
+export interface Callable {
+  readonly function: FunctionId;
+  readonly exact: boolean;
+  readonly isClass: boolean;
+}
+
+export interface Property {
+  readonly value: Value;
+  /** The object may lack it. */
+  readonly optional: boolean;
+  /** It may be a getter or setter; reading or writing it calls unknown code. */
+  readonly accessor: boolean;
+}
+
+/**
+ * What is known of the objects at one location. `properties` are own ones by interned key; `others` is the join of the own
+ * properties with other keys (bottom: there are none). Elements (index keys of arrays) are summarised by their join and `length`.
+ */
+export interface AbstractObject {
+  readonly brand: Brand;
+  /** Unknown code may reach it: only its brand and code are known. */
+  readonly escaped: boolean;
+  readonly properties: IntMap<Property>;
+  readonly others: Value;
+  readonly elements: Value;
+  /** Indices below the length may be missing. */
+  readonly holes: boolean;
+  /** Of arrays. */
+  readonly length: NumberValue;
+  /** Null: the default prototype of its brand. */
+  readonly prototype: Value | null;
+  readonly callable: Callable | null;
+  /** `Math.floor` and the like. */
+  readonly builtin: string | null;
+}
+
+export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
+
+const blank: AbstractObject = {
+  brand: 'object', escaped: false, properties: null, others: values.bottom, elements: values.bottom, holes: false,
+  length: numbers.numberConstant(0), prototype: null, callable: null, builtin: null,
+};
+
+export const emptyObject = blank;
+export const emptyArray: AbstractObject = { ...blank, brand: 'array' };
+
+export function functionObject(callable: Callable): AbstractObject {
+  return { ...blank, brand: 'function', callable };
+}
+
+export function builtinObject(name: string, isFunction: boolean): AbstractObject {
+  return { ...blank, brand: isFunction ? 'function' : 'object', escaped: true, builtin: name };
+}
+
+/** All facts that unknown code could change are dropped. */
+export function escape(object: AbstractObject): AbstractObject {
+  if (object.escaped) return object;
+  return { ...blank, brand: object.brand, escaped: true, callable: object.callable, builtin: object.builtin, length: anyLength, holes: true };
+}
+
+function sameCallable(a: Callable | null, b: Callable | null): boolean {
+  return a === b || (a !== null && b !== null && a.function === b.function && a.exact === b.exact && a.isClass === b.isClass);
+}
+
+function same(a: AbstractObject, b: AbstractObject): boolean {
+  return (
+    a.brand === b.brand && a.escaped === b.escaped && a.properties === b.properties && a.others === b.others && a.elements === b.elements &&
+    a.holes === b.holes && a.length === b.length && a.prototype === b.prototype && a.builtin === b.builtin && sameCallable(a.callable, b.callable)
+  );
+}
+
+/** `object` is `a`, `b` or itself. */
+function reuse(a: AbstractObject, b: AbstractObject, object: AbstractObject): AbstractObject {
+  if (same(a, object)) return a;
+  return same(b, object) ? b : object;
+}
+
+function mergeCallable(a: Callable | null, b: Callable | null): Callable | null {
+  if (a === null || b === null || a.function !== b.function) return null;
+  return a.exact === b.exact ? a : { ...a, exact: false };
+}
+
+type ValueOperation = (a: Value, b: Value) => Value;
+
+function mergeProperty(a: Property, b: Property, merge: ValueOperation, optional: boolean): Property {
+  const value = merge(a.value, b.value);
+  const accessor = a.accessor || b.accessor;
+  if (value === a.value && optional === a.optional && accessor === a.accessor) return a;
+  if (value === b.value && optional === b.optional && accessor === b.accessor) return b;
+  return { value, optional, accessor };
+}
+
+/** Join or widening of two descriptions of one location. */
+function merge(a: AbstractObject, b: AbstractObject, mergeValues: ValueOperation, mergeLength: (a: NumberValue, b: NumberValue) => NumberValue): AbstractObject {
+  if (a === b) return a;
+  if (a.escaped || b.escaped) {
+    const escaped = escape(a.escaped ? a : b);
+    const callable = mergeCallable(a.callable, b.callable);
+    return reuse(a, b, { ...escaped, callable, brand: a.brand === b.brand ? a.brand : 'mixed', builtin: a.builtin === b.builtin ? a.builtin : null });
+  }
+  const oneSided = (present: IntMap<Property>, other: AbstractObject): IntMap<Property> =>
+    maps.mapValues(present, (property) => {
+      const merged = values.isBottom(other.others) ? property.value : mergeValues(property.value, other.others);
+      return property.optional && merged === property.value ? property : { ...property, value: merged, optional: true };
+    });
+  let properties = a.properties;
+  if (a.properties !== b.properties) {
+    const onlyA = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: true, keepRight: false });
+    const onlyB = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: false, keepRight: true });
+    const shared = maps.combine(a.properties, b.properties, {
+      both: (x, y) => mergeProperty(x, y, mergeValues, x.optional || y.optional),
+      keepLeft: true,
+      keepRight: true,
+    });
+    properties = shared;
+    const overwrite = (side: IntMap<Property>): void => maps.forEach(side, (key, property) => {
+      if (maps.get(a.properties, key) === undefined || maps.get(b.properties, key) === undefined) properties = maps.set(properties, key, property);
+    });
+    overwrite(oneSided(onlyA, b));
+    overwrite(oneSided(onlyB, a));
+  }
+  const prototype = a.prototype === null || b.prototype === null ? (a.prototype === b.prototype ? null : values.top) : mergeValues(a.prototype, b.prototype);
+  return reuse(a, b, {
+    brand: a.brand === b.brand ? a.brand : 'mixed',
+    escaped: false,
+    properties,
+    others: mergeValues(a.others, b.others),
+    elements: mergeValues(a.elements, b.elements),
+    holes: a.holes || b.holes,
+    length: mergeLength(a.length, b.length),
+    prototype,
+    callable: mergeCallable(a.callable, b.callable),
+    builtin: a.builtin === b.builtin ? a.builtin : null,
+  });
+}
+
+export function join(a: AbstractObject, b: AbstractObject): AbstractObject {
+  return merge(a, b, values.join, numbers.join);
+}
+
+export function widen(previous: AbstractObject, next: AbstractObject, thresholds: readonly number[]): AbstractObject {
+  return merge(previous, next, (a, b) => values.widen(a, b, thresholds), (a, b) => numbers.widen(a, b, thresholds));
+}
+
+/**
+ * `next` where it is more precise in its lengths and elements, for two descriptions of the same location at the same point;
+ * everything else is `previous`'s, which is sound because both describe the object.
+ */
+export function refineWith(previous: AbstractObject, next: AbstractObject, refine: ValueOperation, refineLength: (a: NumberValue, b: NumberValue) => NumberValue): AbstractObject {
+  if (previous === next) return previous;
+  if (previous.escaped) return next;
+  if (next.escaped) return previous;
+  const properties = maps.combine(previous.properties, next.properties, {
+    both: (x, y) => mergeProperty(x, y, refine, x.optional && y.optional),
+    keepLeft: true,
+    keepRight: false,
+  });
+  return reuse(previous, next, {
+    ...previous,
+    properties,
+    others: refine(previous.others, next.others),
+    elements: refine(previous.elements, next.elements),
+    holes: previous.holes && next.holes,
+    length: refineLength(previous.length, next.length),
+  });
+}
+
+export function leq(a: AbstractObject, b: AbstractObject): boolean {
+  if (a === b) return true;
+  if (b.callable !== null && (a.callable === null || a.callable.function !== b.callable.function || (b.callable.exact && !a.callable.exact))) return false;
+  if (b.brand !== 'mixed' && a.brand !== b.brand) return false;
+  if (b.builtin !== null && a.builtin !== b.builtin) return false;
+  if (b.escaped) return true;
+  if (a.escaped) return false;
+  return (
+    values.leq(a.others, b.others) &&
+    values.leq(a.elements, b.elements) &&
+    (b.holes || !a.holes) &&
+    numbers.leq(a.length, b.length) &&
+    prototypeLeq(a.prototype, b.prototype) &&
+    maps.every(a.properties, b.properties, (x, y) => {
+      if (x === undefined) return y !== undefined && y.optional;
+      if (y === undefined) return values.leq(x.value, b.others) && !x.accessor;
+      return values.leq(x.value, y.value) && (y.optional || !x.optional) && (y.accessor || !x.accessor);
+    })
+  );
+}
+
+function prototypeLeq(a: Value | null, b: Value | null): boolean {
+  if (a === b) return true;
+  if (b === null) return false;
+  return a === null ? b === values.top : values.leq(a, b);
+}
+
+/** Rewrites every value that the object holds. */
+export function mapObject(object: AbstractObject, rewrite: (value: Value) => Value): AbstractObject {
+  if (object.escaped) return object;
+  const properties = maps.mapValues(object.properties, (property) => {
+    const value = rewrite(property.value);
+    return value === property.value ? property : { ...property, value };
+  });
+  const others = rewrite(object.others);
+  const elements = rewrite(object.elements);
+  const prototype = object.prototype === null ? null : rewrite(object.prototype);
+  if (properties === object.properties && others === object.others && elements === object.elements && prototype === object.prototype) return object;
+  return { ...object, properties, others, elements, prototype };
+}
+
+/** Every value that can be reached from the object in one step. */
+export function forEachValue(object: AbstractObject, visit: (value: Value) => void): void {
+  maps.forEach(object.properties, (_, property) => visit(property.value));
+  visit(object.others);
+  visit(object.elements);
+  if (object.prototype !== null) visit(object.prototype);
+}

@@ -1,0 +1,69 @@
+import type { ModuleIr, VariableId } from '../ir/program.js';
+import type { FunctionId } from '../ir/program.js';
+import * as maps from '../base/intMap.js';
+import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import * as states from './state.js';
+import type { Cell, LiveState } from './state.js';
+import type { Locations } from './locations.js';
+
+/** How numbers that nothing is known of are read (DESIGN section 3, `whence.numbers`). */
+export interface NumberPolicy {
+  readonly integers: boolean;
+}
+
+/** What every transfer of one analysis shares. */
+export interface Program {
+  readonly module: ModuleIr;
+  readonly locations: Locations;
+  /** Any input: `top`, with safe integers for its numbers when the policy says so. */
+  readonly unknown: Value;
+  readonly policy: NumberPolicy;
+  /** Indexed by variable: lives in cells. */
+  readonly captured: Uint8Array;
+}
+
+/**
+ * Whose activation evaluates: variables are read and written through it. `newest(v)` says whether the cell that this activation
+ * means by captured variable v is certainly the newest one; otherwise reads join all cells and writes are weak.
+ */
+export interface Activation {
+  readonly program: Program;
+  readonly function: FunctionId;
+  newest(variable: VariableId): boolean;
+}
+
+export function read(state: LiveState, variable: VariableId, activation: Activation): Value {
+  if (activation.program.captured[variable] === 0) return maps.get(state.frame, variable) ?? activation.program.unknown;
+  const cell = maps.get(state.cells, variable);
+  if (cell === undefined) return activation.program.unknown;
+  return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
+}
+
+export function write(state: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
+  if (activation.program.captured[variable] === 0) return states.setFrame(state, variable, value);
+  const cell = maps.get(state.cells, variable);
+  const next: Cell =
+    cell === undefined
+      ? { recent: value, old: values.bottom }
+      : activation.newest(variable)
+        ? { recent: value, old: cell.old }
+        : { recent: values.join(cell.recent, value), old: values.join(cell.old, value) };
+  return states.withCells(state, maps.set(state.cells, variable, next));
+}
+
+/**
+ * The state in which the variable's value is also one of `condition`, objects left alone; null when there is none.
+ * Only the newest cell can be told from the others.
+ */
+export function restrict(state: LiveState, variable: VariableId, condition: Value, activation: Activation): LiveState | null {
+  const current = read(state, variable, activation);
+  const value = values.meetPrimitives(current, condition);
+  if (value === current) return state;
+  if (values.isBottom(value)) return null;
+  if (activation.program.captured[variable] === 0) return states.setFrame(state, variable, value);
+  if (!activation.newest(variable)) return state;
+  const cell = maps.get(state.cells, variable);
+  if (cell === undefined) return state;
+  return states.withCells(state, maps.set(state.cells, variable, { recent: value, old: cell.old }));
+}

@@ -1,0 +1,158 @@
+import type { IntMap } from '../base/intMap.js';
+import * as maps from '../base/intMap.js';
+import type { VariableId } from '../ir/program.js';
+import type { NumberValue } from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import * as objects from './object.js';
+import type { AbstractObject } from './object.js';
+
+/**
+ * The cells of one captured variable: a variable that closures share lives outside the frame, once per activation of its scope.
+ * `recent` is the cell of the newest activation, `old` the join of all others (bottom: there are none).
+ */
+export interface Cell {
+  readonly recent: Value;
+  readonly old: Value;
+}
+
+/**
+ * An abstract state: what may be at one control point. `null` is bottom: no run comes here.
+ * A frame variable that is absent has not been assigned on some path and is not read before it is assigned again; in a backward
+ * state it is unconstrained. A location or cell that is absent does not exist yet.
+ */
+export interface LiveState {
+  readonly frame: IntMap<Value>;
+  readonly cells: IntMap<Cell>;
+  readonly heap: IntMap<AbstractObject>;
+}
+export type State = LiveState | null;
+
+export function makeState(frame: IntMap<Value>, cells: IntMap<Cell>, heap: IntMap<AbstractObject>): LiveState {
+  return { frame, cells, heap };
+}
+export const emptyState: LiveState = makeState(null, null, null);
+
+export function withFrame(state: LiveState, frame: IntMap<Value>): LiveState {
+  return frame === state.frame ? state : makeState(frame, state.cells, state.heap);
+}
+export function withCells(state: LiveState, cells: IntMap<Cell>): LiveState {
+  return cells === state.cells ? state : makeState(state.frame, cells, state.heap);
+}
+export function withHeap(state: LiveState, heap: IntMap<AbstractObject>): LiveState {
+  return heap === state.heap ? state : makeState(state.frame, state.cells, heap);
+}
+export function setFrame(state: LiveState, variable: VariableId, value: Value): LiveState {
+  return withFrame(state, maps.set(state.frame, variable, value));
+}
+export function setObject(state: LiveState, location: LocationId, object: AbstractObject): LiveState {
+  return withHeap(state, maps.set(state.heap, location, object));
+}
+
+function mergeCells(a: Cell, b: Cell, merge: (x: Value, y: Value) => Value): Cell {
+  const recent = merge(a.recent, b.recent);
+  const old = merge(a.old, b.old);
+  if (recent === a.recent && old === a.old) return a;
+  return recent === b.recent && old === b.old ? b : { recent, old };
+}
+
+const joinFrames = { both: values.join, keepLeft: false, keepRight: false };
+const joinCells = { both: (a: Cell, b: Cell) => mergeCells(a, b, values.join), keepLeft: true, keepRight: true };
+const joinHeaps = { both: objects.join, keepLeft: true, keepRight: true };
+
+function reuse(a: LiveState, b: LiveState, frame: IntMap<Value>, cells: IntMap<Cell>, heap: IntMap<AbstractObject>): LiveState {
+  if (frame === a.frame && cells === a.cells && heap === a.heap) return a;
+  if (frame === b.frame && cells === b.cells && heap === b.heap) return b;
+  return makeState(frame, cells, heap);
+}
+
+export function join(a: State, b: State): State {
+  if (a === b || b === null) return a;
+  if (a === null) return b;
+  return reuse(a, b, maps.combine(a.frame, b.frame, joinFrames), maps.combine(a.cells, b.cells, joinCells), maps.combine(a.heap, b.heap, joinHeaps));
+}
+
+export function widen(previous: State, next: State, thresholds: readonly number[]): State {
+  if (previous === next || next === null) return previous;
+  if (previous === null) return next;
+  const widenValue = (a: Value, b: Value): Value => values.widen(a, b, thresholds);
+  return reuse(
+    previous,
+    next,
+    maps.combine(previous.frame, next.frame, { both: widenValue, keepLeft: false, keepRight: false }),
+    maps.combine(previous.cells, next.cells, { both: (a, b) => mergeCells(a, b, widenValue), keepLeft: true, keepRight: true }),
+    maps.combine(previous.heap, next.heap, { both: (a, b) => objects.widen(a, b, thresholds), keepLeft: true, keepRight: true }),
+  );
+}
+
+/** Pointwise refinement of `previous` by `next`; null when some variable has no value left. */
+function refineBy(previous: LiveState, next: LiveState, refine: (a: Value, b: Value) => Value, refineLength: (a: NumberValue, b: NumberValue) => NumberValue): State {
+  let empty = false;
+  const refineNonEmpty = (a: Value, b: Value): Value => {
+    const value = refine(a, b);
+    if (values.isBottom(value)) empty = true;
+    return value;
+  };
+  const frame = maps.combine(previous.frame, next.frame, { both: refineNonEmpty, keepLeft: true, keepRight: true });
+  if (empty) return null;
+  const cells = maps.combine(previous.cells, next.cells, { both: (a, b) => mergeCells(a, b, refine), keepLeft: true, keepRight: false });
+  const heap = maps.combine(previous.heap, next.heap, {
+    both: (a, b) => objects.refineWith(a, b, refine, refineLength),
+    keepLeft: true,
+    keepRight: false,
+  });
+  return reuse(previous, next, frame, cells, heap);
+}
+
+/** Of two states of the same control point. */
+export function meet(a: State, b: State, meetNumbers: (a: NumberValue, b: NumberValue) => NumberValue): State {
+  if (a === b) return a;
+  if (a === null || b === null) return null;
+  return refineBy(a, b, values.meet, meetNumbers);
+}
+
+/** previous △ next, for next ⊑ previous. */
+export function narrow(previous: State, next: State, narrowNumbers: (a: NumberValue, b: NumberValue) => NumberValue): State {
+  if (previous === next) return previous;
+  if (previous === null || next === null) return null;
+  return refineBy(previous, next, values.narrow, narrowNumbers);
+}
+
+/**
+ * The states of `invariant` (at an edge's source) whose variables satisfy the primitive constraints of `after` (at its target,
+ * without what the edge changed). Addresses may have been renamed in between, and the heap is the invariant's:
+ * both are left as they are, which asks less and is therefore sound.
+ */
+export function constrain(invariant: LiveState, frame: IntMap<Value>, cells: IntMap<Cell>): State {
+  let empty = false;
+  const refine = (a: Value, b: Value): Value => {
+    const value = values.meetPrimitives(a, b);
+    if (values.isBottom(value) && !values.isBottom(a)) empty = true;
+    return value;
+  };
+  const metFrame = maps.combine(invariant.frame, frame, { both: refine, keepLeft: true, keepRight: false });
+  if (empty) return null;
+  const metCells = maps.combine(invariant.cells, cells, { both: (a, b) => constrainCell(a, b, refine), keepLeft: true, keepRight: false });
+  if (empty) return null;
+  return metFrame === invariant.frame && metCells === invariant.cells ? invariant : makeState(metFrame, metCells, invariant.heap);
+}
+
+/** The older cells are many: a constraint that leaves none of their values does not make the state impossible. */
+function constrainCell(a: Cell, b: Cell, refine: (x: Value, y: Value) => Value): Cell {
+  const recent = refine(a.recent, b.recent);
+  return recent === a.recent ? a : { recent, old: a.old };
+}
+
+export function leq(a: State, b: State): boolean {
+  if (a === b || a === null) return true;
+  if (b === null) return false;
+  return (
+    maps.every(a.frame, b.frame, (x, y) => y === undefined || (x !== undefined && values.leq(x, y))) &&
+    maps.every(a.cells, b.cells, (x, y) => x === undefined || (y !== undefined && values.leq(x.recent, y.recent) && values.leq(x.old, y.old))) &&
+    maps.every(a.heap, b.heap, (x, y) => x === undefined || (y !== undefined && objects.leq(x, y)))
+  );
+}
+
+export function equal(a: State, b: State): boolean {
+  return a === b || (leq(a, b) && leq(b, a));
+}
