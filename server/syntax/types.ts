@@ -1,37 +1,299 @@
-import type ts from 'typescript';
+import ts from 'typescript';
 import type { TypeAssumption } from '../ir/program.js';
 import type { AssertionComment } from './assertions/assertion.js';
+import { isObjectOnly } from './objectTypes.js';
+import { TypeDeclarations, type TypeDeclaration } from './typeDeclarations.js';
 
-/** What the functions below look up: the types declared in one file and the permanent assertions about its declarations. */
+/** What the functions below look up: the types declared in one file, and the permanent assertions about its declarations. */
 export interface TypeContext {
-  readonly sourceFile: ts.SourceFile;
-  readonly assertions: ReadonlyMap<ts.Node, readonly AssertionComment[]>;
+  readonly types: TypeDeclarations;
+  readonly permanent: ReadonlyMap<ts.Node, readonly AssertionComment[]>;
 }
 
 /** Made once per file, from `collectAssertions(sourceFile).assertions`. */
-export function typeContext(sourceFile: ts.SourceFile, assertions: readonly AssertionComment[]): TypeContext {
-  void assertions;
-  return { sourceFile, assertions: new Map() };
+export function typeContext(assertions: readonly AssertionComment[]): TypeContext {
+  const permanent = new Map<ts.Node, AssertionComment[]>();
+  for (const assertion of assertions) {
+    if (assertion.attachment.kind !== 'value') continue;
+    const { declaration } = assertion.attachment;
+    permanent.set(declaration, [...(permanent.get(declaration) ?? []), assertion]);
+  }
+  return { types: new TypeDeclarations(), permanent };
 }
 
-/** What a declared type promises; null without a type, `any` where it is not understood. */
+/** Types nested or named deeper than this are not followed: the answer is `any`. */
+const maximalDepth = 10;
+/** A union of more members than this says `any`, to keep states small. */
+const maximalMembers = 50;
+
+const any: TypeAssumption = { kind: 'any' };
+const anyArray: TypeAssumption = { kind: 'array', element: any };
+const anyButNothing: TypeAssumption = {
+  kind: 'union',
+  of: [{ kind: 'boolean' }, { kind: 'number' }, { kind: 'string' }, { kind: 'bigint' }, { kind: 'symbol' }, { kind: 'object' }],
+};
+
+/**
+ * What a declared type promises of its values, from the text of the file alone: null without a type, `any` where the type is imported,
+ * a type parameter, computed (conditional, mapped, indexed) or otherwise not understood.
+ */
 export function assumptionOf(type: ts.TypeNode | undefined, context: TypeContext): TypeAssumption | null {
-  void context;
-  return type === undefined ? null : { kind: 'any' };
+  return type === undefined ? null : new Reader(context).read(type, 0);
 }
 
-/** What may be passed for a parameter, before its default is applied; null without a type. */
+/** The declared type of a variable or property; in JavaScript that of its `@type` comment. */
+export function declaredAssumption(
+  declaration: ts.VariableDeclaration | ts.PropertyDeclaration | ts.PropertySignature,
+  context: TypeContext,
+): TypeAssumption | null {
+  const assumption = assumptionOf(declaredType(declaration), context);
+  const isOptional = !ts.isVariableDeclaration(declaration) && declaration.questionToken !== undefined;
+  return assumption !== null && isOptional ? orUndefined(assumption) : assumption;
+}
+
+/**
+ * What may be passed for a parameter, before its default is applied: null without a type. An optional parameter, and one with a default,
+ * may be undefined. A rest parameter is an array.
+ */
 export function parameterAssumption(parameter: ts.ParameterDeclaration, context: TypeContext): TypeAssumption | null {
-  return assumptionOf(parameter.type, context);
+  const declared = assumptionOf(declaredType(parameter), context);
+  if (parameter.dotDotDotToken !== undefined) {
+    return declared?.kind === 'array' || declared?.kind === 'tuple' ? declared : anyArray;
+  }
+  if (declared === null) return null;
+  const isOptional =
+    parameter.questionToken !== undefined ||
+    parameter.initializer !== undefined ||
+    (isJavaScript(parameter) && ts.getJSDocParameterTags(parameter).some((tag) => tag.isBracketed));
+  return isOptional ? orUndefined(declared) : declared;
 }
 
-/** The `@range` and `@invariant` assertions of a variable, parameter or property: its own and those of its type alias. */
+/**
+ * The `@range` and `@invariant` assertions that every value of a variable, parameter or property must satisfy: its own and those of the
+ * aliases its type is declared with. An alias inside of another type (a union, an array) asks nothing of the whole value.
+ */
 export function permanentAssertions(declaration: ts.Declaration, context: TypeContext): readonly AssertionComment[] {
-  return context.assertions.get(declaration) ?? [];
+  const found = [...(context.permanent.get(declaration) ?? [])];
+  if (context.permanent.size === 0 || !isTyped(declaration)) return found;
+  let type = declaredType(declaration);
+  for (let depth = 0; type !== undefined && depth < maximalDepth; depth++) {
+    while (ts.isParenthesizedTypeNode(type)) type = type.type;
+    if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) break;
+    const named = context.types.resolve(type.typeName);
+    const alias: TypeDeclaration | undefined = named.kind === 'declared' ? named.declarations[0] : undefined;
+    if (alias === undefined || !ts.isTypeAliasDeclaration(alias)) break;
+    found.push(...(context.permanent.get(alias) ?? []));
+    type = alias.type;
+  }
+  return found;
 }
 
 /** The declared return type is `never`. */
 export function neverReturns(declaration: ts.SignatureDeclaration): boolean {
-  void declaration;
-  return false;
+  let type = declaration.type ?? (isJavaScript(declaration) ? ts.getJSDocReturnType(declaration) : undefined);
+  while (type !== undefined && ts.isParenthesizedTypeNode(type)) type = type.type;
+  return type?.kind === ts.SyntaxKind.NeverKeyword;
+}
+
+function declaredType(declaration: TypedDeclaration): ts.TypeNode | undefined {
+  return declaration.type ?? (isJavaScript(declaration) ? ts.getJSDocType(declaration) : undefined);
+}
+
+type TypedDeclaration = ts.ParameterDeclaration | ts.VariableDeclaration | ts.PropertyDeclaration | ts.PropertySignature;
+
+function isTyped(node: ts.Node): node is TypedDeclaration {
+  return ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
+}
+
+function isJavaScript(node: ts.Node): boolean {
+  return (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;
+}
+
+function orUndefined(assumption: TypeAssumption): TypeAssumption {
+  return unionOf([assumption, { kind: 'undefined' }]);
+}
+
+/** Flattens nested unions; `any` swallows all. */
+function unionOf(members: readonly TypeAssumption[]): TypeAssumption {
+  const flat = new Map<string, TypeAssumption>();
+  for (const member of members.flatMap((each) => (each.kind === 'union' ? each.of : [each]))) {
+    if (member.kind === 'any') return any;
+    if (member.kind !== 'never') flat.set(JSON.stringify(member), member);
+  }
+  const [only] = flat.values();
+  if (only === undefined) return { kind: 'never' };
+  if (flat.size > maximalMembers) return any;
+  return flat.size === 1 ? only : { kind: 'union', of: [...flat.values()] };
+}
+
+/** Reads one type. */
+class Reader {
+  constructor(private readonly context: TypeContext) {}
+
+  read(type: ts.TypeNode, depth: number): TypeAssumption {
+    if (depth > maximalDepth) return any;
+    const keyword = keywords.get(type.kind);
+    if (keyword !== undefined) return keyword;
+    if (ts.isParenthesizedTypeNode(type) || ts.isNamedTupleMember(type)) return this.read(type.type, depth);
+    if (ts.isUnionTypeNode(type)) return unionOf(type.types.map((each) => this.read(each, depth + 1)));
+    if (ts.isIntersectionTypeNode(type)) return both(type.types.map((each) => this.read(each, depth + 1)));
+    if (ts.isLiteralTypeNode(type)) return literal(type.literal);
+    if (ts.isTemplateLiteralTypeNode(type)) return { kind: 'string' };
+    if (ts.isArrayTypeNode(type)) return { kind: 'array', element: this.read(type.elementType, depth + 1) };
+    if (ts.isTupleTypeNode(type)) return this.tuple(type, depth);
+    if (ts.isTypeOperatorNode(type)) return this.operator(type, depth);
+    if (ts.isTypePredicateNode(type)) return type.assertsModifier === undefined ? { kind: 'boolean' } : { kind: 'undefined' };
+    if (ts.isFunctionTypeNode(type) || ts.isConstructorTypeNode(type) || ts.isJSDocFunctionType(type)) return { kind: 'function' };
+    if (ts.isTypeLiteralNode(type)) return this.members(type);
+    if (ts.isTypeReferenceNode(type)) return this.reference(type, depth);
+    return this.jsDoc(type, depth);
+  }
+
+  private tuple(type: ts.TupleTypeNode, depth: number): TypeAssumption {
+    const isPlain = type.elements.every(
+      (each) => !ts.isRestTypeNode(each) && !ts.isOptionalTypeNode(each) && !(ts.isNamedTupleMember(each) && !isPlainMember(each)),
+    );
+    if (!isPlain) return anyArray;
+    return { kind: 'tuple', elements: type.elements.map((each) => this.read(each, depth + 1)) };
+  }
+
+  private operator(type: ts.TypeOperatorNode, depth: number): TypeAssumption {
+    switch (type.operator) {
+      case ts.SyntaxKind.ReadonlyKeyword:
+        return this.read(type.type, depth);
+      case ts.SyntaxKind.UniqueKeyword:
+        return { kind: 'symbol' };
+      default:
+        return { kind: 'union', of: [{ kind: 'string' }, { kind: 'number' }, { kind: 'symbol' }] }; // keyof
+    }
+  }
+
+  private reference(type: ts.TypeReferenceNode, depth: number): TypeAssumption {
+    if (!ts.isIdentifier(type.typeName)) return any;
+    const named = this.context.types.resolve(type.typeName);
+    if (named.kind === 'opaque') return any;
+    if (named.kind === 'global') return this.global(type.typeName.text, type.typeArguments ?? [], isJavaScript(type), depth);
+    const [first] = named.declarations;
+    if (first === undefined) return any;
+    if (ts.isTypeAliasDeclaration(first)) return this.read(first.type, depth + 1);
+    if (named.declarations.every(ts.isEnumDeclaration)) return unionOf(named.declarations.map(enumeration));
+    return unionOfMembers(named.declarations, this.context);
+  }
+
+  private global(name: string, args: readonly ts.TypeNode[], isJs: boolean, depth: number): TypeAssumption {
+    const [first] = args;
+    if (name === 'Array' || name === 'ReadonlyArray') {
+      return { kind: 'array', element: first === undefined ? any : this.read(first, depth + 1) };
+    }
+    if (name === 'Readonly' && first !== undefined) return this.read(first, depth + 1);
+    if (name === 'Function') return { kind: 'function' };
+    if (objectGlobals.has(name)) return { kind: 'object' };
+    // JSDoc writes the names of the wrappers for the primitives.
+    const primitive = isJs ? wrappers.get(name) : undefined;
+    return primitive ?? any;
+  }
+
+  private members(type: ts.TypeLiteralNode): TypeAssumption {
+    if (type.members.some((each) => ts.isCallSignatureDeclaration(each) || ts.isConstructSignatureDeclaration(each))) {
+      return { kind: 'function' };
+    }
+    return isObjectOnly([type], this.context.types) ? { kind: 'object' } : anyButNothing;
+  }
+
+  private jsDoc(type: ts.TypeNode, depth: number): TypeAssumption {
+    switch (type.kind) {
+      case ts.SyntaxKind.JSDocTypeExpression:
+      case ts.SyntaxKind.JSDocNonNullableType:
+        return this.read((type as ts.JSDocTypeExpression | ts.JSDocNonNullableType).type, depth);
+      case ts.SyntaxKind.JSDocNullableType:
+        return unionOf([this.read((type as ts.JSDocNullableType).type, depth), { kind: 'null' }]);
+      case ts.SyntaxKind.JSDocOptionalType:
+        return orUndefined(this.read((type as ts.JSDocOptionalType).type, depth));
+      case ts.SyntaxKind.JSDocVariadicType:
+        return { kind: 'array', element: this.read((type as ts.JSDocVariadicType).type, depth + 1) };
+      default:
+        return any;
+    }
+  }
+}
+
+const keywords: ReadonlyMap<ts.SyntaxKind, TypeAssumption> = new Map<ts.SyntaxKind, TypeAssumption>([
+  [ts.SyntaxKind.NumberKeyword, { kind: 'number' }],
+  [ts.SyntaxKind.StringKeyword, { kind: 'string' }],
+  [ts.SyntaxKind.BooleanKeyword, { kind: 'boolean' }],
+  [ts.SyntaxKind.BigIntKeyword, { kind: 'bigint' }],
+  [ts.SyntaxKind.SymbolKeyword, { kind: 'symbol' }],
+  [ts.SyntaxKind.UndefinedKeyword, { kind: 'undefined' }],
+  [ts.SyntaxKind.VoidKeyword, { kind: 'undefined' }],
+  [ts.SyntaxKind.NeverKeyword, { kind: 'never' }],
+  [ts.SyntaxKind.ObjectKeyword, { kind: 'object' }],
+  [ts.SyntaxKind.AnyKeyword, any],
+  [ts.SyntaxKind.UnknownKeyword, any],
+]);
+
+const wrappers: ReadonlyMap<string, TypeAssumption> = new Map<string, TypeAssumption>([
+  ['Number', { kind: 'number' }],
+  ['String', { kind: 'string' }],
+  ['Boolean', { kind: 'boolean' }],
+  ['BigInt', { kind: 'bigint' }],
+  ['Symbol', { kind: 'symbol' }],
+]);
+
+/** Standard types that no primitive value has. */
+const objectGlobals: ReadonlySet<string> = new Set([
+  ...['Date', 'RegExp', 'Error', 'TypeError', 'RangeError', 'SyntaxError', 'AggregateError', 'Promise', 'PromiseLike'],
+  ...['Map', 'ReadonlyMap', 'Set', 'ReadonlySet', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView'],
+  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
+  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'Generator', 'AsyncGenerator'],
+]);
+
+function literal(node: ts.LiteralTypeNode['literal']): TypeAssumption {
+  if (ts.isStringLiteralLike(node)) return { kind: 'literal', value: node.text };
+  if (ts.isNumericLiteral(node)) return { kind: 'literal', value: Number(node.text) };
+  if (node.kind === ts.SyntaxKind.NullKeyword) return { kind: 'null' };
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return { kind: 'literal', value: true };
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return { kind: 'literal', value: false };
+  if (ts.isBigIntLiteral(node)) return { kind: 'bigint' };
+  if (ts.isPrefixUnaryExpression(node)) {
+    if (ts.isBigIntLiteral(node.operand)) return { kind: 'bigint' };
+    if (ts.isNumericLiteral(node.operand)) return { kind: 'literal', value: -Number(node.operand.text) };
+  }
+  return any;
+}
+
+function isPlainMember(member: ts.NamedTupleMember): boolean {
+  return member.questionToken === undefined && member.dotDotDotToken === undefined;
+}
+
+/** Any number may be assigned to an enum with numeric members; only the members themselves to one of strings. */
+function enumeration(declaration: ts.EnumDeclaration): TypeAssumption {
+  return unionOf(
+    declaration.members.map(({ initializer }): TypeAssumption => {
+      if (initializer === undefined) return { kind: 'number' };
+      if (ts.isStringLiteralLike(initializer)) return { kind: 'literal', value: initializer.text };
+      if (ts.isNumericLiteral(initializer) || ts.isPrefixUnaryExpression(initializer)) return { kind: 'number' };
+      return { kind: 'union', of: [{ kind: 'number' }, { kind: 'string' }] };
+    }),
+  );
+}
+
+/** Classes and interfaces that share a name: a value has the members of all of them. */
+function unionOfMembers(declarations: readonly TypeDeclaration[], context: TypeContext): TypeAssumption {
+  const shapes = declarations.filter((each) => ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each));
+  if (shapes.length < declarations.length) return any;
+  const isCallable = shapes.some((each) =>
+    [...each.members].some((member) => ts.isCallSignatureDeclaration(member) || ts.isConstructSignatureDeclaration(member)),
+  );
+  if (isCallable) return { kind: 'function' };
+  return isObjectOnly(shapes, context.types) ? { kind: 'object' } : anyButNothing;
+}
+
+/** A value of an intersection is of each of its types: the most telling one is kept (`number & { readonly brand: 'metres' }` is a number). */
+function both(members: readonly TypeAssumption[]): TypeAssumption {
+  const order = (member: TypeAssumption): number => {
+    if (member.kind === 'any') return 3;
+    if (member.kind === 'union') return 2;
+    return member.kind === 'object' ? 1 : 0;
+  };
+  return [...members].sort((a, b) => order(a) - order(b))[0] ?? any;
 }
