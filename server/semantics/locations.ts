@@ -16,6 +16,13 @@ export class Locations {
   old(site: SiteId): LocationId {
     return site * 4 + 1;
   }
+  /** The object that a function created at the site has as its `prototype` property. */
+  prototypeOf(site: SiteId): LocationId {
+    return site * 4 + 3;
+  }
+  isPrototype(location: LocationId): boolean {
+    return location % 4 === 3;
+  }
   isRecent(location: LocationId): boolean {
     return location % 4 === 0;
   }

@@ -44,13 +44,15 @@ export interface AbstractObject {
   readonly callable: Callable | null;
   /** `Math.floor` and the like. */
   readonly builtin: string | null;
+  /** The address stands for several objects, whatever its age says: updates are weak. */
+  readonly summary: boolean;
 }
 
 export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
 
 const blank: AbstractObject = {
   brand: 'object', escaped: false, properties: null, others: values.bottom, elements: values.bottom, holes: false,
-  length: numbers.numberConstant(0), prototype: null, callable: null, builtin: null,
+  length: numbers.numberConstant(0), prototype: null, callable: null, builtin: null, summary: false,
 };
 
 export const emptyObject = blank;
@@ -67,7 +69,7 @@ export function builtinObject(name: string, isFunction: boolean): AbstractObject
 /** All facts that unknown code could change are dropped. */
 export function escape(object: AbstractObject): AbstractObject {
   if (object.escaped) return object;
-  return { ...blank, brand: object.brand, escaped: true, callable: object.callable, builtin: object.builtin, length: anyLength, holes: true };
+  return { ...blank, brand: object.brand, escaped: true, callable: object.callable, builtin: object.builtin, summary: object.summary, length: anyLength, holes: true };
 }
 
 function sameCallable(a: Callable | null, b: Callable | null): boolean {
@@ -77,7 +79,7 @@ function sameCallable(a: Callable | null, b: Callable | null): boolean {
 function same(a: AbstractObject, b: AbstractObject): boolean {
   return (
     a.brand === b.brand && a.escaped === b.escaped && a.properties === b.properties && a.others === b.others && a.elements === b.elements &&
-    a.holes === b.holes && a.length === b.length && a.prototype === b.prototype && a.builtin === b.builtin && sameCallable(a.callable, b.callable)
+    a.holes === b.holes && a.length === b.length && a.prototype === b.prototype && a.builtin === b.builtin && a.summary === b.summary && sameCallable(a.callable, b.callable)
   );
 }
 
@@ -143,6 +145,7 @@ function merge(a: AbstractObject, b: AbstractObject, mergeValues: ValueOperation
     prototype,
     callable: mergeCallable(a.callable, b.callable),
     builtin: a.builtin === b.builtin ? a.builtin : null,
+    summary: a.summary || b.summary,
   });
 }
 
@@ -185,6 +188,7 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
   if (b.escaped) return true;
   if (a.escaped) return false;
   return (
+    (b.summary || !a.summary) &&
     values.leq(a.others, b.others) &&
     values.leq(a.elements, b.elements) &&
     (b.holes || !a.holes) &&

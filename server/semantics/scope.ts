@@ -1,5 +1,4 @@
-import type { ModuleIr, VariableId } from '../ir/program.js';
-import type { FunctionId } from '../ir/program.js';
+import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
 import * as maps from '../base/intMap.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
@@ -21,6 +20,8 @@ export interface Program {
   readonly policy: NumberPolicy;
   /** Indexed by variable: lives in cells. */
   readonly captured: Uint8Array;
+  /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
+  readonly closesOver: readonly ReadonlySet<VariableId>[];
 }
 
 /**
@@ -31,6 +32,15 @@ export interface Activation {
   readonly program: Program;
   readonly function: FunctionId;
   newest(variable: VariableId): boolean;
+  readonly outside: Outside;
+}
+
+/** The code that is not modelled: other modules, callers, callbacks, tasks that run in between. */
+export interface Outside {
+  /** Unknown code runs now: it may call every function that escaped, and so change what those can reach. */
+  run(state: LiveState): LiveState;
+  /** Unknown code can call the function from now on. */
+  escaped(callee: FunctionId): void;
 }
 
 export function read(state: LiveState, variable: VariableId, activation: Activation): Value {

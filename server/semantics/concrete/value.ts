@@ -73,8 +73,6 @@ export type Nature =
   | { readonly kind: 'arguments' }
   /** A promise that is settled: no run waits for other tasks. */
   | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue }
-  /** A prototype or namespace of the language: a name that is not modelled there says nothing instead of being undefined. */
-  | { readonly kind: 'library'; readonly name: string; readonly knows: (name: string) => boolean }
   /** The state of a for-of or for-in loop, or of an array pattern. */
   | { readonly kind: 'iterator'; readonly source: IteratorSource };
 
@@ -84,9 +82,23 @@ export type IteratorSource =
   /** Enumerable keys as they were at the start; deleted ones are skipped. */
   | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number };
 
+/**
+ * The members that the language defines on an object, made when first asked for. A name that the language knows and the
+ * table does not is opaque: reading it says nothing, instead of being undefined.
+ */
+export interface Library {
+  readonly name: string;
+  readonly knows: (name: string) => boolean;
+  readonly member: (name: PropertyName) => ConcreteValue | Missing;
+}
+export const missing = Symbol('missing');
+export type Missing = typeof missing;
+
 export class ConcreteObject {
   readonly properties = new Map<PropertyName, Property>();
   frozen = false;
+  /** Of prototypes, constructors and namespaces of the language. */
+  library: Library | null = null;
   constructor(
     public prototype: ConcreteObject | null,
     readonly nature: Nature,

@@ -1,0 +1,74 @@
+import * as maps from '../base/intMap.js';
+import type { SiteId, VariableId } from '../ir/program.js';
+import * as values from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import * as objects from './object.js';
+import type { AbstractObject } from './object.js';
+import type { Activation } from './scope.js';
+import * as states from './state.js';
+import type { LiveState } from './state.js';
+
+/** `from` is no longer the newest object of its site: every reference to it now means one of the older ones. */
+export function renameInValue(value: Value, from: LocationId, to: LocationId): Value {
+  if (value.objects.length === 0 || !value.objects.includes(from)) return value;
+  const rest = value.objects.filter((location) => location !== from);
+  if (!rest.includes(to)) rest.push(to);
+  return values.withObjects(value, rest.sort((a, b) => a - b));
+}
+
+function rename(state: LiveState, from: LocationId, to: LocationId): LiveState {
+  const inValue = (value: Value): Value => renameInValue(value, from, to);
+  return states.makeState(
+    maps.mapValues(state.frame, inValue),
+    maps.mapValues(state.cells, (cell) => {
+      const recent = inValue(cell.recent);
+      const old = inValue(cell.old);
+      return recent === cell.recent && old === cell.old ? cell : { recent, old };
+    }),
+    maps.mapValues(state.heap, (object) => objects.mapObject(object, inValue)),
+  );
+}
+
+/** A fresh object at the site; the one that was its newest joins the older ones. */
+export function allocate(state: LiveState, site: SiteId, object: AbstractObject, activation: Activation): LiveState {
+  const locations = activation.program.locations;
+  const recent = locations.recent(site);
+  if (maps.get(state.heap, recent) === undefined) return states.setObject(state, recent, object);
+  const old = locations.old(site);
+  const renamed = rename(state, recent, old);
+  const newest = maps.get(renamed.heap, recent);
+  const older = maps.get(renamed.heap, old);
+  const merged = newest === undefined ? older : older === undefined ? newest : objects.join(older, newest);
+  const aged = merged === undefined ? renamed : states.setObject(renamed, old, merged);
+  return states.setObject(aged, recent, object);
+}
+
+/**
+ * New cells for captured variables of a scope that is entered (again): the newest cells so far join the older ones, and closures
+ * over them no longer close over the newest.
+ */
+export function freshCells(state: LiveState, variables: readonly VariableId[], initial: (variable: VariableId) => Value, activation: Activation): LiveState {
+  const program = activation.program;
+  let cells = state.cells;
+  let aged = false;
+  const renewed = new Set<VariableId>();
+  for (const variable of variables) {
+    if (program.captured[variable] === 0) continue;
+    const cell = maps.get(cells, variable);
+    if (cell !== undefined) aged = true;
+    renewed.add(variable);
+    cells = maps.set(cells, variable, { recent: initial(variable), old: cell === undefined ? values.bottom : values.join(cell.old, cell.recent) });
+  }
+  const next = states.withCells(state, cells);
+  if (!aged) return next;
+  const heap = maps.mapValues(next.heap, (object) => {
+    const callable = object.callable;
+    if (callable === null || !callable.exact) return object;
+    const closesOver = program.closesOver[callable.function];
+    for (const variable of renewed) {
+      if (closesOver?.has(variable)) return { ...object, callable: { ...callable, exact: false } };
+    }
+    return object;
+  });
+  return states.withHeap(next, heap);
+}

@@ -1,0 +1,223 @@
+import { rethrow, toNumber } from './primitive.js';
+import type { Realm } from './realm.js';
+import { Unmodelled } from './signals.js';
+import {
+  ConcreteObject,
+  ConcreteSymbol,
+  Opaque,
+  dataProperty,
+  hiddenProperty,
+  missing,
+  type ConcreteValue,
+  type Property,
+  type PropertyName,
+} from './value.js';
+
+/** What reading a property gives at once, or the getter to call. */
+export type Lookup = { readonly kind: 'value'; readonly value: ConcreteValue } | { readonly kind: 'getter'; readonly getter: ConcreteObject };
+/** What writing did at once, or the setter to call. */
+export type Update = { readonly kind: 'done' } | { readonly kind: 'setter'; readonly setter: ConcreteObject };
+
+const done: Update = { kind: 'done' };
+/** Largest index an array may grow to here; larger arrays are the host's sparse ones, made by `length` only. */
+const maxArrayGrowth = 1 << 22;
+
+/** ToPropertyKey of a primitive; keys that are objects would be converted by unknown code. */
+export function propertyName(key: ConcreteValue): PropertyName {
+  if (key instanceof Opaque) throw new Unmodelled(key.what);
+  if (key instanceof ConcreteObject) throw new Unmodelled('an object as a property key');
+  return key instanceof ConcreteSymbol ? key : String(key);
+}
+
+/** The array index that a name stands for, or -1. */
+export function arrayIndex(name: PropertyName): number {
+  if (typeof name !== 'string') return -1;
+  const index = Number(name);
+  return Number.isInteger(index) && index >= 0 && index < 2 ** 32 - 1 && String(index) === name ? index : -1;
+}
+
+/** `value[name]` for any value. */
+export function getProperty(value: ConcreteValue, name: PropertyName, realm: Realm): Lookup {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot read properties of undefined or null');
+  if (value instanceof ConcreteObject) return getOf(value, name, realm);
+  if (typeof value === 'string') {
+    if (name === 'length') return { kind: 'value', value: value.length };
+    const index = arrayIndex(name);
+    if (index >= 0) return { kind: 'value', value: value[index] };
+    return getOf(realm.prototypeOf('String'), name, realm);
+  }
+  return getOf(realm.prototypeOf(prototypeOfPrimitive(value)), name, realm);
+}
+
+function prototypeOfPrimitive(value: boolean | number | bigint | ConcreteSymbol): 'Number' | 'Boolean' | 'BigInt' | 'Symbol' {
+  if (typeof value === 'number') return 'Number';
+  if (typeof value === 'boolean') return 'Boolean';
+  return typeof value === 'bigint' ? 'BigInt' : 'Symbol';
+}
+
+function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup {
+  const property = findProperty(object, name, realm);
+  if (property === undefined) return { kind: 'value', value: undefined };
+  if (property.kind === 'data') return { kind: 'value', value: property.value };
+  return property.getter === null ? { kind: 'value', value: undefined } : { kind: 'getter', getter: property.getter };
+}
+
+/** Reads where a getter says nothing: for what the interpreter itself needs. */
+export function getData(value: ConcreteValue, name: PropertyName, realm: Realm): ConcreteValue {
+  const lookup = getProperty(value, name, realm);
+  if (lookup.kind === 'getter') throw new Unmodelled('a getter called by a built-in');
+  return lookup.value;
+}
+
+export function findProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
+  if (name === '__proto__') throw new Unmodelled('__proto__');
+  for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
+    realm.fuel.spend(1);
+    const own = ownProperty(holder, name, realm);
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}
+
+export function ownProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
+  const { nature } = object;
+  if (nature.kind === 'array') {
+    if (name === 'length') return { kind: 'data', value: nature.elements.length, enumerable: false, writable: true };
+    const index = arrayIndex(name);
+    if (index >= 0) return index in nature.elements ? dataProperty(nature.elements[index]) : undefined;
+  }
+  const own = object.properties.get(name);
+  if (own !== undefined) return own;
+  if (object.library !== null) {
+    const member = object.library.member(name);
+    if (member === missing) return undefined;
+    const property = hiddenProperty(member);
+    object.properties.set(name, property);
+    return property;
+  }
+  return nature.kind === 'closure' || nature.kind === 'bound' || nature.kind === 'builtin' ? functionProperty(object, name, realm) : undefined;
+}
+
+/** The properties that every function has: `prototype` is made when first used. */
+function functionProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
+  if (name === 'name' || name === 'length') return hiddenProperty(new Opaque(`the ${name} of a function`));
+  if (name !== 'prototype' || !isConstructor(object) || object.nature.kind !== 'closure') return undefined;
+  const prototype = realm.object();
+  prototype.properties.set('constructor', hiddenProperty(object));
+  const property = hiddenProperty(prototype);
+  object.properties.set(name, property);
+  return property;
+}
+
+/** Whether `new` accepts it. */
+export function isConstructor(object: ConcreteObject): boolean {
+  switch (object.nature.kind) {
+    case 'builtin':
+      return object.nature.builtin.construct !== null;
+    case 'bound':
+      return isConstructor(object.nature.target);
+    case 'closure': {
+      const { isClass, function: callee } = object.nature.closure;
+      if (isClass || callee.kind === 'constructor' || callee.kind === 'derivedConstructor') return true;
+      return callee.kind === 'function' && !callee.isAsync && !callee.isGenerator;
+    }
+    default:
+      return false;
+  }
+}
+
+export function hasProperty(object: ConcreteObject, name: PropertyName, realm: Realm): boolean {
+  return findProperty(object, name, realm) !== undefined;
+}
+
+/** `object[name] = value`. */
+export function setProperty(object: ConcreteValue, name: PropertyName, value: ConcreteValue, realm: Realm): Update {
+  if (object instanceof Opaque) throw new Unmodelled(object.what);
+  if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot set properties of undefined or null');
+  if (!(object instanceof ConcreteObject)) throw new Unmodelled('a property written to a primitive');
+  const found = findProperty(object, name, realm);
+  if (found?.kind === 'accessor') {
+    // In strict code this throws, in sloppy code it is ignored; the graph does not tell.
+    if (found.setter === null) throw new Unmodelled('a write to a property that has only a getter');
+    return { kind: 'setter', setter: found.setter };
+  }
+  if (found !== undefined && !found.writable) throw new Unmodelled('a write to a read-only property');
+  const own = object.properties.get(name);
+  if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen) own.value = value;
+  else defineOwn(object, name, own === undefined ? dataProperty(value) : { ...own, kind: 'data', value, writable: true }, realm);
+  return done;
+}
+
+/** Creates or replaces an own property. */
+export function defineOwn(object: ConcreteObject, name: PropertyName, property: Property, realm: Realm): void {
+  if (object.frozen) throw new Unmodelled('a write to a frozen object');
+  if (name === '__proto__') throw new Unmodelled('__proto__');
+  if (object.nature.kind === 'arguments') throw new Unmodelled('a write to the arguments object');
+  if (object.nature.kind === 'array') {
+    const { elements } = object.nature;
+    const index = arrayIndex(name);
+    if (index >= 0 || name === 'length') {
+      if (property.kind === 'accessor') throw new Unmodelled('an accessor on an array element');
+      if (name === 'length') setLength(elements, property.value, realm);
+      else setElement(elements, index, property.value);
+      return;
+    }
+  }
+  object.properties.set(name, property);
+}
+
+export function setElement(elements: ConcreteValue[], index: number, value: ConcreteValue): void {
+  if (index >= elements.length + maxArrayGrowth) throw new Unmodelled('a very sparse array');
+  elements[index] = value;
+}
+
+function setLength(elements: ConcreteValue[], value: ConcreteValue, realm: Realm): void {
+  const length = toNumber(value, realm);
+  try {
+    elements.length = length;
+  } catch (error) {
+    rethrow(error, realm);
+  }
+}
+
+/** `delete object[name]`: the result; a failing delete throws in strict code only. */
+export function deleteProperty(object: ConcreteValue, name: PropertyName, realm: Realm): boolean {
+  if (object instanceof Opaque) throw new Unmodelled(object.what);
+  if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
+  if (!(object instanceof ConcreteObject)) return true;
+  if (object.frozen || object.library !== null || object.nature.kind === 'closure') throw new Unmodelled('delete of a fixed property');
+  if (object.nature.kind === 'array') {
+    const index = arrayIndex(name);
+    if (name === 'length') throw new Unmodelled('delete of a fixed property');
+    if (index >= 0) {
+      // Deleting leaves a hole, as in the program.
+      Reflect.deleteProperty(object.nature.elements, index);
+      return true;
+    }
+  }
+  object.properties.delete(name);
+  return true;
+}
+
+/** Own enumerable string keys in the order of the language: indices ascending, then by creation. */
+export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  if (typeof value === 'string') return Object.keys(value);
+  if (!(value instanceof ConcreteObject)) return [];
+  const indices: string[] = [];
+  const names: string[] = [];
+  if (value.nature.kind === 'array') {
+    realm.fuel.spend(value.nature.elements.length);
+    for (let i = 0; i < value.nature.elements.length; i++) if (i in value.nature.elements) indices.push(String(i));
+  }
+  const sparse: number[] = [];
+  realm.fuel.spend(value.properties.size);
+  for (const [name, property] of value.properties) {
+    if (typeof name !== 'string' || !property.enumerable) continue;
+    const index = arrayIndex(name);
+    if (index >= 0) sparse.push(index);
+    else names.push(name);
+  }
+  return [...indices, ...sparse.sort((a, b) => a - b).map(String), ...names];
+}

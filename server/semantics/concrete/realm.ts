@@ -1,0 +1,165 @@
+import { InternalError } from '../../base/errors.js';
+import { Fuel, Thrown } from './signals.js';
+import {
+  ConcreteObject,
+  ConcreteSymbol,
+  Opaque,
+  hiddenProperty,
+  missing,
+  type Builtin,
+  type BuiltinBody,
+  type ConcreteValue,
+  type Library,
+  type Missing,
+  type PropertyName,
+} from './value.js';
+
+/** A built-in method or value as the tables describe it; a function of the realm, because identities belong to one run. */
+export type Member = (realm: Realm) => ConcreteValue;
+export type MemberTable = ReadonlyMap<string, Member>;
+
+/** The tables of `builtins/`, handed in by the machine: the realm itself knows no built-in function. */
+export interface RealmTables {
+  readonly globals: MemberTable;
+  readonly prototypes: Readonly<Record<PrototypeName, MemberTable>>;
+}
+
+export const errorNames = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'EvalError', 'URIError'] as const;
+export type ErrorName = (typeof errorNames)[number];
+export type PrototypeName = 'Object' | 'Function' | 'Array' | 'String' | 'Number' | 'Boolean' | 'Map' | 'Set' | 'Error' | 'Iterator' | 'Promise' | 'Symbol' | 'BigInt';
+
+/** What the host knows on a prototype: names that are not modelled must not read as undefined. */
+const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
+  Object: Object.prototype,
+  Function: Function.prototype,
+  Array: Array.prototype,
+  String: String.prototype,
+  Number: Number.prototype,
+  Boolean: Boolean.prototype,
+  Map: Map.prototype,
+  Set: Set.prototype,
+  Error: Error.prototype,
+  Iterator: Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object,
+  Promise: Promise.prototype,
+  Symbol: Symbol.prototype,
+  BigInt: BigInt.prototype,
+};
+
+/** The built-in objects of one run. Everything is made when first used: a run of a small function makes a handful. */
+export class Realm {
+  readonly fuel: Fuel;
+  private readonly prototypes = new Map<string, ConcreteObject>();
+  private readonly globals = new Map<string, ConcreteValue>();
+  private readonly symbols = new Map<string, ConcreteSymbol>();
+
+  constructor(
+    private readonly tables: RealmTables,
+    fuel: number,
+  ) {
+    this.fuel = new Fuel(fuel);
+  }
+
+  get objectPrototype(): ConcreteObject {
+    return this.prototypeOf('Object');
+  }
+
+  get arrayPrototype(): ConcreteObject {
+    return this.prototypeOf('Array');
+  }
+
+  get functionPrototype(): ConcreteObject {
+    return this.prototypeOf('Function');
+  }
+
+  prototypeOf(name: PrototypeName): ConcreteObject {
+    const known = this.prototypes.get(name);
+    if (known !== undefined) return known;
+    const object = new ConcreteObject(name === 'Object' ? null : this.objectPrototype, { kind: 'ordinary' });
+    this.prototypes.set(name, object);
+    const host = hostPrototypes[name];
+    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], member => member in host);
+    return object;
+  }
+
+  errorPrototype(name: ErrorName): ConcreteObject {
+    if (name === 'Error') return this.prototypeOf('Error');
+    const known = this.prototypes.get(name);
+    if (known !== undefined) return known;
+    const object = new ConcreteObject(this.prototypeOf('Error'), { kind: 'ordinary' });
+    this.prototypes.set(name, object);
+    object.properties.set('name', hiddenProperty(name));
+    object.properties.set('message', hiddenProperty(''));
+    object.properties.set('constructor', hiddenProperty(this.global(name)));
+    return object;
+  }
+
+  /** The members of a table, made on demand; other names are opaque when the language knows them. */
+  library(name: string, table: MemberTable, knows: (name: string) => boolean): Library {
+    return {
+      name,
+      knows,
+      member: (key: PropertyName): ConcreteValue | Missing => {
+        if (key instanceof ConcreteSymbol) return this.isWellKnown(key) ? new Opaque(`${name}[${key.description}]`) : missing;
+        const make = table.get(key);
+        if (make !== undefined) return make(this);
+        return knows(key) ? new Opaque(`${name}.${key}`) : missing;
+      },
+    };
+  }
+
+  /** A standard global; opaque when it is not modelled. */
+  global(name: string): ConcreteValue {
+    if (this.globals.has(name)) return this.globals.get(name);
+    const make = this.tables.globals.get(name);
+    const value = make === undefined ? new Opaque(name) : make(this);
+    this.globals.set(name, value);
+    return value;
+  }
+
+  globalObject(name: string): ConcreteObject {
+    const value = this.global(name);
+    if (!(value instanceof ConcreteObject)) throw new InternalError(`the built-in ${name} is missing`);
+    return value;
+  }
+
+  wellKnownSymbol(description: string): ConcreteSymbol {
+    const known = this.symbols.get(description);
+    if (known !== undefined) return known;
+    const symbol = new ConcreteSymbol(description);
+    this.symbols.set(description, symbol);
+    return symbol;
+  }
+
+  private isWellKnown(symbol: ConcreteSymbol): boolean {
+    return this.symbols.get(symbol.description) === symbol;
+  }
+
+  object(): ConcreteObject {
+    return new ConcreteObject(this.objectPrototype, { kind: 'ordinary' });
+  }
+
+  array(elements: ConcreteValue[]): ConcreteObject {
+    return new ConcreteObject(this.arrayPrototype, { kind: 'array', elements });
+  }
+
+  /** An iterator of the language over host values. */
+  iterator(values: Iterator<ConcreteValue>): ConcreteObject {
+    return new ConcreteObject(this.prototypeOf('Iterator'), { kind: 'iterator', source: { kind: 'host', values } });
+  }
+
+  builtin(name: string, call: BuiltinBody | null, construct: Builtin['construct'] = null): ConcreteObject {
+    return new ConcreteObject(this.functionPrototype, { kind: 'builtin', builtin: { name, call, construct } });
+  }
+
+  /** The text of an engine's own message is not modelled, only that of a program's `new Error(text)`. */
+  error(name: ErrorName, message: ConcreteValue): ConcreteObject {
+    const error = new ConcreteObject(this.errorPrototype(name), { kind: 'error' });
+    error.properties.set('message', hiddenProperty(message));
+    error.properties.set('stack', hiddenProperty(new Opaque('Error.stack')));
+    return error;
+  }
+
+  throwError(name: ErrorName, about: string | null): never {
+    throw new Thrown(this.error(name, new Opaque(about ?? 'the message of an error of the engine')));
+  }
+}

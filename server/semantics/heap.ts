@@ -1,0 +1,321 @@
+import { Interner } from '../base/interner.js';
+import * as maps from '../base/intMap.js';
+import * as numbers from '../lattice/number.js';
+import type { NumberValue } from '../lattice/number.js';
+import * as arithmetic from '../lattice/numberArithmetic.js';
+import * as texts from '../lattice/text.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import { builtinMember, prototypeMember } from './builtins/names.js';
+import { objectAt } from './evaluate.js';
+import * as objects from './object.js';
+import type { AbstractObject, Property } from './object.js';
+import type { Activation } from './scope.js';
+import * as states from './state.js';
+import type { LiveState } from './state.js';
+
+const names = new Interner();
+/** Property names as small numbers, the keys of `AbstractObject.properties`. */
+export const keyOf = (name: string): number => names.idOf(name);
+export const nameOf = (key: number): string => names.nameOf(key);
+
+/** What a property access may do besides giving its value. */
+export interface AccessEffects {
+  /** The object may be undefined or null: a TypeError. */
+  throws: boolean;
+  /** A getter, setter or Proxy of unknown code may run (and throw). */
+  runsUnknown: boolean;
+}
+
+/** The one string or number that a key value is; null when there are several. */
+export function constantKey(key: Value): string | null {
+  if (key.bits !== 0 || key.objects.length > 0 || values.hasBigint(key)) return null;
+  if (values.hasNumber(key)) {
+    if (values.hasText(key)) return null;
+    const constant = numbers.constantOf(key.number);
+    return constant === null ? null : String(constant);
+  }
+  return key.text.values?.length === 1 ? (key.text.values[0] ?? null) : null;
+}
+
+const isIndexName = (name: string): boolean => /^(0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
+
+/** The key as an array index, when it is certainly a number or an index name. */
+function indexOf(key: Value): NumberValue | null {
+  if (values.isNumberOnly(key)) return key.number;
+  const constant = constantKey(key);
+  return constant !== null && isIndexName(constant) ? numbers.numberConstant(Number(constant)) : null;
+}
+
+export const validIndices = numbers.numberRange(0, 2 ** 32 - 2, true, false);
+
+/** Whether the index certainly is one of an existing element. */
+export function inBounds(index: NumberValue, length: NumberValue): boolean {
+  return numbers.leq(index, validIndices) && !numbers.isEmpty(length) && index.max < length.min;
+}
+
+/** object[key] */
+export function load(object: Value, key: Value, state: LiveState, activation: Activation, effects: AccessEffects): Value {
+  let result = values.bottom;
+  if (values.mayBeNullish(object)) effects.throws = true;
+  if (values.mayBeObject(key)) effects.runsUnknown = true;
+  if (object.bits & Bit.UnknownObject) {
+    effects.runsUnknown = true;
+    result = activation.program.unknown;
+  }
+  if (values.hasText(object)) result = values.join(result, loadFromText(object, key, activation));
+  const brands: [boolean, string][] = [
+    [values.hasNumber(object), 'Number'],
+    [(object.bits & (Bit.True | Bit.False)) !== 0, 'Boolean'],
+    [(object.bits & Bit.Symbol) !== 0, 'Symbol'],
+    [values.hasBigint(object), 'BigInt'],
+  ];
+  for (const [present, brand] of brands) {
+    if (present) result = values.join(result, inherited(brand, constantKey(key), activation));
+  }
+  for (const location of object.objects) {
+    result = values.join(result, loadFromObject(location, key, state, activation, effects, 0));
+  }
+  return result;
+}
+
+/** A property of a built-in prototype. */
+function inherited(brand: string, name: string | null, activation: Activation): Value {
+  if (name === null) return activation.program.unknown;
+  if (activation.program.module.tampersWithBuiltins) return activation.program.unknown;
+  const member = prototypeMember(brand, name);
+  if (member === 'none') return values.undefinedValue;
+  return member === 'unknown' ? activation.program.unknown : values.ofObjects([activation.program.locations.builtin(member)]);
+}
+
+function loadFromText(object: Value, key: Value, activation: Activation): Value {
+  const name = constantKey(key);
+  if (name === 'length') return values.ofNumber(texts.lengthOf(object.text));
+  const index = indexOf(key);
+  if (index === null) return inherited('String', name, activation);
+  const character = values.ofText(texts.textOfLength(1, 1));
+  return inBounds(index, texts.lengthOf(object.text)) ? character : values.join(character, values.undefinedValue);
+}
+
+/** Prototype chains are short; a longer or cyclic one gives up. */
+const maxChain = 16;
+
+function loadFromObject(location: LocationId, key: Value, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
+  const object = objectAt(state, location, activation);
+  const name = constantKey(key);
+  if (object === undefined || depth > maxChain) {
+    effects.runsUnknown = true;
+    return activation.program.unknown;
+  }
+  if (object.builtin !== null) return loadFromBuiltin(object.builtin, name, object, activation);
+  if (object.brand === 'array') {
+    if (name === 'length') return values.ofNumber(object.escaped ? objects.anyLength : object.length);
+    const index = indexOf(key);
+    if (index !== null && !object.escaped) return loadElement(object, index);
+  }
+  if (object.escaped) {
+    effects.runsUnknown = true;
+    return activation.program.unknown;
+  }
+  if (name === null) return loadAny(object, key, activation, effects);
+  return loadNamed(object, name, state, activation, effects, depth);
+}
+
+function loadElement(object: AbstractObject, index: NumberValue): Value {
+  if (inBounds(index, object.length) && !object.holes) return object.elements;
+  // Beyond the elements there may be properties such as a[-1], and then undefined.
+  return values.join(values.join(object.elements, object.others), values.undefinedValue);
+}
+
+function loadNamed(object: AbstractObject, name: string, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
+  const property = maps.get(object.properties, keyOf(name));
+  let result = values.bottom;
+  if (property !== undefined) {
+    if (property.accessor) {
+      effects.runsUnknown = true;
+      return activation.program.unknown;
+    }
+    result = property.value;
+    if (!property.optional) return result;
+  } else {
+    result = values.join(result, object.others);
+    if (object.brand !== 'array' && isIndexName(name)) result = values.join(result, object.elements);
+  }
+  return values.join(result, loadFromPrototype(object, name, state, activation, effects, depth));
+}
+
+function loadFromPrototype(object: AbstractObject, name: string, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
+  if (name === '__proto__') return activation.program.unknown;
+  const prototype = object.prototype;
+  if (prototype === null) return inherited(brandName(object), name, activation);
+  let result = values.bottom;
+  if (prototype.bits & ~Bit.Null) {
+    effects.runsUnknown = true;
+    return activation.program.unknown;
+  }
+  if (prototype.bits & Bit.Null) result = values.undefinedValue;
+  for (const location of prototype.objects) {
+    result = values.join(result, loadFromObject(location, values.ofText(texts.textConstant(name)), state, activation, effects, depth + 1));
+  }
+  return result;
+}
+
+function brandName(object: AbstractObject): string {
+  switch (object.brand) {
+    case 'array':
+      return 'Array';
+    case 'function':
+      return 'Function';
+    case 'error':
+      return 'Error';
+    case 'regexp':
+      return 'RegExp';
+    case 'map':
+      return 'Map';
+    case 'set':
+      return 'Set';
+    case 'object':
+      return 'Object';
+    case 'mixed':
+      return 'Mixed';
+  }
+}
+
+function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
+  const member = name === null ? 'unknown' : builtinMember(builtin, name);
+  if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : activation.program.unknown;
+  if (member === 'none') return values.undefinedValue;
+  return typeof member === 'number' ? values.ofNumber(numbers.numberConstant(member)) : values.ofObjects([activation.program.locations.builtin(member)]);
+}
+
+/** A key that is not known: any property, or one that the prototype gives. */
+function loadAny(object: AbstractObject, key: Value, activation: Activation, effects: AccessEffects): Value {
+  let result = values.join(values.join(object.others, object.elements), values.undefinedValue);
+  maps.forEach(object.properties, (_, property) => {
+    if (property.accessor) effects.runsUnknown = true;
+    result = values.join(result, property.value);
+  });
+  if (object.brand === 'array') result = values.join(result, values.ofNumber(object.length));
+  if (values.isNumberOnly(key) && object.prototype === null) return result;
+  if (object.prototype !== null) effects.runsUnknown = true;
+  return values.join(result, activation.program.unknown);
+}
+
+/** Whether the address stands for one object, which can be updated strongly. */
+export function isSingle(location: LocationId, object: AbstractObject, activation: Activation): boolean {
+  const locations = activation.program.locations;
+  return !object.summary && (locations.isRecent(location) || locations.isPrototype(location));
+}
+
+/** object[key] := value. The state after it, if it completes. */
+export function store(object: Value, key: Value, value: Value, mode: 'set' | 'define', state: LiveState, activation: Activation, effects: AccessEffects): LiveState {
+  if (values.mayBeNullish(object)) effects.throws = true;
+  const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
+  if (!values.isBottom(primitive)) effects.throws = true;
+  if (values.mayBeObject(key)) effects.runsUnknown = true;
+  let current = state;
+  if (object.bits & Bit.UnknownObject) {
+    effects.runsUnknown = true;
+    current = escapeValue(value, current, activation);
+  }
+  const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
+  for (const location of object.objects) {
+    const target = objectAt(current, location, activation);
+    if (target === undefined || target.escaped || target.builtin !== null) {
+      effects.runsUnknown = true;
+      current = escapeValue(value, current, activation);
+      continue;
+    }
+    if (mode === 'set' && mayHaveSetter(target, key, current, activation, 0)) {
+      effects.runsUnknown = true;
+      current = escapeValue(value, current, activation);
+    }
+    const updated = storeInto(target, key, value);
+    if (numbers.isEmpty(updated.length)) effects.throws = true;
+    current = states.setObject(current, location, alone && isSingle(location, target, activation) ? updated : objects.join(target, updated));
+  }
+  if (constantKey(key) === 'length' || constantKey(key) === null) effects.throws = true;
+  return current;
+}
+
+/** Whether a write to the key may find a setter, or a read-only property, on the object or its prototypes. */
+function mayHaveSetter(object: AbstractObject, key: Value, state: LiveState, activation: Activation, depth: number): boolean {
+  if (depth > maxChain || object.escaped) return object.builtin === null;
+  const name = constantKey(key);
+  if (name === null) {
+    let found = false;
+    maps.forEach(object.properties, (_, property) => {
+      if (property.accessor) found = true;
+    });
+    if (found) return true;
+  } else {
+    const property = maps.get(object.properties, keyOf(name));
+    if (property?.accessor) return true;
+    if (property !== undefined && !property.optional) return false;
+  }
+  if (object.prototype === null) return name === '__proto__';
+  if (object.prototype.bits & ~Bit.Null) return true;
+  return object.prototype.objects.some((location) => {
+    const prototype = objectAt(state, location, activation);
+    return prototype === undefined || mayHaveSetter(prototype, key, state, activation, depth + 1);
+  });
+}
+
+function storeInto(object: AbstractObject, key: Value, value: Value): AbstractObject {
+  const index = indexOf(key);
+  if (index !== null && object.brand === 'array') return storeElement(object, index, value);
+  const name = constantKey(key);
+  if (name === 'length' && object.brand === 'array') return storeLength(object, value);
+  if (name === null) {
+    const properties = maps.mapValues(object.properties, (property) => ({ ...property, value: values.join(property.value, value) }));
+    const elements = object.brand === 'array' ? values.join(object.elements, value) : object.elements;
+    const length = object.brand === 'array' ? objects.anyLength : object.length;
+    return { ...object, properties, elements, length, holes: true, others: values.join(object.others, value) };
+  }
+  const property: Property = { value, optional: false, accessor: false };
+  return { ...object, properties: maps.set(object.properties, keyOf(name), property) };
+}
+
+function storeElement(object: AbstractObject, index: NumberValue, value: Value): AbstractObject {
+  const valid = numbers.meet(index, validIndices);
+  const others = numbers.leq(index, validIndices) ? object.others : values.join(object.others, value);
+  if (numbers.isEmpty(valid)) return { ...object, others };
+  const elements = values.join(object.elements, value);
+  if (index.max < object.length.min && numbers.leq(index, validIndices)) return { ...object, elements, others };
+  const grown = arithmetic.max(object.length, arithmetic.add(valid, numbers.numberConstant(1)));
+  const length = numbers.leq(index, validIndices) ? grown : numbers.join(object.length, grown);
+  return { ...object, elements, others, length, holes: object.holes || valid.max > object.length.min };
+}
+
+function storeLength(object: AbstractObject, value: Value): AbstractObject {
+  const length = values.isNumberOnly(value) ? numbers.meet(value.number, objects.anyLength) : objects.anyLength;
+  // A longer array has holes at its end.
+  return { ...object, length, holes: object.holes || length.max > object.length.min };
+}
+
+/**
+ * Unknown code can reach the value from now on: facts about its objects are dropped, its functions may be called.
+ * What the functions close over is theirs alone: they are analysed as roots.
+ */
+export function escapeValue(value: Value, state: LiveState, activation: Activation): LiveState {
+  if (value.objects.length === 0) return state;
+  let heap = state.heap;
+  const pending: LocationId[] = [...value.objects];
+  for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
+    if (activation.program.locations.isBuiltin(location)) continue;
+    const object = maps.get(heap, location);
+    if (object === undefined || object.escaped) continue;
+    if (object.callable !== null) activation.outside.escaped(object.callable.function);
+    objects.forEachValue(object, (inner) => pending.push(...inner.objects));
+    heap = maps.set(heap, location, objects.escape(object));
+  }
+  return states.withHeap(state, heap);
+}
+
+/** Unknown code runs, knowing these values. */
+export function runUnknown(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return activation.outside.run(current);
+}

@@ -1,0 +1,39 @@
+import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
+import { forEachVariable } from '../ir/visit.js';
+import * as numbers from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import { Locations } from './locations.js';
+import type { NumberPolicy, Program } from './scope.js';
+
+/** Prepares a module for the transfer functions. Linear in its size. */
+export function prepare(module: ModuleIr, policy: NumberPolicy): Program {
+  const captured = new Uint8Array(module.variables.length);
+  for (const variable of module.variables) if (variable.captured) captured[variable.id] = 1;
+  return {
+    module,
+    locations: new Locations(),
+    unknown: policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top,
+    policy,
+    captured,
+    closesOver: closedOver(module),
+  };
+}
+
+/** Of each function, the variables of enclosing functions that it or a function nested in it names. */
+function closedOver(module: ModuleIr): readonly ReadonlySet<VariableId>[] {
+  const sets: Set<VariableId>[] = module.functions.map(() => new Set<VariableId>());
+  const add = (user: FunctionId, variable: VariableId): void => {
+    const owner = module.variables[variable]?.owner;
+    for (let current: FunctionId | null = user; current !== null && current !== owner; current = module.functions[current]?.parent ?? null) {
+      sets[current]?.add(variable);
+    }
+  };
+  for (const body of module.functions) {
+    for (const edge of body.edges) {
+      forEachVariable(edge.instruction, (variable) => {
+        if (module.variables[variable]?.captured) add(body.id, variable);
+      });
+    }
+  }
+  return sets;
+}
