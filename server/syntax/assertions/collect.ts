@@ -111,7 +111,9 @@ function attach(sourceFile: ts.SourceFile, comment: Comment, tag: Tag): Place {
       return invalid(`@${tag.name} belongs beside a variable, parameter, property or type alias.`);
     }
     default:
-      return pointOf(sourceFile, comment) ?? invalid(`@${tag.name} cannot stand ${placeOf(comment)}; write it before or after a statement.`);
+      return (
+        pointOf(sourceFile, comment) ?? invalid(`@${tag.name} cannot stand ${placeOf(comment)}; write it before or after a statement.`)
+      );
   }
 }
 

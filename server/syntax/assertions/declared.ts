@@ -17,7 +17,8 @@ function functionIn(node: ts.Node): ts.SignatureDeclaration | null {
     return node.initializer === undefined ? null : functionIn(node.initializer);
   }
   if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? functionIn(node.right) : null;
-  if (ts.isExpressionStatement(node) || ts.isExportAssignment(node) || ts.isParenthesizedExpression(node)) return functionIn(node.expression);
+  if (ts.isExpressionStatement(node) || ts.isExportAssignment(node) || ts.isParenthesizedExpression(node))
+    return functionIn(node.expression);
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return functionIn(node.expression);
   return null;
 }

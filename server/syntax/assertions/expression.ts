@@ -33,13 +33,16 @@ function parse(text: string, span: Span, tag: string): ParsedExpression {
     span: { start: Math.max(start + offset, span.start), end: Math.min(Math.max(end, start + 1) + offset, span.end) },
     message,
   });
-  const statement = /^(?:if|for|while|do|switch|return|throw|break|continue|try|var|let|const|export|debugger|with|enum|interface)\b/.exec(text);
+  const statement = /^(?:if|for|while|do|switch|return|throw|break|continue|try|var|let|const|export|debugger|with|enum|interface)\b/.exec(
+    text,
+  );
   const outer = outermost(file);
   const problem = parseDiagnostics(file)[0];
   if (statement !== null && (problem !== undefined || outer === null)) {
     return error(1, 1 + statement[0].length, `The text after ${tag} is a statement ("${statement[0]}"), but an expression is needed.`);
   }
-  if (outer !== null && outer.end < file.text.length) {
+  // Where the parser missed the closing parenthesis, the node ends with the expression in it.
+  if (outer !== null && outer.end < file.text.length && outer.expression.end < outer.end) {
     return error(outer.end - 1, outer.end, `The expression after ${tag} cannot go on with ")".`);
   }
   if (problem !== undefined || outer === null) {

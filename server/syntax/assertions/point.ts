@@ -28,7 +28,8 @@ function inList(sourceFile: ts.SourceFile, comment: Comment): Attachment | null 
   const first = block.statements[0];
   if (first === undefined) return { kind: 'start', block };
   if (next === null || !isStatement(next)) return { kind: 'end', block };
-  const behindOpening = next === first && !ts.isSourceFile(block) && lineOf(sourceFile, block.statements.pos) === lineOf(sourceFile, span.start);
+  const behindOpening =
+    next === first && !ts.isSourceFile(block) && lineOf(sourceFile, block.statements.pos) === lineOf(sourceFile, span.start);
   return behindOpening ? { kind: 'start', block } : { kind: 'before', statement: next };
 }
 

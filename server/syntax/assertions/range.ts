@@ -5,8 +5,7 @@ const number = String.raw`[+-]?(?:Infinity|(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:[eE][+
 const range = new RegExp(String.raw`^(${number})\s*\.\.\s*(${number})$`);
 
 export type ParsedRange =
-  | { readonly kind: 'range'; readonly min: number; readonly max: number }
-  | ({ readonly kind: 'error' } & AssertionMessage);
+  { readonly kind: 'range'; readonly min: number; readonly max: number } | ({ readonly kind: 'error' } & AssertionMessage);
 
 /** Reads `min..max`: two numbers with sign, fraction and exponent, or Infinity. */
 export function parseRange(source: TagText, tag: Tag): ParsedRange {
