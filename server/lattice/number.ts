@@ -1,3 +1,4 @@
+import { nextDown, nextUp } from './double.js';
 import type { Lattice } from './lattice.js';
 
 /**
@@ -78,6 +79,12 @@ export function isConstant(value: NumberValue): boolean {
   return value.min === value.max && !value.nan;
 }
 
+/** The only number of the set, or null; NaN if it is the only one. 0 stands for 0 and -0. */
+export function constantOf(value: NumberValue): number | null {
+  if (value.min === value.max) return value.nan ? null : value.min;
+  return value.nan && value.min > value.max ? NaN : null;
+}
+
 export function contains(value: NumberValue, concrete: number): boolean {
   if (Number.isNaN(concrete)) return value.nan;
   return concrete >= value.min && concrete <= value.max && (!value.integer || Number.isInteger(concrete) || !Number.isFinite(concrete));
@@ -120,6 +127,16 @@ export function restrict(x: NumberValue, min: number, max: number, nan: boolean)
 /** `x` without NaN. */
 export function withoutNan(x: NumberValue): NumberValue {
   return x.nan ? numberRange(x.min, x.max, x.integer, false) : x;
+}
+
+/** What ToBoolean makes true. */
+export function withoutZeroAndNaN(x: NumberValue): NumberValue {
+  return restrict(x, x.min === 0 ? nextUp(0) : -Infinity, x.max === 0 ? nextDown(0) : Infinity, false);
+}
+
+/** What ToBoolean makes false. */
+export function onlyZeroAndNaN(x: NumberValue): NumberValue {
+  return restrict(x, 0, 0, true);
 }
 
 /**

@@ -1,0 +1,151 @@
+import type { Lattice } from './lattice.js';
+
+/**
+ * A set of strings: the enumerated `values` (at most 8, ascending by code units, each at most 64 units long),
+ * or, if null, all strings of minLength..maxLength UTF-16 units. Canonical: the lengths of enumerated values are the tightest,
+ * and only strings of at least one unit are not enumerated. The empty set is `noString` and no other.
+ */
+export interface StringValue {
+  readonly values: readonly string[] | null;
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+const mostValues = 8;
+const longestValue = 64;
+
+/** No JavaScript engine has longer strings (V8: 2^29 - 24 units; a longer one is a RangeError). */
+export const maximumLength = 2 ** 30 - 1;
+
+/** ⊥ */
+export const noString: StringValue = { values: [], minLength: Infinity, maxLength: -Infinity };
+/** ⊤ */
+export const anyString: StringValue = { values: null, minLength: 0, maxLength: maximumLength };
+export const emptyString: StringValue = { values: [''], minLength: 0, maxLength: 0 };
+
+/** All strings of so many UTF-16 units. */
+export function textOfLength(minLength: number, maxLength: number): StringValue {
+  const min = Math.max(0, Math.ceil(minLength));
+  const max = Math.min(maximumLength, Math.floor(maxLength));
+  if (!(min <= max)) return noString;
+  if (max === 0) return emptyString;
+  return { values: null, minLength: min, maxLength: max };
+}
+
+export function textConstant(value: string): StringValue {
+  return value === '' ? emptyString : textOf([value]);
+}
+
+/** At least these strings; no others, as long as they are few and short. */
+export function textOf(values: readonly string[]): StringValue {
+  if (values.length === 0) return noString;
+  let min = Infinity;
+  let max = 0;
+  for (const { length } of values) {
+    min = Math.min(min, length);
+    max = Math.max(max, length);
+  }
+  if (max === 0) return emptyString;
+  const distinct = values.length === 1 ? values : [...new Set(values)].sort(byCodeUnits);
+  if (distinct.length > mostValues || max > longestValue) return textOfLength(min, max);
+  return { values: distinct, minLength: min, maxLength: max };
+}
+
+/** The order of `<` in JavaScript, which is that of `sort` without a function. */
+function byCodeUnits(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+export function isEmpty(value: StringValue): boolean {
+  return value === noString;
+}
+
+/** The only string of the set, or null. */
+export function constantOf(value: StringValue): string | null {
+  return value.values?.length === 1 ? (value.values[0] ?? null) : null;
+}
+
+export function contains(value: StringValue, concrete: string): boolean {
+  if (value.values !== null) return value.values.includes(concrete);
+  return concrete.length >= value.minLength && concrete.length <= value.maxLength;
+}
+
+export function leq(x: StringValue, y: StringValue): boolean {
+  if (x === y || x === noString) return true;
+  if (y.values === null) return x.minLength >= y.minLength && x.maxLength <= y.maxLength;
+  const { values } = y;
+  return x.values !== null && x.values.every((value) => values.includes(value));
+}
+
+export function equal(x: StringValue, y: StringValue): boolean {
+  return x === y || (leq(x, y) && leq(y, x));
+}
+
+export function join(x: StringValue, y: StringValue): StringValue {
+  if (leq(y, x)) return x;
+  if (leq(x, y)) return y;
+  if (x.values !== null && y.values !== null) return textOf([...x.values, ...y.values]);
+  return textOfLength(Math.min(x.minLength, y.minLength), Math.max(x.maxLength, y.maxLength));
+}
+
+export function meet(x: StringValue, y: StringValue): StringValue {
+  if (leq(x, y)) return x;
+  if (leq(y, x)) return y;
+  if (x.values !== null) return filter(x, (value) => contains(y, value));
+  if (y.values !== null) return filter(y, (value) => contains(x, value));
+  return textOfLength(Math.max(x.minLength, y.minLength), Math.min(x.maxLength, y.maxLength));
+}
+
+/** The enumerated values that satisfy `test`; a set that is not enumerated stays. */
+export function filter(x: StringValue, test: (value: string) => boolean): StringValue {
+  if (x.values === null) return x;
+  const kept = x.values.filter(test);
+  return kept.length === x.values.length ? x : textOf(kept);
+}
+
+/** previous ∇ next: an enumeration may grow up to its limit; then an unstable length jumps to the next threshold, then to its limit. */
+export function widen(previous: StringValue, next: StringValue, thresholds: readonly number[]): StringValue {
+  if (leq(next, previous)) return previous;
+  const joined = join(previous, next);
+  if (joined.values !== null) return joined;
+  if (previous.values !== null) return joined;
+  const min = joined.minLength < previous.minLength ? Math.max(0, thresholds.findLast((value) => value <= joined.minLength) ?? 0) : previous.minLength;
+  const max = joined.maxLength > previous.maxLength ? (thresholds.find((value) => value >= joined.maxLength) ?? maximumLength) : previous.maxLength;
+  // Rounded outwards: no threshold needs to be an integer.
+  const result = textOfLength(Math.floor(min), Math.ceil(max));
+  return equal(result, next) ? next : result;
+}
+
+/** previous △ next: enumerations can only shrink so often; of the lengths the extreme ones are improved. */
+export function narrow(previous: StringValue, next: StringValue): StringValue {
+  if (leq(previous, next)) return previous;
+  if (next.values !== null) return next;
+  if (previous.values !== null) return meet(previous, next);
+  const min = previous.minLength === 0 ? next.minLength : previous.minLength;
+  const max = previous.maxLength === maximumLength ? next.maxLength : previous.maxLength;
+  const result = textOfLength(min, max);
+  if (equal(result, previous)) return previous;
+  return equal(result, next) ? next : result;
+}
+
+/** What ToBoolean makes true. */
+export function withoutEmpty(value: StringValue): StringValue {
+  if (value.minLength > 0) return value;
+  return value.values === null ? textOfLength(1, value.maxLength) : filter(value, (text) => text !== '');
+}
+
+/** What ToBoolean makes false. */
+export function onlyEmpty(value: StringValue): StringValue {
+  return contains(value, '') ? (equal(value, emptyString) ? value : emptyString) : noString;
+}
+
+/** `"a"`, `"a" | "b"`, `string`, `string of 1..5`, `⊥`. */
+export function show(value: StringValue): string {
+  if (value === noString) return '⊥';
+  if (value.values !== null) return value.values.map((text) => JSON.stringify(text)).join(' | ');
+  if (value.minLength === 0 && value.maxLength === maximumLength) return 'string';
+  const length = value.minLength === value.maxLength ? String(value.minLength) : `${value.minLength}..${value.maxLength === maximumLength ? '∞' : value.maxLength}`;
+  return `string of ${length}`;
+}
+
+export const textLattice: Lattice<StringValue> = { bottom: noString, top: anyString, leq, join, meet, widen, narrow, show };

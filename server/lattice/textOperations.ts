@@ -1,0 +1,91 @@
+import { decision } from './comparison.js';
+import type { Comparison, Decision } from './comparison.js';
+import { opposites } from './comparison.js';
+import { meet as meetNumbers, noNumber, numberRange, restrict as restrictNumber } from './number.js';
+import type { NumberValue } from './number.js';
+import { constantOf, contains, filter, meet, noString, textOf, textOfLength } from './text.js';
+import type { StringValue } from './text.js';
+
+/** a + b. A result that is too long is a RangeError, so it is no value. */
+export function concat(a: StringValue, b: StringValue): StringValue {
+  if (a === noString || b === noString) return noString;
+  const { values } = b;
+  // More combinations than an enumeration holds may still be few distinct strings, but that is rare.
+  if (a.values !== null && values !== null && a.values.length * values.length <= 64) {
+    return textOf(a.values.flatMap((x) => values.map((y) => x + y)));
+  }
+  return textOfLength(a.minLength + b.minLength, a.maxLength + b.maxLength);
+}
+
+/** `value.length` */
+export function lengthOf(value: StringValue): NumberValue {
+  return value === noString ? noNumber : numberRange(value.minLength, value.maxLength, true, false);
+}
+
+/** The strings whose length is in `length`. */
+export function refineLength(length: NumberValue, value: StringValue): StringValue {
+  const possible = meetNumbers(length, lengthOf(value));
+  return possible === noNumber ? noString : meet(value, textOfLength(possible.min, possible.max));
+}
+
+export function compare(operator: Comparison, a: StringValue, b: StringValue): Decision {
+  const whenTrue = refineCompare(operator, true, a, b);
+  const whenFalse = refineCompare(operator, false, a, b);
+  return decision(whenTrue.a !== noString, whenFalse.a !== noString);
+}
+
+interface Pair {
+  readonly a: StringValue;
+  readonly b: StringValue;
+}
+
+const neither: Pair = { a: noString, b: noString };
+
+/** The operands for which the comparison has this truth: strings are totally ordered, by code units. */
+export function refineCompare(operator: Comparison, truth: boolean, a: StringValue, b: StringValue): Pair {
+  if (a === noString || b === noString) return neither;
+  const holding = truth ? operator : opposites[operator];
+  if (holding === '===') return both(meet(a, b), meet(b, a));
+  if (holding === '!==') return both(without(a, constantOf(b)), without(b, constantOf(a)));
+  return both(
+    filter(a, (x) => mayHold(holding, x, b, false)),
+    filter(b, (y) => mayHold(holding, y, a, true)),
+  );
+}
+
+function without(value: StringValue, constant: string | null): StringValue {
+  if (constant === null) return value;
+  // The only string without units is also the only one that a set of lengths can lose.
+  if (constant === '' && value.values === null) return textOfLength(Math.max(1, value.minLength), value.maxLength);
+  return contains(value, constant) ? filter(value, (text) => text !== constant) : value;
+}
+
+/** Is there a y of `others` with x op y (`exchanged`: y op x)? Nothing is known of strings that are not enumerated. */
+function mayHold(operator: '<' | '<=' | '>' | '>=', x: string, others: StringValue, exchanged: boolean): boolean {
+  if (others.values === null) return true;
+  return others.values.some((y) => {
+    const [left, right] = exchanged ? [y, x] : [x, y];
+    switch (operator) {
+      case '<':
+        return left < right;
+      case '<=':
+        return left <= right;
+      case '>':
+        return left > right;
+      case '>=':
+        return left >= right;
+    }
+  });
+}
+
+function both(a: StringValue, b: StringValue): Pair {
+  return a === noString || b === noString ? neither : { a, b };
+}
+
+/** `text[index]`, for the indices that are in the text; the others give undefined (`charAt` gives ''). */
+export function charactersOf(value: StringValue, index: NumberValue): StringValue {
+  const valid = restrictNumber(index, 0, value.maxLength - 1, false);
+  if (value === noString || valid.min > valid.max) return noString;
+  if (value.values === null || valid.min !== valid.max) return textOfLength(1, 1);
+  return textOf(value.values.flatMap((text) => text.charAt(valid.min) || []));
+}
