@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import pc from 'picocolors';
+import manifest from '../package.json' with { type: 'json' };
+import { addStaticCommands } from '../server/cli.js';
+import type { Terminal } from '../server/terminal.js';
+
+/** The `whence` command. Each half adds its own subcommands. */
+const terminal: Terminal = {
+  cwd: process.cwd(),
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  // Not process.exit: a pipe may not have taken all the output yet.
+  exit: (code) => void (process.exitCode = code),
+  color: process.stdout.isTTY && pc.isColorSupported,
+  progress: process.stderr.isTTY ? process.stderr : null,
+};
+
+const program = new Command('whence')
+  .description('Where does this failure, or this value, come from?')
+  .version(manifest.version)
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(usageSentence(text)) });
+addStaticCommands(program, terminal);
+
+// A reader that has seen enough (`whence check . | head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Commander has printed what was wrong, or the help or version that was asked for.
+  if (!(error instanceof CommanderError)) terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
+  terminal.exit(error instanceof CommanderError && error.exitCode === 0 ? 0 : 2);
+}
+
+/** Commander's message as one sentence of ours: "error: unknown option '--x'\n(Did you mean --y?)". */
+function usageSentence(text: string): string {
+  return `whence: ${text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll('\n', ' ')}\n`;
+}

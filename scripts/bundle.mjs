@@ -1,0 +1,71 @@
+import { build } from 'esbuild';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './process.mjs';
+
+const dist = join(root, 'dist');
+
+/** Bundles every entry point into dist/ and puts our copy of TypeScript beside them; false when a source does not compile. */
+export async function bundle() {
+  copyTypeScript();
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: { whence: 'adapter/cli.ts', worker: 'server/worker.ts' },
+      outdir: dist,
+      bundle: true,
+      platform: 'node',
+      target: 'node20.19',
+      format: 'esm',
+      sourcemap: true,
+      logLevel: 'warning',
+      // Packages written as CommonJS call `require` for Node's own modules.
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      plugins: [ourTypeScript],
+    });
+    return true;
+  } catch {
+    return false; // esbuild has printed where and why
+  }
+}
+
+/** TypeScript is not bundled: it finds its lib files beside itself, and must never be the user's. */
+const ourTypeScript = {
+  name: 'our-typescript',
+  setup({ onResolve }) {
+    onResolve({ filter: /^typescript$/ }, () => ({ path: './typescript/typescript.js', external: true }));
+  },
+};
+
+/** What the in-process API needs of the package: the API itself, the lib files, the licences. */
+function copyTypeScript() {
+  const source = join(root, 'node_modules/typescript');
+  const target = join(dist, 'typescript');
+  const { version, license } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const manifest = JSON.stringify({ name: 'typescript', version, license, type: 'commonjs', main: 'typescript.js' }, null, 2) + '\n';
+  const manifestFile = join(target, 'package.json');
+  if (existsSync(manifestFile) && readFileSync(manifestFile, 'utf8') === manifest) return;
+  mkdirSync(target, { recursive: true });
+  copyFileSync(join(source, 'lib/typescript.js'), join(target, 'typescript.js'));
+  for (const name of readdirSync(join(source, 'lib'))) {
+    if (/^lib\..*d\.ts$/.test(name)) copyFileSync(join(source, 'lib', name), join(target, name));
+  }
+  for (const name of ['LICENSE.txt', 'ThirdPartyNoticeText.txt']) copyFileSync(join(source, name), join(target, name));
+  writeFileSync(manifestFile, manifest); // last: it says that the copy is complete
+}
+
+/** Whether dist/ is as new as everything it is made of. */
+export function isUpToDate() {
+  const built = join(dist, 'whence.js');
+  if (!existsSync(built) || !existsSync(join(dist, 'worker.js'))) return false;
+  const inputs = ['server', 'adapter', 'examples/tsconfig.json', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  return Math.max(...inputs.map((input) => newestTime(join(root, input)))) < statSync(built).mtimeMs;
+}
+
+function newestTime(path) {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return 0;
+  if (!status.isDirectory()) return status.mtimeMs;
+  // A folder's own time tells of files that were removed.
+  return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestTime(join(path, name))));
+}

@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from 'node:util';
+import { ensureInstalled } from './install.mjs';
+import { runNode } from './process.mjs';
+
+/**
+ * `npm test`: types, bundles, lint, format and every test. `npm run test:fast` (`--fast`) leaves out the bundles, the linter
+ * and the folders of tests that take seconds each. Every step runs, whatever failed before; the last line counts the tests.
+ */
+const fast = process.argv.includes('--fast');
+const slowFolders = ['bench', 'soundness', 'system', 'workbench'];
+
+ensureInstalled();
+const { checkTypes } = await import('./types.mjs');
+const { bundle } = await import('./bundle.mjs');
+
+const failedSteps = [];
+await step('type check', checkTypes);
+if (!fast) {
+  await step('bundle', bundle);
+  await step('lint', () => succeeds(['node_modules/eslint/bin/eslint.js', '.']));
+  await step('format', () => succeeds(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']));
+}
+const tests = await runTests();
+
+if (failedSteps.length > 0) console.log(`failed: ${failedSteps.join(', ')}`);
+console.log(`${tests.passed} passed, ${tests.failed} failed`);
+process.exitCode = failedSteps.length === 0 && tests.failed === 0 ? 0 : 1;
+
+async function step(name, run) {
+  if (!(await run())) failedSteps.push(name);
+}
+
+async function succeeds(args) {
+  return (await runNode(args)).code === 0;
+}
+
+/** The counts are those of mocha's summary; a run that ends without one, or fails beside it, counts as a failed test. */
+async function runTests() {
+  const ignored = fast ? slowFolders.flatMap((folder) => ['--ignore', `test/${folder}/**`]) : [];
+  const color = process.stdout.isTTY ? ['--color'] : [];
+  const mocha = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--timeout', '60000', ...color, ...ignored, 'test/**/*.test.ts'];
+  const { code, output } = await runNode(mocha, { keep: true });
+  const failed = count(output, 'failing');
+  return { passed: count(output, 'passing'), failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function count(output, what) {
+  return Number([...stripVTControlCharacters(output).matchAll(new RegExp(`^\\s+(\\d+) ${what}`, 'gm'))].at(-1)?.[1] ?? 0);
+}

@@ -1,0 +1,120 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { resolve } from 'node:path';
+import type { AtRequest, CheckSettings } from './check.js';
+import { reportJson } from './findings/reportJson.js';
+import { reportPath } from './findings/reportPath.js';
+import { reportSarif } from './findings/reportSarif.js';
+import { reportText } from './findings/reportText.js';
+import { arrayIndexPolicies, type ArrayIndexPolicy, type CheckResult, type ErrorReport } from './findings/result.js';
+import { findSourceFiles, readSource } from './sourceFiles.js';
+import { checkInThread, printGraph } from './thread.js';
+import { progressLine, type Terminal } from './terminal.js';
+
+/** The commands of the static half: what `whence check` and `whence cfg` accept, do and print (DESIGN section 5). */
+export function addStaticCommands(program: Command, terminal: Terminal): void {
+  program
+    .command('check')
+    .description('say under which conditions programs certainly fail, at the earliest point that decides it')
+    .argument('[paths...]', 'files, or folders with all the TypeScript and JavaScript below them')
+    .addOption(new Option('--json', 'print one JSON object').conflicts('sarif'))
+    .addOption(new Option('--sarif', 'print SARIF 2.1.0'))
+    .option('--integers', 'take unknown numbers to be safe integers', false)
+    .option('--no-termination', 'do not ask that programs end')
+    .addOption(new Option('--array-index <policy>', 'what an index outside an array is').choices(arrayIndexPolicies).default('hint'))
+    .option('--rounds <n>', 'repeat the four passes', parseRounds, 1)
+    .option('--no-unfolding', 'analyse each function once, not once for each call site')
+    .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
+    .action(async (paths: string[], options: CheckOptions, command: Command) => {
+      if (paths.length === 0) command.error('name at least one file or folder to check');
+      terminal.exit(await runCheck(paths, options, program.version() ?? '', terminal));
+    });
+  program
+    .command('cfg')
+    .description("print the control-flow graphs of a file's functions")
+    .argument('<file>', 'a TypeScript or JavaScript file')
+    .action(async (file: string) => terminal.exit(await runCfg(file, terminal)));
+}
+
+interface CheckOptions {
+  readonly json?: true;
+  readonly sarif?: true;
+  readonly integers: boolean;
+  readonly termination: boolean;
+  readonly arrayIndex: ArrayIndexPolicy;
+  readonly rounds: number;
+  readonly unfolding: boolean;
+  readonly at: readonly AtPlace[];
+}
+
+/** As written on the command line. */
+type AtPlace = Omit<AtRequest, 'file'> & { readonly path: string };
+
+/** Exit codes of all commands. */
+const exitCode = { clean: 0, found: 1, failed: 2 } as const;
+
+async function runCheck(paths: readonly string[], options: CheckOptions, version: string, terminal: Terminal): Promise<number> {
+  const { cwd } = terminal;
+  const { files, errors: pathErrors } = findSourceFiles(cwd, paths);
+  const places = options.at.map(({ path, line, column }) => ({ file: resolve(cwd, path), line, column }));
+  const at = places.filter(({ file }) => files.includes(file));
+  const atErrors = places.filter((place) => !at.includes(place)).map(({ file }) => unknownAt(cwd, file));
+  const progress = progressLine(terminal);
+  const result = await checkInThread({ files, cwd, settings: settingsOf(options), at }, progress.show);
+  progress.end();
+  return print({ ...result, errors: [...pathErrors, ...atErrors, ...result.errors] }, files.length, options, version, terminal);
+}
+
+function print(result: CheckResult, fileCount: number, options: CheckOptions, version: string, terminal: Terminal): number {
+  if (options.json) terminal.out(reportJson(result));
+  else if (options.sarif) terminal.out(reportSarif(result, version));
+  else if (fileCount > 0) terminal.out(reportText(result, { fileCount, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
+  for (const error of result.errors) terminal.err(`whence: ${error.file}: ${error.message}\n`);
+  if (result.errors.length > 0) return exitCode.failed;
+  return result.findings.some(({ severity }) => severity !== 'hint') ? exitCode.found : exitCode.clean;
+}
+
+async function runCfg(path: string, terminal: Terminal): Promise<number> {
+  const { files, errors } = findSourceFiles(terminal.cwd, [path]);
+  const [file, second] = files;
+  const [error] = errors;
+  try {
+    if (error !== undefined) throw new Error(error.message);
+    if (file === undefined || second !== undefined) throw new Error('It is a folder, not a file.');
+    terminal.out(await printGraph(file, terminal.cwd));
+    return exitCode.clean;
+  } catch (failure) {
+    terminal.err(`whence: ${path}: ${failure instanceof Error ? failure.message : String(failure)}\n`);
+    return exitCode.failed;
+  }
+}
+
+function settingsOf({ integers, termination, arrayIndex, rounds, unfolding }: CheckOptions): CheckSettings {
+  return { integers, termination, arrayIndex, rounds, unfolding, gate: true };
+}
+
+function parseRounds(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
+  return Number(text);
+}
+
+function collectAt(text: string, previous: readonly AtPlace[]): readonly AtPlace[] {
+  const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(text) ?? [];
+  if (path === undefined || Number(line) < 1 || (column !== undefined && Number(column) < 1)) {
+    throw new InvalidArgumentError('It must be FILE:LINE or FILE:LINE:COLUMN, counted from 1.');
+  }
+  return [...previous, { path, line: Number(line), column: column === undefined ? null : Number(column) }];
+}
+
+function unknownAt(cwd: string, file: string): ErrorReport {
+  return { file: reportPath(cwd, file), message: 'A place of --at must be in one of the checked files.' };
+}
+
+function sourceReader(cwd: string): (file: string) => string | undefined {
+  return (file) => {
+    try {
+      return readSource(resolve(cwd, file));
+    } catch {
+      return undefined; // the file vanished after it was checked: the report goes without its code frames
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import type { CheckResult, ErrorReport, Finding, FindingCode, Located, ReportSpan, Severity } from './result.js';
+
+/** What each code means, for the tools that show a finding without our manual. */
+const ruleTexts: Readonly<Record<FindingCode, string>> = {
+  'assertion-violated': 'An @always assertion is false whenever control reaches it.',
+  'assertion-conditional': 'An @always assertion is false unless a condition holds.',
+  'assertion-invalid': 'An assertion comment that cannot be interpreted.',
+  'sometime-unreachable': 'No execution passes an @sometime assertion with a true condition.',
+  'sometime-conditional': 'An @sometime assertion is satisfied only if a condition holds.',
+  'requires-violated': 'A call breaks the @requires of the called function.',
+  'ensures-violated': 'A function ends without its @ensures.',
+  'range-violated': 'A value outside its @range or @invariant is stored.',
+  'uncaught-exception': 'An exception leaves the program unless a condition holds.',
+  'not-terminating': 'The program does not end unless a condition holds.',
+  'null-access': 'A property of undefined or null is read or written.',
+  'wrong-kind': 'A value of the wrong kind is called, converted or computed with.',
+  'index-out-of-bounds': 'An element outside an array is read or written.',
+  incomplete: 'A budget ran out: nothing is claimed about the function.',
+};
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', hint: 'note' };
+
+/** SARIF 2.1.0, as code-scanning services and editors read it. Paths stay relative to the working directory. */
+export function reportSarif(result: CheckResult, version: string): string {
+  const codes = [...new Set(result.findings.map((finding) => finding.code))].sort();
+  const run = {
+    tool: {
+      driver: {
+        name: 'Whence',
+        version,
+        rules: codes.map((code) => ({ id: code, shortDescription: { text: ruleTexts[code] } })),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    invocations: [{ executionSuccessful: result.errors.length === 0, toolExecutionNotifications: result.errors.map(errorNotification) }],
+    results: result.findings.map((finding) => sarifResult(finding, codes)),
+    properties: { assumptions: result.assumptions },
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return JSON.stringify(log, null, 2) + '\n';
+}
+
+function sarifResult(finding: Finding, codes: readonly FindingCode[]): object {
+  return {
+    ruleId: finding.code,
+    ruleIndex: codes.indexOf(finding.code),
+    level: levels[finding.severity],
+    message: { text: finding.message },
+    locations: [{ physicalLocation: physicalLocation(finding) }],
+    relatedLocations: finding.because.map(relatedLocation),
+    ...(finding.condition === null ? {} : { properties: { condition: finding.condition } }),
+  };
+}
+
+function relatedLocation(reason: Located, id: number): object {
+  return { id, message: { text: reason.message }, physicalLocation: physicalLocation(reason) };
+}
+
+function errorNotification({ file, message }: ErrorReport): object {
+  return { level: 'error', message: { text: message }, locations: [{ physicalLocation: { artifactLocation: { uri: uri(file) } } }] };
+}
+
+function physicalLocation({ file, span }: { readonly file: string; readonly span: ReportSpan }): object {
+  return {
+    artifactLocation: { uri: uri(file) },
+    region: { startLine: span.line, startColumn: span.column, endLine: span.endLine, endColumn: span.endColumn },
+  };
+}
+
+/** A relative reference; `:` in a first segment would read as a scheme. */
+function uri(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
+}

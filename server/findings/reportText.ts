@@ -1,0 +1,123 @@
+import pc from 'picocolors';
+import { LineMap } from '../base/span.js';
+import { codeFrame } from './codeFrame.js';
+import type { Assumptions, CheckResult, EnvironmentReport, Finding, FunctionReport, Located, Severity, StateReport } from './result.js';
+
+export interface TextReportOptions {
+  /** How many files were checked. */
+  readonly fileCount: number;
+  /** The text of a file as the report names it; undefined when it cannot be read any more. */
+  sourceOf(file: string): string | undefined;
+  /** Colour says nothing that words and symbols do not say. */
+  readonly color: boolean;
+}
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+const symbols: Readonly<Record<Severity, string>> = { error: '✖', warning: '▲', hint: '●' };
+
+/** More occurrences than these are counted, not shown. */
+const maxBecause = 5;
+
+/** The report for people: findings with code frames, what each function needs, the states asked for, one line of summary. */
+export function reportText(result: CheckResult, options: TextReportOptions): string {
+  const colors = pc.createColors(options.color);
+  const frames = frameSource(options, colors);
+  const blocks = [
+    ...result.findings.map((finding) => findingBlock(finding, frames, colors)),
+    ...functionBlocks(result.functions, colors),
+    ...result.states.map((state) => stateBlock(state, colors)),
+    summary(result, options.fileCount),
+  ];
+  return blocks.map((lines) => lines.join('\n') + '\n').join('\n');
+}
+
+function findingBlock(finding: Finding, frames: Frames, colors: Colors): readonly string[] {
+  const paint = { error: colors.red, warning: colors.yellow, hint: colors.cyan }[finding.severity];
+  const severity = paint(`${symbols[finding.severity]} ${finding.severity}`);
+  const lines = [`${place(finding)} ${severity} ${colors.bold(finding.message)} ${colors.dim(`[${finding.code}]`)}`, ...frames(finding)];
+  for (const reason of finding.because.slice(0, maxBecause)) lines.push(`  because ${place(reason)} ${reason.message}`, ...frames(reason));
+  if (finding.because.length > maxBecause) lines.push(`  and ${counted(finding.because.length - maxBecause, 'more place')}`);
+  return lines;
+}
+
+type Frames = (located: Located) => readonly string[];
+
+/** Code frames of located messages; each source is read once. */
+function frameSource(options: TextReportOptions, colors: Colors): Frames {
+  const sources = new Map<string, LineMap | null>();
+  return ({ file, span }) => {
+    let lines = sources.get(file);
+    if (lines === undefined) {
+      const text = options.sourceOf(file);
+      lines = text === undefined ? null : new LineMap(text);
+      sources.set(file, lines);
+    }
+    if (lines === null) return [];
+    return codeFrame(lines, span).map((line) => colors.dim(line));
+  };
+}
+
+/** One block for each file: the functions of which there is something to say. */
+function functionBlocks(functions: readonly FunctionReport[], colors: Colors): readonly (readonly string[])[] {
+  const blocks = new Map<string, string[]>();
+  for (const report of functions) {
+    const facts = functionFacts(report, colors);
+    if (facts.length === 0) continue;
+    const block = blocks.get(report.file) ?? [colors.underline(report.file)];
+    block.push(`  ${report.name}${colors.dim(`:${report.span.line}`)}  ${facts.join('; ')}`);
+    blocks.set(report.file, block);
+  }
+  return [...blocks.values()];
+}
+
+function functionFacts(report: FunctionReport, colors: Colors): readonly string[] {
+  const { total, proven } = report.accesses;
+  const facts: string[] = [];
+  if (report.requires === 'false') facts.push(`requires ${colors.bold('false')} (no input succeeds)`);
+  else if (report.requires !== null) facts.push(`requires ${colors.bold(report.requires)}`);
+  if (total > 0) facts.push(`${proven}/${total} accesses proven`);
+  if (report.inBounds !== null) facts.push(`in bounds only if ${report.inBounds}`);
+  if (!report.complete) facts.push('not analysed completely');
+  return facts;
+}
+
+function stateBlock(state: StateReport, colors: Colors): readonly string[] {
+  return [
+    colors.underline(`${state.file}:${state.line}:${state.column}`),
+    `  reachable  ${environment(state.reachable)}`,
+    `  good       ${environment(state.good)}`,
+  ];
+}
+
+function environment(report: EnvironmentReport | null): string {
+  if (report === null) return 'no state';
+  const values = Object.entries(report).map(([name, value]) => `${name}: ${value.show}`);
+  return values.length === 0 ? 'no variables' : values.join(', ');
+}
+
+function summary(result: CheckResult, fileCount: number): readonly string[] {
+  const of = (severity: Severity) => result.findings.filter((finding) => finding.severity === severity).length;
+  const found = [counted(of('error'), 'error'), counted(of('warning'), 'warning'), counted(of('hint'), 'hint')].join(', ');
+  const total = result.functions.reduce((sum, report) => sum + report.accesses.total, 0);
+  const proven = result.functions.reduce((sum, report) => sum + report.accesses.proven, 0);
+  const accesses = total === 0 ? '' : `; ${proven} of ${counted(total, 'element access', 'element accesses')} proven in bounds`;
+  const seconds = (result.statistics.milliseconds / 1000).toFixed(1);
+  return [`${counted(fileCount, 'file')} checked in ${seconds} s (${assumptionText(result.assumptions)}): ${found}${accesses}.`];
+}
+
+/** What every word of the report rests on. */
+function assumptionText({ integers, termination, arrayIndex }: Assumptions): string {
+  const texts = [integers ? 'numbers are integers' : 'numbers are doubles'];
+  if (!termination) texts.push('runs need not end');
+  if (arrayIndex === 'error') texts.push('an index outside an array is a failure');
+  return texts.join(', ');
+}
+
+function place({ file, span }: Located): string {
+  return `${file}:${span.line}:${span.column}`;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

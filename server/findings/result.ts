@@ -1,0 +1,135 @@
+/** The result of `whence check`: the JSON of schema "whence.check/1", and what the text and SARIF reports are made from. */
+export interface CheckResult {
+  readonly schema: typeof checkSchema;
+  readonly assumptions: Assumptions;
+  readonly findings: readonly Finding[];
+  /** Every root, whether or not it requires anything, and every function with element accesses. */
+  readonly functions: readonly FunctionReport[];
+  /** One for each `--at`, in the order asked. */
+  readonly states: readonly StateReport[];
+  readonly errors: readonly ErrorReport[];
+  readonly statistics: Statistics;
+}
+
+export const checkSchema = 'whence.check/1';
+
+/** What an index outside an array means: nothing, something to be told apart, or a failure of the run. */
+export const arrayIndexPolicies = ['off', 'hint', 'error'] as const;
+export type ArrayIndexPolicy = (typeof arrayIndexPolicies)[number];
+
+/** The settings that change the meaning of a report. */
+export interface Assumptions {
+  /** Unknown numbers are safe integers. */
+  readonly integers: boolean;
+  /** A run that does not terminate fails. */
+  readonly termination: boolean;
+  readonly arrayIndex: ArrayIndexPolicy;
+}
+
+export type FindingCode =
+  | 'assertion-violated'
+  | 'assertion-conditional'
+  | 'assertion-invalid'
+  | 'sometime-unreachable'
+  | 'sometime-conditional'
+  | 'requires-violated'
+  | 'ensures-violated'
+  | 'range-violated'
+  | 'uncaught-exception'
+  | 'not-terminating'
+  | 'null-access'
+  | 'wrong-kind'
+  | 'index-out-of-bounds'
+  | 'incomplete';
+
+/**
+ * - `error`: fails on every execution that reaches the origin;
+ * - `warning`: decided by an unknown input inside the program, by a caller, or by an assertion that the user wrote;
+ * - `hint`: what a root asks of its parameters.
+ */
+export type Severity = 'error' | 'warning' | 'hint';
+
+/** 1-based lines and columns, columns in UTF-16 units; the end is exclusive. */
+export interface ReportSpan {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A message at a place. Files are relative to the working directory, with `/`. */
+export interface Located {
+  readonly file: string;
+  readonly span: ReportSpan;
+  readonly message: string;
+}
+
+/** A check's result at its origin. */
+export interface Finding extends Located {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** A JavaScript boolean expression over the names in scope at the span, true for every good run; null where there is none. */
+  readonly condition: string | null;
+  /** The occurrences: where the failure shows, and what leads there. */
+  readonly because: readonly Located[];
+}
+
+export interface FunctionReport {
+  /** The bare name, `Class.method` for methods. */
+  readonly name: string;
+  readonly file: string;
+  readonly span: ReportSpan;
+  readonly root: boolean;
+  /** The meet of all conditions at the entry; null when nothing is required, "false" when no input succeeds. */
+  readonly requires: string | null;
+  /** What keeps the function's element accesses inside their arrays, over its parameters; null when nothing is needed or known. */
+  readonly inBounds: string | null;
+  readonly accesses: AccessCount;
+  /** False when a budget ran out: nothing is claimed about the function. */
+  readonly complete: boolean;
+}
+
+/** Element reads and writes in the function's own body, and those in bounds in all unfoldings. */
+export interface AccessCount {
+  readonly total: number;
+  readonly proven: number;
+}
+
+/** The abstract state at a control point that `--at` named, unfoldings joined; null where there is no state. */
+export interface StateReport {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly reachable: EnvironmentReport | null;
+  readonly good: EnvironmentReport | null;
+}
+
+export type EnvironmentReport = Readonly<Record<string, ValueReport>>;
+
+export interface ValueReport {
+  readonly show: string;
+  /** Null when the value is not a number. */
+  readonly min: BoundReport | null;
+  readonly max: BoundReport | null;
+  readonly integer: boolean;
+  readonly nan: boolean;
+}
+
+/** JSON has no infinities. */
+export type BoundReport = number | 'Infinity' | '-Infinity';
+
+/** Why a file could not be checked; the others are still reported. */
+export interface ErrorReport {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface Statistics {
+  readonly controlPoints: number;
+  /** Counted once for each token. */
+  readonly unfoldedControlPoints: number;
+  readonly equationEvaluations: number;
+  /** Wall-clock time of the analysis, and the most memory its process held; measured outside it, which has no clock. */
+  readonly milliseconds: number;
+  readonly peakMegabytes: number;
+}

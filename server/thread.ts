@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import type { CheckRequest } from './check.js';
+import { reportPath } from './findings/reportPath.js';
+import type { CheckResult, ErrorReport } from './findings/result.js';
+
+/** What the thread can do, and what it answers with. */
+export interface Tasks {
+  readonly check: { readonly request: CheckRequest; readonly answer: CheckResult };
+  readonly cfg: { readonly request: { readonly file: string; readonly cwd: string }; readonly answer: string };
+}
+
+export type TaskKind = keyof Tasks;
+
+/** The thread's `workerData`. */
+export type Task = { readonly [Kind in TaskKind]: { readonly kind: Kind; readonly request: Tasks[Kind]['request'] } }[TaskKind];
+
+export interface Progress {
+  readonly file: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What the thread sends: progress, and at last an answer or why there is none. */
+export type Message =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'answer'; readonly answer: unknown }
+  | { readonly kind: 'failure'; readonly message: string };
+
+/**
+ * Checks in a thread. When the analysis of one file kills it, that file becomes an entry of `errors` and the others are
+ * checked again without it, so that nothing else is lost.
+ */
+export async function checkInThread(request: CheckRequest, onProgress: (progress: Progress) => void): Promise<CheckResult> {
+  const started = performance.now();
+  const errors: ErrorReport[] = [];
+  let files = request.files;
+  for (;;) {
+    try {
+      const at = request.at.filter(({ file }) => files.includes(file));
+      const result = await runInThread('check', { ...request, files, at }, onProgress);
+      const measured = { milliseconds: Math.round(performance.now() - started), peakMegabytes: peakMegabytes() };
+      return { ...result, errors: [...errors, ...result.errors], statistics: { ...result.statistics, ...measured } };
+    } catch (error) {
+      if (!(error instanceof ThreadFailure) || error.file === null) throw error;
+      const { file, message } = error;
+      errors.push({ file: reportPath(request.cwd, file), message });
+      files = files.filter((other) => other !== file);
+    }
+  }
+}
+
+function peakMegabytes(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
+/** The control-flow graphs of a file's functions, as text. Rejects with one sentence for the user. */
+export function printGraph(file: string, cwd: string): Promise<string> {
+  return runInThread('cfg', { file, cwd }, () => {});
+}
+
+/** The thread could not answer. `file` is the one it was working on. */
+class ThreadFailure extends Error {
+  override readonly name = 'ThreadFailure';
+
+  constructor(
+    message: string,
+    readonly file: string | null,
+  ) {
+    super(message);
+  }
+}
+
+/** Programs nest deeply and recursive descent follows them: 5,000 levels need more than the main thread's stack. */
+const resourceLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 6000 };
+
+/** Runs one task in a thread of its own. Rejects with a `ThreadFailure` when the thread dies or refuses. */
+function runInThread<Kind extends TaskKind>(
+  kind: Kind,
+  request: Tasks[Kind]['request'],
+  onProgress: (progress: Progress) => void,
+): Promise<Tasks[Kind]['answer']> {
+  return new Promise((resolve, reject) => {
+    let file: string | null = null;
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { kind, request }, resourceLimits });
+    worker.on('message', (message: Message) => {
+      switch (message.kind) {
+        case 'progress':
+          file = message.progress.file;
+          onProgress(message.progress);
+          break;
+        case 'answer':
+          resolve(message.answer as Tasks[Kind]['answer']);
+          break;
+        case 'failure':
+          reject(new ThreadFailure(message.message, file));
+          break;
+      }
+    });
+    worker.on('error', (error) => reject(new ThreadFailure(deathText(error), file)));
+    // After an answer this changes nothing: a promise is settled once.
+    worker.on('exit', (code) => reject(new ThreadFailure(`The analysis ended unexpectedly (code ${code}).`, file)));
+  });
+}
+
+function deathText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'The analysis needs more memory than it may use.';
+  if (error instanceof RangeError && error.message.includes('call stack')) return 'The program is nested too deeply to be analysed.';
+  return `The analysis failed: ${error instanceof Error ? error.message : String(error)}`;
+}

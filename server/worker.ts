@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { present, unreachable } from './base/errors.js';
+import { check, type CheckHost } from './check.js';
+import { readSource } from './sourceFiles.js';
+import type { Message, Task } from './thread.js';
+
+/** The thread that `runInThread` starts: does its one task, with all the input and output that the analysis itself has not. */
+const port = present(parentPort, 'the thread that started this one');
+
+function run(task: Task): Message {
+  switch (task.kind) {
+    case 'check':
+      return { kind: 'answer', answer: check(task.request, host) };
+    case 'cfg':
+      return { kind: 'failure', message: 'The graph cannot be printed yet.' };
+    default:
+      return unreachable(task);
+  }
+}
+
+const host: CheckHost = {
+  readFile: readSource,
+  progress(file, done, total) {
+    const message: Message = { kind: 'progress', progress: { file, done, total } };
+    port.postMessage(message);
+  },
+};
+
+port.postMessage(run(workerData as Task));
