@@ -52,3 +52,9 @@ export interface SpannedExpression {
   readonly expression: Expression;
   readonly span: Span;
 }
+
+const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
+
+export function isIntrinsic(name: string): name is Intrinsic {
+  return intrinsicNames.has(name);
+}

@@ -50,6 +50,7 @@ export function allocate(state: LiveState, site: SiteId, object: AbstractObject,
 export function freshCells(state: LiveState, variables: readonly VariableId[], initial: (variable: VariableId) => Value, activation: Activation): LiveState {
   const program = activation.program;
   let cells = state.cells;
+  let frame = state.frame;
   let aged = false;
   const renewed = new Set<VariableId>();
   for (const variable of variables) {
@@ -57,9 +58,10 @@ export function freshCells(state: LiveState, variables: readonly VariableId[], i
     const cell = maps.get(cells, variable);
     if (cell !== undefined) aged = true;
     renewed.add(variable);
+    if (program.stableOwner[variable] === activation.function) frame = maps.set(frame, variable, initial(variable));
     cells = maps.set(cells, variable, { recent: initial(variable), old: cell === undefined ? values.bottom : values.join(cell.old, cell.recent) });
   }
-  const next = states.withCells(state, cells);
+  const next = states.makeState(frame, cells, state.heap);
   if (!aged) return next;
   const heap = maps.mapValues(next.heap, (object) => {
     const callable = object.callable;

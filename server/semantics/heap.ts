@@ -233,7 +233,7 @@ export function store(object: Value, key: Value, value: Value, mode: 'set' | 'de
     }
     const updated = storeInto(target, key, value);
     if (numbers.isEmpty(updated.length)) effects.throws = true;
-    current = states.setObject(current, location, alone && isSingle(location, target, activation) ? updated : objects.join(target, updated));
+    current = update(current, location, alone && isSingle(location, target, activation) ? updated : objects.join(target, updated), activation);
   }
   if (constantKey(key) === 'length' || constantKey(key) === null) effects.throws = true;
   return current;
@@ -308,9 +308,16 @@ export function escapeValue(value: Value, state: LiveState, activation: Activati
     if (object === undefined || object.escaped) continue;
     if (object.callable !== null) activation.outside.escaped(object.callable.function);
     objects.forEachValue(object, (inner) => pending.push(...inner.objects));
+    activation.outside.changed(location);
     heap = maps.set(heap, location, objects.escape(object));
   }
   return states.withHeap(state, heap);
+}
+
+/** A new description of an existing object. */
+export function update(state: LiveState, location: LocationId, object: AbstractObject, activation: Activation): LiveState {
+  activation.outside.changed(location);
+  return states.setObject(state, location, object);
 }
 
 /** Unknown code runs, knowing these values. */

@@ -8,13 +8,19 @@ import type { NumberPolicy, Program } from './scope.js';
 /** Prepares a module for the transfer functions. Linear in its size. */
 export function prepare(module: ModuleIr, policy: NumberPolicy): Program {
   const captured = new Uint8Array(module.variables.length);
-  for (const variable of module.variables) if (variable.captured) captured[variable.id] = 1;
+  const stableOwner = new Int32Array(module.variables.length).fill(-1);
+  for (const variable of module.variables) {
+    if (!variable.captured) continue;
+    captured[variable.id] = 1;
+    if (!variable.reassigned && variable.kind !== 'import') stableOwner[variable.id] = variable.owner;
+  }
   return {
     module,
     locations: new Locations(),
     unknown: policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top,
     policy,
     captured,
+    stableOwner,
     closesOver: closedOver(module),
   };
 }

@@ -1,7 +1,7 @@
 import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
 import * as maps from '../base/intMap.js';
 import * as values from '../lattice/value.js';
-import type { Value } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
 import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
 import type { Locations } from './locations.js';
@@ -20,6 +20,8 @@ export interface Program {
   readonly policy: NumberPolicy;
   /** Indexed by variable: lives in cells. */
   readonly captured: Uint8Array;
+  /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */
+  readonly stableOwner: Int32Array;
   /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
   readonly closesOver: readonly ReadonlySet<VariableId>[];
 }
@@ -41,17 +43,29 @@ export interface Outside {
   run(state: LiveState): LiveState;
   /** Unknown code can call the function from now on. */
   escaped(callee: FunctionId): void;
+  /** The object at the address was changed. */
+  changed(location: LocationId): void;
+}
+
+/** Whether the activation keeps the variable's value in its frame: its own, and nobody else ever rewrites it. */
+function inFrame(variable: VariableId, activation: Activation): boolean {
+  return activation.program.captured[variable] === 0 || activation.program.stableOwner[variable] === activation.function;
 }
 
 export function read(state: LiveState, variable: VariableId, activation: Activation): Value {
-  if (activation.program.captured[variable] === 0) return maps.get(state.frame, variable) ?? activation.program.unknown;
+  if (inFrame(variable, activation)) return maps.get(state.frame, variable) ?? activation.program.unknown;
   const cell = maps.get(state.cells, variable);
   if (cell === undefined) return activation.program.unknown;
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
 }
 
 export function write(state: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
-  if (activation.program.captured[variable] === 0) return states.setFrame(state, variable, value);
+  if (!inFrame(variable, activation)) return writeCell(state, variable, value, activation);
+  const framed = states.setFrame(state, variable, value);
+  return activation.program.captured[variable] === 0 ? framed : writeCell(framed, variable, value, activation);
+}
+
+function writeCell(state: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
   const cell = maps.get(state.cells, variable);
   const next: Cell =
     cell === undefined
@@ -71,7 +85,7 @@ export function restrict(state: LiveState, variable: VariableId, condition: Valu
   const value = values.meetPrimitives(current, condition);
   if (value === current) return state;
   if (values.isBottom(value)) return null;
-  if (activation.program.captured[variable] === 0) return states.setFrame(state, variable, value);
+  if (inFrame(variable, activation)) return states.setFrame(state, variable, value);
   if (!activation.newest(variable)) return state;
   const cell = maps.get(state.cells, variable);
   if (cell === undefined) return state;

@@ -86,7 +86,7 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const key = evaluate(instruction.key, state, activation, effects);
       const access = { throws: effects.throws, runsUnknown: effects.converts };
       const value = heap.load(object, key, state, activation, access);
-      const after = access.runsUnknown ? heap.runUnknown(state, [key], activation) : state;
+      const after = access.runsUnknown ? heap.runUnknown(state, [key, object], activation) : state;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
       return accessOutcomes(nonNullish === null ? null : write(nonNullish, instruction.target, value, activation), instruction.object, object, after, access, activation);
     }
@@ -97,7 +97,7 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const value = evaluate(instruction.value, state, activation, effects);
       const access = { throws: effects.throws, runsUnknown: effects.converts };
       const stored = heap.store(object, key, value, instruction.mode, state, activation, access);
-      const after = access.runsUnknown ? heap.runUnknown(stored, [key], activation) : stored;
+      const after = access.runsUnknown ? heap.runUnknown(stored, [key, object], activation) : stored;
       const thrown = access.runsUnknown ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap), [], activation) : state;
       return { normal: withoutNullish(instruction.object, object, after, activation), thrown: access.throws || access.runsUnknown ? thrown : null, exception: access.runsUnknown ? activation.program.unknown : engineError };
     }
@@ -243,7 +243,7 @@ function defineAccessor(instruction: SimpleInstruction & { kind: 'defineAccessor
       continue;
     }
     const property = { value: activation.program.unknown, optional: false, accessor: true };
-    current = states.setObject(current, location, { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) });
+    current = heap.update(current, location, { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) }, activation);
   }
   return { normal: current, thrown: current, exception: engineError };
 }
@@ -276,7 +276,7 @@ function copyProperties(instruction: SimpleInstruction & { kind: 'copyProperties
       continue;
     }
     const properties = maps.mapValues(target.properties, (property) => ({ ...property, value: values.join(property.value, copied) }));
-    current = states.setObject(current, location, { ...target, properties, others: values.join(target.others, copied) });
+    current = heap.update(current, location, { ...target, properties, others: values.join(target.others, copied) }, activation);
   }
   return { normal: current, thrown: plain ? null : after, exception: activation.program.unknown };
 }

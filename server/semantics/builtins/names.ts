@@ -1,0 +1,51 @@
+import { intrinsics } from '../../ir/expression.js';
+import { models } from './models.js';
+
+const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
+
+/** Objects whose members are looked up by name; everything else of theirs is unknown. */
+const namespaces: ReadonlySet<string> = new Set([
+  'Math', 'JSON', 'console', 'Object', 'Array', 'Number', 'String', 'Boolean', 'Date', 'process', 'Reflect', 'Symbol', 'BigInt', 'Map', 'Set',
+  'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError',
+]);
+
+const numericConstants: Readonly<Record<string, number>> = {
+  'Math.PI': Math.PI, 'Math.E': Math.E, 'Math.LN2': Math.LN2, 'Math.LN10': Math.LN10, 'Math.LOG2E': Math.LOG2E, 'Math.LOG10E': Math.LOG10E,
+  'Math.SQRT2': Math.SQRT2, 'Math.SQRT1_2': Math.SQRT1_2, 'Number.MAX_SAFE_INTEGER': Number.MAX_SAFE_INTEGER,
+  'Number.MIN_SAFE_INTEGER': Number.MIN_SAFE_INTEGER, 'Number.MAX_VALUE': Number.MAX_VALUE, 'Number.MIN_VALUE': Number.MIN_VALUE,
+  'Number.EPSILON': Number.EPSILON, 'Number.POSITIVE_INFINITY': Infinity, 'Number.NEGATIVE_INFINITY': -Infinity, 'Number.NaN': NaN,
+};
+
+/** Functions of namespaces that are functions themselves. */
+const callableNamespaces: ReadonlySet<string> = new Set([...namespaces].filter((name) => !['Math', 'JSON', 'console', 'process', 'Reflect'].includes(name)));
+
+/** Globals that have a model of their own. */
+export function isKnownBuiltin(name: string): boolean {
+  return namespaces.has(name) || intrinsicNames.has(name) || models.has(name);
+}
+
+export function isBuiltinFunction(name: string): boolean {
+  return callableNamespaces.has(name) || intrinsicNames.has(name) || models.has(name);
+}
+
+/** `object.name` for a built-in object: a number, the built-in's name, or `unknown`. */
+export function builtinMember(object: string, name: string): string | number | 'unknown' | 'none' {
+  const path = `${object}.${name}`;
+  const constant = numericConstants[path];
+  if (constant !== undefined) return constant;
+  return intrinsicNames.has(path) || models.has(path) ? path : 'unknown';
+}
+
+const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/**
+ * What objects of a brand inherit under the name: a modelled built-in, `unknown`, or `none`. Only plain objects certainly lack
+ * a name: other prototypes grow with the versions of the language.
+ */
+export function prototypeMember(brand: string, name: string): string {
+  const own = `${brand}.prototype.${name}`;
+  if (models.has(own)) return own;
+  const ordinary = `Object.prototype.${name}`;
+  if (brand !== 'Mixed' && models.has(ordinary)) return ordinary;
+  return brand === 'Object' && !ordinaryMembers.has(name) ? 'none' : 'unknown';
+}

@@ -1,0 +1,224 @@
+import * as maps from '../base/intMap.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { FunctionIr, VariableId } from '../ir/program.js';
+import { isIntrinsic } from '../ir/expression.js';
+import * as numbers from '../lattice/number.js';
+import * as texts from '../lattice/text.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import { allocate, freshCells, renameInValue } from './age.js';
+import { models } from './builtins/models.js';
+import type { BuiltinCall, BuiltinModel } from './builtins/models.js';
+import type { Effects } from './convert.js';
+import { evaluate, objectAt } from './evaluate.js';
+import * as heap from './heap.js';
+import { evaluateIntrinsic } from './intrinsics.js';
+import * as objects from './object.js';
+import type { Callable } from './object.js';
+import { write } from './scope.js';
+import type { Activation } from './scope.js';
+import * as states from './state.js';
+import type { LiveState, State } from './state.js';
+import { argumentValues, engineError } from './transfer.js';
+
+export type CallInstruction = Instruction & { kind: 'call' };
+
+/** What a callee expression may be in a state. */
+export interface Callees {
+  readonly functions: readonly Callable[];
+  readonly builtins: readonly string[];
+  /** Code that is not known. */
+  readonly unknown: boolean;
+  /** Something that cannot be called: a TypeError. */
+  readonly notCallable: boolean;
+}
+
+export function calleesOf(instruction: CallInstruction, state: LiveState, activation: Activation): Callees {
+  const effects: Effects = { throws: false, converts: false };
+  const callee = evaluate(instruction.callee, state, activation, effects);
+  const functions: Callable[] = [];
+  const builtins: string[] = [];
+  let unknown = (callee.bits & Bit.UnknownObject) !== 0;
+  let notCallable = unknown || !values.isBottom(values.primitivesOf(callee));
+  for (const location of callee.objects) {
+    const object = objectAt(state, location, activation);
+    if (object === undefined || object.brand === 'mixed') unknown = notCallable = true;
+    else if (object.brand !== 'function') notCallable = true;
+    else if (object.builtin !== null) builtins.push(object.builtin);
+    else if (object.callable === null) unknown = true;
+    else if (!functions.some((known) => known.function === object.callable?.function && known.exact === object.callable.exact)) functions.push(object.callable);
+  }
+  return { functions, builtins, unknown, notCallable };
+}
+
+/** The arguments of a call, evaluated in the caller. */
+export interface BoundArguments {
+  readonly positional: readonly Value[];
+  /** What arguments beyond `positional` may be; null when there are none. */
+  readonly rest: Value | null;
+  readonly receiver: Value;
+}
+
+export function evaluateArguments(instruction: CallInstruction, state: LiveState, activation: Activation): BoundArguments {
+  const effects: Effects = { throws: false, converts: false };
+  const { positional, rest } = argumentValues(instruction.args, state, activation, effects);
+  const receiver = instruction.receiver === null ? values.undefinedValue : evaluate(instruction.receiver, state, activation, effects);
+  return { positional, rest, receiver };
+}
+
+/**
+ * bind(call): the entry state of the callee. `inside` is the callee's activation. For `new` the receiver is a fresh object whose
+ * prototype is the callee's `prototype` property.
+ */
+export function bind(callee: FunctionIr, args: BoundArguments, receiver: Value, state: LiveState, inside: Activation): LiveState {
+  let entry: LiveState = states.makeState(null, state.cells, state.heap);
+  const argument = (index: number): Value => {
+    const known = args.positional[index];
+    if (known !== undefined) return known;
+    return args.rest === null ? values.undefinedValue : values.join(args.rest, values.undefinedValue);
+  };
+  const bound: [VariableId, Value][] = callee.parameters.map((parameter, index) => [parameter, argument(index)]);
+  if (callee.thisVariable !== null) bound.push([callee.thisVariable, receiver]);
+  if (callee.newTargetVariable !== null) bound.push([callee.newTargetVariable, inside.program.unknown]);
+  if (callee.argumentsVariable !== null) {
+    for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) entry = heap.escapeValue(value, entry, inside);
+    bound.push([callee.argumentsVariable, values.unknownObject]);
+  }
+  if (callee.rest !== null && callee.restSite !== null) {
+    const extra = args.positional.slice(callee.parameters.length);
+    let elements = extra.reduce(values.join, values.bottom);
+    if (args.rest !== null) elements = values.join(elements, args.rest);
+    const length = numbers.numberRange(extra.length, args.rest === null ? extra.length : 2 ** 32 - 1, true, false);
+    entry = allocate(entry, callee.restSite, { ...objects.emptyArray, elements, length }, inside);
+    bound.push([callee.rest, values.ofObjects([inside.program.locations.recent(callee.restSite)])]);
+  }
+  return bindVariables(bound, entry, inside);
+}
+
+export function bindVariables(bound: readonly (readonly [VariableId, Value])[], state: LiveState, inside: Activation): LiveState {
+  let frame = state.frame;
+  const captured = new Map<VariableId, Value>();
+  for (const [variable, value] of bound) {
+    if (inside.program.captured[variable] === 0) frame = maps.set(frame, variable, value);
+    else captured.set(variable, value);
+  }
+  const framed = states.withFrame(state, frame);
+  if (captured.size === 0) return framed;
+  return freshCells(framed, [...captured.keys()], (variable) => captured.get(variable) ?? inside.program.unknown, inside);
+}
+
+/** The receiver of a `new` call: a fresh object at the call's site, and the state with it. */
+export function allocateInstance(instruction: CallInstruction, callee: Value, state: LiveState, activation: Activation): { state: LiveState; instance: Value } {
+  const access = { throws: false, runsUnknown: false };
+  const prototype = heap.load(callee, values.ofText(texts.textConstant('prototype')), state, activation, access);
+  const allocated = allocate(state, instruction.site, { ...objects.emptyObject, prototype: access.runsUnknown ? values.top : prototype }, activation);
+  return { state: allocated, instance: values.ofObjects([activation.program.locations.recent(instruction.site)]) };
+}
+
+/**
+ * The caller's frame after a call during which the sites of `renewed` may have allocated: what was the newest object of such a
+ * site may have become an older one.
+ */
+export function afterCall(caller: LiveState, callee: LiveState, renewed: (site: number) => boolean, activation: Activation): LiveState {
+  const locations = activation.program.locations;
+  const frame = maps.mapValues(caller.frame, (value) => {
+    let result = value;
+    for (const location of value.objects) {
+      if (locations.isRecent(location) && renewed(locations.siteOf(location))) {
+        const old = renameInValue(values.ofObjects([location]), location, locations.old(locations.siteOf(location)));
+        result = values.join(result, old);
+      }
+    }
+    return result;
+  });
+  return states.makeState(frame, callee.cells, callee.heap);
+}
+
+export interface BuiltinOutcome {
+  readonly normal: State;
+  readonly thrown: State;
+  readonly exception: Value;
+  /** Nothing is asked of the state before: the call may end the run well, or run unknown code. */
+  readonly opaque: boolean;
+}
+
+/** A call of a built-in; unknown code where there is no model for it. */
+export function callBuiltin(name: string, instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
+  if (isIntrinsic(name) && instruction.mode === 'call' && args.rest === null) {
+    const effects: Effects = { throws: false, converts: false };
+    const value = evaluateIntrinsic(name, args.positional, state, activation, effects);
+    const after = effects.converts ? heap.runUnknown(state, args.positional, activation) : state;
+    return {
+      normal: write(after, instruction.target, value, activation),
+      thrown: effects.throws || effects.converts ? after : null,
+      exception: effects.converts ? activation.program.unknown : engineError,
+      opaque: effects.converts,
+    };
+  }
+  const model = models.get(name);
+  if (model === undefined || (args.rest !== null && !model.opaqueArguments)) return callUnknown(instruction, args, state, activation);
+  if (model.exits) return { normal: null, thrown: null, exception: values.bottom, opaque: true };
+  return applyModel(model, instruction, args, state, activation);
+}
+
+function applyModel(model: BuiltinModel, instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
+  const all = args.rest === null ? args.positional : [...args.positional, args.rest];
+  if (!model.opaqueArguments && all.some(values.mayBeObject)) return callUnknown(instruction, args, state, activation);
+  const call: BuiltinCall = {
+    receiver: args.receiver,
+    args: all,
+    exact: args.rest === null,
+    construct: instruction.mode !== 'call',
+    unknown: activation.program.unknown,
+    number: (index) => {
+      const value = all[index];
+      return value !== undefined && values.isNumberOnly(value) ? value.number : null;
+    },
+    text: args.receiver.text,
+  };
+  let current = state;
+  if (model.keepsArguments) for (const value of all) current = heap.escapeValue(value, current, activation);
+  const arrays: LocationId[] = [];
+  if (model.receiver === 'array') {
+    for (const location of args.receiver.objects) {
+      const object = objectAt(current, location, activation);
+      if (object === undefined || object.escaped || object.brand !== 'array') return callUnknown(instruction, args, state, activation);
+      arrays.push(location);
+    }
+    if (arrays.length === 0 || !values.isBottom(values.withObjects(args.receiver, []))) return callUnknown(instruction, args, state, activation);
+  }
+  if (model.receiver === 'string' && !values.isBottom(values.withText(args.receiver, texts.noString))) {
+    return callUnknown(instruction, args, state, activation);
+  }
+  let result: ReturnType<BuiltinModel['result']> | null = null;
+  let before: objects.AbstractObject | null = null;
+  for (const location of arrays) {
+    const object = objectAt(current, location, activation);
+    if (object === undefined) continue;
+    before = before === null ? object : objects.join(before, object);
+    if (model.update === undefined) continue;
+    const updated = model.update(object, call);
+    const strong = arrays.length === 1 && heap.isSingle(location, object, activation);
+    current = heap.update(current, location, strong ? updated : objects.join(object, updated), activation);
+  }
+  result = model.result(call, before);
+  if ('brand' in result) {
+    current = allocate(current, instruction.site, result, activation);
+    result = values.ofObjects([activation.program.locations.recent(instruction.site)]);
+  }
+  return {
+    normal: values.isBottom(result) ? null : write(current, instruction.target, result, activation),
+    thrown: model.throws?.(call) ? state : null,
+    exception: engineError,
+    opaque: false,
+  };
+}
+
+/** A call of code that is not known: all arguments become known to it. */
+export function callUnknown(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
+  const known = [...args.positional, args.receiver, ...(args.rest === null ? [] : [args.rest])];
+  const after = heap.runUnknown(state, known, activation);
+  const result = instruction.mode === 'call' ? activation.program.unknown : values.unknownObject;
+  return { normal: write(after, instruction.target, result, activation), thrown: after, exception: activation.program.unknown, opaque: true };
+}

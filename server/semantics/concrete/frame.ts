@@ -1,0 +1,96 @@
+import type { NodeId, Variable, VariableId } from '../../ir/program.js';
+import { InternalError } from '../../base/errors.js';
+import type { Environment } from './expression.js';
+import type { FunctionIndex, ModuleIndex } from './moduleIndex.js';
+import type { Realm } from './realm.js';
+import { Unmodelled } from './signals.js';
+import { Opaque, uninitialised, type Binding, type BuiltinSteps, type Cell, type ConcreteObject, type ConcreteValue } from './value.js';
+
+/** What becomes of a frame's result when it ends. */
+export type Purpose = 'call' | 'construct';
+
+/** Whether an instruction is complete, or waits for a call it started. */
+export type Progress = 'done' | 'called';
+
+/** One activation of a function of the program. */
+export class FunctionFrame implements Environment {
+  readonly kind = 'function';
+  node: NodeId;
+  /** What to do with the result of the call in progress, in the current node. */
+  pending: ((value: ConcreteValue) => Progress) | null = null;
+  /** What `new` or the whole run made this activation for. */
+  newTarget: ConcreteObject | null = null;
+  private readonly values = new Map<VariableId, Binding>();
+  private readonly cells: Map<VariableId, Cell>;
+
+  constructor(
+    readonly realm: Realm,
+    readonly module: ModuleIndex,
+    readonly index: FunctionIndex,
+    cells: ReadonlyMap<VariableId, Cell>,
+    readonly purpose: Purpose,
+    /** Every frame below waits for this one at an `await`: no other task can run meanwhile. */
+    readonly alone: boolean,
+  ) {
+    this.node = index.function.entry;
+    this.cells = new Map(cells);
+  }
+
+  read(id: VariableId): ConcreteValue {
+    const value = this.binding(id);
+    if (value === uninitialised) throw new Unmodelled(`${this.variable(id).name} before its initialisation`);
+    return value;
+  }
+
+  binding(id: VariableId): Binding {
+    const variable = this.variable(id);
+    if (variable.kind === 'import') return new Opaque(`the import ${variable.name}`);
+    if (variable.captured) {
+      const cell = this.cells.get(id);
+      if (cell !== undefined) return cell.value;
+    } else if (this.values.has(id)) return this.values.get(id);
+    // Implicit variables have no declaration that would create them.
+    if (variable.kind === 'result' || variable.kind === 'temporary') return undefined;
+    throw new Unmodelled(`${variable.name} outside its scope`);
+  }
+
+  write(id: VariableId, value: Binding): void {
+    if (!this.variable(id).captured) {
+      this.values.set(id, value);
+      return;
+    }
+    const cell = this.cells.get(id);
+    if (cell === undefined) this.cells.set(id, { value });
+    else cell.value = value;
+  }
+
+  /** A new binding: closures made before keep the old cell. */
+  declare(id: VariableId, value: Binding): void {
+    if (this.variable(id).captured) this.cells.set(id, { value });
+    else this.values.set(id, value);
+  }
+
+  /** The cells that a closure of this activation shares. */
+  cellsFor(free: ReadonlySet<VariableId>): Map<VariableId, Cell> {
+    const shared = new Map<VariableId, Cell>();
+    for (const id of free) {
+      const cell = this.cells.get(id);
+      if (cell !== undefined) shared.set(id, cell);
+    }
+    return shared;
+  }
+
+  variable(id: VariableId): Variable {
+    const variable = this.module.variables.get(id);
+    if (variable === undefined) throw new InternalError(`the variable ${id} is missing`);
+    return variable;
+  }
+}
+
+/** A built-in in the middle of calling back. */
+export interface BuiltinFrame {
+  readonly kind: 'builtin';
+  readonly steps: BuiltinSteps;
+}
+
+export type Frame = FunctionFrame | BuiltinFrame;

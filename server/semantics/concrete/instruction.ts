@@ -1,0 +1,261 @@
+import type { Instruction } from '../../ir/instruction.js';
+import { unreachable } from '../../base/errors.js';
+import type { Expression } from '../../ir/expression.js';
+import type { VariableId } from '../../ir/program.js';
+import { evaluate } from './expression.js';
+import type { FunctionFrame, Progress } from './frame.js';
+import { enumerate, iterate, rest } from './iteration.js';
+import type { Machine } from './machine.js';
+import { functionIndex } from './moduleIndex.js';
+import { isTrue } from './primitive.js';
+import { defineOwn, deleteProperty, findProperty, getData, getProperty, ownKeys, ownProperty, propertyName, setProperty } from './property.js';
+import { Thrown, Unmodelled } from './signals.js';
+import { ConcreteObject, Opaque, dataProperty, hiddenProperty, uninitialised, type ConcreteValue, type Property } from './value.js';
+
+/** Performs one instruction in the activation on top; `called` when the rest happens once a call is over. */
+export function execute(machine: Machine, frame: FunctionFrame, instruction: Instruction): Progress {
+  const { realm } = machine;
+  const value = (expression: Expression): ConcreteValue => evaluate(expression, frame);
+  switch (instruction.kind) {
+    case 'nop':
+      return 'done';
+    case 'assign':
+      frame.write(instruction.target, value(instruction.value));
+      return 'done';
+    case 'assume':
+      if (isTrue(value(instruction.condition)) !== instruction.truth) throw new Unmodelled('no branch holds');
+      return 'done';
+    case 'checkInitialised':
+      if (frame.binding(instruction.variable) === uninitialised) return realm.throwError('ReferenceError', 'before initialisation');
+      return 'done';
+    case 'enterScope':
+      for (const id of instruction.variables) frame.declare(id, frame.variable(id).lexical ? uninitialised : undefined);
+      return 'done';
+    case 'copyScope':
+      for (const id of instruction.variables) frame.declare(id, frame.binding(id));
+      return 'done';
+    case 'load': {
+      const object = value(instruction.object);
+      const key = value(instruction.key);
+      const lookup = getProperty(object, nameFor(object, key, machine), realm);
+      if (lookup.kind === 'value') {
+        frame.write(instruction.target, lookup.value);
+        return 'done';
+      }
+      return into(frame, instruction.target, () => machine.call(lookup.getter, object, [], false));
+    }
+    case 'store': {
+      const object = value(instruction.object);
+      const key = value(instruction.key);
+      const stored = value(instruction.value);
+      const name = nameFor(object, key, machine);
+      if (instruction.mode === 'define') {
+        if (!(object instanceof ConcreteObject)) throw new Unmodelled('a property defined on a primitive');
+        defineOwn(object, name, isMethodHolder(object, machine) ? hiddenProperty(stored) : dataProperty(stored), realm);
+        return 'done';
+      }
+      const update = setProperty(object, name, stored, realm);
+      if (update.kind === 'done') return 'done';
+      return after(frame, () => machine.call(update.setter, object, [stored], false));
+    }
+    case 'defineAccessor':
+      defineAccessor(machine, instruction, value(instruction.object), value(instruction.key), value);
+      return 'done';
+    case 'delete': {
+      const object = value(instruction.object);
+      frame.write(instruction.target, deleteProperty(object, nameFor(object, value(instruction.key), machine), realm));
+      return 'done';
+    }
+    case 'copyProperties': {
+      const excluded = new Set(instruction.excluded.map(key => propertyName(value(key))));
+      copyProperties(machine, value(instruction.object), value(instruction.source), excluded);
+      return 'done';
+    }
+    case 'allocate':
+      if (instruction.form === 'regexp') frame.write(instruction.target, new Opaque('a regular expression'));
+      else frame.write(instruction.target, instruction.form === 'object' ? realm.object() : realm.array(machine.argumentValues(instruction.elements, frame)));
+      return 'done';
+    case 'closure':
+      frame.write(instruction.target, makeClosure(machine, frame, instruction));
+      return 'done';
+    case 'call':
+      return call(machine, frame, instruction);
+    case 'throw':
+      throw new Thrown(value(instruction.value));
+    case 'iterate': {
+      const iterable = value(instruction.iterable);
+      if (instruction.protocol === 'asyncOf') throw new Unmodelled('for await');
+      const iterator = instruction.protocol === 'in' ? enumerate(iterable, realm) : iterate(iterable, realm);
+      if (iterator === null) throw new Unmodelled('an iterator of the program');
+      frame.write(instruction.iterator, iterator);
+      frame.write(instruction.index, 0);
+      return 'done';
+    }
+    case 'closeIterator':
+      // Only iterators of the language are modelled, and those have nothing to close.
+      return 'done';
+    case 'collect': {
+      const iterator = frame.read(instruction.iterator);
+      if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
+      frame.write(instruction.target, realm.array(rest(iterator, realm)));
+      return 'done';
+    }
+    case 'await':
+      frame.write(instruction.target, awaited(machine, frame, value(instruction.value)));
+      return 'done';
+    case 'yield':
+      throw new Unmodelled('a generator');
+    case 'havoc':
+      throw new Unmodelled(instruction.reason);
+    case 'step':
+      throw new Unmodelled('step of an iterator');
+    default:
+      return unreachable(instruction);
+  }
+}
+
+function into(frame: FunctionFrame, target: VariableId, start: () => void): Progress {
+  frame.pending = result => {
+    frame.write(target, result);
+    return 'done';
+  };
+  start();
+  return 'called';
+}
+
+function after(frame: FunctionFrame, start: () => void): Progress {
+  frame.pending = () => 'done';
+  start();
+  return 'called';
+}
+
+/** The object is checked before the key is converted: `null[key]` throws whatever the key. */
+function nameFor(object: ConcreteValue, key: ConcreteValue, machine: Machine): ReturnType<typeof propertyName> {
+  if (object === undefined || object === null) return machine.realm.throwError('TypeError', 'Cannot read properties of undefined or null');
+  return propertyName(key);
+}
+
+/** Methods of classes are not enumerable: they are defined on the prototype or the class itself. */
+function isMethodHolder(object: ConcreteObject, machine: Machine): boolean {
+  if (object.nature.kind === 'closure') return object.nature.closure.isClass;
+  const constructor = ownProperty(object, 'constructor', machine.realm);
+  if (constructor?.kind !== 'data' || constructor.enumerable || !(constructor.value instanceof ConcreteObject)) return false;
+  return constructor.value.nature.kind === 'closure' && constructor.value.nature.closure.isClass;
+}
+
+function defineAccessor(
+  machine: Machine,
+  instruction: Extract<Instruction, { kind: 'defineAccessor' }>,
+  object: ConcreteValue,
+  key: ConcreteValue,
+  value: (expression: Expression) => ConcreteValue,
+): void {
+  if (!(object instanceof ConcreteObject)) throw new Unmodelled('an accessor on a primitive');
+  const name = propertyName(key);
+  const existing = object.properties.get(name);
+  const half = (expression: Expression | null, other: ConcreteObject | null): ConcreteObject | null => {
+    if (expression === null) return other;
+    const accessor = value(expression);
+    if (!(accessor instanceof ConcreteObject)) throw new Unmodelled('an accessor that is no function');
+    return accessor;
+  };
+  const property: Property = {
+    kind: 'accessor',
+    getter: half(instruction.getter, existing?.kind === 'accessor' ? existing.getter : null),
+    setter: half(instruction.setter, existing?.kind === 'accessor' ? existing.setter : null),
+    enumerable: !isMethodHolder(object, machine),
+  };
+  defineOwn(object, name, property, machine.realm);
+}
+
+function copyProperties(machine: Machine, object: ConcreteValue, source: ConcreteValue, excluded: ReadonlySet<unknown>): void {
+  if (!(object instanceof ConcreteObject)) throw new Unmodelled('properties copied to a primitive');
+  if (source === undefined || source === null) return;
+  for (const key of ownKeys(source, machine.realm)) {
+    if (!excluded.has(key)) defineOwn(object, key, dataProperty(getData(source, key, machine.realm)), machine.realm);
+  }
+  if (!(source instanceof ConcreteObject)) return;
+  for (const [name, property] of source.properties) {
+    if (typeof name === 'string' || !property.enumerable || excluded.has(name)) continue;
+    if (property.kind === 'accessor') throw new Unmodelled('a getter called by a built-in');
+    defineOwn(object, name, dataProperty(property.value), machine.realm);
+  }
+}
+
+function makeClosure(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'closure' }>): ConcreteObject {
+  const { realm } = machine;
+  const index = functionIndex(machine.index, instruction.function);
+  const closure = new ConcreteObject(realm.functionPrototype, {
+    kind: 'closure',
+    closure: { function: index.function, cells: frame.cellsFor(index.free), isClass: instruction.isClass },
+  });
+  if (instruction.superclass !== null) inherit(machine, closure, evaluate(instruction.superclass, frame));
+  machine.closures.set(instruction.function, closure);
+  return closure;
+}
+
+function inherit(machine: Machine, closure: ConcreteObject, superclass: ConcreteValue): void {
+  const { realm } = machine;
+  if (superclass instanceof Opaque) throw new Unmodelled(superclass.what);
+  if (superclass === null) throw new Unmodelled('extends null');
+  if (!(superclass instanceof ConcreteObject) || superclass.nature.kind === 'bound') return realm.throwError('TypeError', 'not a constructor');
+  const parent = findProperty(superclass, 'prototype', realm);
+  if (parent?.kind !== 'data' || !(parent.value instanceof ConcreteObject)) throw new Unmodelled('a superclass without prototype');
+  closure.prototype = superclass;
+  const own = ownProperty(closure, 'prototype', realm);
+  if (own?.kind === 'data' && own.value instanceof ConcreteObject) own.value.prototype = parent.value;
+}
+
+function call(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'call' }>): Progress {
+  const callee = evaluate(instruction.callee, frame);
+  const receiver = instruction.receiver === null || instruction.mode !== 'call' ? undefined : evaluate(instruction.receiver, frame);
+  const args = machine.argumentValues(instruction.args, frame);
+  switch (instruction.mode) {
+    case 'call':
+      return into(frame, instruction.target, () => machine.call(callee, receiver, args, instruction.awaited && frame.alone));
+    case 'new':
+      return into(frame, instruction.target, () => {
+        if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
+        if (!(callee instanceof ConcreteObject)) return machine.realm.throwError('TypeError', 'not a constructor');
+        machine.construct(callee, args, callee);
+      });
+    case 'super':
+      return callSuper(machine, frame, instruction, callee, args);
+  }
+}
+
+/** The receiver names the variable `this` of the constructor, which an arrow inside it may be calling for. */
+function callSuper(
+  machine: Machine,
+  frame: FunctionFrame,
+  instruction: Extract<Instruction, { kind: 'call' }>,
+  callee: ConcreteValue,
+  args: readonly ConcreteValue[],
+): Progress {
+  if (instruction.receiver?.kind !== 'variable') throw new Unmodelled('super without this');
+  const thisVariable = instruction.receiver.variable;
+  const owner = functionIndex(machine.index, frame.variable(thisVariable).owner).function;
+  const newTarget = owner.id === frame.index.function.id ? frame.newTarget : owner.newTargetVariable === null ? null : frame.read(owner.newTargetVariable);
+  if (!(newTarget instanceof ConcreteObject)) throw new Unmodelled('super without new.target');
+  frame.pending = result => {
+    if (frame.binding(thisVariable) !== uninitialised) return machine.realm.throwError('ReferenceError', 'super() called twice');
+    frame.write(thisVariable, result);
+    frame.write(instruction.target, result);
+    return 'done';
+  };
+  machine.construct(callee, args, newTarget);
+  return 'called';
+}
+
+/** Other tasks run during an await; none exist when every activation below waits as well. */
+function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue): ConcreteValue {
+  if (!frame.alone) throw new Unmodelled('await beside running code');
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  if (!(value instanceof ConcreteObject)) return value;
+  if (value.nature.kind === 'promise') {
+    if (value.nature.rejected) throw new Thrown(value.nature.value);
+    return value.nature.value;
+  }
+  if (findProperty(value, 'then', machine.realm) !== undefined) throw new Unmodelled('await of a thenable');
+  return value;
+}

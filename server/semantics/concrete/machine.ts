@@ -1,0 +1,338 @@
+import type { Argument } from '../../ir/instruction.js';
+import type { AssertionId, FunctionId, FunctionIr, ModuleIr } from '../../ir/program.js';
+import { InternalError } from '../../base/errors.js';
+import { builtinTables } from './builtins/index.js';
+import { evaluate } from './expression.js';
+import { FunctionFrame, type Frame, type Purpose } from './frame.js';
+import { execute } from './instruction.js';
+import { advance, listOf } from './iteration.js';
+import { functionIndex, indexOf, type Departure, type ModuleIndex } from './moduleIndex.js';
+import { isTrue } from './primitive.js';
+import { getData, isConstructor } from './property.js';
+import { Realm } from './realm.js';
+import { OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
+import {
+  ConcreteObject,
+  Opaque,
+  hiddenProperty,
+  isCallable,
+  uninitialised,
+  type BuiltinResult,
+  type BuiltinSteps,
+  type CallRequest,
+  type ConcreteValue,
+} from './value.js';
+
+/** How a call of the program ended. */
+export type Completion =
+  | { readonly kind: 'normal'; readonly value: ConcreteValue }
+  | { readonly kind: 'thrown'; readonly value: ConcreteValue }
+  | { readonly kind: 'violated'; readonly assertion: AssertionId }
+  | { readonly kind: 'ended' };
+
+/** Told of each node that a run passes. */
+export type Observer = (frame: FunctionFrame) => void;
+
+/**
+ * Runs graphs with an explicit stack of activations, so that the program's depth is not the host's.
+ * An activation that calls waits with `pending`; a result is delivered to it, an exception unwinds to the nearest handler edge.
+ */
+export class Machine {
+  readonly realm: Realm;
+  readonly index: ModuleIndex;
+  readonly passed = new Set<AssertionId>();
+  /** Closures made so far, by function: how a function is found that has no name outside. */
+  readonly closures = new Map<FunctionId, ConcreteObject>();
+  private readonly stack: Frame[] = [];
+  private readonly maxDepth: number;
+  private outcome: Completion | null = null;
+  private delivery: { readonly value: ConcreteValue } | null = null;
+
+  constructor(
+    module: ModuleIr,
+    limits: { readonly fuel: number; readonly maxDepth: number },
+    private readonly observer: Observer | null,
+  ) {
+    this.realm = new Realm(builtinTables, limits.fuel);
+    this.index = indexOf(module);
+    this.maxDepth = limits.maxDepth;
+  }
+
+  /** Runs the module's top level. */
+  runTopLevel(fn: FunctionIr): Completion {
+    return this.run(() => {
+      const frame = this.activate(fn.id, new Map(), 'call', true);
+      if (fn.thisVariable !== null) frame.declare(fn.thisVariable, new Opaque('the this of a module'));
+    });
+  }
+
+  /** Calls a function value (or constructs, when it is a constructor that cannot be called). */
+  runCall(callee: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], purpose: Purpose): Completion {
+    return this.run(() => (purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, true)));
+  }
+
+  private run(start: () => void): Completion {
+    this.stack.length = 0;
+    this.outcome = null;
+    this.delivery = null;
+    try {
+      start();
+      while (this.outcome === null) this.advanceOnce();
+    } catch (signal) {
+      if (signal instanceof ProcessEnd) return { kind: 'ended' };
+      if (signal instanceof Thrown && this.stack.length === 0) return { kind: 'thrown', value: signal.value };
+      throw signal;
+    }
+    return this.outcome;
+  }
+
+  private advanceOnce(): void {
+    try {
+      const { delivery } = this;
+      this.delivery = null;
+      const frame = this.stack.at(-1);
+      if (delivery !== null) this.receive(delivery.value);
+      else if (frame?.kind === 'function') this.step(frame);
+      else throw new InternalError('a built-in on top of the stack waits for a result');
+    } catch (signal) {
+      if (!(signal instanceof Thrown)) throw signal;
+      this.unwind(signal.value);
+    }
+  }
+
+  private step(frame: FunctionFrame): void {
+    this.realm.fuel.spend(1);
+    const fn = frame.index.function;
+    const { mark } = nodeOf(frame);
+    if (mark?.kind === 'violation') {
+      this.outcome = { kind: 'violated', assertion: mark.assertion };
+      return;
+    }
+    if (mark?.kind === 'sometime') this.passed.add(mark.assertion);
+    this.observer?.(frame);
+    if (frame.node === fn.exit) return this.leave(frame);
+    if (frame.node === fn.throwExit) {
+      const value = frame.read(fn.exception);
+      this.stack.pop();
+      return this.abandon(frame, value);
+    }
+    this.depart(frame, departureOf(frame));
+  }
+
+  private depart(frame: FunctionFrame, departure: Departure): void {
+    switch (departure.kind) {
+      case 'end':
+        throw new Unmodelled('a node without successors');
+      case 'undecided':
+        throw new Unmodelled(`a choice that the graph leaves open: ${departure.what}`);
+      case 'branch': {
+        const choice = departure.choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
+        if (choice === undefined) throw new Unmodelled('no branch holds');
+        frame.node = choice.target;
+        return;
+      }
+      case 'step': {
+        const { instruction } = departure;
+        const iterator = frame.read(instruction.iterator);
+        if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
+        const next = advance(iterator, this.realm);
+        if (!next.done) {
+          frame.write(instruction.target, next.value);
+          frame.write(instruction.index, Number(frame.read(instruction.index)) + 1);
+        }
+        frame.node = next.done ? departure.done : departure.found;
+        return;
+      }
+      case 'single':
+        if (execute(this, frame, departure.instruction) === 'done') this.proceed(frame, departure);
+    }
+  }
+
+  private proceed(frame: FunctionFrame, departure: Departure): void {
+    if (departure.kind !== 'single' || departure.normal === null) throw new Unmodelled('an instruction that cannot complete did');
+    frame.node = departure.normal;
+  }
+
+  /** A normal end of the activation: its result goes to whoever waits. */
+  private leave(frame: FunctionFrame): void {
+    const fn = frame.index.function;
+    let value = frame.read(fn.result);
+    if (frame.purpose === 'construct' && !(value instanceof ConcreteObject)) value = this.constructed(frame, fn);
+    this.stack.pop();
+    this.deliver(fn.isAsync ? this.promise(false, value) : value);
+  }
+
+  private constructed(frame: FunctionFrame, fn: FunctionIr): ConcreteValue {
+    if (fn.thisVariable === null) throw new Unmodelled('a constructor without this');
+    const self = frame.binding(fn.thisVariable);
+    if (self !== uninitialised) return self;
+    this.stack.pop();
+    return this.realm.throwError('ReferenceError', 'this before super()');
+  }
+
+  private promise(rejected: boolean, value: ConcreteValue): ConcreteObject {
+    if (!rejected && value instanceof ConcreteObject && value.nature.kind === 'promise') return value;
+    return new ConcreteObject(this.realm.prototypeOf('Promise'), { kind: 'promise', rejected, value });
+  }
+
+  /** An exception leaves the activation, which has been popped. */
+  private abandon(frame: FunctionFrame, value: ConcreteValue): void {
+    if (frame.index.function.isAsync && this.stack.length > 0) this.deliver(this.promise(true, value));
+    else this.unwind(value);
+  }
+
+  /** Takes the edge of the nearest handler; activations without one are left. */
+  private unwind(value: ConcreteValue): void {
+    for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
+      if (frame.kind === 'function') {
+        const departure = departureOf(frame);
+        const target = departure.kind === 'end' || departure.kind === 'undecided' ? null : departure.thrown;
+        if (target === null) throw new Unmodelled(`an exception where the graph has no edge for it (${frame.index.function.name}, node ${frame.node})`);
+        frame.pending = null;
+        frame.write(frame.index.function.exception, value);
+        frame.node = target;
+        return;
+      }
+      this.stack.pop();
+    }
+    this.outcome = { kind: 'thrown', value };
+  }
+
+  /** The result of a call; the activation on top receives it in the next turn, so that built-ins do not nest on the host's stack. */
+  private deliver(value: ConcreteValue): void {
+    this.delivery = { value };
+  }
+
+  private receive(value: ConcreteValue): void {
+    const frame = this.stack.at(-1);
+    if (frame === undefined) {
+      this.outcome = { kind: 'normal', value };
+    } else if (frame.kind === 'function') {
+      const { pending } = frame;
+      frame.pending = null;
+      if (pending === null) throw new InternalError('a result that nobody waits for');
+      if (pending(value) === 'done') this.proceed(frame, departureOf(frame));
+    } else {
+      this.realm.fuel.spend(1);
+      const next = frame.steps.next(value);
+      if (next.done === true) {
+        this.stack.pop();
+        this.deliver(next.value);
+      } else {
+        this.call(next.value.callee, next.value.self, next.value.args, false);
+      }
+    }
+  }
+
+  /** Starts a call; its result is delivered to the activation that is on top now. */
+  call(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[], alone: boolean): void {
+    if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
+    if (!isCallable(callee)) return this.realm.throwError('TypeError', 'not a function');
+    const { nature } = callee;
+    if (nature.kind === 'bound') return this.call(nature.target, nature.self, [...nature.args, ...args], alone);
+    if (nature.kind === 'builtin') {
+      if (nature.builtin.call === null) return this.realm.throwError('TypeError', 'a constructor called without new');
+      return this.settle(nature.builtin.call(self, args));
+    }
+    if (nature.kind !== 'closure') throw new InternalError('a callable is a closure, a built-in or bound');
+    if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
+    const { function: fn, cells } = nature.closure;
+    const frame = this.activate(fn.id, cells, 'call', alone);
+    if (fn.thisVariable !== null) {
+      // Sloppy functions replace undefined and wrap primitives: the graph does not tell which a function is.
+      const isObject = self instanceof ConcreteObject || self instanceof Opaque;
+      frame.declare(fn.thisVariable, isObject ? self : new Opaque('the this of a plain call'));
+    }
+    this.bindArguments(frame, args);
+  }
+
+  /** Starts `new`; the object is delivered. */
+  construct(callee: ConcreteValue, args: readonly ConcreteValue[], newTarget: ConcreteObject): void {
+    if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
+    if (!(callee instanceof ConcreteObject) || !isConstructor(callee)) return this.realm.throwError('TypeError', 'not a constructor');
+    const { nature } = callee;
+    if (nature.kind === 'bound') return this.construct(nature.target, [...nature.args, ...args], newTarget === callee ? nature.target : newTarget);
+    if (nature.kind === 'builtin') {
+      if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
+      return this.settle(nature.builtin.construct(args, newTarget));
+    }
+    if (nature.kind !== 'closure') throw new InternalError('a constructor is a closure, a built-in or bound');
+    const { function: fn, cells } = nature.closure;
+    const frame = this.activate(fn.id, cells, 'construct', false);
+    frame.newTarget = newTarget;
+    if (fn.thisVariable !== null) frame.declare(fn.thisVariable, fn.kind === 'derivedConstructor' ? uninitialised : this.instanceOf(newTarget));
+    this.bindArguments(frame, args);
+  }
+
+  private instanceOf(newTarget: ConcreteObject): ConcreteObject {
+    const prototype = getData(newTarget, 'prototype', this.realm);
+    if (prototype instanceof Opaque) throw new Unmodelled(prototype.what);
+    return new ConcreteObject(prototype instanceof ConcreteObject ? prototype : this.realm.objectPrototype, { kind: 'ordinary' });
+  }
+
+  /** A built-in's answer: a value at once, or steps that call back; a host generator ignores what it is started with. */
+  private settle(result: BuiltinResult): void {
+    if (!isSteps(result)) return this.deliver(result);
+    this.push({ kind: 'builtin', steps: result });
+    this.deliver(undefined);
+  }
+
+  private activate(id: FunctionId, cells: ConstructorParameters<typeof FunctionFrame>[3], purpose: Purpose, alone: boolean): FunctionFrame {
+    const index = functionIndex(this.index, id);
+    const fn = index.function;
+    if (fn.opaque) throw new Unmodelled('direct eval or with');
+    if (fn.isGenerator) throw new Unmodelled('a generator');
+    const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
+    this.push(frame);
+    return frame;
+  }
+
+  private push(frame: Frame): void {
+    if (this.stack.length >= this.maxDepth) throw new OutOfFuel();
+    this.stack.push(frame);
+  }
+
+  private bindArguments(frame: FunctionFrame, args: readonly ConcreteValue[]): void {
+    const fn = frame.index.function;
+    this.realm.fuel.spend(args.length);
+    fn.parameters.forEach((parameter, i) => frame.declare(parameter, args[i]));
+    if (fn.rest !== null) frame.declare(fn.rest, this.realm.array(args.slice(fn.parameters.length)));
+    if (fn.newTargetVariable !== null) frame.declare(fn.newTargetVariable, frame.newTarget ?? undefined);
+    if (fn.argumentsVariable !== null) frame.declare(fn.argumentsVariable, this.argumentsObject(frame, args));
+  }
+
+  /** Sloppy functions alias parameters and `arguments`: one that also writes a parameter is not modelled. */
+  private argumentsObject(frame: FunctionFrame, args: readonly ConcreteValue[]): ConcreteValue {
+    if (frame.index.function.parameters.some(parameter => frame.variable(parameter).reassigned)) return new Opaque('arguments beside a written parameter');
+    const object = new ConcreteObject(this.realm.objectPrototype, { kind: 'arguments' });
+    args.forEach((value, i) => object.properties.set(String(i), { kind: 'data', value, enumerable: true, writable: true }));
+    object.properties.set('length', hiddenProperty(args.length));
+    return object;
+  }
+
+  /** The values of a call's or an array's arguments, spreads included; `hole` says what an elision gives. */
+  argumentValues(args: readonly Argument[], frame: FunctionFrame): ConcreteValue[] {
+    const values: ConcreteValue[] = [];
+    for (const argument of args) {
+      if (argument.kind === 'hole') values.length += 1;
+      else if (argument.kind === 'value') values.push(evaluate(argument.value, frame));
+      else for (const value of listOf(evaluate(argument.value, frame), this.realm)) values.push(value);
+    }
+    return values;
+  }
+}
+
+function isSteps(result: BuiltinResult): result is BuiltinSteps {
+  return typeof result === 'object' && result !== null && 'next' in result;
+}
+
+function nodeOf(frame: FunctionFrame): FunctionIr['nodes'][number] {
+  const node = frame.index.function.nodes[frame.node];
+  if (node === undefined) throw new InternalError(`the node ${frame.node} is missing`);
+  return node;
+}
+
+function departureOf(frame: FunctionFrame): Departure {
+  return frame.index.departures[frame.node] ?? { kind: 'end' };
+}
+
