@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { codeFiles, importsOf, root } from './files.js';
+
+interface Room {
+  /** The folders whose code it may use; its own always. */
+  readonly uses: readonly string[];
+  /** The packages and modules of Node that it may use. */
+  readonly packages: readonly string[];
+}
+
+/** The arrows of DESIGN section 2. Data flows downwards in this table; whoever changes the design changes it in the same commit. */
+const rooms: Readonly<Record<string, Room>> = {
+  'server/base': { uses: [], packages: [] },
+  'server/ir': { uses: ['server/base'], packages: [] },
+  'server/lattice': { uses: ['server/base'], packages: [] },
+  'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
+  'server/syntax': { uses: ['server/base', 'server/ir'], packages: ['typescript'] },
+  'server/semantics': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
+  'server/analysis': { uses: ['server/base', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics'], packages: [] },
+  'server/findings': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/analysis'],
+    packages: ['node:path', 'picocolors'],
+  },
+  // What joins the floors: the check itself, the commands, the thread they run in.
+  server: { uses: ['server'], packages: ['commander', 'node:*'] },
+  adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
+  extension: { uses: ['extension'], packages: ['vscode', 'node:*'] },
+  scripts: { uses: [], packages: ['esbuild', 'node:*'] },
+};
+
+describe('imports', () => {
+  for (const room of Object.keys(rooms)) {
+    it(`${room} uses only what lies below it`, () => {
+      const wrong = codeFiles.filter((file) => roomOf(file) === room).flatMap((file) => wrongImports(file, room));
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it('every folder of the product has its arrows in the table', () => {
+    const product = codeFiles.filter((file) => /^(server|adapter|extension)\//.test(file) && posix.dirname(file).includes('/'));
+    const unknown = product.map(folderOf).filter((folder) => folder.startsWith('server/') && rooms[folder] === undefined);
+    assert.deepEqual([...new Set(unknown)], []);
+  });
+
+  it('every relative import names a file', () => {
+    const missing = codeFiles.flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith('.'))
+        .filter((specifier) => !candidates(file, specifier).some((path) => existsSync(join(root, path))))
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+});
+
+function wrongImports(file: string, room: string): readonly string[] {
+  return importsOf(file)
+    .filter((specifier) => !isAllowed(file, specifier, room))
+    .map((specifier) => `${file} imports ${specifier}`);
+}
+
+function isAllowed(file: string, specifier: string, room: string): boolean {
+  const { uses, packages } = rooms[room] ?? { uses: [], packages: [] };
+  if (!specifier.startsWith('.')) return packages.some((name) => (name === 'node:*' ? specifier.startsWith('node:') : name === specifier));
+  const target = posix.join(posix.dirname(file), specifier);
+  return target === 'package.json' || [room, ...uses].some((folder) => target.startsWith(`${folder}/`));
+}
+
+/** The room that a file is in: the folder of the table that holds it, the innermost where there are two. */
+function roomOf(file: string): string {
+  const folder = folderOf(file);
+  return rooms[folder] === undefined ? (folder.split('/')[0] ?? '') : folder;
+}
+
+/** The first two folders of the path: `server/base`. */
+function folderOf(file: string): string {
+  return dirname(file).split('/').slice(0, 2).join('/');
+}
+
+/** A `.js` import is written for a TypeScript source. */
+function candidates(file: string, specifier: string): readonly string[] {
+  const path = posix.join(posix.dirname(file), specifier);
+  return [path, path.replace(/\.js$/, '.ts'), path.replace(/\.([cm])js$/, '.$1ts')];
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { codeFiles, importsOf, read } from './files.js';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const shipped = Object.keys(manifest.dependencies);
+const declared = [...shipped, ...Object.keys(manifest.devDependencies)];
+
+describe('packages', () => {
+  it('every imported package is declared', () => {
+    assert.deepEqual(undeclared(codeFiles, [...declared, 'vscode']), []);
+  });
+
+  it('the product imports none that only development has', () => {
+    const product = codeFiles.filter((file) => /^(server|adapter|extension)\//.test(file));
+    assert.deepEqual(undeclared(product, [...shipped, 'vscode']), []);
+  });
+
+  it('TypeScript 6 is the API that the product calls, TypeScript 7 the compiler of our own code', () => {
+    assert.match(manifest.dependencies['typescript'] ?? '', /^~6\./);
+    assert.match(manifest.devDependencies['typescript-native'] ?? '', /^npm:typescript@~7\./);
+  });
+
+  it('the lock file names no registry', () => {
+    assert.doesNotMatch(read('package-lock.json'), /"resolved"/);
+  });
+});
+
+function undeclared(files: readonly string[], known: readonly string[]): readonly string[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => !/^(\.|node:)/.test(specifier) && !known.includes(packageName(specifier)))
+      .map((specifier) => `${file} imports ${specifier}`),
+  );
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
