@@ -1,0 +1,68 @@
+import { nextDown, nextUp } from '../lattice/double.js';
+import { isRangeEmpty, leq, meet, type NumberValue } from '../lattice/number.js';
+import { all, any, atom, not, type Formula } from './formula.js';
+
+/** Told from both sides: true of every good value; false of every good value. */
+export interface Sides {
+  readonly good: Formula;
+  readonly bad: Formula;
+}
+
+export interface NumberSettings {
+  /** Numbers are assumed to be safe integers: bounds that follow from that alone are not printed. */
+  readonly integers: boolean;
+}
+
+/**
+ * "`name` is one of `good`", given that it is one of `reachable` (and a number); null if nothing can be said. `good` is not empty.
+ * The texts are exact but for sets of integers that contain an infinity, whose integrality is left out.
+ */
+export function numberSides(name: string, good: NumberValue, reachable: NumberValue, settings: NumberSettings): Sides | null {
+  const kept = meet(good, reachable);
+  if (leq(reachable, kept)) return null;
+  const notNan = atom(`!Number.isNaN(${name})`);
+  const isNan = atom(`Number.isNaN(${name})`);
+  if (isRangeEmpty(kept)) return { good: isNan, bad: notNan };
+
+  const integral = kept.integer && !reachable.integer && kept.min !== kept.max && Number.isFinite(kept.min) && Number.isFinite(kept.max);
+  const bounds = boundsOf(name, kept, reachable, settings.integers, integral);
+  if (bounds.length === 0 && !integral) return reachable.nan && !kept.nan ? { good: notNan, bad: isNan } : null;
+
+  const outside = any(...bounds.map((bound) => bound.bad));
+  if (!integral) {
+    // A comparison with NaN is false: where NaN is good, the condition is that no comparison shows the contrary.
+    if (kept.nan) return { good: not(outside), bad: outside };
+    return kept.min === kept.max ? constantSides(name, kept.min) : { good: all(...bounds.map((bound) => bound.good)), bad: outside };
+  }
+  const isInteger = atom(`Number.isInteger(${name})`);
+  const inside = all(isInteger, ...bounds.map((bound) => bound.good));
+  const fraction = atom(`!Number.isInteger(${name})`);
+  if (kept.nan) return { good: any(isNan, inside), bad: any(outside, all(fraction, notNan)) };
+  return { good: inside, bad: any(outside, fraction) };
+}
+
+function constantSides(name: string, value: number): Sides {
+  return { good: atom(`${name} === ${value}`), bad: atom(`${name} !== ${value}`) };
+}
+
+function boundsOf(name: string, kept: NumberValue, reachable: NumberValue, integers: boolean, integral: boolean): Sides[] {
+  // What `Number.isInteger` or the assumption says already.
+  const implied = integers ? Number.MAX_SAFE_INTEGER : integral ? Number.MAX_VALUE : Infinity;
+  const bounds: Sides[] = [];
+  if (kept.min > reachable.min && kept.min > -implied) bounds.push(lowerBound(name, kept.min));
+  if (kept.max < reachable.max && kept.max < implied) bounds.push(upperBound(name, kept.max));
+  return bounds;
+}
+
+/** `n > 0` says the same as `n >= 5e-324`; the shorter one is written. */
+function lowerBound(name: string, min: number): Sides {
+  const below = nextDown(min);
+  if (String(below).length < String(min).length) return { good: atom(`${name} > ${below}`), bad: atom(`${name} <= ${below}`) };
+  return { good: atom(`${name} >= ${min}`), bad: atom(`${name} < ${min}`) };
+}
+
+function upperBound(name: string, max: number): Sides {
+  const above = nextUp(max);
+  if (String(above).length < String(max).length) return { good: atom(`${name} < ${above}`), bad: atom(`${name} >= ${above}`) };
+  return { good: atom(`${name} <= ${max}`), bad: atom(`${name} > ${max}`) };
+}
