@@ -32,9 +32,10 @@ export function commentsAt(sourceFile: ts.SourceFile, offsets: readonly number[]
     const gap = gaps.at(offset);
     done = Math.max(gap.end, offset + 1);
     if (gap.kind === 'token') continue;
-    const wanted = offsets.slice(i, firstAtLeast(offsets, done, i));
+    let wanted = i;
     for (const comment of commentsIn(gap, scanner, sourceFile.text)) {
-      if (wanted.some((each) => each >= comment.span.start && each < comment.span.end)) comments.push(comment);
+      while ((offsets[wanted] ?? Infinity) < comment.span.start) wanted++;
+      if ((offsets[wanted] ?? Infinity) < comment.span.end) comments.push(comment);
     }
   }
   return comments;
@@ -136,10 +137,4 @@ function lastStartingAt(nodes: readonly ts.Node[], offset: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-function firstAtLeast(offsets: readonly number[], bound: number, from: number): number {
-  let index = from;
-  while (index < offsets.length && (offsets[index] ?? 0) < bound) index++;
-  return index;
 }

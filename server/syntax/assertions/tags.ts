@@ -41,25 +41,20 @@ export function tagsOf(fileText: string, comment: Comment): Tag[] {
 
 function blockTags(source: string, start: number): Tag[] {
   const marks: { name: string; at: number; ours: boolean }[] = [];
-  for (const match of source.matchAll(/@([A-Za-z_$][\w$-]*)/g)) {
-    const name = match[1] ?? '';
+  for (const match of source.matchAll(/((?:^|[\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*)?@([A-Za-z_$][\w$-]*)/g)) {
+    const lineStart = match[1];
+    const name = match[2] ?? '';
+    const at = match.index + (lineStart?.length ?? 0);
     const ours = (tagNames as readonly string[]).includes(name);
-    const atLineStart = /(?:^|[\n\r\u2028\u2029])\s*$/.test(lineBefore(source, match.index));
-    const afterOurs = ours && marks.at(-1)?.ours === true && /\s/.test(source.charAt(match.index - 1));
-    if (atLineStart || afterOurs) marks.push({ name, at: match.index, ours });
+    const atLineStart = lineStart !== undefined;
+    const afterOurs = ours && marks.at(-1)?.ours === true && /\s/.test(source.charAt(at - 1));
+    if (atLineStart || afterOurs) marks.push({ name, at, ours });
   }
   return marks.flatMap(({ name, at, ours }, index) => {
     if (!ours) return [];
     const textStart = at + 1 + name.length;
     return [tag(name, start + at, source.slice(textStart, marks[index + 1]?.at ?? source.length), start + textStart)];
   });
-}
-
-/** The text from the last line break, or the beginning, to the offset. */
-function lineBefore(source: string, offset: number): string {
-  let start = offset;
-  while (start > 0 && /[^\n\r\u2028\u2029]/.test(source.charAt(start - 1))) start--;
-  return source.slice(start === 0 ? 0 : start - 1, offset);
 }
 
 /** Blanks out the comment's delimiters and the star at the beginning of each line; the length stays. */
