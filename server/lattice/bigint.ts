@@ -129,6 +129,39 @@ export function onlyZero(value: BigintValue): BigintValue {
   return contains(value, 0n) ? restrict(value, 0n, 0n) : noBigint;
 }
 
+/** The values of `value` that are not the one of `excluded` (of which nothing goes if it has more than one). */
+export function without(value: BigintValue, excluded: BigintValue): BigintValue {
+  const constant = constantOf(excluded);
+  if (constant === null) return value;
+  return restrict(value, value.min === constant ? constant + 1n : lowest(value), value.max === constant ? constant - 1n : highest(value));
+}
+
+export function negate(a: BigintValue): BigintValue {
+  return a === noBigint ? a : bigintRange(-highest(a), -lowest(a));
+}
+
+export function add(a: BigintValue, b: BigintValue): BigintValue {
+  return a === noBigint || b === noBigint ? noBigint : bigintRange(lowest(a) + lowest(b), highest(a) + highest(b));
+}
+
+export function subtract(a: BigintValue, b: BigintValue): BigintValue {
+  return a === noBigint || b === noBigint ? noBigint : bigintRange(lowest(a) - highest(b), highest(a) - lowest(b));
+}
+
+export function multiply(a: BigintValue, b: BigintValue): BigintValue {
+  return fromCorners(a, b, (x, y) => x * y);
+}
+
+/** The results of an operation that is monotone (rising or falling) in each operand. */
+export function fromCorners(a: BigintValue, b: BigintValue, operation: (x: bigint, y: bigint) => bigint): BigintValue {
+  if (a === noBigint || b === noBigint) return noBigint;
+  const results = [lowest(a), highest(a)].flatMap((x) => [operation(x, lowest(b)), operation(x, highest(b))]);
+  return bigintRange(
+    results.reduce((x, y) => (x < y ? x : y)),
+    results.reduce((x, y) => (x > y ? x : y)),
+  );
+}
+
 /** `-∞n..10n`, `5n`, `⊥`. */
 export function show(value: BigintValue): string {
   if (value === noBigint) return '⊥';

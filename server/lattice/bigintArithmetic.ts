@@ -1,4 +1,6 @@
-import { anyBigint, bigintRange, constantOf, contains, highest, lowest, noBigint, restrict } from './bigint.js';
+import {
+  add, anyBigint, bigintRange, constantOf, contains, fromCorners, highest, join, lowest, multiply, noBigint, restrict, subtract, without,
+} from './bigint.js';
 import type { BigintValue } from './bigint.js';
 import { decision, opposites } from './comparison.js';
 import type { Comparison, Decision } from './comparison.js';
@@ -38,11 +40,11 @@ export function compute(operator: BigintOperator, a: BigintValue, b: BigintValue
   if (a === noBigint || b === noBigint) return noBigint;
   switch (operator) {
     case '+':
-      return bigintRange(lowest(a) + lowest(b), highest(a) + highest(b));
+      return add(a, b);
     case '-':
-      return bigintRange(lowest(a) - highest(b), highest(a) - lowest(b));
+      return subtract(a, b);
     case '*':
-      return corners(a, b, (x, y) => x * y);
+      return multiply(a, b);
     case '/':
       return divide(a, b);
     case '%':
@@ -62,33 +64,15 @@ export function compute(operator: BigintOperator, a: BigintValue, b: BigintValue
   }
 }
 
-export function negate(a: BigintValue): BigintValue {
-  return a === noBigint ? a : bigintRange(-highest(a), -lowest(a));
-}
-
 export function bitNot(a: BigintValue): BigintValue {
   return a === noBigint ? a : bigintRange(-highest(a) - 1n, -lowest(a) - 1n);
-}
-
-function corners(a: BigintValue, b: BigintValue, operation: (x: bigint, y: bigint) => bigint): BigintValue {
-  const results = [lowest(a), highest(a)].flatMap((x) => [operation(x, lowest(b)), operation(x, highest(b))]);
-  return bigintRange(
-    results.reduce((x, y) => (x < y ? x : y)),
-    results.reduce((x, y) => (x > y ? x : y)),
-  );
 }
 
 /** Division truncates, so it is monotone in each operand as long as the divisor keeps its sign. */
 function divide(a: BigintValue, b: BigintValue): BigintValue {
   const parts = [restrict(b, lowest(anyBigint), -1n), restrict(b, 1n, highest(anyBigint))].filter((part) => part !== noBigint);
-  const results = parts.map((part) => corners(a, part, (x, y) => x / y));
-  const [first, second] = results;
-  if (first === undefined) return noBigint;
-  if (second === undefined) return first;
-  return bigintRange(
-    lowest(first) < lowest(second) ? first.min : second.min,
-    highest(first) > highest(second) ? first.max : second.max,
-  );
+  const results = parts.map((part) => fromCorners(a, part, (x, y) => x / y));
+  return results.reduce(join, noBigint);
 }
 
 /** The sign of the dividend, less than the divisor in magnitude. */
@@ -161,18 +145,13 @@ export function refineCompare(operator: Comparison, truth: boolean, a: BigintVal
     case '===':
       return both(restrict(a, lowest(b), highest(b)), restrict(b, lowest(a), highest(a)));
     case '!==':
-      return both(without(a, constantOf(b)), without(b, constantOf(a)));
+      return both(without(a, b), without(b, a));
   }
 }
 
 /** a + gap ≤ b */
 function refineLess(a: BigintValue, b: BigintValue, gap: bigint): Pair {
   return both(restrict(a, lowest(a), highest(b) - gap), restrict(b, lowest(a) + gap, highest(b)));
-}
-
-function without(value: BigintValue, constant: bigint | null): BigintValue {
-  if (constant === null) return value;
-  return restrict(value, value.min === constant ? constant + 1n : lowest(value), value.max === constant ? constant - 1n : highest(value));
 }
 
 /** a + b ∈ result */

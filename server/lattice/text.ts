@@ -1,4 +1,6 @@
 import type { Lattice } from './lattice.js';
+import { noNumber, numberRange } from './number.js';
+import type { NumberValue } from './number.js';
 
 /**
  * A set of strings: the enumerated `values` (at most 8, ascending by code units, each at most 64 units long),
@@ -33,11 +35,11 @@ export function textOfLength(minLength: number, maxLength: number): StringValue 
 }
 
 export function textConstant(value: string): StringValue {
-  return value === '' ? emptyString : textOf([value]);
+  return value === '' ? emptyString : textOneOf([value]);
 }
 
 /** At least these strings; no others, as long as they are few and short. */
-export function textOf(values: readonly string[]): StringValue {
+export function textOneOf(values: readonly string[]): StringValue {
   if (values.length === 0) return noString;
   let min = Infinity;
   let max = 0;
@@ -84,7 +86,7 @@ export function equal(x: StringValue, y: StringValue): boolean {
 export function join(x: StringValue, y: StringValue): StringValue {
   if (leq(y, x)) return x;
   if (leq(x, y)) return y;
-  if (x.values !== null && y.values !== null) return textOf([...x.values, ...y.values]);
+  if (x.values !== null && y.values !== null) return textOneOf([...x.values, ...y.values]);
   return textOfLength(Math.min(x.minLength, y.minLength), Math.max(x.maxLength, y.maxLength));
 }
 
@@ -100,7 +102,7 @@ export function meet(x: StringValue, y: StringValue): StringValue {
 export function filter(x: StringValue, test: (value: string) => boolean): StringValue {
   if (x.values === null) return x;
   const kept = x.values.filter(test);
-  return kept.length === x.values.length ? x : textOf(kept);
+  return kept.length === x.values.length ? x : textOneOf(kept);
 }
 
 /** previous ∇ next: an enumeration may grow up to its limit; then an unstable length jumps to the next threshold, then to its limit. */
@@ -137,6 +139,30 @@ export function withoutEmpty(value: StringValue): StringValue {
 /** What ToBoolean makes false. */
 export function onlyEmpty(value: StringValue): StringValue {
   return contains(value, '') ? (equal(value, emptyString) ? value : emptyString) : noString;
+}
+
+/** The values of `value` that are not the one of `excluded` (of which nothing goes if it has more than one). */
+export function without(value: StringValue, excluded: StringValue): StringValue {
+  const constant = constantOf(excluded);
+  if (constant === null) return value;
+  // The empty string is the only one that a set given by its lengths can lose.
+  return constant === '' ? withoutEmpty(value) : filter(value, (text) => text !== constant);
+}
+
+/** a + b. A result that is too long is a RangeError, so it is no value. */
+export function concat(a: StringValue, b: StringValue): StringValue {
+  if (a === noString || b === noString) return noString;
+  const { values } = b;
+  // More combinations than an enumeration holds may still be few distinct strings, but that is rare.
+  if (a.values !== null && values !== null && a.values.length * values.length <= 64) {
+    return textOneOf(a.values.flatMap((x) => values.map((y) => x + y)));
+  }
+  return textOfLength(a.minLength + b.minLength, a.maxLength + b.maxLength);
+}
+
+/** `value.length` */
+export function lengthOf(value: StringValue): NumberValue {
+  return value === noString ? noNumber : numberRange(value.minLength, value.maxLength, true, false);
 }
 
 /** `"a"`, `"a" | "b"`, `string`, `string of 1..5`, `⊥`. */

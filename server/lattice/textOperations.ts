@@ -1,31 +1,14 @@
-import { decision } from './comparison.js';
+import { decision, opposites } from './comparison.js';
 import type { Comparison, Decision } from './comparison.js';
-import { opposites } from './comparison.js';
-import { meet as meetNumbers, noNumber, numberRange, restrict as restrictNumber } from './number.js';
+import * as numbers from './number.js';
 import type { NumberValue } from './number.js';
-import { constantOf, contains, filter, meet, noString, textOf, textOfLength } from './text.js';
+import { filter, lengthOf, meet, noString, textOfLength, textOneOf, without } from './text.js';
 import type { StringValue } from './text.js';
-
-/** a + b. A result that is too long is a RangeError, so it is no value. */
-export function concat(a: StringValue, b: StringValue): StringValue {
-  if (a === noString || b === noString) return noString;
-  const { values } = b;
-  // More combinations than an enumeration holds may still be few distinct strings, but that is rare.
-  if (a.values !== null && values !== null && a.values.length * values.length <= 64) {
-    return textOf(a.values.flatMap((x) => values.map((y) => x + y)));
-  }
-  return textOfLength(a.minLength + b.minLength, a.maxLength + b.maxLength);
-}
-
-/** `value.length` */
-export function lengthOf(value: StringValue): NumberValue {
-  return value === noString ? noNumber : numberRange(value.minLength, value.maxLength, true, false);
-}
 
 /** The strings whose length is in `length`. */
 export function refineLength(length: NumberValue, value: StringValue): StringValue {
-  const possible = meetNumbers(length, lengthOf(value));
-  return possible === noNumber ? noString : meet(value, textOfLength(possible.min, possible.max));
+  const possible = numbers.meet(length, lengthOf(value));
+  return possible === numbers.noNumber ? noString : meet(value, textOfLength(possible.min, possible.max));
 }
 
 export function compare(operator: Comparison, a: StringValue, b: StringValue): Decision {
@@ -46,18 +29,11 @@ export function refineCompare(operator: Comparison, truth: boolean, a: StringVal
   if (a === noString || b === noString) return neither;
   const holding = truth ? operator : opposites[operator];
   if (holding === '===') return both(meet(a, b), meet(b, a));
-  if (holding === '!==') return both(without(a, constantOf(b)), without(b, constantOf(a)));
+  if (holding === '!==') return both(without(a, b), without(b, a));
   return both(
     filter(a, (x) => mayHold(holding, x, b, false)),
     filter(b, (y) => mayHold(holding, y, a, true)),
   );
-}
-
-function without(value: StringValue, constant: string | null): StringValue {
-  if (constant === null) return value;
-  // The only string without units is also the only one that a set of lengths can lose.
-  if (constant === '' && value.values === null) return textOfLength(Math.max(1, value.minLength), value.maxLength);
-  return contains(value, constant) ? filter(value, (text) => text !== constant) : value;
 }
 
 /** Is there a y of `others` with x op y (`exchanged`: y op x)? Nothing is known of strings that are not enumerated. */
@@ -84,8 +60,8 @@ function both(a: StringValue, b: StringValue): Pair {
 
 /** `text[index]`, for the indices that are in the text; the others give undefined (`charAt` gives ''). */
 export function charactersOf(value: StringValue, index: NumberValue): StringValue {
-  const valid = restrictNumber(index, 0, value.maxLength - 1, false);
+  const valid = numbers.restrict(index, 0, value.maxLength - 1, false);
   if (value === noString || valid.min > valid.max) return noString;
   if (value.values === null || valid.min !== valid.max) return textOfLength(1, 1);
-  return textOf(value.values.flatMap((text) => text.charAt(valid.min) || []));
+  return textOneOf(value.values.flatMap((text) => text.charAt(valid.min) || []));
 }
