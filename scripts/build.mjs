@@ -4,9 +4,11 @@ import { ensureInstalled } from './install.mjs';
 /** `npm run build`: type-checks everything, then bundles into dist/. */
 export async function build() {
   // Loaded late: a fresh clone has no esbuild until the packages are installed.
-  const [{ bundle }, { checkTypes }] = await Promise.all([import('./bundle.mjs'), import('./types.mjs')]);
+  const [{ bundle, markAsBuilt }, { checkTypes }] = await Promise.all([import('./bundle.mjs'), import('./types.mjs')]);
   const results = await Promise.all([checkTypes(), bundle()]);
-  return results.every(Boolean);
+  const isRight = results.every(Boolean);
+  if (isRight) markAsBuilt();
+  return isRight;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

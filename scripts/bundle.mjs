@@ -54,12 +54,17 @@ function copyTypeScript() {
   writeFileSync(manifestFile, manifest); // last: it says that the copy is complete
 }
 
-/** Whether dist/ is as new as everything it is made of. */
+/** Written when types and bundles are right; bundles alone may come from sources with type errors. */
+const stamp = join(dist, '.built');
+
+export function markAsBuilt() {
+  writeFileSync(stamp, '');
+}
+
+/** Whether the last right build is newer than everything it is made of. */
 export function isUpToDate() {
-  const built = join(dist, 'whence.js');
-  if (!existsSync(built) || !existsSync(join(dist, 'worker.js'))) return false;
-  const inputs = ['server', 'adapter', 'examples/tsconfig.json', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
-  return Math.max(...inputs.map((input) => newestTime(join(root, input)))) < statSync(built).mtimeMs;
+  const inputs = ['server', 'adapter', 'test', 'examples', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  return newestTime(stamp) > Math.max(...inputs.map((input) => newestTime(join(root, input))));
 }
 
 function newestTime(path) {
