@@ -2,6 +2,7 @@ import * as maps from '../base/intMap.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { FunctionIr, VariableId } from '../ir/program.js';
 import { isIntrinsic } from '../ir/expression.js';
+import type { Intrinsic } from '../ir/expression.js';
 import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
@@ -221,4 +222,9 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
   const after = heap.runUnknown(state, known, activation);
   const result = instruction.mode === 'call' ? activation.program.unknown : values.unknownObject;
   return { normal: write(after, instruction.target, result, activation), thrown: after, exception: activation.program.unknown, opaque: true };
+}
+
+/** Whether the call only computes a number or boolean of its arguments, so that the arguments can be refined by the result. */
+export function isPureIntrinsic(name: string, instruction: CallInstruction): name is Intrinsic {
+  return instruction.mode === 'call' && isIntrinsic(name);
 }

@@ -9,8 +9,10 @@ import type { NumberPolicy, Program } from './scope.js';
 export function prepare(module: ModuleIr, policy: NumberPolicy): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
+  const ownCells: VariableId[][] = module.functions.map(() => []);
   for (const variable of module.variables) {
     if (!variable.captured) continue;
+    ownCells[variable.owner]?.push(variable.id);
     captured[variable.id] = 1;
     if (!variable.reassigned && variable.kind !== 'import') stableOwner[variable.id] = variable.owner;
   }
@@ -21,6 +23,7 @@ export function prepare(module: ModuleIr, policy: NumberPolicy): Program {
     policy,
     captured,
     stableOwner,
+    ownCells,
     closesOver: closedOver(module),
   };
 }

@@ -22,6 +22,8 @@ export interface Program {
   readonly captured: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */
   readonly stableOwner: Int32Array;
+  /** By function: its own captured variables. */
+  readonly ownCells: readonly (readonly VariableId[])[];
   /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
   readonly closesOver: readonly ReadonlySet<VariableId>[];
 }

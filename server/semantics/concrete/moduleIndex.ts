@@ -1,6 +1,6 @@
-import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, Variable, VariableId } from '../../ir/program.js';
+import { forEachVariable } from '../../ir/visit.js';
 import { InternalError } from '../../base/errors.js';
 
 type Step = Extract<Instruction, { kind: 'step' }>;
@@ -114,29 +114,6 @@ function functionById(module: ModuleIr, id: FunctionId): FunctionIr {
 
 function mentioned(fn: FunctionIr): Set<VariableId> {
   const found = new Set<VariableId>();
-  for (const { instruction } of fn.edges) mentionedIn(instruction, found);
+  for (const { instruction } of fn.edges) forEachVariable(instruction, id => found.add(id));
   return found;
-}
-
-/** Fields that hold variable identities, in whatever instruction. */
-const variableFields = ['target', 'variable', 'iterator', 'index'] as const;
-
-function mentionedIn(instruction: Instruction, found: Set<VariableId>): void {
-  const fields: Readonly<Record<string, unknown>> = { ...instruction };
-  for (const field of variableFields) {
-    const id = fields[field];
-    if (typeof id === 'number') found.add(id);
-  }
-  if (instruction.kind === 'enterScope' || instruction.kind === 'copyScope') for (const id of instruction.variables) found.add(id);
-  if (instruction.kind === 'havoc') for (const id of instruction.writes) found.add(id);
-  for (const value of Object.values(fields)) expressionsIn(value, found);
-}
-
-function expressionsIn(value: unknown, found: Set<VariableId>): void {
-  if (Array.isArray(value)) for (const item of value) expressionsIn(item, found);
-  else if (typeof value === 'object' && value !== null) {
-    const expression = value as Partial<Expression>;
-    if (expression.kind === 'variable' && typeof expression.variable === 'number') found.add(expression.variable);
-    else for (const item of Object.values(value)) expressionsIn(item, found);
-  }
 }

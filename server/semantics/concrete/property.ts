@@ -19,8 +19,8 @@ export type Lookup = { readonly kind: 'value'; readonly value: ConcreteValue } |
 export type Update = { readonly kind: 'done' } | { readonly kind: 'setter'; readonly setter: ConcreteObject };
 
 const done: Update = { kind: 'done' };
-/** Largest index an array may grow to here; larger arrays are the host's sparse ones, made by `length` only. */
-const maxArrayGrowth = 1 << 22;
+/** Longer arrays are not built. */
+const maxArrayLength = 1 << 22;
 
 /** ToPropertyKey of a primitive; keys that are objects would be converted by unknown code. */
 export function propertyName(key: ConcreteValue): PropertyName {
@@ -59,7 +59,12 @@ function prototypeOfPrimitive(value: boolean | number | bigint | ConcreteSymbol)
 function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup {
   const property = findProperty(object, name, realm);
   if (property === undefined) return { kind: 'value', value: undefined };
-  if (property.kind === 'data') return { kind: 'value', value: property.value };
+  if (property.kind === 'data') {
+    // `size` is an accessor of the language, opaque in its table.
+    const { nature } = object;
+    const isSize = name === 'size' && property.value instanceof Opaque && (nature.kind === 'map' || nature.kind === 'set');
+    return { kind: 'value', value: isSize ? nature.entries.size : property.value };
+  }
   return property.getter === null ? { kind: 'value', value: undefined } : { kind: 'getter', getter: property.getter };
 }
 
@@ -168,12 +173,14 @@ export function defineOwn(object: ConcreteObject, name: PropertyName, property: 
 }
 
 export function setElement(elements: ConcreteValue[], index: number, value: ConcreteValue): void {
-  if (index >= elements.length + maxArrayGrowth) throw new Unmodelled('a very sparse array');
+  if (index >= maxArrayLength) throw new Unmodelled('a very long array');
   elements[index] = value;
 }
 
-function setLength(elements: ConcreteValue[], value: ConcreteValue, realm: Realm): void {
+/** Throws the language's RangeError for what is no length. */
+export function setLength(elements: ConcreteValue[], value: ConcreteValue, realm: Realm): void {
   const length = toNumber(value, realm);
+  if (length > maxArrayLength && length === length >>> 0) throw new Unmodelled('a very long array');
   try {
     elements.length = length;
   } catch (error) {

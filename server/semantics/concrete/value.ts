@@ -105,7 +105,10 @@ export class ConcreteObject {
   ) {}
 }
 
-export function isCallable(value: ConcreteValue): value is ConcreteObject {
+/** A narrower type, so that a value that is not callable is not taken for no object. */
+export type Callable = ConcreteObject & { readonly nature: Extract<Nature, { kind: 'closure' | 'builtin' | 'bound' }> };
+
+export function isCallable(value: ConcreteValue): value is Callable {
   if (!(value instanceof ConcreteObject)) return false;
   const kind = value.nature.kind;
   return kind === 'closure' || kind === 'builtin' || kind === 'bound';

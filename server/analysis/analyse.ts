@@ -1,0 +1,238 @@
+import { present } from '../base/errors.js';
+import type { FunctionId, ModuleIr, RootReason, SiteId, VariableId } from '../ir/program.js';
+import { weakTopologicalOrder } from '../fixpoint/wto.js';
+import type { WtoElement } from '../fixpoint/wto.js';
+import * as numbers from '../lattice/number.js';
+import { prepare } from '../semantics/program.js';
+import * as states from '../semantics/state.js';
+import type { State } from '../semantics/state.js';
+import { CallGraph } from './callGraph.js';
+import { ForwardEquations } from './forward.js';
+import { ModuleInvariant } from './moduleInvariant.js';
+import { RootAnalysis } from './root.js';
+import type { ModuleContext } from './root.js';
+import type { AnalysisSettings } from './settings.js';
+import { indexFunctions } from './unfolding.js';
+import type { IndexedFunction, PointId } from './unfolding.js';
+
+/** A frontier point: control comes here from good states in a state that is not good (Bourdoncle, section 3). */
+export interface FrontierPoint {
+  readonly point: PointId;
+  /** What flows in from good predecessors. */
+  readonly inflow: states.LiveState;
+  /** What of it is good; null when nothing is. */
+  readonly good: State;
+}
+
+/** What is known of one root when all passes are done. */
+export interface RootSolution {
+  readonly analysis: RootAnalysis;
+  readonly functionId: FunctionId;
+  readonly reason: RootReason;
+  /** False: the budget ran out; then nothing is claimed. */
+  readonly complete: boolean;
+  readonly reachable: readonly State[];
+  readonly good: readonly State[];
+  readonly frontier: readonly FrontierPoint[];
+  /** Without the intermittent passes: tells failures apart from runs that do not end or miss their assertion. */
+  readonly always: readonly State[];
+}
+
+export interface ModuleStatistics {
+  readonly points: number;
+  readonly unfoldedPoints: number;
+  readonly evaluations: number;
+}
+
+/** Rounds of the module invariant before growth is extrapolated, and before the module is given up. */
+const roundsBeforeWidening = 4;
+const maxRounds = 30;
+
+/**
+ * Analyses every root of a module and hands each solution to `visit` (which should keep what it needs only: a solution holds a
+ * state per point). Does no I/O, reads no clock and does not throw for a user's program.
+ */
+export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visit: (solution: RootSolution) => void): ModuleStatistics {
+  const context = makeContext(module, settings);
+  const settled = settle(context);
+  let unfoldedPoints = 0;
+  let evaluations = 0;
+  for (const analysis of settled.values()) {
+    const solution = solveRoot(analysis);
+    unfoldedPoints += analysis.unfolding.size;
+    evaluations += analysis.evaluations;
+    visit(solution);
+  }
+  return { points: module.functions.reduce((sum, body) => sum + body.nodes.length, 0), unfoldedPoints, evaluations };
+}
+
+function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContext {
+  const program = prepare(module, { integers: settings.integers });
+  const functions = indexFunctions(module);
+  const top = functions.find((indexed) => indexed.body.kind === 'module');
+  const onceSites = top === undefined ? new Set<SiteId>() : sitesOutsideLoops(top);
+  const isOnceVariable = (variable: VariableId): boolean => {
+    const declared = module.variables[variable];
+    return declared !== undefined && declared.owner === top?.body.id && (declared.scope === null || declared.scope.end - declared.scope.start >= top.body.span.end - top.body.span.start);
+  };
+  const thresholds = [...new Set([...numbers.standardThresholds, ...[...module.thresholds.values()].flat()])].sort((a, b) => a - b);
+  return {
+    program,
+    functions,
+    settings,
+    invariant: new ModuleInvariant(program, (site) => onceSites.has(site), isOnceVariable),
+    callGraph: new CallGraph(),
+    isOnceVariable,
+    thresholds,
+  };
+}
+
+/** Sites of instructions that no cycle of the function passes. */
+function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
+  const { body } = indexed;
+  const order = weakTopologicalOrder(body.nodes.length, [body.entry], (node) => (indexed.outgoing[node] ?? []).map((edge) => edge.target));
+  const inLoop = new Set<number>();
+  const mark = (elements: readonly WtoElement[], nested: boolean): void => {
+    for (const element of elements) {
+      if (typeof element === 'number') {
+        if (nested) inLoop.add(element);
+      } else {
+        inLoop.add(element.head);
+        mark(element.body, true);
+      }
+    }
+  };
+  mark(order, false);
+  const sites = new Set<SiteId>();
+  const repeated = new Set<SiteId>();
+  for (const edge of body.edges) {
+    const { instruction } = edge;
+    if (edge.outcome === 'throw' || !('site' in instruction)) continue;
+    (inLoop.has(edge.source) || sites.has(instruction.site) ? repeated : sites).add(instruction.site);
+  }
+  for (const site of repeated) sites.delete(site);
+  return sites;
+}
+
+interface Settled {
+  analysis: RootAnalysis;
+  version: number;
+  log: ReadonlyMap<string, boolean>;
+}
+
+/** Forward passes over all roots until the module invariant is stable. */
+function settle(context: ModuleContext): Map<FunctionId, RootAnalysis> {
+  const { module } = context.program;
+  const top = present(module.functions.find((body) => body.kind === 'module'), 'the module function');
+  const roots = new Map<FunctionId, RootReason>([[top.id, 'module']]);
+  const settled = new Map<FunctionId, Settled>();
+  const { invariant, callGraph } = context;
+  for (let round = 0; round < maxRounds; round++) {
+    if (round === roundsBeforeWidening) invariant.startWidening();
+    let changed = false;
+    for (const [functionId, reason] of roots) {
+      const known = settled.get(functionId);
+      if (known !== undefined && known.version === invariant.version && !callGraph.changedSince(known.log)) continue;
+      changed = true;
+      const version = invariant.version;
+      const log = callGraph.startLog();
+      const analysis = new RootAnalysis(context, functionId, reason);
+      const solution = analysis.forward(null);
+      if (!analysis.exhausted) analysis.record(solution);
+      else giveUp(analysis, context);
+      analysis.settledForward = solution;
+      settled.set(functionId, { analysis, version, log });
+      for (const callee of analysis.outside.escapedFunctions) if (!roots.has(callee) || roots.get(callee) === 'uncalled') roots.set(callee, exportedReason(callee));
+    }
+    if (changed) continue;
+    const uncalled = module.functions.filter((body) => !roots.has(body.id) && ![...settled.values()].some(({ analysis }) => analysis.unfolding.instances.some((instance) => instance.indexed.body.id === body.id)));
+    // One at a time: analysing a function that nobody calls shows which others it calls.
+    const next = uncalled[0];
+    if (next === undefined) break;
+    roots.set(next.id, 'uncalled');
+    round--;
+  }
+  return new Map([...settled].map(([functionId, { analysis }]) => [functionId, analysis]));
+
+  function exportedReason(callee: FunctionId): RootReason {
+    const exported = new Set(module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])));
+    const names = new Set([...exported].map((variable) => module.variables[variable]?.name));
+    return names.has(module.functions[callee]?.name) ? 'exported' : 'escapes';
+  }
+}
+
+/** A root that was given up may do anything: whatever it could reach escapes. */
+function giveUp(analysis: RootAnalysis, context: ModuleContext): void {
+  analysis.outside.recording = true;
+  const { invariant, callGraph } = context;
+  for (const instance of analysis.unfolding.instances) {
+    for (const variable of instance.indexed.assigns) invariant.forgetCell(variable);
+    if (instance === analysis.unfolding.root) continue;
+    analysis.outside.escapedFunctions.add(instance.indexed.body.id);
+  }
+  invariant.forgetObjects();
+  for (const body of context.program.module.functions) {
+    if (body.parent === analysis.functionId) analysis.outside.escapedFunctions.add(body.id);
+  }
+  for (const callee of analysis.outside.escapedFunctions) callGraph.addCallback(callee);
+  analysis.outside.recording = false;
+}
+
+/** The passes of abstract debugging from the settled forward solution. */
+function solveRoot(analysis: RootAnalysis): RootSolution {
+  const { settings } = analysis.context;
+  const reachable = analysis.settledForward;
+  const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [] };
+  // A generator's body asks nothing of its callers.
+  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable };
+  const sometimes = analysis.reachableSometimes(reachable);
+  const presumeReturn = settings.termination && sometimes.length === 0;
+  let good: readonly State[] = reachable;
+  let always: readonly State[] = reachable;
+  for (let round = 0; round < Math.max(1, settings.rounds); round++) {
+    always = analysis.backward(good, { kind: 'always' }, presumeReturn);
+    let ending = always;
+    if (sometimes.length > 0) {
+      for (const assertion of sometimes) ending = meetAll(ending, intermittent(analysis, always, assertion));
+    } else if (settings.termination) {
+      ending = analysis.backward(always, { kind: 'end' }, true);
+    }
+    good = analysis.forward(ending);
+    if (sometimes.length > 0) break;
+  }
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [] };
+  return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), always };
+}
+
+/** The states from which the assertion's point is inevitably passed, and those after it. */
+function intermittent(analysis: RootAnalysis, always: readonly State[], assertion: number): readonly State[] {
+  const before = analysis.backward(always, { kind: 'sometime', assertion }, false);
+  const seeds = new Map<PointId, State>();
+  for (const instance of analysis.unfolding.instances) {
+    for (const node of instance.indexed.body.nodes) {
+      if (node.mark?.kind !== 'sometime' || node.mark.assertion !== assertion) continue;
+      const point = instance.base + node.id;
+      if ((before[point] ?? null) !== null) seeds.set(point, before[point] ?? null);
+    }
+  }
+  const after = analysis.forward(always, seeds, always);
+  return before.map((state, point) => states.join(state, after[point] ?? null));
+}
+
+function meetAll(a: readonly State[], b: readonly State[]): readonly State[] {
+  return a.map((state, point) => states.meet(state, b[point] ?? null, numbers.meet));
+}
+
+/** Points that good states lead to in a state that is not good. */
+function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoint[] {
+  const equations = new ForwardEquations(analysis.unfolding, analysis.context.callGraph, new Map([[analysis.unfolding.root.entry, analysis.entryState()]]), null);
+  equations.states = [...good];
+  const frontier: FrontierPoint[] = [];
+  for (let point = 0; point < analysis.unfolding.size; point++) {
+    const inflow = equations.inflow(point);
+    if (inflow === null || states.leq(inflow, good[point] ?? null)) continue;
+    frontier.push({ point, inflow, good: good[point] ?? null });
+  }
+  return frontier;
+}

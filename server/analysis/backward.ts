@@ -1,0 +1,215 @@
+import { InternalError } from '../base/errors.js';
+import * as maps from '../base/intMap.js';
+import type { AssertionId, Edge, FunctionId } from '../ir/program.js';
+import { backward, valueAfter } from '../semantics/backward.js';
+import * as calls from '../semantics/call.js';
+import type { CallInstruction } from '../semantics/call.js';
+import { evaluate } from '../semantics/evaluate.js';
+import { refine } from '../semantics/refine.js';
+import * as states from '../semantics/state.js';
+import type { LiveState, State } from '../semantics/state.js';
+import { transfer, withoutNullish } from '../semantics/transfer.js';
+import type { RootOutside } from './outside.js';
+import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
+
+/** What a backward pass asks for. */
+export type Obligation =
+  /** always: the greatest states from which no failure is inevitable at the next steps. */
+  | { readonly kind: 'always' }
+  /** sometime true at the normal exit: termination. */
+  | { readonly kind: 'end' }
+  /** sometime: inevitably passes the true branch of the assertion. */
+  | { readonly kind: 'sometime'; readonly assertion: AssertionId };
+
+/**
+ * The backward equations: X(p) = I(p) ⊓ ⨆ backward(e, X(q)) over edges e: p -> q (Bourdoncle, section 4). Each edge's result is
+ * met with I(p) before the join. What is not modelled asks nothing: it may succeed, or end the run well.
+ */
+export class BackwardEquations {
+  states: State[] = [];
+  /** By point and edge: whether the instruction runs unknown code in the invariant's state. */
+  private readonly opaque = new Map<Edge, Map<number, boolean>>();
+
+  constructor(
+    readonly unfolding: Unfolding,
+    private readonly invariant: readonly State[],
+    private readonly obligation: Obligation,
+    private readonly outside: RootOutside,
+    /** Callees may be presumed to come back: termination is required, and nothing in the callee ends the run. */
+    private readonly comesBack: (instance: Instance) => boolean,
+    private readonly isRecursive: (callee: FunctionId) => boolean,
+  ) {}
+
+  get count(): number {
+    return this.unfolding.size;
+  }
+
+  evaluate(point: PointId): State {
+    const invariant = this.invariant[point] ?? null;
+    if (invariant === null) return null;
+    const instance = this.unfolding.instanceAt[point];
+    if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
+    const node = point - instance.base;
+    const mark = instance.indexed.body.nodes[node]?.mark ?? null;
+    if (mark?.kind === 'violation') return null;
+    // Reaching a loop with no way out is an intended end.
+    if (mark?.kind === 'endless' && this.obligation.kind === 'end') return invariant;
+    if (mark?.kind === 'sometime' && this.obligation.kind === 'sometime' && mark.assertion === this.obligation.assertion) return invariant;
+    let result: State = null;
+    for (const edge of instance.indexed.outgoing[node] ?? []) {
+      if (edge.instruction.kind === 'call') continue;
+      result = states.join(result, this.alongEdge(instance, edge, invariant));
+      if (result === invariant) return result;
+    }
+    result = states.join(result, this.alongCalls(instance, node, invariant));
+    if (point === instance.exit) {
+      if (instance === this.unfolding.root) return this.obligation.kind === 'sometime' ? result : invariant;
+      for (const link of instance.callers) result = states.join(result, this.alongReturn(link, 'normal', invariant));
+    }
+    if (point === instance.throwExit) {
+      for (const link of instance.callers) result = states.join(result, this.alongReturn(link, 'throw', invariant));
+    }
+    return result;
+  }
+
+  /** The points whose equations read X(point). */
+  dependents(point: PointId): readonly PointId[] {
+    const instance = this.unfolding.instanceAt[point];
+    if (instance === undefined) return [];
+    const result: PointId[] = [];
+    for (const edge of instance.indexed.incoming[point - instance.base] ?? []) {
+      result.push(instance.base + edge.source);
+    }
+    for (const link of this.returningTo(instance, point)) result.push(link.normal === point ? link.callee.exit : link.callee.throwExit);
+    if (point === instance.entry) for (const link of instance.callers) result.push(link.source);
+    return result;
+  }
+
+  private returningTo(instance: Instance, point: PointId): CallLink[] {
+    return [...instance.links.values()].filter((link) => link.normal === point || link.thrown === point).flatMap((link) => (link.normal === point && link.thrown === point ? [link, { ...link, normal: null }] : [link]));
+  }
+
+  private alongEdge(instance: Instance, edge: Edge, invariant: LiveState): State {
+    if (edge.instruction.kind === 'call') return null;
+    const exception = instance.indexed.body.exception;
+    const { activation } = instance;
+    if (this.runsUnknown(instance, edge, invariant)) {
+      // Asks nothing, but that it is possible at all; the unknown code may end the run well even where control does not go on.
+      if (edge.instruction.kind === 'load' || edge.instruction.kind === 'store') {
+        const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
+        return withoutNullish(edge.instruction.object, object, invariant, activation);
+      }
+      return invariant;
+    }
+    const after = this.states[instance.base + edge.target] ?? null;
+    return after === null ? null : backward(edge.instruction, edge.outcome, after, invariant, activation, exception);
+  }
+
+  private runsUnknown(instance: Instance, edge: Edge, invariant: LiveState): boolean {
+    if (edge.instruction.kind === 'call' || edge.instruction.kind === 'nop' || edge.instruction.kind === 'throw') return false;
+    let byInstance = this.opaque.get(edge);
+    const known = byInstance?.get(instance.index);
+    if (known !== undefined) return known;
+    this.outside.ran = false;
+    transfer(edge.instruction, edge.outcome, invariant, instance.activation, instance.indexed.body.exception);
+    const ran = this.outside.ran;
+    if (byInstance === undefined) this.opaque.set(edge, (byInstance = new Map()));
+    byInstance.set(instance.index, ran);
+    return ran;
+  }
+
+  /** All that a call at the node may lead to: into callees, and over built-ins and unknown code. */
+  private alongCalls(instance: Instance, node: number, invariant: LiveState): State {
+    const edges = (instance.indexed.outgoing[node] ?? []).filter((edge) => edge.instruction.kind === 'call');
+    const first = edges[0];
+    if (first === undefined || first.instruction.kind !== 'call') return null;
+    const instruction = first.instruction;
+    const { activation } = instance;
+    const target = (outcome: 'normal' | 'throw'): State => {
+      const edge = edges.find((candidate) => candidate.outcome === outcome);
+      return edge === undefined ? null : (this.states[instance.base + edge.target] ?? null);
+    };
+    const normal = target('normal');
+    const thrown = target('throw');
+    const exception = instance.indexed.body.exception;
+    const callees = calls.calleesOf(instruction, invariant, activation);
+    if (callees.unknown) return invariant;
+    let result: State = null;
+    const thrownConstraint = (): State => (thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells));
+    if (callees.notCallable) result = states.join(result, thrownConstraint());
+    for (const name of callees.builtins) {
+      this.outside.ran = false;
+      const outcome = calls.callBuiltin(name, instruction, calls.evaluateArguments(instruction, invariant, activation), invariant, activation);
+      if (outcome.opaque || this.outside.ran) return invariant;
+      if (outcome.normal !== null && normal !== null) result = states.join(result, this.beforeBuiltin(name, instruction, normal, invariant, instance));
+      if (outcome.thrown !== null) result = states.join(result, thrownConstraint());
+    }
+    for (const callable of callees.functions) {
+      const link = instance.links.get(`${node}:${callable.function}:${callable.exact ? 1 : 0}`);
+      if (link === undefined) {
+        const callee = activation.program.module.functions[callable.function];
+        const refused = callee !== undefined && (instruction.mode === 'call' ? callable.isClass : !callable.isClass && callee.kind !== 'function');
+        if (!refused) return invariant;
+        result = states.join(result, thrownConstraint());
+        continue;
+      }
+      result = states.join(result, this.alongLink(link, normal, thrown, invariant));
+      // A stack overflow may be caught here.
+      if (thrown !== null && this.isRecursive(callable.function)) result = states.join(result, thrownConstraint());
+    }
+    return result;
+  }
+
+  private beforeBuiltin(name: string, instruction: CallInstruction, after: LiveState, invariant: LiveState, instance: Instance): State {
+    const before = states.constrain(invariant, maps.remove(after.frame, instruction.target), maps.remove(after.cells, instruction.target));
+    if (before === null) return null;
+    const wanted = valueAfter(after, instruction.target, instance.activation);
+    if (wanted === null || instruction.args.some((argument) => argument.kind !== 'value')) return before;
+    const operands = instruction.args.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
+    return calls.isPureIntrinsic(name, instruction) ? refine({ kind: 'intrinsic', name, operands }, wanted, before, instance.activation) : before;
+  }
+
+  /**
+   * before = bind⁻¹(entry) ⊓ forget(result)(after). The second part presumes that the callee comes back
+   * (abstract-debugging/bourdoncle.md, traps); without that, the entry alone decides.
+   */
+  private alongLink(link: CallLink, normal: State, thrown: State, invariant: LiveState): State {
+    const entry = this.states[link.callee.entry] ?? null;
+    if (entry === null) return null;
+    const { caller, callee, instruction } = link;
+    const exception = caller.indexed.body.exception;
+    let before: State = invariant;
+    if (this.comesBack(callee)) {
+      const afterNormal = normal === null ? null : states.constrain(invariant, maps.remove(normal.frame, instruction.target), null);
+      const afterThrown = thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), null);
+      before = states.join(afterNormal, afterThrown);
+    }
+    if (before === null) return null;
+    let cells = entry.cells;
+    for (const variable of callee.activation.program.ownCells[callee.indexed.body.id] ?? []) cells = maps.remove(cells, variable);
+    before = states.constrain(before, null, cells);
+    for (const [index, parameter] of callee.indexed.body.parameters.entries()) {
+      const argument = instruction.args[index];
+      if (before === null || argument === undefined || argument.kind !== 'value') break;
+      const wanted = valueAfter(entry, parameter, callee.activation);
+      if (wanted !== null) before = refine(argument.value, wanted, before, caller.activation);
+    }
+    return before;
+  }
+
+  private alongReturn(link: CallLink, outcome: 'normal' | 'throw', invariant: LiveState): State {
+    const target = outcome === 'normal' ? link.normal : link.thrown;
+    const after = target === null ? null : (this.states[target] ?? null);
+    if (after === null) return null;
+    const { body } = link.callee.indexed;
+    const caller = link.caller;
+    const into = outcome === 'normal' ? body.result : body.exception;
+    const from = outcome === 'normal' ? link.instruction.target : caller.indexed.body.exception;
+    let frame = null as typeof after.frame;
+    if (link.instruction.mode === 'call' || outcome === 'throw') {
+      const wanted = valueAfter(after, from, caller.activation);
+      if (wanted !== null) frame = maps.set(frame, into, wanted);
+    }
+    return states.constrain(invariant, frame, maps.remove(after.cells, from));
+  }
+}

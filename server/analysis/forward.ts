@@ -1,0 +1,191 @@
+import { InternalError } from '../base/errors.js';
+import * as maps from '../base/intMap.js';
+import type { Edge, FunctionIr } from '../ir/program.js';
+import * as numbers from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import * as calls from '../semantics/call.js';
+import type { CallInstruction } from '../semantics/call.js';
+import type { Callable } from '../semantics/object.js';
+import { read, write } from '../semantics/scope.js';
+import * as states from '../semantics/state.js';
+import type { LiveState, State } from '../semantics/state.js';
+import { engineError, transfer } from '../semantics/transfer.js';
+import type { CallGraph } from './callGraph.js';
+import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
+
+/** Where runs start: the states of points that are not derived from others. */
+export type Seeds = ReadonlyMap<PointId, State>;
+
+/**
+ * The forward equations of an unfolded program: X(p) = seed(p) ⊔ ⨆ transfer(e, X(q)) over edges e: q -> p, met with the
+ * invariant of an earlier pass. Calls are resolved in the state of their source, so that the graph grows while it is solved.
+ */
+export class ForwardEquations {
+  states: State[] = [];
+
+  constructor(
+    readonly unfolding: Unfolding,
+    private readonly callGraph: CallGraph,
+    private readonly seeds: Seeds,
+    /** Null: everything. */
+    private readonly invariant: readonly State[] | null,
+    /**
+     * Callers' frames where the equations do not start at the root: control that comes back from a callee goes on in the
+     * caller's state of this solution. Null: the caller's own state.
+     */
+    private readonly callerStates: readonly State[] | null = null,
+  ) {}
+
+  get count(): number {
+    return this.unfolding.size;
+  }
+
+  evaluate(point: PointId): State {
+    const unmet = this.inflow(point);
+    if (this.invariant === null || unmet === null) return unmet;
+    return states.meet(unmet, this.invariant[point] ?? null, numbers.meet);
+  }
+
+  /** What flows into the point, before it is met with the invariant. */
+  inflow(point: PointId): State {
+    const instance = this.unfolding.instanceAt[point];
+    if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
+    const node = point - instance.base;
+    let state: State = this.seeds.get(point) ?? null;
+    for (const edge of instance.indexed.incoming[node] ?? []) {
+      state = states.join(state, this.alongEdge(instance, edge));
+    }
+    if (point === instance.entry) {
+      for (const link of instance.callers) state = states.join(state, this.alongCall(link));
+    }
+    return state;
+  }
+
+  /** What flows along one edge of the caller's own graph; for a call, what comes back. */
+  alongEdge(instance: Instance, edge: Edge): State {
+    const source = this.states[instance.base + edge.source] ?? null;
+    if (edge.instruction.kind === 'call') return this.comeBack(instance, edge, edge.instruction, source);
+    return transfer(edge.instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
+  }
+
+  dependents(point: PointId): readonly PointId[] {
+    const instance = this.unfolding.instanceAt[point];
+    if (instance === undefined) return [];
+    const node = point - instance.base;
+    const result: PointId[] = [];
+    for (const edge of instance.indexed.outgoing[node] ?? []) result.push(instance.base + edge.target);
+    for (const link of instance.links.values()) if (link.source === point) result.push(link.callee.entry);
+    if (point === instance.exit) for (const link of instance.callers) if (link.normal !== null) result.push(link.normal);
+    if (point === instance.throwExit) for (const link of instance.callers) if (link.thrown !== null) result.push(link.thrown);
+    return result;
+  }
+
+  /** bind(call) of a link: the state at the callee's entry. */
+  private alongCall(link: CallLink): State {
+    const caller = link.caller.activation;
+    const state = this.states[link.source] ?? null;
+    if (state === null) return null;
+    const callees = calls.calleesOf(link.instruction, state, caller);
+    const callable = callees.functions.find((candidate) => candidate.function === link.callee.indexed.body.id);
+    if (callable === undefined) return null;
+    const args = calls.evaluateArguments(link.instruction, state, caller);
+    const { body } = link.callee.indexed;
+    if (link.instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
+    const callee = calleeValue(link.instruction, state, link.caller);
+    const created = calls.allocateInstance(link.instruction, callee, state, caller);
+    const receiver = body.kind === 'derivedConstructor' ? caller.program.unknown : created.instance;
+    return calls.bind(body, args, receiver, created.state, link.callee.activation);
+  }
+
+  private comeBack(instance: Instance, edge: Edge, instruction: CallInstruction, here: State): State {
+    const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
+    if (source === null) return null;
+    const { activation } = instance;
+    const callees = calls.calleesOf(instruction, source, activation);
+    const exception = instance.indexed.body.exception;
+    let result: State = null;
+    const add = (state: State): void => {
+      result = states.join(result, state);
+    };
+    const throwing = (state: State, value: Value): State => (state === null ? null : write(state, exception, value, activation));
+    for (const callable of callees.functions) {
+      add(this.comeBackFrom(instance, edge, instruction, callable, source, here !== null));
+    }
+    if (here === null) return result;
+    for (const name of callees.builtins) {
+      const outcome = calls.callBuiltin(name, instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
+      add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
+    }
+    if (callees.unknown) {
+      const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
+      add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
+    }
+    if (callees.notCallable && edge.outcome === 'throw') add(throwing(source, engineError));
+    return result;
+  }
+
+  private comeBackFrom(instance: Instance, edge: Edge, instruction: CallInstruction, callable: Callable, source: LiveState, arrives: boolean): State {
+    const { activation } = instance;
+    const { program } = activation;
+    const callee = program.module.functions[callable.function];
+    if (callee === undefined) throw new InternalError(`function ${callable.function} is missing`);
+    const exception = instance.indexed.body.exception;
+    if (!canBeCalled(callee, callable, instruction)) {
+      return edge.outcome === 'throw' && arrives ? write(source, exception, engineError, activation) : null;
+    }
+    const link = isUnfoldable(callee, instruction) ? this.unfolding.link(instance, edge.source, instruction, callable) : null;
+    if (link === null) {
+      if (!arrives) return null;
+      activation.outside.escaped(callable.function);
+      const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
+      return edge.outcome === 'normal' ? outcome.normal : outcome.thrown === null ? null : write(outcome.thrown, exception, outcome.exception, activation);
+    }
+    const renewed = (site: number): boolean => {
+      if (instruction.mode === 'new' && site === instruction.site) return true;
+      const owner = program.module.sites[site]?.owner;
+      return owner === undefined || owner === callable.function || this.callGraph.reaches(callable.function, owner);
+    };
+    if (edge.outcome === 'normal') {
+      const end = this.states[link.callee.exit] ?? null;
+      if (end === null) return null;
+      const after = calls.afterCall(source, end, renewed, activation);
+      return write(after, instruction.target, returnedValue(callee, instruction, end, link.callee), activation);
+    }
+    const end = this.states[link.callee.throwExit] ?? null;
+    let thrown: State = null;
+    if (end !== null) {
+      const after = calls.afterCall(source, end, renewed, activation);
+      thrown = write(after, exception, read(end, callee.exception, link.callee.activation), activation);
+    }
+    // Stack overflow: a RangeError that a handler may catch.
+    if (arrives && this.callGraph.reaches(callable.function, callable.function)) thrown = states.join(thrown, write(source, exception, engineError, activation));
+    return thrown;
+  }
+}
+
+function calleeValue(instruction: CallInstruction, state: LiveState, caller: Instance): Value {
+  return instruction.callee.kind === 'variable' ? read(state, instruction.callee.variable, caller.activation) : caller.activation.program.unknown;
+}
+
+/** Classes need `new`; arrows, methods, generators and async functions refuse it. */
+function canBeCalled(callee: FunctionIr, callable: Callable, instruction: CallInstruction): boolean {
+  if (instruction.mode === 'call') return !callable.isClass;
+  return callable.isClass || (callee.kind === 'function' && !callee.isAsync && !callee.isGenerator);
+}
+
+/** What runs later or in pieces is left to roots: generators, async functions whose promise is not awaited at once, super calls. */
+function isUnfoldable(callee: FunctionIr, instruction: CallInstruction): boolean {
+  if (callee.isGenerator || callee.opaque || instruction.mode === 'super') return false;
+  return !callee.isAsync || instruction.awaited;
+}
+
+function returnedValue(callee: FunctionIr, instruction: CallInstruction, end: LiveState, instance: Instance): Value {
+  const returned = maps.get(end.frame, callee.result) ?? instance.activation.program.unknown;
+  if (instruction.mode === 'call') return returned;
+  const instanceValue = callee.thisVariable === null ? instance.activation.program.unknown : read(end, callee.thisVariable, instance.activation);
+  if (!values.mayBeObject(returned)) return instanceValue;
+  const object = values.withObjects(values.withBits(values.bottom, returned.bits & values.Bit.UnknownObject), returned.objects);
+  return values.isBottom(values.primitivesOf(returned)) ? object : values.join(object, instanceValue);
+}
+

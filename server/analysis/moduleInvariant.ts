@@ -1,0 +1,191 @@
+import type { IntMap } from '../base/intMap.js';
+import * as maps from '../base/intMap.js';
+import type { FunctionId, SiteId, VariableId } from '../ir/program.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import * as values from '../lattice/value.js';
+import * as objects from '../semantics/object.js';
+import type { AbstractObject } from '../semantics/object.js';
+import type { Program } from '../semantics/scope.js';
+import * as states from '../semantics/state.js';
+import type { Cell, LiveState, State } from '../semantics/state.js';
+
+/**
+ * What holds of everything that outlives a call (captured variables and what they refer to) after the top level and after any
+ * number of calls of roots and escaped functions. Roots start from it; unknown code leaves it behind (rely and guarantee).
+ * It only grows; `version` counts the growths.
+ */
+export class ModuleInvariant {
+  version = 0;
+  /** Null: nothing has been published yet. */
+  cells: IntMap<Cell> = null;
+  heap: IntMap<AbstractObject> = null;
+  /** What functions that unknown code may call can change. */
+  private readonly writtenCells = new Set<VariableId>();
+  private readonly writtenObjects = new Set<LocationId>();
+  private readonly callbacks = new Set<FunctionId>();
+  private widening = false;
+
+  constructor(
+    private readonly program: Program,
+    /** Sites of the top level outside loops: their objects are single for ever. */
+    private readonly isOnce: (site: SiteId) => boolean,
+    private readonly isOnceVariable: (variable: VariableId) => boolean,
+  ) {}
+
+  /** From now on growth is extrapolated, so that it ends. */
+  startWidening(): void {
+    this.widening = true;
+  }
+
+  isCallback(callee: FunctionId): boolean {
+    return this.callbacks.has(callee);
+  }
+
+  addCallback(callee: FunctionId): void {
+    this.callbacks.add(callee);
+  }
+
+  addWrittenCell(variable: VariableId): void {
+    if (this.writtenCells.has(variable)) return;
+    this.writtenCells.add(variable);
+    this.version++;
+  }
+
+  addWrittenObject(location: LocationId): void {
+    const published = this.publishedName(location);
+    if (this.writtenObjects.has(published)) return;
+    this.writtenObjects.add(published);
+    this.version++;
+  }
+
+  /** The state after unknown code ran: everything that callbacks may have changed is what they may have left. */
+  absorb(state: LiveState): LiveState {
+    let cells = state.cells;
+    for (const variable of this.writtenCells) {
+      const left = maps.get(this.cells, variable);
+      const cell = maps.get(cells, variable);
+      if (left === undefined || cell === undefined) continue;
+      cells = maps.set(cells, variable, joinCell(cell, left));
+    }
+    let heap = maps.combine(state.heap, this.heap, { both: (mine) => mine, keepLeft: true, keepRight: true });
+    for (const location of this.writtenObjects) {
+      const left = maps.get(this.heap, location);
+      if (left === undefined) continue;
+      for (const name of this.localNames(location)) {
+        const mine = maps.get(heap, name);
+        if (mine !== undefined) heap = maps.set(heap, name, objects.join(mine, left));
+      }
+    }
+    return states.makeState(state.frame, cells, heap);
+  }
+
+  /** The state holds at a moment when others may run: its shared part joins the invariant. */
+  publish(state: State): void {
+    if (state === null) return;
+    const changed: VariableId[] = [];
+    maps.every(this.cells, state.cells, (_, mine, variable) => {
+      if (mine !== undefined) changed.push(variable);
+      return true;
+    });
+    let grown = false;
+    for (const variable of changed) {
+      const cell = maps.get(state.cells, variable);
+      if (cell === undefined) continue;
+      const published = this.publishedCell(variable, cell);
+      const known = maps.get(this.cells, variable);
+      if (known !== undefined && values.leq(published.recent, known.recent) && values.leq(published.old, known.old)) continue;
+      const next = known === undefined ? published : this.widening ? widenCell(known, joinCell(known, published)) : joinCell(known, published);
+      this.cells = maps.set(this.cells, variable, next);
+      grown = true;
+    }
+    if (this.publishObjects(state)) grown = true;
+    if (grown) this.version++;
+  }
+
+  /** The variable may hold anything from now on. */
+  forgetCell(variable: VariableId): void {
+    this.addWrittenCell(variable);
+    const cell = maps.get(this.cells, variable);
+    const unknown = values.join(this.program.unknown, cell === undefined ? values.bottom : values.join(cell.recent, cell.old));
+    this.publish(states.makeState(null, maps.set(null, variable, { recent: unknown, old: unknown }), null));
+  }
+
+  /** All objects that are known here may be changed at any time. */
+  forgetObjects(): void {
+    maps.forEach(this.heap, (location, object) => {
+      this.addWrittenObject(location);
+      const escaped = objects.escape(object);
+      if (escaped === object) return;
+      this.heap = maps.set(this.heap, location, escaped);
+      this.version++;
+    });
+  }
+
+  /** Objects that a cell can reach, and those that were published before. */
+  private publishObjects(state: LiveState): boolean {
+    const unchanged = maps.every(this.heap, state.heap, (known, mine) => mine === undefined || (known !== undefined && objects.leq(mine, known)));
+    if (unchanged) return false;
+    const seen = new Set<LocationId>();
+    const pending: LocationId[] = [];
+    const visit = (value: Value): void => {
+      for (const location of value.objects) if (!seen.has(location)) pending.push(location);
+    };
+    maps.forEach(state.cells, (_, cell) => {
+      visit(cell.recent);
+      visit(cell.old);
+    });
+    maps.forEach(this.heap, (location) => pending.push(location));
+    let grown = false;
+    for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
+      if (seen.has(location)) continue;
+      seen.add(location);
+      const object = maps.get(state.heap, location);
+      if (object === undefined) continue;
+      objects.forEachValue(object, visit);
+      const name = this.publishedName(location);
+      const published = objects.mapObject(object, (value) => this.publishedValue(value));
+      const known = maps.get(this.heap, name);
+      if (known !== undefined && objects.leq(published, known)) continue;
+      const joined = known === undefined ? published : objects.join(known, published);
+      this.heap = maps.set(this.heap, name, known !== undefined && this.widening ? objects.widen(known, joined, []) : joined);
+      grown = true;
+    }
+    return grown;
+  }
+
+  private publishedName(location: LocationId): LocationId {
+    const { locations } = this.program;
+    if (!locations.isRecent(location) || this.isOnce(locations.siteOf(location))) return location;
+    return locations.old(locations.siteOf(location));
+  }
+
+  /** The names under which an activation may know a published object. */
+  private localNames(location: LocationId): readonly LocationId[] {
+    const { locations } = this.program;
+    if (locations.isBuiltin(location) || locations.isRecent(location) || locations.isPrototype(location)) return [location];
+    return [location, locations.recent(locations.siteOf(location))];
+  }
+
+  private publishedValue(value: Value): Value {
+    if (value.objects.length === 0) return value;
+    const renamed = value.objects.map((location) => this.publishedName(location));
+    if (renamed.every((location, index) => location === value.objects[index])) return value;
+    return values.withObjects(value, [...new Set(renamed)].sort((a, b) => a - b));
+  }
+
+  private publishedCell(variable: VariableId, cell: Cell): Cell {
+    if (this.isOnceVariable(variable)) return { recent: this.publishedValue(cell.recent), old: this.publishedValue(cell.old) };
+    const all = this.publishedValue(values.join(cell.recent, cell.old));
+    return { recent: all, old: all };
+  }
+}
+
+function joinCell(a: Cell, b: Cell): Cell {
+  const recent = values.join(a.recent, b.recent);
+  const old = values.join(a.old, b.old);
+  return recent === a.recent && old === a.old ? a : { recent, old };
+}
+
+function widenCell(previous: Cell, next: Cell): Cell {
+  return { recent: values.widen(previous.recent, next.recent, []), old: values.widen(previous.old, next.old, []) };
+}

@@ -1,0 +1,238 @@
+import * as maps from '../base/intMap.js';
+import { ascend, Budget, descend } from '../fixpoint/solve.js';
+import type { StateOperations } from '../fixpoint/solve.js';
+import { weakTopologicalOrder } from '../fixpoint/wto.js';
+import type { AssertionId, FunctionId, FunctionIr, RootReason, VariableId } from '../ir/program.js';
+import * as numbers from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import { assumedValue } from '../semantics/assumption.js';
+import { bindVariables } from '../semantics/call.js';
+import * as heap from '../semantics/heap.js';
+import { read } from '../semantics/scope.js';
+import type { Program } from '../semantics/scope.js';
+import * as states from '../semantics/state.js';
+import type { LiveState, State } from '../semantics/state.js';
+import { BackwardEquations } from './backward.js';
+import type { Obligation } from './backward.js';
+import type { CallGraph } from './callGraph.js';
+import { ForwardEquations } from './forward.js';
+import type { ModuleInvariant } from './moduleInvariant.js';
+import { RootOutside } from './outside.js';
+import type { AnalysisSettings } from './settings.js';
+import { Unfolding } from './unfolding.js';
+import type { IndexedFunction, Instance, PointId } from './unfolding.js';
+
+/** What all roots of one module share. */
+export interface ModuleContext {
+  readonly program: Program;
+  readonly functions: readonly IndexedFunction[];
+  readonly settings: AnalysisSettings;
+  readonly invariant: ModuleInvariant;
+  readonly callGraph: CallGraph;
+  readonly isOnceVariable: (variable: VariableId) => boolean;
+  readonly thresholds: readonly number[];
+}
+
+/** The states of all points after one pass. */
+export interface Pass {
+  readonly kind: 'forward' | 'always' | 'end' | 'sometime';
+  readonly states: readonly State[];
+}
+
+const solverOptions = { wideningDelay: 2, narrowingDelay: 3 };
+
+/** One root: its unfolding, the forward pass that settles it, and the passes of abstract debugging. */
+export class RootAnalysis {
+  readonly unfolding: Unfolding;
+  readonly outside: RootOutside;
+  private readonly budget: Budget;
+  /** The forward solution under the settled module invariant. */
+  settledForward: readonly State[] = [];
+  /** The budget ran out: nothing is known. */
+  exhausted = false;
+  /** By instance: something in it, or in what it calls, may end the run or not come back although the run is good. */
+  private endsInside = new Uint8Array(0);
+
+  constructor(
+    readonly context: ModuleContext,
+    readonly functionId: FunctionId,
+    readonly reason: RootReason,
+  ) {
+    const { program, functions, settings, callGraph, invariant, isOnceVariable } = context;
+    this.outside = new RootOutside(invariant, callGraph, reason !== 'uncalled');
+    const exact = program.module.functions[functionId]?.kind === 'module';
+    this.unfolding = new Unfolding(
+      program, functions, { byCallSite: settings.unfolding, maxPoints: settings.maxPoints }, callGraph, (caller) => this.outside.of(caller), isOnceVariable, functionId, exact,
+    );
+    this.budget = new Budget(settings.maxEvaluations);
+  }
+
+  get body(): FunctionIr {
+    return this.unfolding.root.indexed.body;
+  }
+  get evaluations(): number {
+    return this.budget.used;
+  }
+
+  /** The entry state: parameters as declared, everything else as the module invariant leaves it. */
+  entryState(): LiveState {
+    const { program, invariant } = this.context;
+    const { body } = this;
+    const activation = this.unfolding.root.activation;
+    const state = states.makeState(null, invariant.cells, invariant.heap);
+    const parameter = (variable: VariableId): Value => assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy);
+    const bound: [VariableId, Value][] = body.parameters.map((variable) => [variable, parameter(variable)]);
+    // A method is called on an instance; a plain function may be called on anything.
+    const isMethod = body.kind !== 'function' && body.kind !== 'module';
+    if (body.thisVariable !== null) bound.push([body.thisVariable, body.kind === 'module' ? program.unknown : isMethod ? values.unknownObject : program.unknown]);
+    if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, program.unknown]);
+    if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
+    if (body.rest !== null) bound.push([body.rest, values.unknownObject]);
+    return bindVariables(bound, state, activation);
+  }
+
+  private operations(): StateOperations<State> {
+    const { thresholds } = this.context;
+    return {
+      equal: states.equal,
+      join: states.join,
+      meet: (a, b) => states.meet(a, b, numbers.meet),
+      widen: (previous, next) => states.widen(previous, next, thresholds),
+      narrow: (previous, next) => states.narrow(previous, next, numbers.narrow),
+    };
+  }
+
+  /**
+   * A forward pass within an invariant (null: everything). The first one grows the unfolding: it is solved, extended by the
+   * calls that were found, and solved further from where it stood.
+   */
+  forward(invariant: readonly State[] | null, seeds?: ReadonlyMap<PointId, State>, callerStates?: readonly State[]): readonly State[] {
+    const equations = new ForwardEquations(
+      this.unfolding, this.context.callGraph, seeds ?? new Map([[this.unfolding.root.entry, this.entryState()]]), invariant, callerStates ?? null,
+    );
+    const roots = [this.unfolding.root.entry, ...(seeds?.keys() ?? [])];
+    for (;;) {
+      this.unfolding.grown = false;
+      while (equations.states.length < this.unfolding.size) equations.states.push(null);
+      const order = weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
+      if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget)) {
+        this.exhausted = true;
+        return equations.states;
+      }
+      if (this.unfolding.grown) continue;
+      descend(equations, order, equations.states, this.operations(), solverOptions, this.budget);
+      if (!this.unfolding.grown) return equations.states;
+    }
+  }
+
+  /**
+   * Goes over the stable solution once more and records what this root means for others: published states, escaped functions,
+   * written cells, and which instances may end the run inside.
+   */
+  record(solution: readonly State[]): void {
+    const { invariant } = this.context;
+    const { outside, unfolding } = this;
+    const equations = new ForwardEquations(unfolding, this.context.callGraph, new Map(), null);
+    equations.states = [...solution];
+    this.endsInside = new Uint8Array(unfolding.instances.length);
+    outside.recording = true;
+    for (const instance of unfolding.instances) {
+      if ((solution[instance.entry] ?? null) === null) continue;
+      if (this.reason !== 'uncalled') for (const variable of instance.indexed.assigns) invariant.addWrittenCell(variable);
+      for (const edge of instance.indexed.body.edges) {
+        if ((solution[instance.base + edge.source] ?? null) === null) continue;
+        outside.ran = false;
+        equations.alongEdge(instance, edge);
+        if (outside.ran) this.endsInside[instance.index] = 1;
+        if (edge.instruction.kind === 'call' && edge.outcome === 'normal' && this.mayExit(instance, edge.source, solution)) this.endsInside[instance.index] = 1;
+      }
+      for (const node of instance.indexed.body.nodes) {
+        if (node.mark !== null && node.mark.kind !== 'violation' && (solution[instance.base + node.id] ?? null) !== null) this.endsInside[instance.index] = 1;
+      }
+    }
+    const { root } = unfolding;
+    const exported = this.body.kind === 'module' ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])) : [];
+    this.publishEnd(root.exit, (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))], solution);
+    this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
+    outside.recording = false;
+    for (const callee of outside.escapedFunctions) {
+      invariant.addCallback(callee);
+      this.context.callGraph.addCallback(callee);
+    }
+    this.spreadEnds();
+  }
+
+  /** A call of a built-in that does not come back. */
+  private mayExit(instance: Instance, node: number, solution: readonly State[]): boolean {
+    const normal = instance.indexed.outgoing[node]?.find((edge) => edge.outcome === 'normal');
+    return normal !== undefined && (solution[instance.base + normal.target] ?? null) === null && ![...instance.links.values()].some((link) => link.source === instance.base + node);
+  }
+
+  private spreadEnds(): void {
+    const pending = this.unfolding.instances.filter((instance) => this.endsInside[instance.index] === 1);
+    for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
+      for (const link of instance.callers) {
+        if (this.endsInside[link.caller.index] === 1) continue;
+        this.endsInside[link.caller.index] = 1;
+        pending.push(link.caller);
+      }
+    }
+  }
+
+  /** At an end, what the caller receives escapes: results, exceptions, and what the module exports. */
+  private publishEnd(point: PointId, handedOver: (end: LiveState) => readonly (Value | undefined)[], solution: readonly State[]): void {
+    const end = solution[point] ?? null;
+    if (end === null) return;
+    let published: LiveState = end;
+    for (const value of handedOver(end)) {
+      if (value !== undefined) published = heap.escapeValue(value, published, this.unfolding.root.activation);
+    }
+    this.context.invariant.publish(published);
+  }
+
+  backward(invariant: readonly State[], obligation: Obligation, presumeReturn: boolean): readonly State[] {
+    const { callGraph } = this.context;
+    const equations = new BackwardEquations(
+      this.unfolding, invariant, obligation, this.outside, (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
+      (callee) => callGraph.reaches(callee, callee),
+    );
+    const roots = this.backwardRoots();
+    const order = weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
+    const operations = this.operations();
+    if (obligation.kind === 'always') {
+      equations.states = [...invariant];
+      descend(equations, order, equations.states, operations, solverOptions, this.budget);
+      return equations.states;
+    }
+    equations.states = invariant.map(() => null);
+    if (!ascend(equations, order, equations.states, operations, solverOptions, this.budget)) {
+      this.exhausted = true;
+      return invariant;
+    }
+    descend(equations, order, equations.states, operations, solverOptions, this.budget);
+    return equations.states;
+  }
+
+  /** Ends first, so that the order follows the backward flow; then every other point. */
+  private backwardRoots(): PointId[] {
+    const { unfolding } = this;
+    const roots = [unfolding.root.exit, unfolding.root.throwExit];
+    for (const instance of unfolding.instances) {
+      for (const node of instance.indexed.body.nodes) if (node.mark !== null) roots.push(instance.base + node.id);
+    }
+    for (let point = unfolding.size - 1; point >= 0; point--) roots.push(point);
+    return roots;
+  }
+
+  /** The intermittent assertions whose points a run of the root may reach. */
+  reachableSometimes(solution: readonly State[]): readonly AssertionId[] {
+    const found = new Set<AssertionId>();
+    for (const instance of this.unfolding.instances) {
+      for (const node of instance.indexed.body.nodes) {
+        if (node.mark?.kind === 'sometime' && (solution[instance.entry] ?? null) !== null) found.add(node.mark.assertion);
+      }
+    }
+    return [...found];
+  }
+}

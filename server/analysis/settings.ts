@@ -1,0 +1,27 @@
+/** What one analysis presumes and how far it goes. */
+export interface AnalysisSettings {
+  /** Unknown numbers are safe integers (`whence.numbers`). */
+  readonly integers: boolean;
+  /** A run that does not end fails (`whence.requireTermination`). */
+  readonly termination: boolean;
+  /** Whether an index outside an array is a failure of the run (`whence.arrayIndex`). */
+  readonly arrayIndex: 'off' | 'hint' | 'error';
+  /** How often the three passes are repeated. */
+  readonly rounds: number;
+  /** One copy of a function per call site. */
+  readonly unfolding: boolean;
+  /** Equation evaluations for one root; a root that needs more is given up. */
+  readonly maxEvaluations: number;
+  /** Points of one root's unfolding; calls beyond are not followed. */
+  readonly maxPoints: number;
+}
+
+export const defaultSettings: AnalysisSettings = {
+  integers: false,
+  termination: true,
+  arrayIndex: 'hint',
+  rounds: 1,
+  unfolding: true,
+  maxEvaluations: 400_000,
+  maxPoints: 6_000,
+};

@@ -1,0 +1,160 @@
+import { present } from '../base/errors.js';
+import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../ir/program.js';
+import { targetsOf } from '../ir/visit.js';
+import type { CallInstruction } from '../semantics/call.js';
+import type { Callable } from '../semantics/object.js';
+import type { Activation, Outside, Program } from '../semantics/scope.js';
+import type { CallGraph } from './callGraph.js';
+
+/** A control point of an unfolded program: dense over all instances of one root. */
+export type PointId = number;
+
+/** A function's graph, indexed by node. */
+export interface IndexedFunction {
+  readonly body: FunctionIr;
+  readonly incoming: readonly (readonly Edge[])[];
+  readonly outgoing: readonly (readonly Edge[])[];
+  /** Captured variables that it assigns, those of its own excepted that nothing else ever rewrites. */
+  readonly assigns: readonly VariableId[];
+}
+
+/** A call of one instance by another. */
+export interface CallLink {
+  readonly caller: Instance;
+  readonly callee: Instance;
+  readonly instruction: CallInstruction;
+  readonly source: PointId;
+  /** Where control goes on; null when there is no such edge. */
+  readonly normal: PointId | null;
+  readonly thrown: PointId | null;
+}
+
+/** One copy of a function: a function under a token (the static call site, and whether its closure is over the newest scopes). */
+export interface Instance {
+  readonly index: number;
+  readonly indexed: IndexedFunction;
+  readonly activation: Activation;
+  readonly base: PointId;
+  readonly entry: PointId;
+  readonly exit: PointId;
+  readonly throwExit: PointId;
+  readonly callers: CallLink[];
+  /** By source node and callee function: the links made so far. */
+  readonly links: Map<string, CallLink>;
+  /** The call site of the token; null for the root. */
+  readonly site: string | null;
+}
+
+export interface UnfoldingOptions {
+  /** One copy of a function for each call site; otherwise one copy in all. */
+  readonly byCallSite: boolean;
+  /** Points beyond which calls are no longer unfolded. */
+  readonly maxPoints: number;
+}
+
+/** The interprocedural graph of one root, unfolded by call site as calls are resolved (Bourdoncle, section 6.4). */
+export class Unfolding {
+  readonly instances: Instance[] = [];
+  readonly instanceAt: Instance[] = [];
+  private readonly byToken = new Map<string, Instance>();
+  /** Set when an instance or a link was added since it was last cleared. */
+  grown = false;
+  /** Some call was not unfolded for want of points. */
+  truncated = false;
+
+  constructor(
+    private readonly program: Program,
+    private readonly functions: readonly IndexedFunction[],
+    private readonly options: UnfoldingOptions,
+    private readonly callGraph: CallGraph,
+    private readonly outsideOf: (caller: FunctionId) => Outside,
+    private readonly isOnceVariable: (variable: VariableId) => boolean,
+    root: FunctionId,
+    exact: boolean,
+  ) {
+    this.create(root, exact, null, 'root');
+  }
+
+  get root(): Instance {
+    return present(this.instances[0], 'the root instance');
+  }
+
+  get size(): number {
+    return this.instanceAt.length;
+  }
+
+  /** The callee's copy for a call at a node of the caller; null when the budget of points is used up. */
+  link(caller: Instance, node: NodeId, instruction: CallInstruction, callable: Callable): CallLink | null {
+    const key = `${node}:${callable.function}:${callable.exact ? 1 : 0}`;
+    const known = caller.links.get(key);
+    if (known !== undefined) return known;
+    const site = this.options.byCallSite ? `${caller.indexed.body.id}:${instruction.site}` : '*';
+    const token = `${callable.function}@${site}${callable.exact ? '' : '?'}`;
+    const callee = this.byToken.get(token) ?? this.create(callable.function, callable.exact, site, token);
+    if (callee === null) {
+      this.truncated = true;
+      return null;
+    }
+    const edges = caller.indexed.outgoing[node] ?? [];
+    const target = (outcome: 'normal' | 'throw'): PointId | null => {
+      const edge = edges.find((candidate) => candidate.outcome === outcome && candidate.instruction === instruction);
+      return edge === undefined ? null : caller.base + edge.target;
+    };
+    const link: CallLink = { caller, callee, instruction, source: caller.base + node, normal: target('normal'), thrown: target('throw') };
+    caller.links.set(key, link);
+    callee.callers.push(link);
+    this.callGraph.addCall(caller.indexed.body.id, callable.function);
+    this.grown = true;
+    return link;
+  }
+
+  private create(functionId: FunctionId, exact: boolean, site: string | null, token: string): Instance | null {
+    const indexed = present(this.functions[functionId], `function ${functionId}`);
+    const { body } = indexed;
+    const base = this.instanceAt.length;
+    if (base > 0 && base + body.nodes.length > this.options.maxPoints) return null;
+    const { program, callGraph, isOnceVariable } = this;
+    const newestCache = new Map<VariableId, boolean>();
+    const activation: Activation = {
+      program,
+      function: functionId,
+      outside: this.outsideOf(functionId),
+      newest(variable) {
+        if (isOnceVariable(variable)) return true;
+        const owner = program.module.variables[variable]?.owner;
+        if (owner === undefined || (owner !== functionId && !exact)) return false;
+        const cached = newestCache.get(variable);
+        if (cached !== undefined && !cached) return false;
+        const answer = !callGraph.reaches(functionId, owner);
+        newestCache.set(variable, answer);
+        return answer;
+      },
+    };
+    const instance: Instance = {
+      index: this.instances.length, indexed, activation, base, entry: base + body.entry, exit: base + body.exit, throwExit: base + body.throwExit,
+      callers: [], links: new Map(), site,
+    };
+    this.instances.push(instance);
+    for (let node = 0; node < body.nodes.length; node++) this.instanceAt.push(instance);
+    this.byToken.set(token, instance);
+    return instance;
+  }
+}
+
+/** Indexes every function of a module once. Linear in its size. */
+export function indexFunctions(module: ModuleIr): IndexedFunction[] {
+  return module.functions.map((body) => {
+    const incoming: Edge[][] = body.nodes.map(() => []);
+    const outgoing: Edge[][] = body.nodes.map(() => []);
+    const assigns = new Set<VariableId>();
+    for (const edge of body.edges) {
+      incoming[edge.target]?.push(edge);
+      outgoing[edge.source]?.push(edge);
+      for (const target of targetsOf(edge.instruction)) {
+        const variable = module.variables[target];
+        if (variable?.captured && (variable.owner !== body.id || variable.reassigned)) assigns.add(target);
+      }
+    }
+    return { body, incoming, outgoing, assigns: [...assigns] };
+  });
+}

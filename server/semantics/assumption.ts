@@ -1,0 +1,51 @@
+import { unreachable } from '../base/errors.js';
+import type { TypeAssumption } from '../ir/program.js';
+import * as bigints from '../lattice/bigint.js';
+import * as numbers from '../lattice/number.js';
+import * as texts from '../lattice/text.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import type { NumberPolicy } from './scope.js';
+
+/** The values that a declared type promises; objects of any type are unknown ones. */
+export function assumedValue(assumption: TypeAssumption | null, policy: NumberPolicy): Value {
+  const anyNumber = policy.integers ? numbers.anySafeInteger : numbers.anyNumber;
+  if (assumption === null) return values.withNumber(values.top, anyNumber);
+  switch (assumption.kind) {
+    case 'any':
+      return values.withNumber(values.top, anyNumber);
+    case 'undefined':
+      return values.undefinedValue;
+    case 'null':
+      return values.nullValue;
+    case 'boolean':
+      return values.anyBoolean;
+    case 'number':
+      return values.ofNumber(anyNumber);
+    case 'string':
+      return values.ofText(texts.anyString);
+    case 'bigint':
+      return values.ofBigint(bigints.anyBigint);
+    case 'symbol':
+      return values.ofBits(Bit.Symbol);
+    case 'never':
+      return values.withNumber(values.top, anyNumber);
+    case 'function':
+    case 'array':
+    case 'tuple':
+      return values.unknownObject;
+    case 'object':
+      // `{}` and `object`-like interfaces admit primitives that have the members.
+      return values.unknownObject;
+    case 'literal':
+      if (typeof assumption.value === 'boolean') return assumption.value ? values.trueValue : values.falseValue;
+      return typeof assumption.value === 'number'
+        ? values.ofNumber(numbers.numberConstant(assumption.value))
+        : values.ofText(texts.textConstant(assumption.value));
+    case 'union':
+      return assumption.of.map((part) => assumedValue(part, policy)).reduce(values.join, values.bottom);
+    default:
+      return unreachable(assumption);
+  }
+}

@@ -1,0 +1,190 @@
+import { listOf } from '../iteration.js';
+import { joinElements, strictlyEqual, toInteger, toText } from '../primitive.js';
+import { getData, setElement, setLength } from '../property.js';
+import type { Realm } from '../realm.js';
+import { Unmodelled } from '../signals.js';
+import { ConcreteObject, isCallable, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
+import { arrayCallbacks } from './arrayCallbacks.js';
+import { callback, elementsOf, known, method, prototypeFor, withMembers, writableElements, type Row } from './table.js';
+
+/** A method that looks at every element spends as much. */
+function reading(name: string, body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[]) => BuiltinResult): Row {
+  return method(name, (realm, self, args) => {
+    const elements = elementsOf(self);
+    realm.fuel.spend(elements.length);
+    return body(realm, elements, args);
+  });
+}
+
+function writing(name: string, body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => ConcreteValue): Row {
+  return method(name, (realm, self, args) => {
+    const elements = writableElements(self);
+    realm.fuel.spend(elements.length);
+    return body(realm, elements, args, self);
+  });
+}
+
+/** A relative index as `slice` reads it. */
+function relative(value: ConcreteValue, length: number, realm: Realm, otherwise: number): number {
+  if (value === undefined) return otherwise;
+  const index = toInteger(value, realm);
+  return index < 0 ? Math.max(length + index, 0) : Math.min(index, length);
+}
+
+/** `slice`, `concat` and the like make an instance of the receiver's class: only plain arrays are modelled. */
+function species(self: ConcreteValue, realm: Realm): void {
+  if (self instanceof ConcreteObject && self.prototype !== realm.arrayPrototype) throw new Unmodelled('a method of a subclass of Array');
+}
+
+export const arrayMethods: readonly Row[] = [
+  method('push', (_realm, self, args) => {
+    const elements = writableElements(self);
+    for (const value of args) elements[elements.length] = value;
+    return elements.length;
+  }),
+  method('pop', (_realm, self) => writableElements(self).pop()),
+  writing('shift', (_realm, elements) => elements.shift()),
+  writing('unshift', (_realm, elements, args) => elements.unshift(...args)),
+  writing('reverse', (_realm, elements, _args, self) => {
+    elements.reverse();
+    return self;
+  }),
+  writing('fill', (realm, elements, args, self) => {
+    elements.fill(args[0], relative(args[1], elements.length, realm, 0), relative(args[2], elements.length, realm, elements.length));
+    return self;
+  }),
+  writing('splice', (realm, elements, args, self) => {
+    species(self, realm);
+    const start = relative(args[0], elements.length, realm, 0);
+    const rest = elements.length - start;
+    const count = args.length === 0 ? 0 : args.length === 1 ? rest : Math.min(Math.max(toInteger(args[1], realm), 0), rest);
+    return realm.array(elements.splice(start, count, ...args.slice(2)));
+  }),
+  method('slice', (realm, self, args) => {
+    const elements = elementsOf(self);
+    species(self, realm);
+    const start = relative(args[0], elements.length, realm, 0);
+    const end = relative(args[1], elements.length, realm, elements.length);
+    realm.fuel.spend(Math.max(0, end - start));
+    return realm.array(elements.slice(start, end));
+  }),
+  method('concat', (realm, self, args) => {
+    species(self, realm);
+    realm.fuel.spend(elementsOf(self).length);
+    const elements = elementsOf(self).slice();
+    for (const value of args) {
+      known(value);
+      const isArray = value instanceof ConcreteObject && value.nature.kind === 'array';
+      // The host's own concat keeps holes.
+      const more: ConcreteValue[] = isArray ? elementsOf(value) : [value];
+      const start = elements.length;
+      elements.length += more.length;
+      more.forEach((element, i) => (elements[start + i] = element));
+    }
+    realm.fuel.spend(elements.length);
+    return realm.array(elements);
+  }),
+  reading('join', (realm, elements, args) => joinElements(elements, args[0] === undefined ? ',' : toText(args[0], realm), realm)),
+  reading('toString', (realm, elements) => joinElements(elements, ',', realm)),
+  reading('indexOf', (realm, elements, args) => {
+    for (let i = relative(args[1], elements.length, realm, 0); i < elements.length; i++) if (i in elements && strictlyEqual(elements[i], args[0])) return i;
+    return -1;
+  }),
+  reading('lastIndexOf', (_realm, elements, args) => {
+    if (args.length > 1) throw new Unmodelled('lastIndexOf with a start');
+    for (let i = elements.length - 1; i >= 0; i--) if (i in elements && strictlyEqual(elements[i], args[0])) return i;
+    return -1;
+  }),
+  reading('includes', (realm, elements, args) => {
+    for (let i = relative(args[1], elements.length, realm, 0); i < elements.length; i++) {
+      if (strictlyEqual(elements[i], args[0]) || (Number.isNaN(elements[i]) && Number.isNaN(args[0]))) return true;
+    }
+    return false;
+  }),
+  method('at', (realm, self, args) => {
+    const elements = elementsOf(self);
+    const index = toInteger(args[0], realm);
+    return elements[index < 0 ? elements.length + index : index];
+  }),
+  reading('flat', (realm, elements, args) => realm.array(flatten(elements, args[0] === undefined ? 1 : toInteger(args[0], realm), realm, 0))),
+  reading('keys', (realm, elements) => realm.iterator(indices(elements))),
+  reading('entries', (realm, elements) => realm.iterator(entries(elements, realm))),
+  reading('values', (realm, elements) => realm.iterator(values(elements))),
+  ...arrayCallbacks,
+];
+
+function flatten(elements: readonly ConcreteValue[], levels: number, realm: Realm, depth: number): ConcreteValue[] {
+  if (depth > 100) throw new Unmodelled('deep flattening');
+  const flat: ConcreteValue[] = [];
+  for (let i = 0; i < elements.length; i++) {
+    if (!(i in elements)) continue;
+    const element = known(elements[i]);
+    realm.fuel.spend(1);
+    if (levels >= 1 && element instanceof ConcreteObject && element.nature.kind === 'array') flat.push(...flatten(element.nature.elements, levels - 1, realm, depth + 1));
+    else flat.push(element);
+  }
+  return flat;
+}
+
+function* indices(elements: readonly ConcreteValue[]): Generator<ConcreteValue> {
+  for (let i = 0; i < elements.length; i++) yield i;
+}
+
+function* entries(elements: readonly ConcreteValue[], realm: Realm): Generator<ConcreteValue> {
+  for (let i = 0; i < elements.length; i++) yield realm.array([i, elements[i]]);
+}
+
+function* values(elements: readonly ConcreteValue[]): Generator<ConcreteValue> {
+  for (let i = 0; i < elements.length; i++) yield elements[i];
+}
+
+export function makeArrayConstructor(realm: Realm): ConcreteObject {
+  const make = (args: readonly ConcreteValue[], newTarget: ConcreteObject | null): ConcreteObject => {
+    const array = realm.array(firstElements(args, realm));
+    if (newTarget !== null) array.prototype = prototypeFor(newTarget, realm.arrayPrototype);
+    return array;
+  };
+  const constructor = realm.builtin('Array', (_self, args) => make(args, null), make);
+  return withMembers(constructor, 'Array', arrayStatics, Array, realm);
+}
+
+function firstElements(args: readonly ConcreteValue[], realm: Realm): ConcreteValue[] {
+  const length = args[0];
+  if (args.length !== 1 || typeof known(length) !== 'number') return [...args];
+  const elements: ConcreteValue[] = [];
+  setLength(elements, length, realm);
+  return elements;
+}
+
+const arrayStatics: readonly Row[] = [
+  ['prototype', realm => realm.arrayPrototype],
+  method('isArray', (_realm, _self, args) => {
+    const value = known(args[0]);
+    return value instanceof ConcreteObject && value.nature.kind === 'array';
+  }),
+  method('of', (realm, _self, args) => realm.array([...args])),
+  method('from', (realm, _self, args) => {
+    const source = listForFrom(args[0], realm);
+    if (args[1] === undefined) return realm.array(source);
+    return mapAll(source, callback(args[1], realm), realm);
+  }),
+];
+
+function listForFrom(source: ConcreteValue, realm: Realm): ConcreteValue[] {
+  if (source === undefined || source === null) return realm.throwError('TypeError', 'not iterable');
+  if (source instanceof ConcreteObject && source.nature.kind === 'ordinary' && !isCallable(source)) {
+    if ([...source.properties.keys()].some(name => typeof name !== 'string')) throw new Unmodelled('an iterator of the program');
+    const length = Math.max(0, toInteger(getData(source, 'length', realm), realm));
+    realm.fuel.spend(length);
+    const list: ConcreteValue[] = [];
+    for (let i = 0; i < length; i++) setElement(list, i, getData(source, String(i), realm));
+    return list;
+  }
+  return listOf(source, realm);
+}
+
+function* mapAll(source: readonly ConcreteValue[], fn: ConcreteObject, realm: Realm): BuiltinSteps {
+  const results: ConcreteValue[] = [];
+  for (let i = 0; i < source.length; i++) results.push(yield { callee: fn, self: undefined, args: [source[i], i] });
+  return realm.array(results);
+}

@@ -1,0 +1,181 @@
+import { intrinsics, type Intrinsic } from '../../../ir/expression.js';
+import { applyIntrinsic } from '../expression.js';
+import { checkLength, rethrow, toInteger, toText } from '../primitive.js';
+import { errorNames, type ErrorName, type MemberTable, type Realm, type RealmTables } from '../realm.js';
+import { ProcessEnd, Unmodelled } from '../signals.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, hiddenProperty, type ConcreteValue } from '../value.js';
+import { arrayMethods, makeArrayConstructor } from './array.js';
+import { makeMapConstructor, makeSetConstructor, mapMethods, setMethods } from './collections.js';
+import { functionMethods, makeObjectConstructor, objectMethods } from './objects.js';
+import { stringMethods, stringStatics } from './string.js';
+import { advance } from '../iteration.js';
+import { constant, known, method, prototypeFor, withMembers, type Row } from './table.js';
+
+/** The intrinsics of the graph, reached as ordinary values: `Math.floor` passed to `map`. */
+function intrinsicRows(prefix: string): Row[] {
+  return intrinsics.filter(name => name.startsWith(`${prefix}.`)).map(name => method(name.slice(prefix.length + 1), (realm, _self, args) => applyIntrinsic(name, args, realm)));
+}
+
+function constants(host: object, names: readonly string[]): Row[] {
+  const fields: Readonly<Record<string, unknown>> = Object.fromEntries(names.map(name => [name, Reflect.get(host, name)]));
+  return names.map(name => constant(name, Number(fields[name])));
+}
+
+function namespace(realm: Realm, name: string, rows: readonly Row[], host: object): ConcreteObject {
+  return withMembers(realm.object(), name, rows, host, realm);
+}
+
+/** `Number(x)`, `String(x)`, `Boolean(x)`: conversions when called, boxes when constructed. */
+function conversion(name: Intrinsic & ('Number' | 'String' | 'Boolean'), rows: readonly Row[], host: object): Row {
+  return [
+    name,
+    realm => {
+      const constructor = realm.builtin(
+        name,
+        (_self, args) => applyIntrinsic(name, args, realm),
+        () => {
+          throw new Unmodelled('a boxed primitive');
+        },
+      );
+      return withMembers(constructor, name, rows, host, realm);
+    },
+  ];
+}
+
+function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
+  const make = (args: readonly ConcreteValue[], newTarget: ConcreteObject | null): ConcreteObject => {
+    const error = realm.error(name, undefined);
+    error.properties.delete('message');
+    if (args[0] !== undefined) error.properties.set('message', hiddenProperty(toText(args[0], realm)));
+    const options = args[1];
+    if (options instanceof ConcreteObject) error.properties.set('cause', options.properties.get('cause') ?? hiddenProperty(new Opaque('Error.cause')));
+    if (newTarget !== null) error.prototype = prototypeFor(newTarget, realm.errorPrototype(name));
+    return error;
+  };
+  const constructor = realm.builtin(name, (_self, args) => make(args, null), make);
+  return withMembers(constructor, name, [['prototype', () => realm.errorPrototype(name)], method('captureStackTrace', () => undefined)], Error, realm);
+}
+
+const wellKnown = ['iterator', 'asyncIterator', 'hasInstance', 'toStringTag', 'toPrimitive', 'species', 'isConcatSpreadable', 'unscopables', 'match', 'dispose'];
+
+function makeSymbol(realm: Realm): ConcreteObject {
+  const rows = wellKnown.map((name): Row => [name, inner => inner.wellKnownSymbol(`Symbol.${name}`)]);
+  const create = realm.builtin('Symbol', (_self, args) => new ConcreteSymbol(args[0] === undefined ? '' : toText(args[0], realm)));
+  return withMembers(create, 'Symbol', rows, Symbol, realm);
+}
+
+const consoleMethods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'group', 'groupEnd', 'time', 'timeEnd', 'table', 'dir'];
+
+/** The exports of a CommonJS module: the object that `exports` and `module.exports` start as. */
+function makeModule(realm: Realm): ConcreteObject {
+  const module = realm.object();
+  module.properties.set('exports', { kind: 'data', value: realm.globalObject('exports'), enumerable: true, writable: true });
+  return module;
+}
+
+const globals: readonly Row[] = [
+  constant('undefined', undefined),
+  constant('NaN', NaN),
+  constant('Infinity', Infinity),
+  ['Math', realm => namespace(realm, 'Math', [...intrinsicRows('Math'), ...constants(Math, ['PI', 'E', 'LN2', 'LN10', 'LOG2E', 'LOG10E', 'SQRT2', 'SQRT1_2'])], Math)],
+  conversion('Number', [...intrinsicRows('Number'), ['prototype', realm => realm.prototypeOf('Number')], ...constants(Number, ['MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER', 'MAX_VALUE', 'MIN_VALUE', 'EPSILON', 'POSITIVE_INFINITY', 'NEGATIVE_INFINITY', 'NaN'])], Number),
+  conversion('String', stringStatics, String),
+  conversion('Boolean', [['prototype', realm => realm.prototypeOf('Boolean')]], Boolean),
+  ...(['parseInt', 'parseFloat', 'isNaN', 'isFinite'] as const).map(name => method(name, (realm, _self, args) => applyIntrinsic(name, args, realm))),
+  ['Array', makeArrayConstructor],
+  ['Object', makeObjectConstructor],
+  ['Map', realm => makeMapConstructor('Map', realm)],
+  ['Set', realm => makeSetConstructor('Set', realm)],
+  ['WeakMap', realm => makeMapConstructor('WeakMap', realm)],
+  ['WeakSet', realm => makeSetConstructor('WeakSet', realm)],
+  ['Symbol', makeSymbol],
+  ...errorNames.map((name): Row => [name, realm => makeErrorConstructor(name, realm)]),
+  ['console', realm => namespace(realm, 'console', consoleMethods.map(name => method(name, () => undefined)), console)],
+  ['process', realm => namespace(realm, 'process', [method('exit', endProcess)], process)],
+  ['Promise', realm => namespace(realm, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise)],
+  ['exports', realm => realm.object()],
+  ['module', makeModule],
+  method('require', (_realm, _self, args) => new Opaque(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
+];
+
+function endProcess(): never {
+  throw new ProcessEnd();
+}
+
+function resolved(value: ConcreteValue, realm: Realm): ConcreteValue {
+  known(value);
+  if (value instanceof ConcreteObject) {
+    if (value.nature.kind === 'promise') return value;
+    if (value.nature.kind !== 'array') throw new Unmodelled('a promise of an object');
+  }
+  return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: false, value });
+}
+
+const numberMethods: readonly Row[] = [
+  method('valueOf', (_realm, self) => numberOf(self)),
+  method('toString', (realm, self, args) => {
+    const radix = args[0] === undefined ? 10 : toInteger(args[0], realm);
+    return guarded(realm, () => numberOf(self).toString(radix));
+  }),
+  method('toFixed', (realm, self, args) => {
+    const digits = toInteger(args[0], realm);
+    return guarded(realm, () => numberOf(self).toFixed(digits));
+  }),
+  method('toPrecision', (realm, self, args) => {
+    const digits = args[0] === undefined ? undefined : toInteger(args[0], realm);
+    return guarded(realm, () => numberOf(self).toPrecision(digits));
+  }),
+];
+
+function numberOf(self: ConcreteValue): number {
+  if (typeof self !== 'number') throw new Unmodelled('a number method of something else');
+  return self;
+}
+
+function guarded(realm: Realm, compute: () => string): string {
+  try {
+    const text = compute();
+    checkLength(text);
+    return text;
+  } catch (error) {
+    return rethrow(error, realm);
+  }
+}
+
+const iteratorMethods: readonly Row[] = [
+  method('next', (realm, self) => {
+    if (!(self instanceof ConcreteObject)) throw new Unmodelled('next of something else');
+    const step = advance(self, realm);
+    const result = realm.object();
+    result.properties.set('value', { kind: 'data', value: step.value, enumerable: true, writable: true });
+    result.properties.set('done', { kind: 'data', value: step.done, enumerable: true, writable: true });
+    return result;
+  }),
+];
+
+const errorMethods: readonly Row[] = [
+  ['constructor', realm => realm.global('Error')],
+  constant('name', 'Error'),
+  constant('message', ''),
+];
+
+const table = (rows: readonly Row[]): MemberTable => new Map(rows);
+
+export const builtinTables: RealmTables = {
+  globals: table(globals),
+  prototypes: {
+    Object: table(objectMethods),
+    Function: table(functionMethods),
+    Array: table([['constructor', realm => realm.global('Array')], ...arrayMethods]),
+    String: table([['constructor', realm => realm.global('String')], ...stringMethods]),
+    Number: table([['constructor', realm => realm.global('Number')], ...numberMethods]),
+    Boolean: table([]),
+    Map: table([['constructor', realm => realm.global('Map')], ...mapMethods]),
+    Set: table([['constructor', realm => realm.global('Set')], ...setMethods]),
+    Error: table(errorMethods),
+    Iterator: table(iteratorMethods),
+    Promise: table([]),
+    Symbol: table([]),
+    BigInt: table([]),
+  },
+};

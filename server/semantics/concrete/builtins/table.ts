@@ -1,0 +1,49 @@
+import { Unmodelled } from '../signals.js';
+import type { Member, Realm } from '../realm.js';
+import { ConcreteObject, Opaque, isCallable, type BuiltinResult, type ConcreteValue } from '../value.js';
+
+/** A row of a table of built-ins: the name, and what makes the function in a realm. */
+export type Row = readonly [string, Member];
+export type MethodBody = (realm: Realm, self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
+
+export function method(name: string, body: MethodBody): Row {
+  return [name, realm => realm.builtin(name, (self, args) => body(realm, self, args))];
+}
+
+export function constant(name: string, value: ConcreteValue): Row {
+  return [name, () => value];
+}
+
+/** A namespace or constructor object with the rows as members; names only the language knows are opaque. */
+export function withMembers(object: ConcreteObject, name: string, rows: readonly Row[], host: object, realm: Realm): ConcreteObject {
+  object.library = realm.library(name, new Map(rows), member => member in host);
+  return object;
+}
+
+export function elementsOf(value: ConcreteValue): ConcreteValue[] {
+  if (value instanceof ConcreteObject && value.nature.kind === 'array') return value.nature.elements;
+  throw new Unmodelled('an array method of something else');
+}
+
+/** The elements of an array that the method changes. */
+export function writableElements(value: ConcreteValue): ConcreteValue[] {
+  if (value instanceof ConcreteObject && value.frozen) throw new Unmodelled('a write to a frozen object');
+  return elementsOf(value);
+}
+
+export function callback(value: ConcreteValue, realm: Realm): ConcreteObject {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return isCallable(value) ? value : realm.throwError('TypeError', 'not a function');
+}
+
+export function known(value: ConcreteValue): Exclude<ConcreteValue, Opaque> {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return value;
+}
+
+/** The object that `new` makes for a built-in constructor: of the derived class's prototype when there is one. */
+export function prototypeFor(newTarget: ConcreteObject, standard: ConcreteObject): ConcreteObject {
+  if (newTarget.nature.kind !== 'closure') return standard;
+  const own = newTarget.properties.get('prototype');
+  return own?.kind === 'data' && own.value instanceof ConcreteObject ? own.value : standard;
+}

@@ -1,0 +1,100 @@
+import type { AssertionId, FunctionId, ModuleIr } from '../../ir/program.js';
+import type { FunctionFrame } from './frame.js';
+import { Machine, type Completion } from './machine.js';
+import { functionIndex } from './moduleIndex.js';
+import { OutOfFuel, Unmodelled } from './signals.js';
+import { ConcreteObject, Opaque, type ConcreteValue } from './value.js';
+
+export type RunOutcome =
+  /** The function returned (or the process ended), nothing was violated, every obligation was met. */
+  | { readonly kind: 'good' }
+  | { readonly kind: 'failed'; readonly reason: 'exception' | 'violation' | 'sometime' }
+  /** Something the interpreter does not model exactly: the run says nothing. */
+  | { readonly kind: 'unmodelled'; readonly what: string }
+  | { readonly kind: 'outOfFuel' };
+
+export interface ConcreteRun {
+  readonly outcome: RunOutcome;
+  /** Instructions and other work performed, the top level included. */
+  readonly steps: number;
+  /** The intermittent assertions that held at least once during the call. */
+  readonly passed: ReadonlySet<AssertionId>;
+  /** What the function returned or threw, where it came that far. */
+  readonly value: ConcreteValue;
+}
+
+export interface RunOptions {
+  /** Work allowed, the top level included: one unit is one instruction. */
+  readonly fuel: number;
+  /** Activations allowed at a time. */
+  readonly maxDepth: number;
+  /** The intermittent assertions that bind this root: one that never holds makes a finished run fail. */
+  readonly obligations?: readonly AssertionId[];
+  /** Told of every node that the call passes, before its instruction; it must not change anything. */
+  readonly observe?: (frame: FunctionFrame) => void;
+}
+
+/**
+ * Runs the module's top level, then the function with these arguments, and says how that went. Everything is interpreted:
+ * nothing of the program becomes code of this process. Deterministic, without I/O or clock. A module whose top level throws,
+ * or a function that the top level made no closure of, says nothing.
+ *
+ * A module's own top level (the function of kind `module`) is run once, without arguments.
+ */
+export function runFunction(module: ModuleIr, functionId: FunctionId, args: readonly ConcreteValue[], options: RunOptions): ConcreteRun {
+  let observing = false;
+  const observer = options.observe;
+  const machine = new Machine(module, options, observer === undefined ? null : frame => (observing ? observer(frame) : undefined));
+  const finish = (outcome: RunOutcome, value: ConcreteValue): ConcreteRun => ({ outcome, steps: machine.realm.fuel.steps, passed: machine.passed, value });
+  try {
+    if (module.tampersWithBuiltins) throw new Unmodelled('a changed built-in');
+    const root = functionIndex(machine.index, functionId).function;
+    const top = module.functions.find(fn => fn.kind === 'module');
+    observing = root === top;
+    if (top !== undefined) {
+      const completion = machine.runTopLevel(top);
+      if (root === top) return finish(outcomeOf(completion, root.isAsync, machine.passed, options.obligations ?? []), resultOf(completion));
+      if (completion.kind !== 'normal') throw new Unmodelled('a module that does not get through its top level');
+    }
+    machine.passed.clear();
+    observing = true;
+    const completion = callRoot(machine, functionId, args);
+    return finish(outcomeOf(completion, root.isAsync, machine.passed, options.obligations ?? []), resultOf(completion));
+  } catch (signal) {
+    if (signal instanceof Unmodelled) return finish({ kind: 'unmodelled', what: signal.what }, undefined);
+    if (signal instanceof OutOfFuel) return finish({ kind: 'outOfFuel' }, undefined);
+    throw signal;
+  }
+}
+
+function callRoot(machine: Machine, functionId: FunctionId, args: readonly ConcreteValue[]): Completion {
+  const fn = functionIndex(machine.index, functionId).function;
+  const closure = machine.closures.get(functionId);
+  if (closure === undefined) throw new Unmodelled(`${fn.name} is not created by the top level`);
+  const isConstructor = fn.kind === 'constructor' || fn.kind === 'derivedConstructor';
+  return machine.runCall(closure, new Opaque('the receiver of a root'), args, isConstructor ? 'construct' : 'call');
+}
+
+function outcomeOf(completion: Completion, isAsync: boolean, passed: ReadonlySet<AssertionId>, obligations: readonly AssertionId[]): RunOutcome {
+  switch (completion.kind) {
+    case 'thrown':
+      return { kind: 'failed', reason: 'exception' };
+    case 'violated':
+      return { kind: 'failed', reason: 'violation' };
+    case 'normal':
+      if (isAsync && isRejected(completion.value)) return { kind: 'failed', reason: 'exception' };
+      break;
+    case 'ended':
+      break;
+  }
+  return obligations.every(assertion => passed.has(assertion)) ? { kind: 'good' } : { kind: 'failed', reason: 'sometime' };
+}
+
+/** An async root fails when its promise rejects; a rejected promise that a plain function hands out is not its failure. */
+function isRejected(value: ConcreteValue): boolean {
+  return value instanceof ConcreteObject && value.nature.kind === 'promise' && value.nature.rejected;
+}
+
+function resultOf(completion: Completion): ConcreteValue {
+  return completion.kind === 'normal' || completion.kind === 'thrown' ? completion.value : undefined;
+}
