@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
+import { reportPath } from './findings/reportPath.js';
 import type { Progress } from './thread.js';
 
 /** Where a command runs and prints; its exit code, which may be set before everything printed has been read. */
@@ -19,10 +20,10 @@ export function progressLine({ progress, cwd }: Terminal): { show(progress: Prog
     if (progress === null) return;
     clearLine(progress, 0);
     cursorTo(progress, 0);
-    progress.write(text.slice(0, progress.columns - 1));
+    progress.write(text.slice(0, (progress.columns || 80) - 1));
   };
   return {
-    show: ({ file, done, total }) => rewrite(`${done + 1}/${total} ${file.startsWith(cwd) ? file.slice(cwd.length + 1) : file}`),
+    show: ({ file, done, total }) => rewrite(`${done + 1}/${total} ${reportPath(cwd, file)}`),
     end: () => rewrite(''),
   };
 }
