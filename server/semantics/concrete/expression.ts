@@ -33,7 +33,7 @@ export function evaluate(expression: Expression, environment: Environment): Conc
     case 'intrinsic':
       return applyIntrinsic(
         expression.name,
-        expression.operands.map(operand => evaluate(operand, environment)),
+        expression.operands.map((operand) => evaluate(operand, environment)),
         environment.realm,
       );
     case 'unknown':
@@ -63,7 +63,8 @@ export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Rea
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!isCallable(right)) return realm.throwError('TypeError', 'the right side of "instanceof" is not callable');
   if (left instanceof Opaque) throw new Unmodelled(left.what);
-  if (right.properties.size > 0 && [...right.properties.keys()].some(name => name instanceof ConcreteSymbol)) throw new Unmodelled('Symbol.hasInstance');
+  if (right.properties.size > 0 && [...right.properties.keys()].some((name) => name instanceof ConcreteSymbol))
+    throw new Unmodelled('Symbol.hasInstance');
   if (right.nature.kind === 'bound') return isInstance(left, right.nature.target, realm);
   if (!(left instanceof ConcreteObject)) return false;
   if (!isConstructor(right)) throw new Unmodelled('instanceof of a function without prototype');

@@ -8,7 +8,17 @@ import { enumerate, iterate, rest } from './iteration.js';
 import type { Machine } from './machine.js';
 import { functionIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
-import { defineOwn, deleteProperty, findProperty, getData, getProperty, ownKeys, ownProperty, propertyName, setProperty } from './property.js';
+import {
+  defineOwn,
+  deleteProperty,
+  findProperty,
+  getData,
+  getProperty,
+  ownKeys,
+  ownProperty,
+  propertyName,
+  setProperty,
+} from './property.js';
 import { Thrown, Unmodelled } from './signals.js';
 import { ConcreteObject, Opaque, dataProperty, hiddenProperty, uninitialised, type ConcreteValue, type Property } from './value.js';
 
@@ -67,13 +77,17 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       return 'done';
     }
     case 'copyProperties': {
-      const excluded = new Set(instruction.excluded.map(key => propertyName(value(key))));
+      const excluded = new Set(instruction.excluded.map((key) => propertyName(value(key))));
       copyProperties(machine, value(instruction.object), value(instruction.source), excluded);
       return 'done';
     }
     case 'allocate':
       if (instruction.form === 'regexp') frame.write(instruction.target, new Opaque('a regular expression'));
-      else frame.write(instruction.target, instruction.form === 'object' ? realm.object() : realm.array(machine.argumentValues(instruction.elements, frame)));
+      else
+        frame.write(
+          instruction.target,
+          instruction.form === 'object' ? realm.object() : realm.array(machine.argumentValues(instruction.elements, frame)),
+        );
       return 'done';
     case 'closure':
       frame.write(instruction.target, makeClosure(machine, frame, instruction));
@@ -115,7 +129,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
 }
 
 function into(frame: FunctionFrame, target: VariableId, start: () => void): Progress {
-  frame.pending = result => {
+  frame.pending = (result) => {
     frame.write(target, result);
     return 'done';
   };
@@ -198,7 +212,8 @@ function inherit(machine: Machine, closure: ConcreteObject, superclass: Concrete
   const { realm } = machine;
   if (superclass instanceof Opaque) throw new Unmodelled(superclass.what);
   if (superclass === null) throw new Unmodelled('extends null');
-  if (!(superclass instanceof ConcreteObject) || superclass.nature.kind === 'bound') return realm.throwError('TypeError', 'not a constructor');
+  if (!(superclass instanceof ConcreteObject) || superclass.nature.kind === 'bound')
+    return realm.throwError('TypeError', 'not a constructor');
   const parent = findProperty(superclass, 'prototype', realm);
   if (parent?.kind !== 'data' || !(parent.value instanceof ConcreteObject)) throw new Unmodelled('a superclass without prototype');
   closure.prototype = superclass;
@@ -235,9 +250,10 @@ function callSuper(
   if (instruction.receiver?.kind !== 'variable') throw new Unmodelled('super without this');
   const thisVariable = instruction.receiver.variable;
   const owner = functionIndex(machine.index, frame.variable(thisVariable).owner).function;
-  const newTarget = owner.id === frame.index.function.id ? frame.newTarget : owner.newTargetVariable === null ? null : frame.read(owner.newTargetVariable);
+  const newTarget =
+    owner.id === frame.index.function.id ? frame.newTarget : owner.newTargetVariable === null ? null : frame.read(owner.newTargetVariable);
   if (!(newTarget instanceof ConcreteObject)) throw new Unmodelled('super without new.target');
-  frame.pending = result => {
+  frame.pending = (result) => {
     if (frame.binding(thisVariable) !== uninitialised) return machine.realm.throwError('ReferenceError', 'super() called twice');
     frame.write(thisVariable, result);
     frame.write(instruction.target, result);

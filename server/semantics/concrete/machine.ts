@@ -186,7 +186,8 @@ export class Machine {
       if (frame.kind === 'function') {
         const departure = departureOf(frame);
         const target = departure.kind === 'end' || departure.kind === 'undecided' ? null : departure.thrown;
-        if (target === null) throw new Unmodelled(`an exception where the graph has no edge for it (${frame.index.function.name}, node ${frame.node})`);
+        if (target === null)
+          throw new Unmodelled(`an exception where the graph has no edge for it (${frame.index.function.name}, node ${frame.node})`);
         frame.pending = null;
         frame.write(frame.index.function.exception, value);
         frame.node = target;
@@ -250,7 +251,8 @@ export class Machine {
     if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
     if (!(callee instanceof ConcreteObject) || !isConstructor(callee)) return this.realm.throwError('TypeError', 'not a constructor');
     const { nature } = callee;
-    if (nature.kind === 'bound') return this.construct(nature.target, [...nature.args, ...args], newTarget === callee ? nature.target : newTarget);
+    if (nature.kind === 'bound')
+      return this.construct(nature.target, [...nature.args, ...args], newTarget === callee ? nature.target : newTarget);
     if (nature.kind === 'builtin') {
       if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
       return this.settle(nature.builtin.construct(args, newTarget));
@@ -259,7 +261,8 @@ export class Machine {
     const { function: fn, cells } = nature.closure;
     const frame = this.activate(fn.id, cells, 'construct', false);
     frame.newTarget = newTarget;
-    if (fn.thisVariable !== null) frame.declare(fn.thisVariable, fn.kind === 'derivedConstructor' ? uninitialised : this.instanceOf(newTarget));
+    if (fn.thisVariable !== null)
+      frame.declare(fn.thisVariable, fn.kind === 'derivedConstructor' ? uninitialised : this.instanceOf(newTarget));
     this.bindArguments(frame, args);
   }
 
@@ -302,7 +305,8 @@ export class Machine {
 
   /** Sloppy functions alias parameters and `arguments`: one that also writes a parameter is not modelled. */
   private argumentsObject(frame: FunctionFrame, args: readonly ConcreteValue[]): ConcreteValue {
-    if (frame.index.function.parameters.some(parameter => frame.variable(parameter).reassigned)) return new Opaque('arguments beside a written parameter');
+    if (frame.index.function.parameters.some((parameter) => frame.variable(parameter).reassigned))
+      return new Opaque('arguments beside a written parameter');
     const object = new ConcreteObject(this.realm.objectPrototype, { kind: 'arguments' });
     args.forEach((value, i) => object.properties.set(String(i), { kind: 'data', value, enumerable: true, writable: true }));
     object.properties.set('length', hiddenProperty(args.length));
@@ -334,4 +338,3 @@ function nodeOf(frame: FunctionFrame): FunctionIr['nodes'][number] {
 function departureOf(frame: FunctionFrame): Departure {
   return frame.index.departures[frame.node] ?? { kind: 'end' };
 }
-

@@ -12,7 +12,11 @@ export type Departure =
   /** One instruction, executed once; then the edge of its outcome is taken. */
   | { readonly kind: 'single'; readonly instruction: Instruction; readonly normal: NodeId | null; readonly thrown: NodeId | null }
   /** The first assumption that holds is taken. */
-  | { readonly kind: 'branch'; readonly choices: readonly { readonly assume: Assume; readonly target: NodeId }[]; readonly thrown: NodeId | null }
+  | {
+      readonly kind: 'branch';
+      readonly choices: readonly { readonly assume: Assume; readonly target: NodeId }[];
+      readonly thrown: NodeId | null;
+    }
   | { readonly kind: 'step'; readonly instruction: Step; readonly found: NodeId; readonly done: NodeId; readonly thrown: NodeId | null }
   /** A choice that nothing in the graph decides. */
   | { readonly kind: 'undecided'; readonly what: string };
@@ -36,10 +40,11 @@ const indices = new WeakMap<ModuleIr, ModuleIndex>();
 export function indexOf(module: ModuleIr): ModuleIndex {
   const known = indices.get(module);
   if (known !== undefined) return known;
-  const variables = new Map(module.variables.map(variable => [variable.id, variable]));
+  const variables = new Map(module.variables.map((variable) => [variable.id, variable]));
   const free = freeVariables(module, variables);
   const functions = new Map<FunctionId, FunctionIndex>();
-  for (const fn of module.functions) functions.set(fn.id, { function: fn, departures: departuresOf(fn), free: free.get(fn.id) ?? new Set() });
+  for (const fn of module.functions)
+    functions.set(fn.id, { function: fn, departures: departuresOf(fn), free: free.get(fn.id) ?? new Set() });
   const index: ModuleIndex = { module, functions, variables };
   indices.set(module, index);
   return index;
@@ -66,18 +71,20 @@ function departuresOf(fn: FunctionIr): Departure[] {
 function departureOf(edges: readonly Edge[]): Departure {
   const first = edges[0];
   if (first === undefined) return { kind: 'end' };
-  const normal = edges.filter(edge => edge.outcome === 'normal');
-  const targets = new Set(edges.filter(edge => edge.outcome === 'throw').map(edge => edge.target));
+  const normal = edges.filter((edge) => edge.outcome === 'normal');
+  const targets = new Set(edges.filter((edge) => edge.outcome === 'throw').map((edge) => edge.target));
   if (targets.size > 1) return { kind: 'undecided', what: 'several handlers' };
   const thrown = [...targets][0] ?? null;
-  if (normal.every(edge => edge.instruction.kind === 'assume') && first.instruction.kind === 'assume') {
-    const choices = normal.flatMap(edge => (edge.instruction.kind === 'assume' ? [{ assume: edge.instruction, target: edge.target }] : []));
+  if (normal.every((edge) => edge.instruction.kind === 'assume') && first.instruction.kind === 'assume') {
+    const choices = normal.flatMap((edge) =>
+      edge.instruction.kind === 'assume' ? [{ assume: edge.instruction, target: edge.target }] : [],
+    );
     return { kind: 'branch', choices, thrown };
   }
   const step = first.instruction;
   if (step.kind === 'step') {
-    const found = normal.find(edge => edge.instruction.kind === 'step' && edge.instruction.found);
-    const done = normal.find(edge => edge.instruction.kind === 'step' && !edge.instruction.found);
+    const found = normal.find((edge) => edge.instruction.kind === 'step' && edge.instruction.found);
+    const done = normal.find((edge) => edge.instruction.kind === 'step' && !edge.instruction.found);
     if (found === undefined || done === undefined || normal.length !== 2) return { kind: 'undecided', what: 'step of an iterator' };
     return { kind: 'step', instruction: step, found: found.target, done: done.target, thrown };
   }
@@ -87,7 +94,7 @@ function departureOf(edges: readonly Edge[]): Departure {
 }
 
 function freeVariables(module: ModuleIr, variables: ReadonlyMap<VariableId, Variable>): Map<FunctionId, Set<VariableId>> {
-  const free = new Map<FunctionId, Set<VariableId>>(module.functions.map(fn => [fn.id, mentioned(fn)]));
+  const free = new Map<FunctionId, Set<VariableId>>(module.functions.map((fn) => [fn.id, mentioned(fn)]));
   // Children have larger nesting depth: adding them deepest first reaches every ancestor.
   const byDepth = [...module.functions].sort((a, b) => depthOf(b, module) - depthOf(a, module));
   for (const fn of byDepth) {
@@ -107,13 +114,13 @@ function depthOf(fn: FunctionIr, module: ModuleIr): number {
 
 function functionById(module: ModuleIr, id: FunctionId): FunctionIr {
   const direct = module.functions[id];
-  const found = direct?.id === id ? direct : module.functions.find(fn => fn.id === id);
+  const found = direct?.id === id ? direct : module.functions.find((fn) => fn.id === id);
   if (found === undefined) throw new InternalError(`the function ${id} is missing`);
   return found;
 }
 
 function mentioned(fn: FunctionIr): Set<VariableId> {
   const found = new Set<VariableId>();
-  for (const { instruction } of fn.edges) forEachVariable(instruction, id => found.add(id));
+  for (const { instruction } of fn.edges) forEachVariable(instruction, (id) => found.add(id));
   return found;
 }

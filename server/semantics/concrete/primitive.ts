@@ -15,7 +15,8 @@ export function toPrimitive(value: ConcreteValue, realm: Realm, depth = 0): Prim
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return value;
   if (hasOwnConversion(value)) throw new Unmodelled('conversion of an object to a primitive');
-  if (value.nature.kind === 'array' && value.prototype === realm.arrayPrototype && depth < 8) return joinElements(value.nature.elements, ',', realm, depth);
+  if (value.nature.kind === 'array' && value.prototype === realm.arrayPrototype && depth < 8)
+    return joinElements(value.nature.elements, ',', realm, depth);
   if (value.nature.kind === 'ordinary' && value.prototype === realm.objectPrototype) return '[object Object]';
   throw new Unmodelled('conversion of an object to a primitive');
 }
@@ -93,8 +94,11 @@ function looselyEqual(left: ConcreteValue, right: ConcreteValue, realm: Realm): 
   const a = toPrimitive(left, realm);
   const b = toPrimitive(right, realm);
   if (a instanceof ConcreteSymbol || b instanceof ConcreteSymbol) return a === b;
-  // The host's own rule, for two primitives it knows.
-  return a == b;
+  const x = typeof a === 'boolean' ? Number(a) : a;
+  const y = typeof b === 'boolean' ? Number(b) : b;
+  if (typeof x === typeof y) return x === y;
+  // Of different types, the host's comparisons convert strings as `==` does; NaN and texts that are no number compare false.
+  return (x as number) >= (y as number) && (x as number) <= (y as number);
 }
 
 export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Realm): ConcreteValue {
@@ -127,7 +131,12 @@ export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Real
 }
 
 /** Every binary operator but `in` and `instanceof`. */
-export function binary(operator: Exclude<BinaryOperator, 'in' | 'instanceof'>, left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
+export function binary(
+  operator: Exclude<BinaryOperator, 'in' | 'instanceof'>,
+  left: ConcreteValue,
+  right: ConcreteValue,
+  realm: Realm,
+): ConcreteValue {
   switch (operator) {
     case '===':
       return strictlyEqual(left, right);

@@ -14,7 +14,8 @@ import {
 } from './value.js';
 
 /** What reading a property gives at once, or the getter to call. */
-export type Lookup = { readonly kind: 'value'; readonly value: ConcreteValue } | { readonly kind: 'getter'; readonly getter: ConcreteObject };
+export type Lookup =
+  { readonly kind: 'value'; readonly value: ConcreteValue } | { readonly kind: 'getter'; readonly getter: ConcreteObject };
 /** What writing did at once, or the setter to call. */
 export type Update = { readonly kind: 'done' } | { readonly kind: 'setter'; readonly setter: ConcreteObject };
 
@@ -101,7 +102,9 @@ export function ownProperty(object: ConcreteObject, name: PropertyName, realm: R
     object.properties.set(name, property);
     return property;
   }
-  return nature.kind === 'closure' || nature.kind === 'bound' || nature.kind === 'builtin' ? functionProperty(object, name, realm) : undefined;
+  return nature.kind === 'closure' || nature.kind === 'bound' || nature.kind === 'builtin'
+    ? functionProperty(object, name, realm)
+    : undefined;
 }
 
 /** The properties that every function has: `prototype` is made when first used. */

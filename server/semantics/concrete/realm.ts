@@ -26,7 +26,20 @@ export interface RealmTables {
 
 export const errorNames = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'EvalError', 'URIError'] as const;
 export type ErrorName = (typeof errorNames)[number];
-export type PrototypeName = 'Object' | 'Function' | 'Array' | 'String' | 'Number' | 'Boolean' | 'Map' | 'Set' | 'Error' | 'Iterator' | 'Promise' | 'Symbol' | 'BigInt';
+export type PrototypeName =
+  | 'Object'
+  | 'Function'
+  | 'Array'
+  | 'String'
+  | 'Number'
+  | 'Boolean'
+  | 'Map'
+  | 'Set'
+  | 'Error'
+  | 'Iterator'
+  | 'Promise'
+  | 'Symbol'
+  | 'BigInt';
 
 /** What the host knows on a prototype: names that are not modelled must not read as undefined. */
 const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
@@ -77,7 +90,7 @@ export class Realm {
     const object = new ConcreteObject(name === 'Object' ? null : this.objectPrototype, { kind: 'ordinary' });
     this.prototypes.set(name, object);
     const host = hostPrototypes[name];
-    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], member => member in host);
+    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], (member) => member in host);
     return object;
   }
 

@@ -3,7 +3,7 @@ import type { FunctionFrame } from './frame.js';
 import { Machine, type Completion } from './machine.js';
 import { functionIndex } from './moduleIndex.js';
 import { OutOfFuel, Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, type ConcreteValue } from './value.js';
+import { ConcreteObject, Opaque, type ConcreteValue, type Primitive } from './value.js';
 
 export type RunOutcome =
   /** The function returned (or the process ended), nothing was violated, every obligation was met. */
@@ -12,6 +12,9 @@ export type RunOutcome =
   /** Something the interpreter does not model exactly: the run says nothing. */
   | { readonly kind: 'unmodelled'; readonly what: string }
   | { readonly kind: 'outOfFuel' };
+
+/** An argument: a primitive, or a list that becomes a fresh array of the run. */
+export type RunArgument = Primitive | readonly RunArgument[];
 
 export interface ConcreteRun {
   readonly outcome: RunOutcome;
@@ -41,15 +44,20 @@ export interface RunOptions {
  *
  * A module's own top level (the function of kind `module`) is run once, without arguments.
  */
-export function runFunction(module: ModuleIr, functionId: FunctionId, args: readonly ConcreteValue[], options: RunOptions): ConcreteRun {
+export function runFunction(module: ModuleIr, functionId: FunctionId, args: readonly RunArgument[], options: RunOptions): ConcreteRun {
   let observing = false;
   const observer = options.observe;
-  const machine = new Machine(module, options, observer === undefined ? null : frame => (observing ? observer(frame) : undefined));
-  const finish = (outcome: RunOutcome, value: ConcreteValue): ConcreteRun => ({ outcome, steps: machine.realm.fuel.steps, passed: machine.passed, value });
+  const machine = new Machine(module, options, observer === undefined ? null : (frame) => (observing ? observer(frame) : undefined));
+  const finish = (outcome: RunOutcome, value: ConcreteValue): ConcreteRun => ({
+    outcome,
+    steps: machine.realm.fuel.steps,
+    passed: machine.passed,
+    value,
+  });
   try {
     if (module.tampersWithBuiltins) throw new Unmodelled('a changed built-in');
     const root = functionIndex(machine.index, functionId).function;
-    const top = module.functions.find(fn => fn.kind === 'module');
+    const top = module.functions.find((fn) => fn.kind === 'module');
     observing = root === top;
     if (top !== undefined) {
       const completion = machine.runTopLevel(top);
@@ -67,15 +75,33 @@ export function runFunction(module: ModuleIr, functionId: FunctionId, args: read
   }
 }
 
-function callRoot(machine: Machine, functionId: FunctionId, args: readonly ConcreteValue[]): Completion {
+function callRoot(machine: Machine, functionId: FunctionId, args: readonly RunArgument[]): Completion {
   const fn = functionIndex(machine.index, functionId).function;
   const closure = machine.closures.get(functionId);
   if (closure === undefined) throw new Unmodelled(`${fn.name} is not created by the top level`);
   const isConstructor = fn.kind === 'constructor' || fn.kind === 'derivedConstructor';
-  return machine.runCall(closure, new Opaque('the receiver of a root'), args, isConstructor ? 'construct' : 'call');
+  return machine.runCall(
+    closure,
+    new Opaque('the receiver of a root'),
+    args.map((argument) => materialise(argument, machine)),
+    isConstructor ? 'construct' : 'call',
+  );
 }
 
-function outcomeOf(completion: Completion, isAsync: boolean, passed: ReadonlySet<AssertionId>, obligations: readonly AssertionId[]): RunOutcome {
+function materialise(argument: RunArgument, machine: Machine): ConcreteValue {
+  return isList(argument) ? machine.realm.array(argument.map((element) => materialise(element, machine))) : argument;
+}
+
+function isList(argument: RunArgument): argument is readonly RunArgument[] {
+  return Array.isArray(argument);
+}
+
+function outcomeOf(
+  completion: Completion,
+  isAsync: boolean,
+  passed: ReadonlySet<AssertionId>,
+  obligations: readonly AssertionId[],
+): RunOutcome {
   switch (completion.kind) {
     case 'thrown':
       return { kind: 'failed', reason: 'exception' };
@@ -87,7 +113,7 @@ function outcomeOf(completion: Completion, isAsync: boolean, passed: ReadonlySet
     case 'ended':
       break;
   }
-  return obligations.every(assertion => passed.has(assertion)) ? { kind: 'good' } : { kind: 'failed', reason: 'sometime' };
+  return obligations.every((assertion) => passed.has(assertion)) ? { kind: 'good' } : { kind: 'failed', reason: 'sometime' };
 }
 
 /** An async root fails when its promise rejects; a rejected promise that a plain function hands out is not its failure. */

@@ -30,7 +30,12 @@ export type PropertyName = string | ConcreteSymbol;
 
 export type Property =
   | { readonly kind: 'data'; value: ConcreteValue; readonly enumerable: boolean; readonly writable: boolean }
-  | { readonly kind: 'accessor'; readonly getter: ConcreteObject | null; readonly setter: ConcreteObject | null; readonly enumerable: boolean };
+  | {
+      readonly kind: 'accessor';
+      readonly getter: ConcreteObject | null;
+      readonly setter: ConcreteObject | null;
+      readonly enumerable: boolean;
+    };
 
 /** A function over the cells of the scopes it was created in. */
 export interface Closure {

@@ -16,7 +16,10 @@ function reading(name: string, body: (realm: Realm, elements: ConcreteValue[], a
   });
 }
 
-function writing(name: string, body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => ConcreteValue): Row {
+function writing(
+  name: string,
+  body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[], self: ConcreteValue) => ConcreteValue,
+): Row {
   return method(name, (realm, self, args) => {
     const elements = writableElements(self);
     realm.fuel.spend(elements.length);
@@ -87,7 +90,8 @@ export const arrayMethods: readonly Row[] = [
   reading('join', (realm, elements, args) => joinElements(elements, args[0] === undefined ? ',' : toText(args[0], realm), realm)),
   reading('toString', (realm, elements) => joinElements(elements, ',', realm)),
   reading('indexOf', (realm, elements, args) => {
-    for (let i = relative(args[1], elements.length, realm, 0); i < elements.length; i++) if (i in elements && strictlyEqual(elements[i], args[0])) return i;
+    for (let i = relative(args[1], elements.length, realm, 0); i < elements.length; i++)
+      if (i in elements && strictlyEqual(elements[i], args[0])) return i;
     return -1;
   }),
   reading('lastIndexOf', (_realm, elements, args) => {
@@ -106,7 +110,9 @@ export const arrayMethods: readonly Row[] = [
     const index = toInteger(args[0], realm);
     return elements[index < 0 ? elements.length + index : index];
   }),
-  reading('flat', (realm, elements, args) => realm.array(flatten(elements, args[0] === undefined ? 1 : toInteger(args[0], realm), realm, 0))),
+  reading('flat', (realm, elements, args) =>
+    realm.array(flatten(elements, args[0] === undefined ? 1 : toInteger(args[0], realm), realm, 0)),
+  ),
   reading('keys', (realm, elements) => realm.iterator(indices(elements))),
   reading('entries', (realm, elements) => realm.iterator(entries(elements, realm))),
   reading('values', (realm, elements) => realm.iterator(values(elements))),
@@ -120,7 +126,8 @@ function flatten(elements: readonly ConcreteValue[], levels: number, realm: Real
     if (!(i in elements)) continue;
     const element = known(elements[i]);
     realm.fuel.spend(1);
-    if (levels >= 1 && element instanceof ConcreteObject && element.nature.kind === 'array') flat.push(...flatten(element.nature.elements, levels - 1, realm, depth + 1));
+    if (levels >= 1 && element instanceof ConcreteObject && element.nature.kind === 'array')
+      flat.push(...flatten(element.nature.elements, levels - 1, realm, depth + 1));
     else flat.push(element);
   }
   return flat;
@@ -157,7 +164,7 @@ function firstElements(args: readonly ConcreteValue[], realm: Realm): ConcreteVa
 }
 
 const arrayStatics: readonly Row[] = [
-  ['prototype', realm => realm.arrayPrototype],
+  ['prototype', (realm) => realm.arrayPrototype],
   method('isArray', (_realm, _self, args) => {
     const value = known(args[0]);
     return value instanceof ConcreteObject && value.nature.kind === 'array';
@@ -173,7 +180,7 @@ const arrayStatics: readonly Row[] = [
 function listForFrom(source: ConcreteValue, realm: Realm): ConcreteValue[] {
   if (source === undefined || source === null) return realm.throwError('TypeError', 'not iterable');
   if (source instanceof ConcreteObject && source.nature.kind === 'ordinary' && !isCallable(source)) {
-    if ([...source.properties.keys()].some(name => typeof name !== 'string')) throw new Unmodelled('an iterator of the program');
+    if ([...source.properties.keys()].some((name) => typeof name !== 'string')) throw new Unmodelled('an iterator of the program');
     const length = Math.max(0, toInteger(getData(source, 'length', realm), realm));
     realm.fuel.spend(length);
     const list: ConcreteValue[] = [];

@@ -51,7 +51,14 @@ function reducing(name: string, backwards: boolean): Row {
   return method(name, (realm, self, args) => reduce(self, elementsOf(self), callback(args[0], realm), args, backwards, realm));
 }
 
-function* reduce(self: ConcreteValue, elements: readonly ConcreteValue[], fn: ConcreteObject, args: readonly ConcreteValue[], backwards: boolean, realm: Realm): BuiltinSteps {
+function* reduce(
+  self: ConcreteValue,
+  elements: readonly ConcreteValue[],
+  fn: ConcreteObject,
+  args: readonly ConcreteValue[],
+  backwards: boolean,
+  realm: Realm,
+): BuiltinSteps {
   const { length } = elements;
   let result = args[1];
   let started = args.length > 1;
@@ -69,10 +76,10 @@ function* reduce(self: ConcreteValue, elements: readonly ConcreteValue[], fn: Co
 /** A stable merge sort: any consistent comparison gives the host's result. */
 function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObject | null, realm: Realm): BuiltinSteps {
   const holes = elements.length - elements.filter(() => true).length;
-  const undefinedCount = elements.filter(element => element === undefined).length;
-  let sorted: ConcreteValue[] = elements.filter(element => element !== undefined);
+  const undefinedCount = elements.filter((element) => element === undefined).length;
+  let sorted: ConcreteValue[] = elements.filter((element) => element !== undefined);
   if (fn === null) {
-    const texts = sorted.map(element => ({ element, text: toText(element, realm) }));
+    const texts = sorted.map((element) => ({ element, text: toText(element, realm) }));
     sorted = texts.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ element }) => element);
   } else {
     for (let width = 1; width < sorted.length; width *= 2) {
@@ -105,8 +112,8 @@ function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObjec
 
 export const arrayCallbacks: readonly Row[] = [
   visiting('forEach', 'skipped', () => ({ result: () => null, end: () => undefined })),
-  visiting('some', 'skipped', () => ({ result: value => (isTrue(value) ? { stop: true } : null), end: () => false })),
-  visiting('every', 'skipped', () => ({ result: value => (isTrue(value) ? null : { stop: false }), end: () => true })),
+  visiting('some', 'skipped', () => ({ result: (value) => (isTrue(value) ? { stop: true } : null), end: () => false })),
+  visiting('every', 'skipped', () => ({ result: (value) => (isTrue(value) ? null : { stop: false }), end: () => true })),
   visiting('find', 'visited', () => ({ result: (value, element) => (isTrue(value) ? { stop: element } : null), end: () => undefined })),
   visiting('findIndex', 'visited', () => ({ result: (value, _element, i) => (isTrue(value) ? { stop: i } : null), end: () => -1 })),
   method('map', (realm, self, args) => {
@@ -142,7 +149,7 @@ export const arrayCallbacks: readonly Row[] = [
     plain(self, realm);
     const results: ConcreteValue[] = [];
     const visit: Visit = {
-      result: value => {
+      result: (value) => {
         if (value instanceof ConcreteObject && value.nature.kind === 'array') results.push(...value.nature.elements.filter(() => true));
         else results.push(value);
         return null;

@@ -13,12 +13,14 @@ import { constant, known, method, prototypeFor, withMembers, type Row } from './
 
 /** The intrinsics of the graph, reached as ordinary values: `Math.floor` passed to `map`. */
 function intrinsicRows(prefix: string): Row[] {
-  return intrinsics.filter(name => name.startsWith(`${prefix}.`)).map(name => method(name.slice(prefix.length + 1), (realm, _self, args) => applyIntrinsic(name, args, realm)));
+  return intrinsics
+    .filter((name) => name.startsWith(`${prefix}.`))
+    .map((name) => method(name.slice(prefix.length + 1), (realm, _self, args) => applyIntrinsic(name, args, realm)));
 }
 
 function constants(host: object, names: readonly string[]): Row[] {
-  const fields: Readonly<Record<string, unknown>> = Object.fromEntries(names.map(name => [name, Reflect.get(host, name)]));
-  return names.map(name => constant(name, Number(fields[name])));
+  const fields: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, Reflect.get(host, name)]));
+  return names.map((name) => constant(name, Number(fields[name])));
 }
 
 function namespace(realm: Realm, name: string, rows: readonly Row[], host: object): ConcreteObject {
@@ -29,7 +31,7 @@ function namespace(realm: Realm, name: string, rows: readonly Row[], host: objec
 function conversion(name: Intrinsic & ('Number' | 'String' | 'Boolean'), rows: readonly Row[], host: object): Row {
   return [
     name,
-    realm => {
+    (realm) => {
       const constructor = realm.builtin(
         name,
         (_self, args) => applyIntrinsic(name, args, realm),
@@ -48,18 +50,36 @@ function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
     error.properties.delete('message');
     if (args[0] !== undefined) error.properties.set('message', hiddenProperty(toText(args[0], realm)));
     const options = args[1];
-    if (options instanceof ConcreteObject) error.properties.set('cause', options.properties.get('cause') ?? hiddenProperty(new Opaque('Error.cause')));
+    if (options instanceof ConcreteObject)
+      error.properties.set('cause', options.properties.get('cause') ?? hiddenProperty(new Opaque('Error.cause')));
     if (newTarget !== null) error.prototype = prototypeFor(newTarget, realm.errorPrototype(name));
     return error;
   };
   const constructor = realm.builtin(name, (_self, args) => make(args, null), make);
-  return withMembers(constructor, name, [['prototype', () => realm.errorPrototype(name)], method('captureStackTrace', () => undefined)], Error, realm);
+  return withMembers(
+    constructor,
+    name,
+    [['prototype', () => realm.errorPrototype(name)], method('captureStackTrace', () => undefined)],
+    Error,
+    realm,
+  );
 }
 
-const wellKnown = ['iterator', 'asyncIterator', 'hasInstance', 'toStringTag', 'toPrimitive', 'species', 'isConcatSpreadable', 'unscopables', 'match', 'dispose'];
+const wellKnown = [
+  'iterator',
+  'asyncIterator',
+  'hasInstance',
+  'toStringTag',
+  'toPrimitive',
+  'species',
+  'isConcatSpreadable',
+  'unscopables',
+  'match',
+  'dispose',
+];
 
 function makeSymbol(realm: Realm): ConcreteObject {
-  const rows = wellKnown.map((name): Row => [name, inner => inner.wellKnownSymbol(`Symbol.${name}`)]);
+  const rows = wellKnown.map((name): Row => [name, (inner) => inner.wellKnownSymbol(`Symbol.${name}`)]);
   const create = realm.builtin('Symbol', (_self, args) => new ConcreteSymbol(args[0] === undefined ? '' : toText(args[0], realm)));
   return withMembers(create, 'Symbol', rows, Symbol, realm);
 }
@@ -77,23 +97,60 @@ const globals: readonly Row[] = [
   constant('undefined', undefined),
   constant('NaN', NaN),
   constant('Infinity', Infinity),
-  ['Math', realm => namespace(realm, 'Math', [...intrinsicRows('Math'), ...constants(Math, ['PI', 'E', 'LN2', 'LN10', 'LOG2E', 'LOG10E', 'SQRT2', 'SQRT1_2'])], Math)],
-  conversion('Number', [...intrinsicRows('Number'), ['prototype', realm => realm.prototypeOf('Number')], ...constants(Number, ['MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER', 'MAX_VALUE', 'MIN_VALUE', 'EPSILON', 'POSITIVE_INFINITY', 'NEGATIVE_INFINITY', 'NaN'])], Number),
+  [
+    'Math',
+    (realm) =>
+      namespace(
+        realm,
+        'Math',
+        [...intrinsicRows('Math'), ...constants(Math, ['PI', 'E', 'LN2', 'LN10', 'LOG2E', 'LOG10E', 'SQRT2', 'SQRT1_2'])],
+        Math,
+      ),
+  ],
+  conversion(
+    'Number',
+    [
+      ...intrinsicRows('Number'),
+      ['prototype', (realm) => realm.prototypeOf('Number')],
+      ...constants(Number, [
+        'MAX_SAFE_INTEGER',
+        'MIN_SAFE_INTEGER',
+        'MAX_VALUE',
+        'MIN_VALUE',
+        'EPSILON',
+        'POSITIVE_INFINITY',
+        'NEGATIVE_INFINITY',
+        'NaN',
+      ]),
+    ],
+    Number,
+  ),
   conversion('String', stringStatics, String),
-  conversion('Boolean', [['prototype', realm => realm.prototypeOf('Boolean')]], Boolean),
-  ...(['parseInt', 'parseFloat', 'isNaN', 'isFinite'] as const).map(name => method(name, (realm, _self, args) => applyIntrinsic(name, args, realm))),
+  conversion('Boolean', [['prototype', (realm) => realm.prototypeOf('Boolean')]], Boolean),
+  ...(['parseInt', 'parseFloat', 'isNaN', 'isFinite'] as const).map((name) =>
+    method(name, (realm, _self, args) => applyIntrinsic(name, args, realm)),
+  ),
   ['Array', makeArrayConstructor],
   ['Object', makeObjectConstructor],
-  ['Map', realm => makeMapConstructor('Map', realm)],
-  ['Set', realm => makeSetConstructor('Set', realm)],
-  ['WeakMap', realm => makeMapConstructor('WeakMap', realm)],
-  ['WeakSet', realm => makeSetConstructor('WeakSet', realm)],
+  ['Map', (realm) => makeMapConstructor('Map', realm)],
+  ['Set', (realm) => makeSetConstructor('Set', realm)],
+  ['WeakMap', (realm) => makeMapConstructor('WeakMap', realm)],
+  ['WeakSet', (realm) => makeSetConstructor('WeakSet', realm)],
   ['Symbol', makeSymbol],
-  ...errorNames.map((name): Row => [name, realm => makeErrorConstructor(name, realm)]),
-  ['console', realm => namespace(realm, 'console', consoleMethods.map(name => method(name, () => undefined)), console)],
-  ['process', realm => namespace(realm, 'process', [method('exit', endProcess)], process)],
-  ['Promise', realm => namespace(realm, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise)],
-  ['exports', realm => realm.object()],
+  ...errorNames.map((name): Row => [name, (realm) => makeErrorConstructor(name, realm)]),
+  [
+    'console',
+    (realm) =>
+      namespace(
+        realm,
+        'console',
+        consoleMethods.map((name) => method(name, () => undefined)),
+        console,
+      ),
+  ],
+  ['process', (realm) => namespace(realm, 'process', [method('exit', endProcess)], process)],
+  ['Promise', (realm) => namespace(realm, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise)],
+  ['exports', (realm) => realm.object()],
   ['module', makeModule],
   method('require', (_realm, _self, args) => new Opaque(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
 ];
@@ -154,7 +211,7 @@ const iteratorMethods: readonly Row[] = [
 ];
 
 const errorMethods: readonly Row[] = [
-  ['constructor', realm => realm.global('Error')],
+  ['constructor', (realm) => realm.global('Error')],
   constant('name', 'Error'),
   constant('message', ''),
 ];
@@ -166,12 +223,12 @@ export const builtinTables: RealmTables = {
   prototypes: {
     Object: table(objectMethods),
     Function: table(functionMethods),
-    Array: table([['constructor', realm => realm.global('Array')], ...arrayMethods]),
-    String: table([['constructor', realm => realm.global('String')], ...stringMethods]),
-    Number: table([['constructor', realm => realm.global('Number')], ...numberMethods]),
+    Array: table([['constructor', (realm) => realm.global('Array')], ...arrayMethods]),
+    String: table([['constructor', (realm) => realm.global('String')], ...stringMethods]),
+    Number: table([['constructor', (realm) => realm.global('Number')], ...numberMethods]),
     Boolean: table([]),
-    Map: table([['constructor', realm => realm.global('Map')], ...mapMethods]),
-    Set: table([['constructor', realm => realm.global('Set')], ...setMethods]),
+    Map: table([['constructor', (realm) => realm.global('Map')], ...mapMethods]),
+    Set: table([['constructor', (realm) => realm.global('Set')], ...setMethods]),
     Error: table(errorMethods),
     Iterator: table(iteratorMethods),
     Promise: table([]),

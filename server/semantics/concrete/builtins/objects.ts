@@ -9,7 +9,7 @@ import { elementsOf, known, method, withMembers, type Row } from './table.js';
 /** The names and values of the own enumerable properties; getters would have to be called. */
 function entriesOf(value: ConcreteValue, realm: Realm): [string, ConcreteValue][] {
   if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
-  return ownKeys(value, realm).map(key => [key, getData(value, key, realm)]);
+  return ownKeys(value, realm).map((key) => [key, getData(value, key, realm)]);
 }
 
 function assign(target: ConcreteValue, sources: readonly ConcreteValue[], realm: Realm): ConcreteValue {
@@ -20,7 +20,8 @@ function assign(target: ConcreteValue, sources: readonly ConcreteValue[], realm:
     for (const [key, value] of entriesOf(source, realm)) {
       if (setProperty(target, key, value, realm).kind === 'setter') throw new Unmodelled('a setter called by a built-in');
     }
-    if (source instanceof ConcreteObject && [...source.properties.keys()].some(name => typeof name !== 'string')) throw new Unmodelled('Object.assign of symbols');
+    if (source instanceof ConcreteObject && [...source.properties.keys()].some((name) => typeof name !== 'string'))
+      throw new Unmodelled('Object.assign of symbols');
   }
   return target;
 }
@@ -34,11 +35,13 @@ function freeze(value: ConcreteValue): ConcreteValue {
 function describe(descriptor: ConcreteValue, existing: Property | undefined, realm: Realm): Property {
   if (!(descriptor instanceof ConcreteObject)) return realm.throwError('TypeError', 'a property description must be an object');
   if (existing !== undefined) throw new Unmodelled('Object.defineProperty of an existing property');
-  const field = (name: string): ConcreteValue => (findProperty(descriptor, name, realm) === undefined ? undefined : getData(descriptor, name, realm));
+  const field = (name: string): ConcreteValue =>
+    findProperty(descriptor, name, realm) === undefined ? undefined : getData(descriptor, name, realm);
   const enumerable = isTrue(field('enumerable'));
   const getter = field('get');
   const setter = field('set');
-  if (getter === undefined && setter === undefined) return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')) };
+  if (getter === undefined && setter === undefined)
+    return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')) };
   const accessor = (value: ConcreteValue): ConcreteObject | null => {
     if (value === undefined) return null;
     if (!isCallable(value)) return realm.throwError('TypeError', 'a getter must be a function');
@@ -48,7 +51,7 @@ function describe(descriptor: ConcreteValue, existing: Property | undefined, rea
 }
 
 const objectStatics: readonly Row[] = [
-  ['prototype', realm => realm.objectPrototype],
+  ['prototype', (realm) => realm.objectPrototype],
   method('keys', (realm, _self, args) => realm.array(entriesOf(args[0], realm).map(([key]) => key))),
   method('values', (realm, _self, args) => realm.array(entriesOf(args[0], realm).map(([, value]) => value))),
   method('entries', (realm, _self, args) => realm.array(entriesOf(args[0], realm).map(([key, value]) => realm.array([key, value])))),
@@ -63,7 +66,8 @@ const objectStatics: readonly Row[] = [
   method('create', (realm, _self, args) => {
     const prototype = known(args[0]);
     if (args[1] !== undefined) throw new Unmodelled('Object.create with properties');
-    if (prototype !== null && !(prototype instanceof ConcreteObject)) return realm.throwError('TypeError', 'a prototype must be an object or null');
+    if (prototype !== null && !(prototype instanceof ConcreteObject))
+      return realm.throwError('TypeError', 'a prototype must be an object or null');
     return new ConcreteObject(prototype, { kind: 'ordinary' });
   }),
   method('getPrototypeOf', (_realm, _self, args) => {
@@ -74,8 +78,10 @@ const objectStatics: readonly Row[] = [
   method('setPrototypeOf', (_realm, _self, args) => {
     const value = known(args[0]);
     const prototype = known(args[1]);
-    if (!(value instanceof ConcreteObject) || value.frozen || !(prototype === null || prototype instanceof ConcreteObject)) throw new Unmodelled('Object.setPrototypeOf');
-    for (let holder = prototype; holder !== null; holder = holder.prototype) if (holder === value) throw new Unmodelled('a cycle of prototypes');
+    if (!(value instanceof ConcreteObject) || value.frozen || !(prototype === null || prototype instanceof ConcreteObject))
+      throw new Unmodelled('Object.setPrototypeOf');
+    for (let holder = prototype; holder !== null; holder = holder.prototype)
+      if (holder === value) throw new Unmodelled('a cycle of prototypes');
     value.prototype = prototype;
     return value;
   }),
@@ -110,22 +116,27 @@ export function makeObjectConstructor(realm: Realm): ConcreteObject {
     if (value instanceof ConcreteObject) return value;
     throw new Unmodelled('a boxed primitive');
   };
-  const constructor = realm.builtin('Object', (_self, args) => make(args), (args, newTarget) => {
-    if (newTarget.nature.kind === 'closure') throw new Unmodelled('a class that extends Object');
-    return make(args);
-  });
+  const constructor = realm.builtin(
+    'Object',
+    (_self, args) => make(args),
+    (args, newTarget) => {
+      if (newTarget.nature.kind === 'closure') throw new Unmodelled('a class that extends Object');
+      return make(args);
+    },
+  );
   return withMembers(constructor, 'Object', objectStatics, Object, realm);
 }
 
 export const objectMethods: readonly Row[] = [
-  ['constructor', realm => realm.global('Object')],
+  ['constructor', (realm) => realm.global('Object')],
   method('hasOwnProperty', (realm, self, args) => hasOwn(self, args[0], realm)),
   method('propertyIsEnumerable', (realm, self, args) => {
     if (!(self instanceof ConcreteObject)) throw new Unmodelled('own properties of a primitive');
     return ownProperty(self, propertyName(args[0]), realm)?.enumerable === true;
   }),
   method('isPrototypeOf', (_realm, self, args) => {
-    for (let holder = args[0] instanceof ConcreteObject ? args[0].prototype : null; holder !== null; holder = holder.prototype) if (strictlyEqual(holder, self)) return true;
+    for (let holder = args[0] instanceof ConcreteObject ? args[0].prototype : null; holder !== null; holder = holder.prototype)
+      if (strictlyEqual(holder, self)) return true;
     return false;
   }),
   method('toString', (realm, self) => `[object ${tagOf(self, realm)}]`),
@@ -142,12 +153,13 @@ function tagOf(value: ConcreteValue, realm: Realm): string {
   if (value === null) return 'Null';
   if (!(value instanceof ConcreteObject)) {
     if (typeof value === 'object' || typeof value === 'bigint') throw new Unmodelled('Symbol.toStringTag');
-    return `${typeof value}`.replace(/^./, first => first.toUpperCase());
+    return `${typeof value}`.replace(/^./, (first) => first.toUpperCase());
   }
   if (isCallable(value)) return 'Function';
   if (value.nature.kind === 'ordinary') {
     const tag = findProperty(value, realm.wellKnownSymbol('Symbol.toStringTag'), realm);
-    if (value.library !== null || (tag !== undefined && !(tag.kind === 'data' && tag.value instanceof Opaque))) throw new Unmodelled('Symbol.toStringTag');
+    if (value.library !== null || (tag !== undefined && !(tag.kind === 'data' && tag.value instanceof Opaque)))
+      throw new Unmodelled('Symbol.toStringTag');
     return 'Object';
   }
   if (value.nature.kind === 'array') return 'Array';

@@ -17,7 +17,9 @@ function text(name: string, pattern: string, body: (self: string, operands: read
   return method(name, (realm, self, args) => {
     const receiver = textOf(self);
     realm.fuel.spend(receiver.length >> 4);
-    const operands = [...pattern].map((kind, i): Operand => (args[i] === undefined ? undefined : kind === 's' ? stringOperand(args[i], realm) : toInteger(args[i], realm)));
+    const operands = [...pattern].map((kind, i): Operand =>
+      args[i] === undefined ? undefined : kind === 's' ? stringOperand(args[i], realm) : toInteger(args[i], realm),
+    );
     try {
       const result = body(receiver, operands);
       if (typeof result === 'string') checkLength(result);
@@ -61,11 +63,11 @@ export const stringMethods: readonly Row[] = [
   text('includes', 'si', (self, [what, from]) => self.includes(asString(what), asNumber(from))),
   text('startsWith', 'si', (self, [what, from]) => self.startsWith(asString(what), asNumber(from))),
   text('endsWith', 'si', (self, [what, end]) => self.endsWith(asString(what), asNumber(end))),
-  text('trim', '', self => self.trim()),
-  text('trimStart', '', self => self.trimStart()),
-  text('trimEnd', '', self => self.trimEnd()),
-  text('toUpperCase', '', self => self.toUpperCase()),
-  text('toLowerCase', '', self => self.toLowerCase()),
+  text('trim', '', (self) => self.trim()),
+  text('trimStart', '', (self) => self.trimStart()),
+  text('trimEnd', '', (self) => self.trimEnd()),
+  text('toUpperCase', '', (self) => self.toUpperCase()),
+  text('toLowerCase', '', (self) => self.toLowerCase()),
   text('repeat', 'i', (self, [count]) => repeated(self, asNumber(count) ?? 0)),
   text('padStart', 'is', (self, operands) => padded(self, operands, 'padStart')),
   text('padEnd', 'is', (self, operands) => padded(self, operands, 'padEnd')),
@@ -74,7 +76,7 @@ export const stringMethods: readonly Row[] = [
     return textOf(self).lastIndexOf(stringOperand(args[0], realm), position);
   }),
   method('concat', (realm, self, args) => {
-    const result = textOf(self).concat(...args.map(value => stringOperand(value, realm)));
+    const result = textOf(self).concat(...args.map((value) => stringOperand(value, realm)));
     checkLength(result);
     return result;
   }),
@@ -86,7 +88,7 @@ export const stringMethods: readonly Row[] = [
     if (args[0] === undefined) return realm.array(limit !== undefined && limit >>> 0 === 0 ? [] : [receiver]);
     return realm.array(receiver.split(stringOperand(args[0], realm), limit));
   }),
-  ...(['replace', 'replaceAll'] as const).map(name =>
+  ...(['replace', 'replaceAll'] as const).map((name) =>
     method(name, (realm, self, args) => {
       const receiver = textOf(self);
       if (args[0] instanceof ConcreteObject || isCallable(args[1])) throw new Unmodelled(`${name} with a pattern or function`);
@@ -98,11 +100,11 @@ export const stringMethods: readonly Row[] = [
 ];
 
 export const stringStatics: readonly Row[] = [
-  ['prototype', realm => realm.prototypeOf('String')],
-  method('fromCharCode', (realm, _self, args) => String.fromCharCode(...args.map(value => toNumber(value, realm)))),
+  ['prototype', (realm) => realm.prototypeOf('String')],
+  method('fromCharCode', (realm, _self, args) => String.fromCharCode(...args.map((value) => toNumber(value, realm)))),
   method('fromCodePoint', (realm, _self, args) => {
     try {
-      return String.fromCodePoint(...args.map(value => toNumber(value, realm)));
+      return String.fromCodePoint(...args.map((value) => toNumber(value, realm)));
     } catch (error) {
       return rethrow(error, realm);
     }
