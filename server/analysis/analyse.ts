@@ -67,7 +67,7 @@ export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visi
 }
 
 function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContext {
-  const program = prepare(module, { integers: settings.integers });
+  const program = prepare(module, { integers: settings.integers, indexFails: settings.arrayIndex === 'error' });
   const functions = indexFunctions(module);
   const top = functions.find((indexed) => indexed.body.kind === 'module');
   const onceSites = top === undefined ? new Set<SiteId>() : sitesOutsideLoops(top);

@@ -6,10 +6,10 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import type { NumberPolicy } from './scope.js';
+import type { Policy } from './scope.js';
 
 /** The values that a declared type promises; objects of any type are unknown ones. */
-export function assumedValue(assumption: TypeAssumption | null, policy: NumberPolicy): Value {
+export function assumedValue(assumption: TypeAssumption | null, policy: Policy): Value {
   const anyNumber = policy.integers ? numbers.anySafeInteger : numbers.anyNumber;
   if (assumption === null) return values.withNumber(values.top, anyNumber);
   switch (assumption.kind) {

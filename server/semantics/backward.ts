@@ -5,6 +5,7 @@ import type { VariableId } from '../ir/program.js';
 import { targetsOf } from '../ir/visit.js';
 import type { Value } from '../lattice/value.js';
 import { evaluate } from './evaluate.js';
+import { checkIndex } from './indexCheck.js';
 import { assume, refine } from './refine.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -34,7 +35,8 @@ export function backward(instruction: SimpleInstruction, outcome: 'normal' | 'th
     }
     case 'load':
     case 'store': {
-      const before = withoutTargets(instruction, after, invariant);
+      const met = withoutTargets(instruction, after, invariant);
+      const before = met === null ? null : checkIndex(instruction, met, activation).inside;
       if (before === null) return null;
       const object = evaluate(instruction.object, before, activation, { throws: false, converts: false });
       return withoutNullish(instruction.object, object, before, activation);

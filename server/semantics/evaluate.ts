@@ -53,7 +53,7 @@ export function evaluate(expression: Expression, state: LiveState, activation: A
     case 'binary': {
       const left = evaluate(expression.left, state, activation, effects);
       const right = evaluate(expression.right, state, activation, effects);
-      return evaluateBinary(expression.operator, left, right, state, activation, effects);
+      return evaluateBinary(expression.operator, left, right, activation, effects);
     }
     case 'intrinsic':
       return evaluateIntrinsic(
@@ -142,7 +142,7 @@ function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState
   }
 }
 
-function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, state: LiveState, activation: Activation, effects: Effects): Value {
+function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, activation: Activation, effects: Effects): Value {
   switch (operator) {
     case '+':
       return add(left, right, effects);

@@ -3,10 +3,10 @@ import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { Locations } from './locations.js';
-import type { NumberPolicy, Program } from './scope.js';
+import type { Policy, Program } from './scope.js';
 
 /** Prepares a module for the transfer functions. Linear in its size. */
-export function prepare(module: ModuleIr, policy: NumberPolicy): Program {
+export function prepare(module: ModuleIr, policy: Policy): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);

@@ -6,9 +6,12 @@ import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
 import type { Locations } from './locations.js';
 
-/** How numbers that nothing is known of are read (DESIGN section 3, `whence.numbers`). */
-export interface NumberPolicy {
+/** What the analysis presumes of inputs and counts as failure. */
+export interface Policy {
+  /** Unknown numbers are safe integers (`whence.numbers`). */
   readonly integers: boolean;
+  /** An element access outside its array fails (DESIGN section 3, `whence.arrayIndex: error`). */
+  readonly indexFails: boolean;
 }
 
 /** What every transfer of one analysis shares. */
@@ -17,7 +20,7 @@ export interface Program {
   readonly locations: Locations;
   /** Any input: `top`, with safe integers for its numbers when the policy says so. */
   readonly unknown: Value;
-  readonly policy: NumberPolicy;
+  readonly policy: Policy;
   /** Indexed by variable: lives in cells. */
   readonly captured: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */

@@ -14,6 +14,8 @@ import { allocate, freshCells } from './age.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
+import { checkIndex } from './indexCheck.js';
+import type { IndexCheck } from './indexCheck.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
 import { assume, refine } from './refine.js';
@@ -81,6 +83,8 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
     case 'copyScope':
       return completes(freshCells(state, instruction.variables, (variable) => read(state, variable, activation), activation));
     case 'load': {
+      const index = checkIndex(instruction, state, activation);
+      if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
       const effects: Effects = { throws: false, converts: false };
       const object = evaluate(instruction.object, state, activation, effects);
       const key = evaluate(instruction.key, state, activation, effects);
@@ -91,6 +95,8 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       return accessOutcomes(nonNullish === null ? null : write(nonNullish, instruction.target, value, activation), instruction.object, object, after, access, activation);
     }
     case 'store': {
+      const index = checkIndex(instruction, state, activation);
+      if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
       const effects: Effects = { throws: false, converts: false };
       const object = evaluate(instruction.object, state, activation, effects);
       const key = evaluate(instruction.key, state, activation, effects);
@@ -155,6 +161,18 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
     default:
       return unreachable(instruction);
   }
+}
+
+/** An access whose index may be outside its array fails there, and goes on with an index inside. */
+function withOutside(instruction: SimpleInstruction & { kind: 'load' | 'store' }, index: IndexCheck, state: LiveState, activation: Activation): Done {
+  if (index.inside === null) return { normal: null, thrown: state, exception: engineError };
+  if (checkIndex(instruction, index.inside, activation).mayBeOutside) {
+    // The lengths differ by more than the index can be told apart by: it may still be outside.
+    const unchecked = perform({ ...instruction, access: null }, index.inside, activation);
+    return { ...unchecked, thrown: state, exception: activation.program.unknown };
+  }
+  const inside = perform(instruction, index.inside, activation);
+  return { ...inside, thrown: state, exception: activation.program.unknown };
 }
 
 const zero = values.ofNumber(numbers.numberConstant(0));

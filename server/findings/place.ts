@@ -1,0 +1,30 @@
+import { LineMap, type Span } from '../base/span.js';
+import type { Located, ReportSpan } from './result.js';
+
+/** Turns offsets of one module into what reports say. */
+export class Places {
+  readonly lines: LineMap;
+  constructor(
+    private readonly text: string,
+    /** As printed. */
+    readonly file: string,
+  ) {
+    this.lines = new LineMap(text);
+  }
+
+  spanOf(span: Span): ReportSpan {
+    const start = this.lines.positionOf(span.start);
+    const end = this.lines.positionOf(Math.max(span.start, span.end));
+    return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+  }
+
+  at(span: Span, message: string): Located {
+    return { file: this.file, span: this.spanOf(span), message };
+  }
+
+  /** The source of a span, shortened to one line. */
+  textOf(span: Span): string {
+    const text = this.text.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
+    return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+  }
+}

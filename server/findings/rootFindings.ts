@@ -1,0 +1,130 @@
+import type { FrontierPoint, RootSolution } from '../analysis/analyse.js';
+import type { Instance } from '../analysis/unfolding.js';
+import type { VariableId } from '../ir/program.js';
+import { occurrencesFrom } from './cause.js';
+import type { Occurrence } from './cause.js';
+import type { Places } from './place.js';
+import type { Finding, FindingCode, Located, Severity } from './result.js';
+import { conditionOver, variablesInScope } from './scopeConditions.js';
+import type { ScopeCondition } from './scopeConditions.js';
+
+/** Occurrences that a finding lists at most. */
+const maxOccurrences = 3;
+
+/** What a root needs of its parameters at the entry: null when nothing, "false" when no input succeeds. */
+export function requiresOf(solution: RootSolution): ScopeCondition {
+  const { analysis, reachable, good } = solution;
+  const { root } = analysis.unfolding;
+  const before = reachable[root.entry] ?? null;
+  if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
+  return conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
+}
+
+function namedParameters(root: Instance): readonly VariableId[] {
+  return root.indexed.body.parameters;
+}
+
+/** The findings of one root, at their origins. */
+export function findingsOf(solution: RootSolution, places: Places): Finding[] {
+  if (!solution.complete) return [incomplete(solution, places)];
+  const { root } = solution.analysis.unfolding;
+  const findings: Finding[] = [];
+  for (const frontier of solution.frontier) {
+    const instance = solution.analysis.unfolding.instanceAt[frontier.point];
+    if (instance === undefined) continue;
+    const finding = frontier.point === root.entry ? atEntry(solution, frontier, places) : inside(solution, frontier, instance, places);
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+function incomplete(solution: RootSolution, places: Places): Finding {
+  const { body } = solution.analysis;
+  return {
+    ...places.at(body.nameSpan, `The analysis of ${body.name} was given up: it is too large. Nothing is claimed about it.`),
+    code: 'incomplete',
+    severity: 'hint',
+    condition: null,
+    because: [],
+  };
+}
+
+/** A condition at the entry of a root: what it asks of its callers. */
+function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places): Finding | null {
+  const { body } = solution.analysis;
+  const asked = requiresOf(solution);
+  if (asked.condition === null) return null;
+  const occurrences = occurrencesFrom(solution, frontier.point);
+  const code = codeOf(occurrences, asked);
+  const certain = asked.condition === 'false';
+  // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
+  if (certain && (body.neverReturns || (occurrences.length > 0 && occurrences.every(({ intended }) => intended)))) return null;
+  const byUser = isAssertion(code);
+  const severity: Severity = certain ? 'error' : byUser ? 'warning' : 'hint';
+  const subject = body.kind === 'module' ? 'Running this module' : body.name;
+  const what = describe(code, occurrences, places);
+  const message = certain ? `${subject} always fails: ${what}.` : `${subject} fails if ${asked.failing ?? 'true'}: ${what}.`;
+  return { ...places.at(body.nameSpan, message), code: conditional(code, certain), severity, condition: asked.condition, because: because(occurrences, places) };
+}
+
+/** A condition inside: decided by an unknown input, or by a branch of which no run is good. */
+function inside(solution: RootSolution, frontier: FrontierPoint, instance: Instance, places: Places): Finding | null {
+  if (instance.activation.program.module.functions[instance.indexed.body.id] === undefined) return null;
+  const node = instance.indexed.body.nodes[frontier.point - instance.base];
+  if (node === undefined) return null;
+  const certain = frontier.good === null;
+  const asked = conditionOver(variablesInScope(node.point.offset, instance), frontier.good, frontier.inflow, instance);
+  if (asked.condition === null) return null;
+  const occurrences = occurrencesFrom(solution, frontier.point);
+  const code = codeOf(occurrences, asked);
+  if (!isAssertion(code)) {
+    // What the program itself throws on purpose needs no report, nor what any unknown value might do.
+    if (occurrences.length > 0 && occurrences.every(({ intended }) => intended)) return null;
+    if (!certain && (code === 'null-access' || code === 'wrong-kind' || code === 'not-terminating')) return null;
+  }
+  const severity: Severity = certain ? 'error' : 'warning';
+  const what = describe(code, occurrences, places);
+  const message = certain ? `Every run that comes here fails: ${what}.` : `Fails if ${asked.failing ?? 'true'}: ${what}.`;
+  return { ...places.at(node.span, message), code: conditional(code, certain), severity, condition: asked.condition, because: because(occurrences, places) };
+}
+
+/** The nearest failure; without any the runs do not end. */
+function codeOf(occurrences: readonly Occurrence[], asked: ScopeCondition): FindingCode {
+  void asked;
+  const assertion = occurrences.find(({ code }) => isAssertion(code));
+  return assertion?.code ?? occurrences[0]?.code ?? 'not-terminating';
+}
+
+function isAssertion(code: FindingCode): boolean {
+  return ['assertion-violated', 'requires-violated', 'ensures-violated', 'range-violated', 'sometime-unreachable'].includes(code);
+}
+
+function conditional(code: FindingCode, certain: boolean): FindingCode {
+  if (certain) return code;
+  if (code === 'assertion-violated') return 'assertion-conditional';
+  return code === 'sometime-unreachable' ? 'sometime-conditional' : code;
+}
+
+function describe(code: FindingCode, occurrences: readonly Occurrence[], places: Places): string {
+  const first = occurrences.find((occurrence) => occurrence.code === code);
+  if (first === undefined) return 'it does not end';
+  const text = places.textOf(first.span);
+  const line = places.lines.positionOf(first.span.start).line;
+  switch (code) {
+    case 'assertion-violated':
+    case 'requires-violated':
+    case 'ensures-violated':
+    case 'range-violated':
+      return `${first.message.replace(' is violated here', '')} is violated (line ${line})`;
+    case 'null-access':
+      return `${text} is read of undefined or null (line ${line})`;
+    case 'wrong-kind':
+      return `${text} calls something that is not a function (line ${line})`;
+    default:
+      return `${text} throws (line ${line})`;
+  }
+}
+
+function because(occurrences: readonly Occurrence[], places: Places): Located[] {
+  return occurrences.slice(0, maxOccurrences).map(({ span, message }) => places.at(span, message));
+}

@@ -1,0 +1,55 @@
+import type { Span } from '../base/span.js';
+import type { VariableId } from '../ir/program.js';
+import type { Instance } from '../analysis/unfolding.js';
+import * as values from '../lattice/value.js';
+import { read } from '../semantics/scope.js';
+import type { LiveState, State } from '../semantics/state.js';
+import { conditionOn, failingSide } from './condition.js';
+import { conjunction } from './conjunction.js';
+
+/** A condition as text, and its failing side; `on` are the variables it speaks of. */
+export interface ScopeCondition {
+  readonly condition: string | null;
+  readonly failing: string | null;
+  readonly on: readonly VariableId[];
+}
+
+export const impossible: ScopeCondition = { condition: 'false', failing: 'true', on: [] };
+
+/** What the good state asks of the named variables, beyond what is the case anyway. */
+export function conditionOver(variables: readonly VariableId[], good: State, reachable: LiveState, instance: Instance): ScopeCondition {
+  if (good === null) return impossible;
+  const { activation } = instance;
+  const { policy, module } = activation.program;
+  const conditions: string[] = [];
+  const failing: string[] = [];
+  const on: VariableId[] = [];
+  for (const variable of variables) {
+    const name = module.variables[variable]?.name;
+    if (name === undefined || name.startsWith('%')) continue;
+    const before = read(reachable, variable, activation);
+    const after = read(good, variable, activation);
+    if (values.leq(before, after)) continue;
+    const condition = conditionOn(name, after, before, policy);
+    if (condition === null) continue;
+    conditions.push(condition);
+    failing.push(failingSide(name, after, before, policy) ?? 'true');
+    on.push(variable);
+  }
+  if (conditions.length === 0) return { condition: null, failing: null, on };
+  return { condition: conjunction(conditions), failing: failing.length === 1 ? (failing[0] ?? null) : failing.map((text) => (failing.length > 1 && /\|\||&&/.test(text) ? `(${text})` : text)).join(' || '), on };
+}
+
+/** The variables with a name that code at the offset can use, inner declarations hiding outer ones. */
+export function variablesInScope(offset: number, instance: Instance): VariableId[] {
+  const { module } = instance.activation.program;
+  const byName = new Map<string, { variable: VariableId; scope: Span }>();
+  for (const variable of module.variables) {
+    const { scope, declaration, name } = variable;
+    if (scope === null || declaration === null || offset < scope.start || offset > scope.end) continue;
+    const known = byName.get(name);
+    if (known !== undefined && known.scope.end - known.scope.start <= scope.end - scope.start) continue;
+    byName.set(name, { variable: variable.id, scope });
+  }
+  return [...byName.values()].map(({ variable }) => variable);
+}
