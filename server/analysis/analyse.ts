@@ -57,7 +57,8 @@ export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visi
   const settled = settle(context);
   let unfoldedPoints = 0;
   let evaluations = 0;
-  for (const analysis of settled.values()) {
+  for (const analysis of settled.analyses.values()) {
+    if (!settled.stable) analysis.exhausted = true;
     const solution = solveRoot(analysis);
     unfoldedPoints += analysis.unfolding.size;
     evaluations += analysis.evaluations;
@@ -120,13 +121,15 @@ interface Settled {
   log: ReadonlyMap<string, boolean>;
 }
 
-/** Forward passes over all roots until the module invariant is stable. */
-function settle(context: ModuleContext): Map<FunctionId, RootAnalysis> {
+/** Forward passes over all roots until the module invariant is stable; if that takes too many rounds nothing is known. */
+function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<FunctionId, RootAnalysis>; readonly stable: boolean } {
   const { module } = context.program;
   const top = present(module.functions.find((body) => body.kind === 'module'), 'the module function');
   const roots = new Map<FunctionId, RootReason>([[top.id, 'module']]);
   const settled = new Map<FunctionId, Settled>();
+  const instantiated = new Set<FunctionId>();
   const { invariant, callGraph } = context;
+  let stable = false;
   for (let round = 0; round < maxRounds; round++) {
     if (round === roundsBeforeWidening) invariant.startWidening();
     let changed = false;
@@ -142,17 +145,20 @@ function settle(context: ModuleContext): Map<FunctionId, RootAnalysis> {
       else giveUp(analysis, context);
       analysis.settledForward = solution;
       settled.set(functionId, { analysis, version, log });
+      for (const { indexed } of analysis.unfolding.instances) instantiated.add(indexed.body.id);
       for (const callee of analysis.outside.escapedFunctions) if (!roots.has(callee) || roots.get(callee) === 'uncalled') roots.set(callee, exportedReason(callee));
     }
     if (changed) continue;
-    const uncalled = module.functions.filter((body) => !roots.has(body.id) && ![...settled.values()].some(({ analysis }) => analysis.unfolding.instances.some((instance) => instance.indexed.body.id === body.id)));
     // One at a time: analysing a function that nobody calls shows which others it calls.
-    const next = uncalled[0];
-    if (next === undefined) break;
+    const next = module.functions.find((body) => !roots.has(body.id) && !instantiated.has(body.id));
+    if (next === undefined) {
+      stable = true;
+      break;
+    }
     roots.set(next.id, 'uncalled');
     round--;
   }
-  return new Map([...settled].map(([functionId, { analysis }]) => [functionId, analysis]));
+  return { analyses: new Map([...settled].map(([functionId, { analysis }]) => [functionId, analysis])), stable };
 
   function exportedReason(callee: FunctionId): RootReason {
     const exported = new Set(module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])));

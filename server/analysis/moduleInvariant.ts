@@ -143,7 +143,7 @@ export class ModuleInvariant {
       if (object === undefined) continue;
       objects.forEachValue(object, visit);
       const name = this.publishedName(location);
-      const published = objects.mapObject(object, (value) => this.publishedValue(value));
+      const published = this.publishedObject(location, object);
       const known = maps.get(this.heap, name);
       if (known !== undefined && objects.leq(published, known)) continue;
       const joined = known === undefined ? published : objects.join(known, published);
@@ -171,6 +171,14 @@ export class ModuleInvariant {
     const renamed = value.objects.map((location) => this.publishedName(location));
     if (renamed.every((location, index) => location === value.objects[index])) return value;
     return values.withObjects(value, [...new Set(renamed)].sort((a, b) => a - b));
+  }
+
+  /** The prototypes of functions that are created again and again share an address. */
+  private publishedObject(location: LocationId, object: AbstractObject): AbstractObject {
+    const { locations } = this.program;
+    const published = objects.mapObject(object, (value) => this.publishedValue(value));
+    const single = published.summary || !locations.isPrototype(location) || this.isOnce(locations.siteOf(location));
+    return single ? published : { ...published, summary: true };
   }
 
   private publishedCell(variable: VariableId, cell: Cell): Cell {

@@ -1,0 +1,32 @@
+import { check, type CheckSettings } from '../../server/check.js';
+import type { CheckResult } from '../../server/findings/result.js';
+
+const cwd = '/project';
+
+/** Checks one program from memory. `at` names places as `LINE` or `LINE:COLUMN`. */
+export function checkText(text: string, settings: Partial<CheckSettings> = {}, at: readonly string[] = [], name = 'program.ts'): CheckResult {
+  const file = `${cwd}/${name}`;
+  return check(
+    {
+      files: [file],
+      cwd,
+      settings: { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, ...settings },
+      at: at.map((place) => {
+        const [line, column] = place.split(':').map(Number);
+        return { file, line: line ?? 1, column: column ?? null };
+      }),
+    },
+    { readFile: () => text, progress: () => undefined },
+  );
+}
+
+/** What a root asks of its parameters. */
+export function requiresOf(result: CheckResult, name = 'main'): string | null | undefined {
+  return result.functions.find((reported) => reported.name === name)?.requires;
+}
+
+/** Evaluates a condition over one parameter, as its reader would. */
+export function holds(condition: string | null | undefined, parameter: string, value: unknown): boolean {
+  if (condition === null || condition === undefined) return true;
+  return Boolean(new Function(parameter, `return (${condition});`)(value));
+}
