@@ -8,6 +8,7 @@ import { findingsOf, requiresOf } from './findings/rootFindings.js';
 import { StateCollector } from './findings/stateReports.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
 import { lowerModule } from './syntax/lower.js';
+import { ProjectConfigs } from './syntax/projectConfig.js';
 
 export interface CheckRequest {
   /** Absolute paths of source files, each once. */
@@ -44,6 +45,8 @@ export interface AtRequest {
 export interface CheckHost {
   /** The text of a file. Throws when it cannot be read, with a message for the user. */
   readFile(file: string): string;
+  /** The text of a file that need not exist (a tsconfig). */
+  readIfPresent(file: string): string | undefined;
   /** Called before each file is analysed. */
   progress(file: string, done: number, total: number): void;
 }
@@ -61,9 +64,13 @@ const nothing: FileResult = { findings: [], functions: [], states: [], errors: [
 
 /** Checks the files one after the other. A file that cannot be checked becomes an entry of `errors`. */
 export function check(request: CheckRequest, host: CheckHost): CheckResult {
+  const configs = new ProjectConfigs(host);
   const results = request.files.map((file, index) => {
     host.progress(file, index, request.files.length);
-    return checkFile(file, request, host);
+    const result = checkFile(file, request, host);
+    const problem = configs.problemOf(file);
+    if (problem === null) return result;
+    return { ...result, errors: [...result.errors, { file: reportPath(request.cwd, problem.file), message: problem.message }] };
   });
   const { integers, termination, arrayIndex } = request.settings;
   const total = (pick: (statistics: ModuleStatistics) => number): number => results.reduce((sum, { statistics }) => sum + pick(statistics), 0);

@@ -105,3 +105,12 @@ function readErrorText(error: unknown): string {
       return `It cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
+
+/** The text of a file, or undefined when it cannot be read. */
+export function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

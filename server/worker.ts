@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present, unreachable } from './base/errors.js';
 import { check, type CheckHost } from './check.js';
-import { readSource } from './sourceFiles.js';
+import { readIfPresent, readSource } from './sourceFiles.js';
 import type { Message, Task } from './thread.js';
 
 /** The thread that `runInThread` starts: does its one task, with all the input and output that the analysis itself has not. */
@@ -20,6 +20,7 @@ function run(task: Task): Message {
 
 const host: CheckHost = {
   readFile: readSource,
+  readIfPresent,
   progress(file, done, total) {
     const message: Message = { kind: 'progress', progress: { file, done, total } };
     port.postMessage(message);

@@ -10,6 +10,7 @@ import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { transfer, withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
+import { findLink } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
 /** What a backward pass asks for. */
@@ -27,6 +28,7 @@ export type Obligation =
  */
 export class BackwardEquations {
   states: State[] = [];
+  private readonly known: (readonly PointId[] | undefined)[] = [];
   /** By point and edge: whether the instruction runs unknown code in the invariant's state. */
   private readonly opaque = new Map<Edge, Map<number, boolean>>();
 
@@ -74,19 +76,23 @@ export class BackwardEquations {
 
   /** The points whose equations read X(point). */
   dependents(point: PointId): readonly PointId[] {
+    const known = this.known[point];
+    if (known !== undefined) return known;
+    return (this.known[point] = this.dependentsOf(point));
+  }
+
+  private dependentsOf(point: PointId): readonly PointId[] {
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) return [];
     const result: PointId[] = [];
     for (const edge of instance.indexed.incoming[point - instance.base] ?? []) {
       result.push(instance.base + edge.source);
+      for (const link of edge.instruction.kind === 'call' ? (instance.links.get(edge.source) ?? []) : []) {
+        result.push(edge.outcome === 'normal' ? link.callee.exit : link.callee.throwExit);
+      }
     }
-    for (const link of this.returningTo(instance, point)) result.push(link.normal === point ? link.callee.exit : link.callee.throwExit);
     if (point === instance.entry) for (const link of instance.callers) result.push(link.source);
     return result;
-  }
-
-  private returningTo(instance: Instance, point: PointId): CallLink[] {
-    return [...instance.links.values()].filter((link) => link.normal === point || link.thrown === point).flatMap((link) => (link.normal === point && link.thrown === point ? [link, { ...link, normal: null }] : [link]));
   }
 
   private alongEdge(instance: Instance, edge: Edge, invariant: LiveState): State {
@@ -145,7 +151,7 @@ export class BackwardEquations {
       if (outcome.thrown !== null) result = states.join(result, thrownConstraint());
     }
     for (const callable of callees.functions) {
-      const link = instance.links.get(`${node}:${callable.function}:${callable.exact ? 1 : 0}`);
+      const link = findLink(instance, node, callable);
       if (link === undefined) {
         const callee = activation.program.module.functions[callable.function];
         const refused = callee !== undefined && (instruction.mode === 'call' ? callable.isClass : !callable.isClass && callee.kind !== 'function');

@@ -23,6 +23,7 @@ export type Seeds = ReadonlyMap<PointId, State>;
  */
 export class ForwardEquations {
   states: State[] = [];
+  private known: (readonly PointId[] | undefined)[] = [];
 
   constructor(
     readonly unfolding: Unfolding,
@@ -69,13 +70,25 @@ export class ForwardEquations {
     return transfer(edge.instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
   }
 
+  /** The points whose equations read X(point). Kept until the unfolding grows. */
   dependents(point: PointId): readonly PointId[] {
+    const known = this.known[point];
+    if (known !== undefined) return known;
+    return (this.known[point] = this.dependentsOf(point));
+  }
+
+  /** The unfolding has grown. */
+  forgetDependents(): void {
+    this.known = [];
+  }
+
+  private dependentsOf(point: PointId): readonly PointId[] {
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) return [];
     const node = point - instance.base;
     const result: PointId[] = [];
     for (const edge of instance.indexed.outgoing[node] ?? []) result.push(instance.base + edge.target);
-    for (const link of instance.links.values()) if (link.source === point) result.push(link.callee.entry);
+    for (const link of instance.links.get(node) ?? []) result.push(link.callee.entry);
     if (point === instance.exit) for (const link of instance.callers) if (link.normal !== null) result.push(link.normal);
     if (point === instance.throwExit) for (const link of instance.callers) if (link.thrown !== null) result.push(link.thrown);
     return result;

@@ -114,6 +114,7 @@ export class RootAnalysis {
     const roots = [this.unfolding.root.entry, ...(seeds?.keys() ?? [])];
     for (;;) {
       this.unfolding.grown = false;
+      equations.forgetDependents();
       while (equations.states.length < this.unfolding.size) equations.states.push(null);
       const order = weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
       if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget)) {
@@ -166,7 +167,7 @@ export class RootAnalysis {
   /** A call of a built-in that does not come back. */
   private mayExit(instance: Instance, node: number, solution: readonly State[]): boolean {
     const normal = instance.indexed.outgoing[node]?.find((edge) => edge.outcome === 'normal');
-    return normal !== undefined && (solution[instance.base + normal.target] ?? null) === null && ![...instance.links.values()].some((link) => link.source === instance.base + node);
+    return normal !== undefined && (solution[instance.base + normal.target] ?? null) === null && !instance.links.has(node);
   }
 
   private spreadEnds(): void {

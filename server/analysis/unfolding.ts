@@ -34,13 +34,15 @@ export interface Instance {
   readonly index: number;
   readonly indexed: IndexedFunction;
   readonly activation: Activation;
+  /** The closure is over the newest cells of its scopes. */
+  readonly exact: boolean;
   readonly base: PointId;
   readonly entry: PointId;
   readonly exit: PointId;
   readonly throwExit: PointId;
   readonly callers: CallLink[];
-  /** By source node and callee function: the links made so far. */
-  readonly links: Map<string, CallLink>;
+  /** By source node: the links made so far. */
+  readonly links: Map<NodeId, CallLink[]>;
   /** The call site of the token; null for the root. */
   readonly site: string | null;
 }
@@ -85,8 +87,7 @@ export class Unfolding {
 
   /** The callee's copy for a call at a node of the caller; null when the budget of points is used up. */
   link(caller: Instance, node: NodeId, instruction: CallInstruction, callable: Callable): CallLink | null {
-    const key = `${node}:${callable.function}:${callable.exact ? 1 : 0}`;
-    const known = caller.links.get(key);
+    const known = findLink(caller, node, callable);
     if (known !== undefined) return known;
     const site = this.options.byCallSite ? `${caller.indexed.body.id}:${instruction.site}` : '*';
     const token = `${callable.function}@${site}${callable.exact ? '' : '?'}`;
@@ -101,7 +102,9 @@ export class Unfolding {
       return edge === undefined ? null : caller.base + edge.target;
     };
     const link: CallLink = { caller, callee, instruction, source: caller.base + node, normal: target('normal'), thrown: target('throw') };
-    caller.links.set(key, link);
+    const links = caller.links.get(node);
+    if (links === undefined) caller.links.set(node, [link]);
+    else links.push(link);
     callee.callers.push(link);
     this.callGraph.addCall(caller.indexed.body.id, callable.function);
     this.grown = true;
@@ -131,7 +134,7 @@ export class Unfolding {
       },
     };
     const instance: Instance = {
-      index: this.instances.length, indexed, activation, base, entry: base + body.entry, exit: base + body.exit, throwExit: base + body.throwExit,
+      index: this.instances.length, indexed, activation, exact, base, entry: base + body.entry, exit: base + body.exit, throwExit: base + body.throwExit,
       callers: [], links: new Map(), site,
     };
     this.instances.push(instance);
@@ -139,6 +142,11 @@ export class Unfolding {
     this.byToken.set(token, instance);
     return instance;
   }
+}
+
+/** The link of a call at a node to a callee, if it has been made. */
+export function findLink(caller: Instance, node: NodeId, callable: Callable): CallLink | undefined {
+  return caller.links.get(node)?.find(({ callee }) => callee.indexed.body.id === callable.function && callee.exact === callable.exact);
 }
 
 /** Indexes every function of a module once. Linear in its size. */

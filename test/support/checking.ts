@@ -16,7 +16,7 @@ export function checkText(text: string, settings: Partial<CheckSettings> = {}, a
         return { file, line: line ?? 1, column: column ?? null };
       }),
     },
-    { readFile: () => text, progress: () => undefined },
+    { readFile: () => text, readIfPresent: () => undefined, progress: () => undefined },
   );
 }
 
