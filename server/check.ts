@@ -31,6 +31,8 @@ export interface CheckSettings {
   readonly unfolding: boolean;
   /** Certain failures are tried on sample inputs before they are reported. */
   readonly gate: boolean;
+  /** Every equation is evaluated again on each finished solution (tests do). */
+  readonly verify?: boolean;
 }
 
 /** `--at FILE:LINE[:COL]`: 1-based; without a column, just after the last statement that ends on the line. */
@@ -153,6 +155,6 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
 }
 
 function analysisSettings(settings: CheckSettings): AnalysisSettings {
-  const { integers, termination, arrayIndex, rounds, unfolding } = settings;
-  return { ...defaultSettings, integers, termination, arrayIndex, rounds, unfolding };
+  const { integers, termination, arrayIndex, rounds, unfolding, verify = false } = settings;
+  return { ...defaultSettings, integers, termination, arrayIndex, rounds, unfolding, verify };
 }

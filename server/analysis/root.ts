@@ -1,6 +1,8 @@
+import { InternalError, present } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import { ascend, Budget, descend } from '../fixpoint/solve.js';
-import type { StateOperations } from '../fixpoint/solve.js';
+import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
+import { verify } from '../fixpoint/verify.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { AssertionId, FunctionId, FunctionIr, RootReason, VariableId } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
@@ -123,7 +125,9 @@ export class RootAnalysis {
       }
       if (this.unfolding.grown) continue;
       descend(equations, order, equations.states, this.operations(), solverOptions, this.budget);
-      if (!this.unfolding.grown) return equations.states;
+      if (this.unfolding.grown) continue;
+      this.verify(equations, 'forward');
+      return equations.states;
     }
   }
 
@@ -204,6 +208,7 @@ export class RootAnalysis {
     if (obligation.kind === 'always') {
       equations.states = [...invariant];
       descend(equations, order, equations.states, operations, solverOptions, this.budget);
+      this.verify(equations, obligation.kind);
       return equations.states;
     }
     equations.states = invariant.map(() => null);
@@ -212,7 +217,20 @@ export class RootAnalysis {
       return invariant;
     }
     descend(equations, order, equations.states, operations, solverOptions, this.budget);
+    this.verify(equations, obligation.kind);
     return equations.states;
+  }
+
+  private verify(equations: EquationSystem<State> & { readonly states: readonly State[] }, pass: string): void {
+    if (!this.context.settings.verify) return;
+    const wrong = verify(equations, equations.states, states.leq);
+    if (wrong.length === 0) return;
+    const where = wrong.slice(0, 5).map((point) => {
+      const instance = present(this.unfolding.instanceAt[point], `point ${point}`);
+      const node = present(instance.indexed.body.nodes[point - instance.base], `point ${point}`);
+      return `${instance.indexed.body.name} ${node.point.kind}@${node.point.offset}`;
+    });
+    throw new InternalError(`the ${pass} pass of ${this.body.name} is no post-fixpoint at ${where.join(', ')}`);
   }
 
   /** Ends first, so that the order follows the backward flow; then every other point. */

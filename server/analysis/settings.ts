@@ -14,6 +14,8 @@ export interface AnalysisSettings {
   readonly maxEvaluations: number;
   /** Points of one root's unfolding; calls beyond are not followed. */
   readonly maxPoints: number;
+  /** Re-evaluates every equation on each finished solution; a solution that is none is an `InternalError`. For tests. */
+  readonly verify: boolean;
 }
 
 export const defaultSettings: AnalysisSettings = {
@@ -24,4 +26,5 @@ export const defaultSettings: AnalysisSettings = {
   unfolding: true,
   maxEvaluations: 400_000,
   maxPoints: 6_000,
+  verify: false,
 };

@@ -10,7 +10,7 @@ export function checkText(text: string, settings: Partial<CheckSettings> = {}, a
     {
       files: [file],
       cwd,
-      settings: { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, ...settings },
+      settings: { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, verify: true, ...settings },
       at: at.map((place) => {
         const [line, column] = place.split(':').map(Number);
         return { file, line: line ?? 1, column: column ?? null };
