@@ -72,8 +72,8 @@ export const atan = (a: NumberValue): NumberValue => rising(a, Math.atan, -quart
 /** The infinities have no sine. */
 function periodic(a: NumberValue, bound: number): NumberValue {
   if (isRangeEmpty(a)) return a;
-  const nan = a.nan || a.min === -Infinity || a.max === Infinity;
-  return a.min === a.max && nan ? nanOnly : numberRange(-bound, bound, false, nan);
+  const infinite = a.min === -Infinity || a.max === Infinity;
+  return infinite && a.min === a.max ? nanOnly : numberRange(-bound, bound, false, a.nan || infinite);
 }
 
 export const sin = (a: NumberValue): NumberValue => periodic(a, 1);

@@ -41,10 +41,8 @@ export function refineAdd(result: NumberValue, a: NumberValue, b: NumberValue): 
   if (isEmpty(result) || isEmpty(a) || isEmpty(b)) return neither;
   // ∞ - ∞ is NaN.
   const cancel = result.nan && ((a.min === -Infinity && b.max === Infinity) || (a.max === Infinity && b.min === -Infinity));
-  return operands(
-    cancel || (result.nan && b.nan) ? a : refineTerm(result, a, b),
-    cancel || (result.nan && a.nan) ? b : refineTerm(result, b, a),
-  );
+  const refined = cancel || (result.nan && b.nan) ? a : refineTerm(result, a, b);
+  return operands(refined, cancel || (result.nan && a.nan) ? b : refineTerm(result, b, refined));
 }
 
 /** The x of `a` for which there is a y of `other` with x + y ∈ result, and NaN if that is a result. */
@@ -99,10 +97,8 @@ export function refineMultiply(result: NumberValue, a: NumberValue, b: NumberVal
   if (isEmpty(result) || isEmpty(a) || isEmpty(b)) return neither;
   // 0 * ∞ is NaN.
   const cancel = result.nan && ((hasZero(a) && hasInfinity(b)) || (hasInfinity(a) && hasZero(b)));
-  return operands(
-    cancel || (result.nan && b.nan) ? a : refineFactor(result, a, b),
-    cancel || (result.nan && a.nan) ? b : refineFactor(result, b, a),
-  );
+  const refined = cancel || (result.nan && b.nan) ? a : refineFactor(result, a, b);
+  return operands(refined, cancel || (result.nan && a.nan) ? b : refineFactor(result, b, refined));
 }
 
 function refineFactor(result: NumberValue, a: NumberValue, other: NumberValue): NumberValue {
@@ -137,10 +133,8 @@ export function refineDivide(result: NumberValue, a: NumberValue, b: NumberValue
   if (isEmpty(result) || isEmpty(a) || isEmpty(b)) return neither;
   // 0 / 0 and ∞ / ∞ are NaN.
   const cancel = result.nan && ((hasZero(a) && hasZero(b)) || (hasInfinity(a) && hasInfinity(b)));
-  return operands(
-    cancel || (result.nan && b.nan) ? a : refineDividend(result, a, b),
-    cancel || (result.nan && a.nan) ? b : refineDivisor(result, a, b),
-  );
+  const refined = cancel || (result.nan && b.nan) ? a : refineDividend(result, a, b);
+  return operands(refined, cancel || (result.nan && a.nan) ? b : refineDivisor(result, refined, b));
 }
 
 function refineDividend(result: NumberValue, a: NumberValue, b: NumberValue): NumberValue {

@@ -6,8 +6,9 @@ import type { Operands } from './numberRefine.js';
 
 // Given that f(a) ∈ result, the values of `a` for which it is so: sharp, and never less. NaN is the result of NaN.
 
-/** From 2^53 on adding or subtracting 1 may do nothing, and from 2^52 on there are no fractions to round. */
+/** From 2^53 on adding 1 may do nothing. */
 const exactIntegers = 2 ** 53;
+const firstWithoutFractions = 2 ** 52;
 
 export function refineNegate(result: NumberValue, a: NumberValue): NumberValue {
   return meet(a, negate(result));
@@ -42,8 +43,9 @@ export function refineTrunc(result: NumberValue, a: NumberValue): NumberValue {
 export function refineRound(result: NumberValue, a: NumberValue): NumberValue {
   const least = Math.ceil(result.min);
   const greatest = Math.floor(result.max);
-  const high = Math.abs(greatest) >= exactIntegers / 2 ? greatest : nextDown(greatest + 0.5);
-  return restrict(a, Math.abs(least) >= exactIntegers / 2 ? least : least - 0.5, high, result.nan);
+  const low = Math.abs(least) > firstWithoutFractions ? least : least - 0.5;
+  const high = Math.abs(greatest) >= firstWithoutFractions ? greatest : nextDown(greatest + 0.5);
+  return restrict(a, low, high, result.nan);
 }
 
 export function refineAbs(result: NumberValue, a: NumberValue): NumberValue {
@@ -69,17 +71,18 @@ export function refineSqrt(result: NumberValue, a: NumberValue): NumberValue {
   return restrict(a, result.nan && a.min < 0 ? -Infinity : low, greatestSquare(result.max), result.nan);
 }
 
+/** As in numberRefine.ts: the naive bound if its neighbour outside misses, otherwise that of the next root. */
 function leastSquare(root: number): number {
   const naive = root * root;
-  return Math.sqrt(nextDown(naive)) < root ? naive : nextDown(root) ** 2;
+  const outside = nextDown(root);
+  return Math.sqrt(nextDown(naive)) < root ? naive : outside * outside;
 }
 
 function greatestSquare(root: number): number {
   const naive = root * root;
-  return Math.sqrt(nextUp(naive)) > root ? naive : multiplyUp(nextUp(root));
+  const outside = nextUp(root);
+  return Math.sqrt(nextUp(naive)) > root ? naive : outside * outside;
 }
-
-const multiplyUp = (root: number): number => nextUp(root * root);
 
 const neither: Operands = { a: noNumber, b: noNumber };
 
@@ -87,7 +90,7 @@ const neither: Operands = { a: noNumber, b: noNumber };
 export function refineMax(result: NumberValue, a: NumberValue, b: NumberValue): Operands {
   if (isEmpty(result) || isEmpty(a) || isEmpty(b)) return neither;
   const refinedA = result.nan && b.nan ? a : refineGreater(result, a, b);
-  const refinedB = result.nan && a.nan ? b : refineGreater(result, b, a);
+  const refinedB = result.nan && a.nan ? b : refineGreater(result, b, refinedA);
   return isEmpty(refinedA) || isEmpty(refinedB) ? neither : { a: refinedA, b: refinedB };
 }
 
