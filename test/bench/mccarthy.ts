@@ -49,8 +49,12 @@ function measureReference(k: number): Measured | null {
 for (const k of [9, 30]) {
   const ours = measureOurs(k);
   const reference = measureReference(k);
-  const show = (measured: Measured): string => `${measured.points} points, ${measured.evaluations} evaluations, ${measured.milliseconds.toFixed(1)} ms`;
+  const show = (measured: Measured): string =>
+    `${measured.points} points, ${measured.evaluations} evaluations, ${measured.milliseconds.toFixed(1)} ms`;
   console.log(`McCarthy_${k}   Whence: ${show(ours)}`);
   if (reference === null) console.log(`McCarthy_${k}   the reference engine was not measured: python3 is missing`);
-  else console.log(`McCarthy_${k}   reference: ${show(reference)}   ratio of times ${(reference.milliseconds / ours.milliseconds).toFixed(1)}`);
+  else
+    console.log(
+      `McCarthy_${k}   reference: ${show(reference)}   ratio of times ${(reference.milliseconds / ours.milliseconds).toFixed(1)}`,
+    );
 }

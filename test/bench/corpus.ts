@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import type { FileResult } from './corpusMessages.js';
+import { corpusPackages, type CorpusPackage } from './corpusPackages.js';
+import { fileLimitSeconds, listing, report, type PackageResult } from './corpusReport.js';
+import { checkFiles, type Limits } from './corpusRun.js';
+import { folderOf, install, sourcesOf } from './corpusSources.js';
+
+const usage = `node --import tsx test/bench/corpus.ts [--package NAME]... [--file PART]... [--integers] [--workers N] [--list] [--json]
+
+Checks the sources of well-kept packages and holds the result against the bars of real code.
+  --package NAME  only this package
+  --file PART     only files whose path contains PART
+  --integers      as \`whence check --integers\`
+  --workers N     processes at a time (2)
+  --list          prints the packages and their sizes, and checks nothing
+  --json          prints every file's result as JSON instead of the table
+`;
+
+/** Three times the bar, so that a slow file still has a time; memory is what a small machine can spare. */
+const limits: Limits = { fileMs: 3 * fileLimitSeconds * 1000, heapMegabytes: 3072 };
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      package: { type: 'string', multiple: true },
+      file: { type: 'string', multiple: true },
+      integers: { type: 'boolean', default: false },
+      workers: { type: 'string', default: '2' },
+      list: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const chosen = corpusPackages.filter(({ name }) => values.package?.includes(name) ?? true);
+  const unknown = values.package?.find((name) => corpusPackages.every((wanted) => wanted.name !== name));
+  if (unknown !== undefined) throw new Error(`${unknown} is not a package of the corpus`);
+  install(corpusPackages);
+  const packages = chosen.map((wanted) => ({
+    wanted,
+    sources: sourcesOf(wanted).filter(({ path }) => values.file?.some((part) => path.includes(part)) ?? true),
+  }));
+  if (values.list) {
+    process.stdout.write(listing(packages));
+    return 0;
+  }
+  const results = await checkAll(packages, Math.max(1, Number(values.workers)), values.integers);
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+    return 0;
+  }
+  const { text, met } = report(results);
+  process.stdout.write(text);
+  return met ? 0 : 1;
+}
+
+/** Each worker takes the largest package that is left. */
+async function checkAll(
+  packages: readonly Omit<PackageResult, 'results'>[],
+  workers: number,
+  integers: boolean,
+): Promise<readonly PackageResult[]> {
+  const size = ({ sources }: Omit<PackageResult, 'results'>): number => sources.reduce((sum, { lines }) => sum + lines, 0);
+  const waiting = [...packages].sort((a, b) => size(b) - size(a));
+  const done = new Map<CorpusPackage, FileResult[]>();
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { wanted, sources } = next;
+      const results: FileResult[] = [];
+      done.set(wanted, results);
+      await checkFiles({ files: sources.map(({ path }) => path), cwd: folderOf(wanted.name), integers }, limits, (result) => {
+        results.push(result);
+        if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${wanted.name} ${results.length}/${sources.length}`);
+      });
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return packages.map((entry) => ({ ...entry, results: done.get(entry.wanted) ?? [] }));
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 2;
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { check, type CheckSettings } from '../../server/check.js';
+import type { FileResult, WorkerMessage, WorkerRequest } from './corpusMessages.js';
+
+/** The settings of `whence check` without flags. */
+const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
+
+async function checkFile(path: string, request: WorkerRequest): Promise<FileResult> {
+  const start = performance.now();
+  try {
+    const result = await check(
+      { files: [path], cwd: request.cwd, settings: { ...settings, integers: request.integers }, at: [] },
+      { readFile: (file) => readFileSync(file, 'utf8'), progress: () => undefined },
+    );
+    const count = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+    return {
+      kind: 'checked',
+      path,
+      milliseconds: performance.now() - start,
+      functions: result.functions.length,
+      complete: result.functions.filter(({ complete }) => complete).length,
+      accesses: count(result.functions.map(({ accesses }) => accesses.total)),
+      proven: count(result.functions.map(({ accesses }) => accesses.proven)),
+      findings: result.findings,
+      errors: result.errors.map(({ message }) => message),
+    };
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: 'crashed', path, milliseconds: performance.now() - start, message };
+  }
+}
+
+function send(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve, reject) => process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error))));
+}
+
+process.once('message', (request: WorkerRequest) => {
+  void (async () => {
+    for (const path of request.files) {
+      await send({ kind: 'begun', path });
+      await send({ kind: 'result', result: await checkFile(path, request) });
+    }
+    process.disconnect();
+  })();
+});
