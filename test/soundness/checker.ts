@@ -1,0 +1,37 @@
+import type { CheckResult } from '../../server/findings/result.js';
+import { check } from '../../server/check.js';
+
+/** What the harness asks about one program. */
+export interface CheckQuestion {
+  readonly file: string;
+  readonly text: string;
+  readonly integers: boolean;
+  /** The states just after the last statement that ends on each of these lines. */
+  readonly lines: readonly number[];
+}
+
+/** The part of `whence check --json` (DESIGN section 5) that a run of the program can contradict. */
+export type Claims = Pick<CheckResult, 'findings' | 'functions' | 'states' | 'errors'>;
+
+export type Checker = (question: CheckQuestion) => Claims;
+
+/** Whence itself, with the certain-failure gate off: the analysis must be sound without it. */
+export const whence: Checker = ({ file, text, integers, lines }) => {
+  const path = `/soundness/${file}`;
+  return check(
+    {
+      files: [path],
+      cwd: '/soundness',
+      settings: { integers, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false },
+      at: lines.map((line) => ({ file: path, line, column: null })),
+    },
+    {
+      readFile: (name) => {
+        if (name === path) return text;
+        throw new Error(`no such file: ${name}`);
+      },
+      readIfPresent: () => undefined,
+      progress: () => undefined,
+    },
+  );
+};

@@ -1,0 +1,244 @@
+import { evaluateArguments, type Call, type Session } from './inputs.js';
+import type { Instrumented, Root } from './instrument.js';
+import { addObservations, type Bounds, type Monitor, type Observations } from './monitor.js';
+
+/** `unknown`: it ran out of fuel or of stack, so whether it would have ended is not decided. */
+export type Verdict = 'good' | 'failed' | 'unknown';
+
+/** One run of one root. */
+export interface Run {
+  readonly session: Session;
+  readonly call: Call;
+  readonly verdict: Verdict;
+  /** Why it is not good. */
+  readonly reason: string;
+  /** Functions, by number, that used an index outside its array. */
+  readonly outOfBounds: readonly number[];
+  /** Claims that this good run contradicts. */
+  readonly contradicted: readonly number[];
+}
+
+export interface Execution {
+  readonly runs: readonly Run[];
+  /** Of every run, up to its first violated assertion. */
+  readonly reachable: Observations;
+  /** Of good runs only. */
+  readonly good: Observations;
+}
+
+export const harnessBounds: Bounds = { fuel: 3000, depth: 700 };
+
+/** Runs every session on a module instance of its own. */
+export async function execute(program: Instrumented, sessions: readonly Session[], bounds: Bounds = harnessBounds): Promise<Execution> {
+  const collected: Collected = { runs: [], reachable: new Map(), good: new Map() };
+  const restore = program.usesTasks ? ignoreRejections() : null;
+  try {
+    for (const session of sessions) await runSession(program, session, bounds, collected);
+  } finally {
+    restore?.();
+  }
+  return collected;
+}
+
+interface Collected {
+  readonly runs: Run[];
+  readonly reachable: Observations;
+  readonly good: Observations;
+}
+
+async function runSession(program: Instrumented, session: Session, bounds: Bounds, collected: Collected): Promise<void> {
+  const monitor = program.monitor(bounds);
+  const instance = new Instance(program, monitor, session);
+  const loaded = instance.load();
+  if (program.usesTasks) await drained();
+  addObservations(collected.reachable, monitor.observations);
+  if (!loaded) return;
+  if (session.concurrent) {
+    await runConcurrently(session, instance, monitor, collected);
+    return;
+  }
+  for (const call of session.calls) {
+    monitor.begin();
+    const outcome = instance.call(call);
+    if (outcome.kind === 'value' && outcome.pending !== null) await drained();
+    collect(session, call, settled(outcome), monitor, collected);
+    if (program.usesTasks) {
+      await drained();
+      addObservations(collected.reachable, monitor.observations);
+    }
+    // After a failure that no caller can see there is no telling what the next run starts from.
+    if (monitor.ending !== null) return;
+  }
+}
+
+async function runConcurrently(session: Session, instance: Instance, monitor: Monitor, collected: Collected): Promise<void> {
+  monitor.begin();
+  const outcomes = session.calls.map((call) => ({ call, outcome: instance.call(call) }));
+  await drained();
+  const verdicts = outcomes.map(({ call, outcome }) => judge(call.root, settled(outcome), monitor));
+  // The observations cannot be told apart by run, so they are good only together.
+  const allGood = verdicts.every(({ verdict }) => verdict === 'good');
+  const observations = monitor.takeObservations();
+  addObservations(collected.reachable, observations);
+  if (allGood) addObservations(collected.good, observations);
+  outcomes.forEach(({ call }, i) => {
+    const { verdict, reason } = verdicts[i] ?? { verdict: 'unknown', reason: '' };
+    const isGood = verdict === 'good' && monitor.ending === null;
+    collected.runs.push({
+      session,
+      call,
+      verdict: verdict === 'good' && !isGood ? 'unknown' : verdict,
+      reason,
+      outOfBounds: [...monitor.outOfBounds],
+      contradicted: allGood ? contradictions(monitor) : [],
+    });
+  });
+}
+
+function collect(session: Session, call: Call, outcome: Settled, monitor: Monitor, collected: Collected): void {
+  const { verdict, reason } = judge(call.root, outcome, monitor);
+  const contradicted = verdict === 'good' ? contradictions(monitor) : [];
+  const outOfBounds = [...monitor.outOfBounds];
+  const observations = monitor.takeObservations();
+  if (verdict === 'good') addObservations(collected.good, observations);
+  addObservations(collected.reachable, observations);
+  collected.runs.push({ session, call, verdict, reason, outOfBounds, contradicted });
+}
+
+const contradictions = (monitor: Monitor): number[] => monitor.claims.flatMap((claim, i) => (claim.contradicted ? [i] : []));
+
+/** What a call of a root came to. */
+type Outcome =
+  | { readonly kind: 'value'; readonly pending: Pending | null }
+  | { readonly kind: 'exception'; readonly thrown: unknown }
+  | { readonly kind: 'skipped' };
+
+interface Pending {
+  state: 'pending' | 'resolved' | 'rejected';
+  thrown: unknown;
+}
+
+type Settled = { readonly kind: 'normal' | 'unsettled' | 'skipped' } | { readonly kind: 'exception'; readonly thrown: unknown };
+
+function settled(outcome: Outcome): Settled {
+  if (outcome.kind !== 'value') return outcome;
+  if (outcome.pending === null || outcome.pending.state === 'resolved') return { kind: 'normal' };
+  return outcome.pending.state === 'rejected' ? { kind: 'exception', thrown: outcome.pending.thrown } : { kind: 'unsettled' };
+}
+
+function judge(root: Root, outcome: Settled, monitor: Monitor): { readonly verdict: Verdict; readonly reason: string } {
+  if (monitor.ending === 'violated') return { verdict: 'failed', reason: 'an assertion is violated' };
+  if (monitor.ending === 'fuel') return { verdict: 'unknown', reason: 'it did not end in time' };
+  if (outcome.kind === 'skipped') return { verdict: 'unknown', reason: 'it was not called' };
+  if (outcome.kind === 'exception') {
+    const isOverflow = outcome.thrown instanceof RangeError && /call stack/.test(outcome.thrown.message);
+    return { verdict: isOverflow ? 'unknown' : 'failed', reason: `it threw ${describe(outcome.thrown)}` };
+  }
+  if (!root.obligations.every((index) => monitor.passed[index] === true))
+    return { verdict: 'failed', reason: 'a @sometime was not passed' };
+  // An async function that never settles is not claimed to fail (DESIGN section 3).
+  return { verdict: 'good', reason: outcome.kind === 'unsettled' ? 'it never settles' : '' };
+}
+
+function describe(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'an object';
+  }
+}
+
+/** One evaluation of the module, with one instance of each exported class. */
+class Instance {
+  private exported: Readonly<Record<string, unknown>> = {};
+  private readonly objects = new Map<string, object | null>();
+
+  constructor(
+    private readonly program: Instrumented,
+    private readonly monitor: Monitor,
+    private readonly session: Session,
+  ) {}
+
+  /** False when the top level throws: then there is nothing to call. */
+  load(): boolean {
+    try {
+      this.exported = this.program.instantiate(this.monitor);
+    } catch {
+      return false;
+    }
+    return this.monitor.ending === null;
+  }
+
+  call(call: Call): Outcome {
+    const { root } = call;
+    const args = evaluateArguments(call.args);
+    const receiver = root.className === null ? undefined : this.receiver(root.className, root.isStatic);
+    const callee: unknown = root.className === null ? this.exported[root.name] : receiver?.[root.name.slice(root.className.length + 1)];
+    if (typeof callee !== 'function') return { kind: 'skipped' };
+    try {
+      const value: unknown = Reflect.apply(callee, receiver, args);
+      if (root.isGenerator) return this.drive(value);
+      return { kind: 'value', pending: root.isAsync && value instanceof Promise ? follow(value) : null };
+    } catch (thrown) {
+      return { kind: 'exception', thrown };
+    }
+  }
+
+  /** A generator's body asks nothing of its callers: what it throws is no failure of the call. */
+  private drive(value: unknown): Outcome {
+    const next: unknown = (value as { next?: unknown }).next;
+    try {
+      for (let i = 0; i < 5 && typeof next === 'function'; i++) Reflect.apply(next, value, []);
+    } catch {
+      // See above.
+    }
+    return { kind: 'value', pending: null };
+  }
+
+  private receiver(className: string, isStatic: boolean): Record<string, unknown> | undefined {
+    const constructor = this.exported[className];
+    if (isStatic) return constructor as Record<string, unknown>;
+    if (!this.objects.has(className)) {
+      let object: object | null = null;
+      try {
+        object = Reflect.construct(
+          constructor as new () => object,
+          evaluateArguments(this.session.instances.get(className) ?? []),
+        ) as object;
+      } catch {
+        // An object that cannot be made has no methods to call.
+      }
+      this.objects.set(className, object);
+    }
+    return (this.objects.get(className) ?? undefined) as Record<string, unknown> | undefined;
+  }
+}
+
+function follow(promise: Promise<unknown>): Pending {
+  const pending: Pending = { state: 'pending', thrown: undefined };
+  promise.then(
+    () => {
+      pending.state = 'resolved';
+    },
+    (thrown: unknown) => {
+      pending.state = 'rejected';
+      pending.thrown = thrown;
+    },
+  );
+  return pending;
+}
+
+/** All tasks that can go on have gone on: the programs wait for nothing outside. */
+const drained = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A rejected promise that nobody waits for is no failure of the program's callers; Node would end the process. */
+function ignoreRejections(): () => void {
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const ignore = (): void => undefined;
+  process.on('unhandledRejection', ignore);
+  return () => {
+    process.off('unhandledRejection', ignore);
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  };
+}

@@ -1,0 +1,244 @@
+/**
+ * The `$` that an instrumented program reports to while it runs in Node: it bounds the run, judges the assertions and
+ * notes what the run passed. One monitor observes one module instance; `begin` starts each of its runs.
+ */
+export interface MonitorPlan {
+  /** Statements of the program: each has a point before and one after it. */
+  readonly statementCount: number;
+  readonly recordNames: readonly (readonly string[])[];
+  readonly sometimeCount: number;
+  readonly claimCount: number;
+}
+
+export interface Bounds {
+  /** Function entries and loop rounds of one run. */
+  readonly fuel: number;
+  /** Frames alive; one more is the RangeError that a real stack throws later. */
+  readonly depth: number;
+}
+
+/** Thrown to end a run early; what the program does with it does not matter, `ending` decides. */
+const stop = { toString: () => 'end of the observed run' };
+
+export type Ending = 'fuel' | 'violated' | null;
+
+/** The numbers that one variable had at one point. */
+export interface NumberSummary {
+  least: number;
+  greatest: number;
+  nan: boolean;
+  fraction: boolean;
+}
+
+/** By record point, then by the variable's position among the recorded names. */
+export type Observations = Map<number, (NumberSummary | undefined)[]>;
+
+/** The truth of a claimed condition at one of its points. */
+interface ClaimState {
+  pending: boolean;
+  contradicted: boolean;
+}
+
+export class Monitor {
+  ending: Ending = null;
+  /** Passed with a true condition, by `@sometime`. */
+  passed: boolean[] = [];
+  observations: Observations = new Map();
+  reached: Uint8Array;
+  completed: Uint8Array;
+  claims: ClaimState[] = [];
+  /** By number of the function: an index that was no index of the array. */
+  readonly outOfBounds = new Set<number>();
+  private fuel = 0;
+  private frames = 0;
+
+  constructor(
+    private readonly plan: MonitorPlan,
+    private readonly bounds: Bounds,
+  ) {
+    this.reached = new Uint8Array(plan.statementCount);
+    this.completed = new Uint8Array(plan.statementCount);
+    this.begin();
+  }
+
+  /** Forgets the previous run, but not what the module remembers of it. */
+  begin(): void {
+    this.ending = null;
+    this.fuel = this.bounds.fuel;
+    this.frames = 0;
+    this.passed = new Array<boolean>(this.plan.sometimeCount).fill(false);
+    this.observations = new Map();
+    this.reached = new Uint8Array(this.plan.statementCount);
+    this.completed = new Uint8Array(this.plan.statementCount);
+    this.claims = Array.from({ length: this.plan.claimCount }, () => ({ pending: false, contradicted: false }));
+    this.outOfBounds.clear();
+  }
+
+  /** Ends the run: what runs from here on (the tasks that nobody waits for) belongs to none. Gives what the run passed. */
+  takeObservations(): Observations {
+    const taken = this.observations;
+    this.observations = new Map();
+    return taken;
+  }
+
+  readonly tick = (): void => {
+    if (this.ending !== null) throw stop;
+    if (--this.fuel < 0) {
+      this.ending = 'fuel';
+      throw stop;
+    }
+  };
+
+  /** At the start of a function; the result goes to `leave`. */
+  readonly enter = (): number => {
+    this.tick();
+    if (this.frames >= this.bounds.depth) throw new RangeError('Maximum call stack size exceeded');
+    return this.frames++;
+  };
+
+  /** The smaller one, because an async function may be resumed on an empty stack. */
+  readonly leave = (frames: number): void => {
+    if (frames < this.frames) this.frames = frames;
+  };
+
+  /** The operand of an `await` or `yield`: the function gives its frame back. */
+  readonly suspend = <T>(frames: number, value: T): T => {
+    this.leave(frames);
+    return value;
+  };
+
+  /** At the start of a handler: an ended run is not caught. */
+  readonly alive = (): void => {
+    if (this.ending !== null) throw stop;
+  };
+
+  /** A condition that throws is false (DESIGN section 3). */
+  readonly always = (condition: () => unknown): void => {
+    this.alive();
+    if (holds(condition)) return;
+    this.ending = 'violated';
+    throw stop;
+  };
+
+  readonly sometime = (index: number, condition: () => unknown): void => {
+    this.alive();
+    if (holds(condition)) this.passed[index] = true;
+  };
+
+  readonly before = (statement: number): void => {
+    this.reached[statement] = 1;
+  };
+
+  readonly after = (statement: number): void => {
+    this.completed[statement] = 1;
+  };
+
+  /** Just after the operand of a `return` was evaluated. */
+  readonly value = <T>(statement: number, value: T): T => {
+    this.completed[statement] = 1;
+    return value;
+  };
+
+  readonly record = (point: number, read: () => readonly unknown[]): void => {
+    if (this.ending !== null) return;
+    let values: readonly unknown[];
+    try {
+      values = read();
+    } catch {
+      // A name of an outer scope may still be uninitialised.
+      return;
+    }
+    let summaries = this.observations.get(point);
+    if (summaries === undefined) this.observations.set(point, (summaries = []));
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (typeof value === 'number') summaries[i] = including(summaries[i], value);
+    }
+  };
+
+  readonly index = <T>(owner: number, array: unknown, key: T): T => {
+    if (!isIndexOf(array, key, 0)) this.outOfBounds.add(owner);
+    return key;
+  };
+
+  readonly writeIndex = <T>(owner: number, array: unknown, key: T): T => {
+    if (!isIndexOf(array, key, 1)) this.outOfBounds.add(owner);
+    return Array.isArray(array) ? this.size(key) : key;
+  };
+
+  /** Read, then written: `a[i]++`. */
+  readonly updateIndex = <T>(owner: number, array: unknown, key: T): T => {
+    this.index(owner, array, key);
+    return Array.isArray(array) ? this.size(key) : key;
+  };
+
+  /** Natives walk a sparse array of a thousand million elements one by one: such runs are given up. */
+  readonly size = <T>(length: T): T => {
+    if (typeof length !== 'number' || length <= 5000 || length >= 2 ** 32) return length;
+    this.ending ??= 'fuel';
+    throw stop;
+  };
+
+  /** The only point of the claim: being here with a false condition contradicts it, if the run is good. */
+  readonly claim = (index: number, condition: () => unknown): void => {
+    const state = this.claims[index];
+    if (state !== undefined && !holds(condition)) state.contradicted = true;
+  };
+
+  /** A claim about a statement is contradicted when it is false before and after the statement. */
+  readonly claimBefore = (index: number, condition: () => unknown): void => {
+    const state = this.claims[index];
+    if (state !== undefined) state.pending = !holds(condition);
+  };
+
+  readonly claimAfter = (index: number, condition: () => unknown): void => {
+    const state = this.claims[index];
+    if (state !== undefined && state.pending && !holds(condition)) state.contradicted = true;
+  };
+
+  readonly claimValue = <T>(index: number, value: T): T => {
+    const state = this.claims[index];
+    if (state !== undefined && state.pending) state.contradicted = true;
+    return value;
+  };
+}
+
+function isIndexOf(array: unknown, key: unknown, beyond: number): boolean {
+  if (!Array.isArray(array) && typeof array !== 'string') return false;
+  return typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < array.length + beyond;
+}
+
+function holds(condition: () => unknown): boolean {
+  try {
+    return Boolean(condition());
+  } catch {
+    return false;
+  }
+}
+
+export function including(summary: NumberSummary | undefined, value: number): NumberSummary {
+  const result = summary ?? { least: Infinity, greatest: -Infinity, nan: false, fraction: false };
+  if (Number.isNaN(value)) result.nan = true;
+  else {
+    if (value < result.least) result.least = value;
+    if (value > result.greatest) result.greatest = value;
+    if (Number.isFinite(value) && !Number.isInteger(value)) result.fraction = true;
+  }
+  return result;
+}
+
+/** Adds the second to the first. */
+export function addObservations(all: Observations, more: Observations): void {
+  for (const [point, summaries] of more) {
+    let known = all.get(point);
+    if (known === undefined) all.set(point, (known = []));
+    summaries.forEach((summary, i) => {
+      if (summary === undefined) return;
+      const joined = (known[i] ??= { least: Infinity, greatest: -Infinity, nan: false, fraction: false });
+      joined.least = Math.min(joined.least, summary.least);
+      joined.greatest = Math.max(joined.greatest, summary.greatest);
+      joined.nan ||= summary.nan;
+      joined.fraction ||= summary.fraction;
+    });
+  }
+}

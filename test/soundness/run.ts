@@ -1,0 +1,171 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { whence } from './checker.js';
+import { emptySummary as emptyHarnessSummary, examineHarness, harnessSubject, showSummary as showHarnessSummary } from './harnessRun.js';
+import { programSeed } from './random.js';
+import { addToSummary, emptySummary, measureReference, showSummary, type ReferenceReport } from './referenceRun.js';
+import { shrink } from './shrink.js';
+import { examine, type Fault, type Subject } from './verdict.js';
+
+const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
+
+  node --import tsx test/soundness/run.ts --distribution reference|harness [--programs N] [--seed S] [--integers]
+      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR]
+  node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
+
+--shrink prints unsound programs smaller, with the same kind of fault; --out also writes them to files.
+
+Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
+
+interface Options {
+  readonly seed: number;
+  readonly programs: number;
+  readonly integers: boolean;
+  readonly only: number | null;
+  readonly seconds: number;
+  readonly verbose: boolean;
+  readonly shrink: boolean;
+  /** Where unsound programs are written. */
+  readonly out: string | null;
+}
+
+async function reference(options: Options): Promise<boolean> {
+  const summary = emptySummary();
+  const deadline = performance.now() + options.seconds * 1000;
+  for (const index of indices(options)) {
+    if (performance.now() > deadline) break;
+    const report = await measureReference(programSeed(options.seed, index), options.integers, whence);
+    addToSummary(summary, report);
+    const isInexact = report.good.length > 0 && report.good.length < 91 && report.admitted > report.hull;
+    if (report.faults.length > 0 || options.verbose || (options.only !== null && isInexact)) printReference(report, index, options);
+    const [fault] = report.faults;
+    if (fault !== undefined)
+      await keep(
+        `reference-${options.seed}-${index}`,
+        { file: 'program.ts', text: report.text, integers: options.integers, seed: report.seed },
+        fault,
+        options,
+      );
+  }
+  process.stdout.write(`${showSummary(summary)}\n`);
+  return summary.unsound === 0;
+}
+
+function printReference(report: ReferenceReport, index: number, options: Options): void {
+  const lines = [
+    `--- ${report.faults.length > 0 ? 'UNSOUND' : 'program'} ${index}: good ${showSet(report.good)}; requires ${report.requires} (admits ${report.admitted}, hull ${report.hull})`,
+    ...report.faults.map((fault) => `  ${fault.kind}: ${fault.message}`),
+    report.text,
+    `reproduce: ${reproduction('reference', index, options)}`,
+    '',
+  ];
+  process.stdout.write(lines.join('\n'));
+}
+
+async function harness(options: Options): Promise<boolean> {
+  const summary = emptyHarnessSummary();
+  const deadline = performance.now() + options.seconds * 1000;
+  for (const index of indices(options)) {
+    if (performance.now() > deadline) break;
+    const { faults } = await examineHarness(options.seed, index, options.integers, whence, summary);
+    const subject = harnessSubject(options.seed, index, options.integers);
+    const [fault] = faults;
+    if (fault === undefined && !options.verbose) continue;
+    process.stdout.write(
+      `--- ${fault === undefined ? 'program' : 'UNSOUND'} ${index}\n${faults.map(({ kind, message }) => `  ${kind}: ${message}\n`).join('')}`,
+    );
+    if (!options.shrink || fault === undefined) process.stdout.write(subject.text);
+    process.stdout.write(`reproduce: ${reproduction('harness', index, options)}\n\n`);
+    if (fault !== undefined) await keep(`harness-${options.seed}-${index}${options.integers ? '-integers' : ''}`, subject, fault, options);
+  }
+  process.stdout.write(`${showHarnessSummary(summary)}\n`);
+  return summary.unsound === 0;
+}
+
+/** Prints the unsound program smaller, and writes it to the folder of `--out`. */
+async function keep(name: string, subject: Subject, fault: Fault, options: Options): Promise<void> {
+  if (!options.shrink && options.out === null) return;
+  const small = options.shrink ? await shrink(subject, fault, whence) : { text: subject.text, fault, attempts: 0 };
+  const described = `${small.text.trimEnd()}\n\n${`${small.fault.kind}: ${small.fault.message}`
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `// ${line}`)
+    .join('\n')}\n`;
+  if (options.shrink) process.stdout.write(`shrunk (${small.attempts} attempts):\n${described}\n`);
+  if (options.out === null) return;
+  mkdirSync(options.out, { recursive: true });
+  writeFileSync(join(options.out, `${name}.ts`), `// seed ${subject.seed}${subject.integers ? ', --integers' : ''}\n${described}`);
+}
+
+const reproduction = (distribution: string, index: number, options: Options): string =>
+  `node --import tsx test/soundness/run.ts --distribution ${distribution} --seed ${options.seed} --only ${index}${options.integers ? ' --integers' : ''}`;
+
+/** Runs of consecutive integers, shortly. */
+function showSet(values: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < values.length;) {
+    let j = i;
+    while (j + 1 < values.length && values[j + 1] === (values[j] ?? 0) + 1) j++;
+    parts.push(i === j ? `${values[i]}` : `${values[i]}..${values[j]}`);
+    i = j + 1;
+  }
+  return parts.length > 12 ? `${parts.slice(0, 12).join(' ')} …` : parts.join(' ');
+}
+
+const indices = (options: Options): number[] =>
+  options.only === null ? Array.from({ length: options.programs }, (_, i) => i) : [options.only];
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      distribution: { type: 'string', default: 'harness' },
+      programs: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: '1' },
+      seconds: { type: 'string', default: '1000000' },
+      only: { type: 'string' },
+      file: { type: 'string' },
+      integers: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+      shrink: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const options: Options = {
+    seed: Number(values.seed),
+    programs: Number(values.programs),
+    integers: values.integers,
+    only: values.only === undefined ? null : Number(values.only),
+    seconds: Number(values.seconds),
+    verbose: values.verbose,
+    shrink: values.shrink,
+    out: values.out ?? null,
+  };
+  if (values.file !== undefined) {
+    const subject = { file: 'program.ts', text: readFileSync(values.file, 'utf8'), integers: options.integers, seed: options.seed };
+    const { faults, runs } = await examine(subject, whence);
+    const [fault] = faults;
+    if (fault !== undefined) await keep('file', subject, fault, options);
+    for (const fault of faults) process.stdout.write(`${fault.kind}: ${fault.message}\n`);
+    process.stdout.write(`runs ${runs.length}, good ${runs.filter((run) => run.verdict === 'good').length}, faults ${faults.length}\n`);
+    return faults.length === 0 ? 0 : 1;
+  }
+  if (values.distribution === 'harness') return (await harness(options)) ? 0 : 1;
+  if (values.distribution === 'reference') return (await reference(options)) ? 0 : 1;
+  throw new Error(`there is no distribution ${values.distribution}`);
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,236 @@
+import type { EnvironmentReport, FunctionReport, ValueReport } from '../../server/findings/result.js';
+import type { Claims, Checker } from './checker.js';
+import { execute, type Execution, type Run } from './execution.js';
+import { evaluateArguments, sessions, showCall, showSession, type Session } from './inputs.js';
+import { instrument, type Claim, type Instrumented, type Root } from './instrument.js';
+import type { NumberSummary, Observations } from './monitor.js';
+import { Random } from './random.js';
+
+export type FaultKind =
+  /** The checker threw, or reported an error about a correct program. */
+  | 'crash'
+  /** An exported function is not in the report. */
+  | 'missing-root'
+  /** A good input makes `requires` false. */
+  | 'requires'
+  /** A good run passes a finding's origin with its condition false. */
+  | 'finding'
+  /** An observed number is outside the reachable state. */
+  | 'reachable'
+  /** A number observed in a good run is outside the good state. */
+  | 'good'
+  /** A good run inside all arrays makes `inBounds` false. */
+  | 'inBounds'
+  /** A good run leaves an array in a function whose accesses are all called proven. */
+  | 'accesses';
+
+/** A claim of the checker that a run contradicts. */
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly message: string;
+}
+
+export interface Subject {
+  readonly file: string;
+  readonly text: string;
+  readonly integers: boolean;
+  /** Of the inputs. */
+  readonly seed: number;
+  /** Sessions that are tried. */
+  readonly count?: number;
+}
+
+export interface Examination {
+  readonly faults: readonly Fault[];
+  readonly runs: readonly Run[];
+  readonly claims: Claims | null;
+  readonly checkMs: number;
+  readonly runMs: number;
+}
+
+/** Checks the program and runs it; what the runs contradict are the faults. */
+export async function examine(subject: Subject, checker: Checker): Promise<Examination> {
+  const started = performance.now();
+  const program = instrument(subject.text);
+  const plan = sessions(program, new Random(subject.seed), subject.integers, subject.count);
+  const execution = await execute(program, plan);
+  const executed = performance.now();
+  const lines = [...new Set(program.records.filter((record) => record.names.length > 0).map((record) => record.line))].sort(
+    (a, b) => a - b,
+  );
+  let claims: Claims;
+  try {
+    claims = checker({ file: subject.file, text: subject.text, integers: subject.integers, lines });
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return {
+      faults: [{ kind: 'crash', message }],
+      runs: execution.runs,
+      claims: null,
+      checkMs: performance.now() - executed,
+      runMs: executed - started,
+    };
+  }
+  const checked = performance.now();
+  const faults = [
+    ...claims.errors.map((error): Fault => ({ kind: 'crash', message: error.message })),
+    ...requirementFaults(program, execution, claims),
+    ...stateFaults(program, execution, claims),
+    ...accessFaults(program, execution, claims),
+    ...(await findingFaults(subject, plan, claims)),
+  ];
+  return { faults, runs: execution.runs, claims, checkMs: checked - executed, runMs: executed - started + (performance.now() - checked) };
+}
+
+function requirementFaults(program: Instrumented, execution: Execution, claims: Claims): Fault[] {
+  const faults: Fault[] = [];
+  for (const root of program.roots) {
+    const reports = claims.functions.filter((report) => report.name === root.name && report.root);
+    const report = reports.length > 1 ? reports.find((candidate) => candidate.span.line === root.line) : reports[0];
+    if (report === undefined) {
+      faults.push({ kind: 'missing-root', message: `${root.name} is exported, but is no root of the report` });
+      continue;
+    }
+    const good = execution.runs.filter((run) => run.call.root === root && run.verdict === 'good');
+    const requires = report.requires;
+    if (requires !== null) {
+      const run = good.find((candidate) => !isTrue(root, requires, candidate));
+      if (run !== undefined)
+        faults.push({ kind: 'requires', message: `${root.name} requires ${requires}, but this run is good: ${describeRun(run)}` });
+    }
+    const inBounds = report.inBounds;
+    if (inBounds !== null && program.allAccessesObserved) {
+      const run = good.find((candidate) => candidate.outOfBounds.length === 0 && !isTrue(root, inBounds, candidate));
+      if (run !== undefined)
+        faults.push({ kind: 'inBounds', message: `${root.name} is in bounds only if ${inBounds}, but it was in ${describeRun(run)}` });
+    }
+  }
+  return faults;
+}
+
+export const describeRun = (run: Run): string => {
+  const call = showCall(run.call);
+  const session = showSession(run.session);
+  return session === call ? call : `${call} in ${session}`;
+};
+
+/** Evaluates a condition over a root's parameters; one that throws is not true. */
+function isTrue(root: Root, condition: string, run: Run): boolean {
+  const args = run.call.args;
+  const asWritten = evaluateCondition(root.parametersText, condition, args);
+  if (asWritten || !root.parameters.some((parameter) => parameter.optional)) return asWritten;
+  // The report does not say whether a default has been applied at the entry: either reading may be meant.
+  return evaluateCondition(root.parameters.map((parameter, i) => parameter.name ?? `$${i}`).join(', '), condition, args);
+}
+
+export function evaluateCondition(parametersText: string, condition: string, args: readonly string[]): boolean {
+  try {
+     
+    const evaluate = new Function('$args', `return ((${parametersText}) => (${condition}))(...$args);`) as (args: unknown[]) => unknown;
+    return Boolean(evaluate(evaluateArguments(args)));
+  } catch {
+    return false;
+  }
+}
+
+// States ------------------------------------------------------------------------------------------------------------
+
+function stateFaults(program: Instrumented, execution: Execution, claims: Claims): Fault[] {
+  const faults: Fault[] = [];
+  program.records.forEach((record, point) => {
+    if (record.names.length === 0) return;
+    const states = claims.states.find((candidate) => candidate.line === record.line);
+    if (states === undefined) return;
+    for (const [kind, observations] of [
+      ['reachable', execution.reachable],
+      ['good', execution.good],
+    ] as const) {
+      const message = contradiction(record.names, observations, point, states[kind]);
+      if (message !== null) faults.push({ kind, message: `line ${record.line}: ${message}` });
+    }
+  });
+  return faults;
+}
+
+function contradiction(
+  names: readonly string[],
+  observations: Observations,
+  point: number,
+  claimed: EnvironmentReport | null,
+): string | null {
+  const summaries = observations.get(point);
+  if (summaries === undefined) return null;
+  if (claimed === null) return 'called unreachable, but a run passed it';
+  for (const [i, name] of names.entries()) {
+    const summary = summaries[i];
+    const value = claimed[name];
+    if (summary === undefined || value === undefined) continue;
+    if (!contains(value, summary)) return `${name} is claimed to be ${value.show}, but was ${showSummary(summary)}`;
+  }
+  return null;
+}
+
+const bound = (value: ValueReport['min']): number => (value === null ? NaN : Number(value));
+
+function contains(claimed: ValueReport, seen: NumberSummary): boolean {
+  if (seen.nan && !claimed.nan) return false;
+  if (seen.fraction && claimed.integer) return false;
+  if (seen.least > seen.greatest) return true;
+  return bound(claimed.min) <= seen.least && seen.greatest <= bound(claimed.max);
+}
+
+function showSummary(summary: NumberSummary): string {
+  const range =
+    summary.least > summary.greatest
+      ? ''
+      : summary.least === summary.greatest
+        ? String(summary.least)
+        : `${summary.least} to ${summary.greatest}`;
+  return [range, summary.nan ? 'NaN' : '', summary.fraction ? 'with fractions' : ''].filter((part) => part !== '').join(', ');
+}
+
+// Accesses ----------------------------------------------------------------------------------------------------------
+
+function accessFaults(program: Instrumented, execution: Execution, claims: Claims): Fault[] {
+  const faults: Fault[] = [];
+  program.accessOwners.forEach((owner, index) => {
+    const sameName = program.accessOwners.filter((other) => other.name === owner.name);
+    const reports: FunctionReport[] = claims.functions.filter((report) => report.name === owner.name);
+    const report = reports[0];
+    if (sameName.length !== 1 || reports.length !== 1 || report === undefined) return;
+    if (report.accesses.total === 0 || report.accesses.proven < report.accesses.total) return;
+    const run = execution.runs.find((candidate) => candidate.verdict === 'good' && candidate.outOfBounds.includes(index));
+    if (run !== undefined)
+      faults.push({ kind: 'accesses', message: `all accesses of ${owner.name} are called proven, but not in ${describeRun(run)}` });
+  });
+  return faults;
+}
+
+// Findings ----------------------------------------------------------------------------------------------------------
+
+const untestedCodes = new Set(['assertion-invalid', 'incomplete', 'index-out-of-bounds']);
+
+/** A finding's condition is tested at its origin, in the program run once more. */
+async function findingFaults(subject: Subject, plan: readonly Session[], claims: Claims): Promise<Fault[]> {
+  const tested = claims.findings.filter(
+    (finding) => !untestedCodes.has(finding.code) && (finding.severity === 'error' || finding.condition !== null),
+  );
+  if (tested.length === 0) return [];
+  const claimed = tested.map((finding): Claim => ({
+    line: finding.span.line,
+    column: finding.span.column - 1,
+    condition: finding.severity === 'error' ? null : finding.condition,
+  }));
+  const execution = await execute(instrument(subject.text, claimed), plan);
+  return tested.flatMap((finding, i): Fault[] => {
+    const run = execution.runs.find((candidate) => candidate.contradicted.includes(i));
+    if (run === undefined) return [];
+    const place = `${finding.span.line}:${finding.span.column}`;
+    return [
+      {
+        kind: 'finding',
+        message: `${finding.severity} ${finding.code} at ${place} (${finding.message}; condition ${finding.condition}), but this run is good: ${describeRun(run)}`,
+      },
+    ];
+  });
+}
