@@ -167,6 +167,6 @@ export const showCall = (call: Call): string => `${call.root.name}(${call.args.j
 export const showSession = (session: Session): string => session.calls.map(showCall).join(session.concurrent ? ' with ' : '; ');
 
 /** Evaluates argument texts; the texts are the harness's own. */
- 
+
 export const evaluateArguments = (args: readonly string[]): unknown[] =>
   (new Function(`return [${args.join(', ')}];`) as () => unknown[])();

@@ -135,7 +135,7 @@ class Instrumenter {
     const roots = this.roots();
     const body = applyEdits(removeTypes(tree), this.insertions);
     const code = `'use strict';\n${body}\nreturn { ${this.exportedNames.join(', ')} };`;
-     
+
     const evaluate = new Function('$', code) as (monitor: Monitor) => Readonly<Record<string, unknown>>;
     const plan: MonitorPlan = {
       statementCount: this.statements.length,

@@ -125,7 +125,6 @@ function isTrue(root: Root, condition: string, run: Run): boolean {
 
 export function evaluateCondition(parametersText: string, condition: string, args: readonly string[]): boolean {
   try {
-     
     const evaluate = new Function('$args', `return ((${parametersText}) => (${condition}))(...$args);`) as (args: unknown[]) => unknown;
     return Boolean(evaluate(evaluateArguments(args)));
   } catch {
