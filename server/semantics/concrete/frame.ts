@@ -9,6 +9,8 @@ import { Opaque, uninitialised, type Binding, type BuiltinSteps, type Cell, type
 /** What becomes of a frame's result when it ends. */
 export type Purpose = 'call' | 'construct';
 
+const wrapperNames: ReadonlySet<string> = new Set(['module', 'exports', 'require']);
+
 /** Whether an instruction is complete, or waits for a call it started. */
 export type Progress = 'done' | 'called';
 
@@ -51,6 +53,8 @@ export class FunctionFrame implements Environment {
     } else if (this.values.has(id)) return this.values.get(id);
     // Implicit variables have no declaration that would create them.
     if (variable.kind === 'result' || variable.kind === 'temporary') return undefined;
+    // What Node passes to a CommonJS module is nowhere assigned.
+    if (variable.declaration === null && !variable.reassigned && wrapperNames.has(variable.name)) return this.realm.global(variable.name);
     throw new Unmodelled(`${variable.name} outside its scope`);
   }
 

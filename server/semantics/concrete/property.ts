@@ -59,7 +59,10 @@ function prototypeOfPrimitive(value: boolean | number | bigint | ConcreteSymbol)
 
 function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup {
   const property = findProperty(object, name, realm);
-  if (property === undefined) return { kind: 'value', value: undefined };
+  if (property === undefined) {
+    if (isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
+    return { kind: 'value', value: undefined };
+  }
   if (property.kind === 'data') {
     // `size` is an accessor of the language, opaque in its table.
     const { nature } = object;
@@ -67,6 +70,11 @@ function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup
     return { kind: 'value', value: isSize ? nature.entries.size : property.value };
   }
   return property.getter === null ? { kind: 'value', value: undefined } : { kind: 'getter', getter: property.getter };
+}
+
+/** `#name`: the graph's key of a private name, which an object either has or throws for. */
+function isPrivate(name: PropertyName): boolean {
+  return typeof name === 'string' && name.startsWith('#');
 }
 
 /** Reads where a getter says nothing: for what the interpreter itself needs. */
@@ -151,6 +159,7 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
     return { kind: 'setter', setter: found.setter };
   }
   if (found !== undefined && !found.writable) throw new Unmodelled('a write to a read-only property');
+  if (found === undefined && isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
   const own = object.properties.get(name);
   if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen) own.value = value;
   else defineOwn(object, name, own === undefined ? dataProperty(value) : { ...own, kind: 'data', value, writable: true }, realm);
@@ -215,6 +224,7 @@ export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (typeof value === 'string') return Object.keys(value);
   if (!(value instanceof ConcreteObject)) return [];
+  if (value.nature.kind === 'closure' && value.nature.closure.isClass) throw new Unmodelled('keys of a class');
   const indices: string[] = [];
   const names: string[] = [];
   if (value.nature.kind === 'array') {
@@ -225,6 +235,8 @@ export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
   realm.fuel.spend(value.properties.size);
   for (const [name, property] of value.properties) {
     if (typeof name !== 'string' || !property.enumerable) continue;
+    // The graph writes private names as keys; whether this one is a key is not known.
+    if (isPrivate(name)) throw new Unmodelled('keys of an object with private names');
     const index = arrayIndex(name);
     if (index >= 0) sparse.push(index);
     else names.push(name);

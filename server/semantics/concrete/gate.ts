@@ -1,0 +1,45 @@
+import type { AssertionId, FunctionId, ModuleIr, NodeId } from '../../ir/program.js';
+import { runFunction, type RunArgument } from './run.js';
+
+/** A claim about a root: every run with such an input, or every run that passes the node, fails. */
+export interface CertainFailure {
+  readonly module: ModuleIr;
+  readonly root: FunctionId;
+  /** The intermittent assertions that bind the root; empty when its obligation is to end. */
+  readonly obligations: readonly AssertionId[];
+  /** The point that decides the failure, when it is not the root's entry. */
+  readonly through: { readonly function: FunctionId; readonly node: NodeId } | null;
+}
+
+export type GateAnswer =
+  /** This input makes a good run: the claim is false. */
+  | { readonly kind: 'contradicted'; readonly input: readonly RunArgument[] }
+  /** No good run was found; `failed` of the runs did fail, and `silent` said nothing or did not come to the point. */
+  | { readonly kind: 'upheld'; readonly failed: number; readonly silent: number };
+
+/** Fuel of one run: small functions need a few hundred steps, and a dozen runs should stay below a few milliseconds each. */
+const gateLimits = { fuel: 100_000, maxDepth: 5_000 } as const;
+
+/** Tries inputs that the claim condemns (see `inputsOutside`). Cost: at most the fuel of one run for each input. */
+export function tryInputs(
+  claim: CertainFailure,
+  inputs: readonly (readonly RunArgument[])[],
+  limits: { readonly fuel: number; readonly maxDepth: number } = gateLimits,
+): GateAnswer {
+  let failed = 0;
+  let silent = 0;
+  for (const input of inputs) {
+    let passed = claim.through === null;
+    const run = runFunction(claim.module, claim.root, input, {
+      ...limits,
+      obligations: claim.obligations,
+      observe: (frame) => {
+        if (frame.index.function.id === claim.through?.function && frame.node === claim.through.node) passed = true;
+      },
+    });
+    if (!passed || run.outcome.kind === 'unmodelled' || run.outcome.kind === 'outOfFuel') silent++;
+    else if (run.outcome.kind === 'good') return { kind: 'contradicted', input };
+    else failed++;
+  }
+  return { kind: 'upheld', failed, silent };
+}
