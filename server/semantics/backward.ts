@@ -10,8 +10,8 @@ import { assume, refine } from './refine.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import type { Cell, LiveState, State } from './state.js';
+import type { SimpleInstruction } from './outcome.js';
 import { transfer, withoutNullish } from './transfer.js';
-import type { SimpleInstruction } from './transfer.js';
 
 /**
  * The backward effect of an edge: the states of `invariant` (at the source) from which the instruction, with this outcome, may

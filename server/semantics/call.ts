@@ -1,5 +1,5 @@
 import * as maps from '../base/intMap.js';
-import type { Instruction } from '../ir/instruction.js';
+import type { Argument, Instruction } from '../ir/instruction.js';
 import type { FunctionIr, VariableId } from '../ir/program.js';
 import { isIntrinsic } from '../ir/expression.js';
 import type { Intrinsic } from '../ir/expression.js';
@@ -21,7 +21,8 @@ import { write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import type { LiveState, State } from './state.js';
-import { argumentValues, engineError } from './transfer.js';
+import { elementsOf, isPlainIterable } from './iteration.js';
+import { engineError } from './outcome.js';
 
 export type CallInstruction = Instruction & { kind: 'call' };
 
@@ -51,6 +52,25 @@ export function calleesOf(instruction: CallInstruction, state: LiveState, activa
     else if (!functions.some((known) => known.function === object.callable?.function && known.exact === object.callable.exact)) functions.push(object.callable);
   }
   return { functions, builtins, unknown, notCallable };
+}
+
+/** The values of arguments in order, up to the first spread; then `rest` joins what a spread may give. */
+function argumentValues(args: readonly Argument[], state: LiveState, activation: Activation, effects: Effects): { positional: Value[]; rest: Value | null; plain: boolean } {
+  const positional: Value[] = [];
+  let rest: Value | null = null;
+  let plain = true;
+  for (const argument of args) {
+    if (argument.kind === 'hole') continue;
+    const value = evaluate(argument.value, state, activation, effects);
+    if (argument.kind === 'spread') {
+      const known = isPlainIterable(value, 'of', state, activation);
+      if (!known) plain = false;
+      const elements = known ? elementsOf(value, state, activation) : values.join(activation.program.unknown, value);
+      rest = rest === null ? elements : values.join(rest, elements);
+    } else if (rest === null) positional.push(value);
+    else rest = values.join(rest, value);
+  }
+  return { positional, rest, plain };
 }
 
 /** The arguments of a call, evaluated in the caller. */

@@ -1,0 +1,254 @@
+import * as maps from '../../base/intMap.js';
+import type { Instruction } from '../../ir/instruction.js';
+import * as numbers from '../../lattice/number.js';
+import type { NumberValue } from '../../lattice/number.js';
+import * as arithmetic from '../../lattice/numberArithmetic.js';
+import * as texts from '../../lattice/text.js';
+import type { StringValue } from '../../lattice/text.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { LocationId, Value } from '../../lattice/value.js';
+import { allocate } from '../age.js';
+import { toNumber, toText } from '../convert.js';
+import { objectAt } from '../evaluate.js';
+import * as heap from '../heap.js';
+import * as objects from '../object.js';
+import type { AbstractObject, Property } from '../object.js';
+import type { Activation } from '../scope.js';
+import * as states from '../state.js';
+import type { LiveState } from '../state.js';
+import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from './model.js';
+
+type CallInstruction = Instruction & { kind: 'call' };
+
+/** The arguments of a call; `rest` joins what arguments after the positional ones may be, null when there are none. */
+export interface Arguments {
+  readonly positional: readonly Value[];
+  readonly rest: Value | null;
+  readonly receiver: Value;
+}
+
+/** A call of a modelled built-in while it is evaluated: the state that it changes, and what else it may do. */
+export class StatefulCall implements BuiltinCall {
+  throws = false;
+  ranUnknown = false;
+  text: StringValue = texts.noString;
+  number: NumberValue = numbers.noNumber;
+  object: AbstractObject = objects.emptyObject;
+  readonly args: readonly Value[];
+  readonly exact: boolean;
+  readonly receiver: Value;
+
+  constructor(
+    private readonly given: Arguments,
+    private readonly instruction: CallInstruction,
+    public state: LiveState,
+    private readonly activation: Activation,
+  ) {
+    this.args = given.rest === null ? given.positional : [...given.positional, given.rest];
+    this.exact = given.rest === null;
+    this.receiver = given.receiver;
+  }
+
+  get construct(): boolean {
+    return this.instruction.mode !== 'call';
+  }
+
+  get unknown(): Value {
+    return this.activation.program.unknown;
+  }
+
+  argument(index: number): Value {
+    const known = this.given.positional[index];
+    if (known !== undefined) return known;
+    return this.given.rest === null ? values.undefinedValue : values.join(this.given.rest, values.undefinedValue);
+  }
+
+  numberAt(index: number): NumberValue {
+    return toNumber(values.primitivesOf(this.argument(index)), { throws: false, converts: false });
+  }
+
+  integerAt(index: number): NumberValue {
+    const number = this.numberAt(index);
+    const truncated = arithmetic.trunc(numbers.withoutNan(number));
+    return number.nan ? numbers.join(truncated, numbers.zero) : truncated;
+  }
+
+  textAt(index: number): StringValue {
+    return toText(values.primitivesOf(this.argument(index)), { throws: false, converts: false });
+  }
+
+  /** Whether the model holds for this receiver and these arguments; otherwise the call is unknown code. */
+  admits(model: BuiltinModel): boolean {
+    return this.admitsReceiver(model) && this.admitsArguments(model);
+  }
+
+  private admitsReceiver(model: BuiltinModel): boolean {
+    const { receiver } = this;
+    switch (model.receiver) {
+      case 'any':
+        return true;
+      case 'text':
+        if (values.mayBeObject(receiver)) return false;
+        if (values.mayBeNullish(receiver)) this.throws = true;
+        this.convertText(values.withBits(receiver, receiver.bits & ~(Bit.Undefined | Bit.Null)));
+        return true;
+      case 'string':
+        this.text = values.mayBeObject(receiver) ? texts.anyString : receiver.text;
+        if (!values.isBottom(values.withText(receiver, texts.noString))) this.throws = true;
+        return true;
+      case 'number':
+        this.number = values.mayBeObject(receiver) ? numbers.anyNumber : receiver.number;
+        if (!values.isNumberOnly(receiver)) this.throws = true;
+        return true;
+      case 'boolean':
+      case 'bigint':
+      case 'symbol':
+        this.throws = true;
+        return true;
+      default:
+        return this.admitsObjects(model);
+    }
+  }
+
+  private convertText(value: Value): void {
+    const effects = { throws: false, converts: false };
+    this.text = toText(value, effects);
+    if (effects.throws) this.throws = true;
+  }
+
+  private admitsObjects(model: BuiltinModel): boolean {
+    const known = this.objectsOf(this.receiver);
+    const [first, ...others] = known ?? [];
+    if (known === null || first === undefined) return false;
+    if (model.receiver !== 'object' && known.some((object) => object.brand !== model.receiver || object.prototype !== null)) return false;
+    if (model.species && known.some(mayHaveConstructor)) return false;
+    this.object = others.reduce(objects.join, first);
+    return true;
+  }
+
+  private admitsArguments(model: BuiltinModel): boolean {
+    const count = this.exact ? this.args.length : Math.max(this.args.length, model.parameters.length + 1);
+    for (let index = 0; index < count; index++) {
+      const parameter: Parameter = model.parameters[index] ?? model.rest ?? 'opaque';
+      if (parameter === 'opaque') continue;
+      const value = this.argument(index);
+      if (values.mayBeObject(value)) return false;
+      if (value.bits & Bit.Symbol || (parameter === 'number' && values.hasBigint(value))) this.throws = true;
+    }
+    return true;
+  }
+
+  mayThrow(): void {
+    this.throws = true;
+  }
+
+  update(change: (object: AbstractObject) => AbstractObject): void {
+    this.updateAll(this.receiver, change);
+  }
+
+  updateAll(value: Value, change: (object: AbstractObject) => AbstractObject): void {
+    const alone = value.objects.length === 1 && values.isBottom(values.withObjects(value, []));
+    for (const location of value.objects) {
+      const object = objectAt(this.state, location, this.activation);
+      if (object === undefined) continue;
+      const changed = change(object);
+      const strong = alone && heap.isSingle(location, object, this.activation);
+      this.state = heap.update(this.state, location, strong ? changed : objects.join(object, changed), this.activation);
+    }
+  }
+
+  withProperties(object: AbstractObject, properties: readonly (readonly [string, Property])[]): AbstractObject {
+    const all = properties.reduce((known, [name, property]) => maps.set(known, heap.keyOf(name), property), object.properties);
+    return { ...object, properties: all };
+  }
+
+  property(object: AbstractObject, name: string): Property | undefined {
+    return maps.get(object.properties, heap.keyOf(name));
+  }
+
+  objectsOf(value: Value): readonly AbstractObject[] | null {
+    if (!values.isBottom(values.withObjects(value, []))) return null;
+    const found: AbstractObject[] = [];
+    for (const location of value.objects) {
+      const object = objectAt(this.state, location, this.activation);
+      if (object === undefined || object.escaped || object.builtin !== null) return null;
+      found.push(object);
+    }
+    return found;
+  }
+
+  isBuiltin(value: Value, name: string): boolean {
+    const [location] = value.objects;
+    if (location === undefined || value.objects.length > 1 || !values.isBottom(values.withObjects(value, []))) return false;
+    const { locations } = this.activation.program;
+    return locations.isBuiltin(location) && locations.builtinName(location) === name;
+  }
+
+  load(value: Value, key: string | Value): Value | null {
+    const access = { throws: false, runsUnknown: false };
+    const result = heap.load(value, keyValue(key), this.state, this.activation, access);
+    if (access.throws) this.throws = true;
+    return access.runsUnknown ? null : result;
+  }
+
+  store(value: Value, key: string | Value, stored: Value, always: boolean): boolean {
+    const access = { throws: false, runsUnknown: false };
+    const after = heap.store(value, keyValue(key), stored, 'set', this.state, this.activation, access);
+    if (access.throws) this.throws = true;
+    const joined = always ? after : states.join(this.state, after);
+    if (joined !== null) this.state = joined;
+    return !access.runsUnknown;
+  }
+
+  escape(value: Value): void {
+    this.state = heap.escapeValue(value, this.state, this.activation);
+  }
+
+  runUnknown(known: readonly Value[]): void {
+    this.ranUnknown = true;
+    this.throws = true;
+    this.state = heap.runUnknown(this.state, known, this.activation);
+  }
+
+  allocate(object: AbstractObject): Value {
+    this.state = allocate(this.state, this.instruction.site, object, this.activation);
+    return values.ofObjects([this.activation.program.locations.recent(this.instruction.site)]);
+  }
+
+  allocatedBefore(): Value {
+    return values.ofObjects([this.activation.program.locations.old(this.instruction.site)]);
+  }
+
+  prototypeOf(name: string): Value {
+    return values.ofObjects([this.activation.program.locations.builtin(`${name}.prototype`)]);
+  }
+
+  ownNames(object: AbstractObject): readonly OwnName[] | null {
+    if (!values.isBottom(object.others)) return null;
+    const found: OwnName[] = [];
+    // Only the properties of plain objects are all enumerable; members of classes and private names are not.
+    const certain = object.brand === 'object' && !this.isPrototype(object);
+    maps.forEach(object.properties, (key, { value, optional, accessor }) => {
+      const name = heap.nameOf(key);
+      found.push({ name, value, accessor, optional: optional || !certain || name.startsWith('#') });
+    });
+    return found;
+  }
+
+  private isPrototype(object: AbstractObject): boolean {
+    const { locations } = this.activation.program;
+    let found = false;
+    maps.forEach(this.state.heap, (location: LocationId, candidate) => {
+      if (candidate === object && locations.isPrototype(location)) found = true;
+    });
+    return found;
+  }
+}
+
+const keyValue = (key: string | Value): Value => (typeof key === 'string' ? values.ofText(texts.textConstant(key)) : key);
+
+/** ArraySpeciesCreate reads `constructor`, which a property may hide. */
+function mayHaveConstructor(object: AbstractObject): boolean {
+  return !values.isBottom(object.others) || maps.get(object.properties, heap.keyOf('constructor')) !== undefined;
+}

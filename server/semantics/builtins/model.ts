@@ -1,0 +1,99 @@
+import type { NumberValue } from '../../lattice/number.js';
+import type { StringValue } from '../../lattice/text.js';
+import type { Value } from '../../lattice/value.js';
+import type { AbstractObject, Property } from '../object.js';
+
+/**
+ * What a built-in does with an argument: converts it by ToNumber or ToString (an object among them calls its methods: unknown
+ * code), or does not look into it.
+ */
+export type Parameter = 'number' | 'text' | 'opaque';
+
+/**
+ * What the receiver must be for the model to hold; with any other receiver the call is unknown code.
+ * - `any`: the built-in does not look at it;
+ * - `text`: a primitive, converted by ToString (undefined and null throw);
+ * - `string`, `number`, `boolean`, `bigint`, `symbol`: that primitive; others throw a TypeError and run no code of the user;
+ * - `object`: tracked objects of any brand;
+ * - the other brands: tracked objects of that brand, with the prototype that they were born with.
+ */
+export type Receiver = 'any' | 'text' | 'string' | 'number' | 'boolean' | 'bigint' | 'symbol' | 'array' | 'regexp' | 'map' | 'set' | 'object';
+
+/** What a call of a built-in function does. */
+export interface BuiltinModel {
+  readonly receiver: Receiver;
+  /** By position. Further arguments are `rest`; without it they are not looked at. */
+  readonly parameters: readonly Parameter[];
+  readonly rest?: Parameter;
+  /** Whether `new` may or must call it; otherwise `new` throws a TypeError. */
+  readonly construct?: 'optional' | 'required';
+  /** The result is created by the receiver's `constructor`: the model holds for arrays that have the inherited one. */
+  readonly species?: boolean;
+  /** Does not come back: a normal end of the run. */
+  readonly exits?: boolean;
+  /** The result (bottom: none, it throws), having told `call` of all effects; null: unknown code. */
+  readonly apply: (call: BuiltinCall) => Value | null;
+}
+
+/** One call in one state. Every operation over-approximates. */
+export interface BuiltinCall {
+  readonly receiver: Value;
+  /** The receiver as a string, where the model asks for one. */
+  readonly text: StringValue;
+  /** The receiver's number. */
+  readonly number: NumberValue;
+  /** The join of the receiver's objects, where the model asks for a brand. */
+  readonly object: AbstractObject;
+  /** The arguments, in order. Not `exact`: the last one stands for any number of further ones. */
+  readonly args: readonly Value[];
+  readonly exact: boolean;
+  readonly construct: boolean;
+  /** Any input. */
+  readonly unknown: Value;
+  /** undefined where there is none. */
+  argument(index: number): Value;
+  /** ToNumber of a `number` parameter. */
+  numberAt(index: number): NumberValue;
+  /** ToIntegerOrInfinity of a `number` parameter. */
+  integerAt(index: number): NumberValue;
+  /** ToString of a `text` parameter. */
+  textAt(index: number): StringValue;
+  /** It may throw an error that the engine creates. */
+  mayThrow(): void;
+  /** Rewrites the receiver's objects. */
+  update(change: (object: AbstractObject) => AbstractObject): void;
+  /** Rewrites the tracked objects of a value. */
+  updateAll(value: Value, change: (object: AbstractObject) => AbstractObject): void;
+  /** The object with these properties in place of any others of the same names. */
+  withProperties(object: AbstractObject, properties: readonly (readonly [string, Property])[]): AbstractObject;
+  /** The own property of that name; undefined when there is none that is known. */
+  property(object: AbstractObject, name: string): Property | undefined;
+  /** The objects of a value that is nothing but tracked objects which have not escaped; null otherwise. */
+  objectsOf(value: Value): readonly AbstractObject[] | null;
+  /** Whether the value is nothing but objects of this built-in (`Array`). */
+  isBuiltin(value: Value, name: string): boolean;
+  /** value[key]; null when reading it may run unknown code. */
+  load(value: Value, key: string | Value): Value | null;
+  /** value[key] := stored. False when writing it may run unknown code. `always`: it certainly happens. */
+  store(value: Value, key: string | Value, stored: Value, always: boolean): boolean;
+  /** Unknown code can reach the value's objects from now on. */
+  escape(value: Value): void;
+  /** Unknown code runs, knowing these values. */
+  runUnknown(known: readonly Value[]): void;
+  /** A fresh object; the older ones of the same call become older still. */
+  allocate(object: AbstractObject): Value;
+  /** A value that may be the object that was allocated last but one in this call. */
+  allocatedBefore(): Value;
+  /** The prototype of a built-in class, for `AbstractObject.prototype`. */
+  prototypeOf(name: string): Value;
+  /** Names of the object's own properties that are not elements; null when there may be others. */
+  ownNames(object: AbstractObject): readonly OwnName[] | null;
+}
+
+export interface OwnName {
+  readonly name: string;
+  readonly value: Value;
+  /** The object may lack it, or it may not be enumerable. */
+  readonly optional: boolean;
+  readonly accessor: boolean;
+}

@@ -1,0 +1,148 @@
+import { InternalError } from '../base/errors.js';
+import * as maps from '../base/intMap.js';
+import * as numbers from '../lattice/number.js';
+import * as arithmetic from '../lattice/numberArithmetic.js';
+import * as texts from '../lattice/text.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import { allocate } from './age.js';
+import type { Effects } from './convert.js';
+import { evaluate, objectAt } from './evaluate.js';
+import * as heap from './heap.js';
+import { elementsOf, isPlainIterable, lengthOf } from './iteration.js';
+import * as objects from './object.js';
+import type { AbstractObject } from './object.js';
+import { engineError } from './outcome.js';
+import type { Done, InstructionOf } from './outcome.js';
+import { write } from './scope.js';
+import type { Activation } from './scope.js';
+import * as states from './state.js';
+import type { LiveState } from './state.js';
+
+/** Getters of the source run; its own properties land in the object. */
+export function copyProperties(instruction: InstructionOf<'copyProperties'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  const object = evaluate(instruction.object, state, activation, effects);
+  const source = evaluate(instruction.source, state, activation, effects);
+  let plain = (source.bits & Bit.UnknownObject) === 0;
+  let copied = values.hasText(source) ? values.ofText(texts.textOfLength(1, 1)) : values.bottom;
+  for (const location of source.objects) {
+    const from = objectAt(state, location, activation);
+    if (from === undefined || from.escaped) plain = false;
+    else {
+      maps.forEach(from.properties, (_, property) => {
+        if (property.accessor) plain = false;
+        copied = values.join(copied, property.value);
+      });
+      copied = values.join(copied, values.join(from.others, from.elements));
+    }
+  }
+  const after = plain ? state : heap.runUnknown(state, [source], activation);
+  if (!plain) copied = values.join(copied, activation.program.unknown);
+  let current = after;
+  for (const location of object.objects) {
+    const target = objectAt(current, location, activation);
+    if (target === undefined || target.escaped) {
+      current = heap.escapeValue(copied, current, activation);
+      continue;
+    }
+    const properties = maps.mapValues(target.properties, (property) => ({ ...property, value: values.join(property.value, copied) }));
+    current = heap.update(current, location, { ...target, properties, others: values.join(target.others, copied) }, activation);
+  }
+  return { normal: current, thrown: plain ? null : after, exception: activation.program.unknown };
+}
+
+/** An object, array or regular expression literal. */
+export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: LiveState, activation: Activation): Done {
+  const { program } = activation;
+  const effects: Effects = { throws: false, converts: false };
+  let spreadUnknown = false;
+  let current = state;
+  let object: AbstractObject = objects.emptyObject;
+  if (instruction.form === 'regexp') object = { ...objects.emptyObject, brand: 'regexp', escaped: true };
+  if (instruction.form === 'array') {
+    let elements = values.bottom;
+    let length = numbers.numberConstant(0);
+    let holes = false;
+    for (const element of instruction.elements) {
+      if (element.kind === 'hole') {
+        holes = true;
+        length = arithmetic.add(length, numbers.numberConstant(1));
+      } else if (element.kind === 'value') {
+        elements = values.join(elements, evaluate(element.value, state, activation, effects));
+        length = arithmetic.add(length, numbers.numberConstant(1));
+      } else {
+        const iterable = evaluate(element.value, state, activation, effects);
+        if (isPlainIterable(iterable, 'of', current, activation)) {
+          elements = values.join(elements, elementsOf(iterable, current, activation));
+          length = arithmetic.add(length, lengthOf(iterable, current, activation));
+        } else {
+          spreadUnknown = true;
+          current = heap.runUnknown(current, [iterable], activation);
+          elements = values.join(elements, program.unknown);
+          length = objects.anyLength;
+        }
+      }
+    }
+    object = { ...objects.emptyArray, elements, length: numbers.meet(length, objects.anyLength), holes };
+  }
+  const allocated = allocate(current, instruction.site, object, activation);
+  return {
+    normal: write(allocated, instruction.target, values.ofObjects([program.locations.recent(instruction.site)]), activation),
+    thrown: spreadUnknown ? current : null,
+    exception: program.unknown,
+  };
+}
+
+/** A function object, with its `prototype` where it has one. */
+export function createClosure(instruction: InstructionOf<'closure'>, state: LiveState, activation: Activation): Done {
+  const { program } = activation;
+  const body = program.module.functions[instruction.function];
+  if (body === undefined) throw new InternalError(`function ${instruction.function} is missing`);
+  const prototypeLocation = program.locations.prototypeOf(instruction.site);
+  const effects: Effects = { throws: false, converts: false };
+  const superclass = instruction.superclass === null ? null : evaluate(instruction.superclass, state, activation, effects);
+  let current = state;
+  const constructs = instruction.isClass || (body.kind === 'function' && !body.isAsync && !body.isGenerator);
+  let object = objects.functionObject({ function: instruction.function, exact: true, isClass: instruction.isClass });
+  if (superclass !== null) object = { ...object, prototype: superclass };
+  if (constructs) {
+    const access = { throws: false, runsUnknown: false };
+    const parent = superclass === null ? null : heap.load(superclass, values.ofText(texts.textConstant('prototype')), current, activation, access);
+    const existing = maps.get(current.heap, prototypeLocation);
+    const fresh: AbstractObject = { ...objects.emptyObject, prototype: parent };
+    current = states.setObject(current, prototypeLocation, existing === undefined ? fresh : { ...objects.join(existing, fresh), summary: true });
+    const property = { value: values.ofObjects([prototypeLocation]), optional: false, accessor: false };
+    object = { ...object, properties: maps.set(object.properties, heap.keyOf('prototype'), property) };
+  }
+  const allocated = allocate(current, instruction.site, object, activation);
+  return {
+    normal: write(allocated, instruction.target, values.ofObjects([program.locations.recent(instruction.site)]), activation),
+    thrown: superclass === null ? null : state,
+    exception: engineError,
+  };
+}
+
+/** A getter or setter: unknown code may call its functions, so that they are analysed as roots. */
+export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  const object = evaluate(instruction.object, state, activation, effects);
+  const key = evaluate(instruction.key, state, activation, effects);
+  const name = heap.constantKey(key);
+  let current = state;
+  for (const accessor of [instruction.getter, instruction.setter]) {
+    if (accessor !== null) current = heap.escapeValue(evaluate(accessor, state, activation, effects), current, activation);
+  }
+  for (const location of object.objects) {
+    const target = objectAt(current, location, activation);
+    if (target === undefined || target.escaped) continue;
+    if (name === null) {
+      current = heap.escapeValue(values.ofObjects([location]), current, activation);
+      continue;
+    }
+    const property = { value: activation.program.unknown, optional: false, accessor: true };
+    current = heap.update(current, location, { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) }, activation);
+  }
+  return { normal: current, thrown: current, exception: engineError };
+}
+

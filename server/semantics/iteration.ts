@@ -1,0 +1,79 @@
+import * as numbers from '../lattice/number.js';
+import * as arithmetic from '../lattice/numberArithmetic.js';
+import * as texts from '../lattice/text.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import { objectAt } from './evaluate.js';
+import * as heap from './heap.js';
+import * as objects from './object.js';
+import { completes } from './outcome.js';
+import type { Done, InstructionOf } from './outcome.js';
+import { read, write } from './scope.js';
+import type { Activation } from './scope.js';
+import type { LiveState } from './state.js';
+
+/** Arrays that have not escaped, and strings: iterating them runs no code of the user. */
+export function isPlainIterable(iterable: Value, protocol: 'of' | 'in' | 'asyncOf', state: LiveState, activation: Activation): boolean {
+  if (protocol === 'asyncOf' || activation.program.module.tampersWithBuiltins) return false;
+  const text = values.hasText(iterable);
+  if (iterable.bits !== 0 || values.hasNumber(iterable) || values.hasBigint(iterable)) {
+    return protocol === 'in' && (iterable.bits & Bit.UnknownObject) === 0 && iterable.objects.length === 0;
+  }
+  if (iterable.objects.length === 0) return text;
+  return iterable.objects.every((location) => {
+    const object = objectAt(state, location, activation);
+    if (object === undefined || object.escaped) return false;
+    return protocol === 'in' || object.brand === 'array';
+  });
+}
+
+export function elementsOf(iterable: Value, state: LiveState, activation: Activation): Value {
+  let elements = values.hasText(iterable) ? values.ofText(texts.textOfLength(1, 2)) : values.bottom;
+  for (const location of iterable.objects) {
+    const object = objectAt(state, location, activation);
+    if (object === undefined) return activation.program.unknown;
+    elements = values.join(elements, object.elements);
+    if (object.holes) elements = values.join(elements, values.undefinedValue);
+  }
+  return elements;
+}
+
+export function lengthOf(iterable: Value, state: LiveState, activation: Activation): numbers.NumberValue {
+  let length = values.hasText(iterable) ? numbers.meet(numbers.join(numbers.numberConstant(0), texts.lengthOf(iterable.text)), objects.anyLength) : numbers.noNumber;
+  for (const location of iterable.objects) length = numbers.join(length, objectAt(state, location, activation)?.length ?? objects.anyLength);
+  return length;
+}
+
+/** One step of an iteration: goes on with the next value, or ends. */
+export function step(instruction: InstructionOf<'step'>, state: LiveState, activation: Activation): Done {
+  const iterable = read(state, instruction.iterator, activation);
+  const index = read(state, instruction.index, activation);
+  const next = values.ofNumber(arithmetic.add(index.number, numbers.numberConstant(1)));
+  if (!isPlainIterable(iterable, instruction.protocol, state, activation)) {
+    const after = heap.runUnknown(state, [], activation);
+    const value = instruction.protocol === 'in' ? values.anyStringValue : activation.program.unknown;
+    const normal = instruction.found ? write(write(after, instruction.index, next, activation), instruction.target, value, activation) : after;
+    return { normal, thrown: after, exception: activation.program.unknown };
+  }
+  if (instruction.protocol === 'in') {
+    if (!instruction.found) return completes(state);
+    return completes(write(write(state, instruction.index, next, activation), instruction.target, values.anyStringValue, activation));
+  }
+  const length = lengthOf(iterable, state, activation);
+  // A string's code points are at most as many as its units.
+  const exact = !values.hasText(iterable);
+  const comparable = restrictIndex(index.number, length, instruction.found, exact);
+  if (numbers.isEmpty(comparable)) return completes(null);
+  if (!instruction.found) return completes(exact ? write(state, instruction.index, values.ofNumber(comparable), activation) : state);
+  const advanced = values.ofNumber(arithmetic.add(comparable, numbers.numberConstant(1)));
+  const element = elementsOf(iterable, state, activation);
+  if (values.isBottom(element)) return completes(null);
+  return completes(write(write(state, instruction.index, advanced, activation), instruction.target, element, activation));
+}
+
+/** The step counts for which an iteration over so many elements goes on (or ends). */
+function restrictIndex(index: numbers.NumberValue, length: numbers.NumberValue, found: boolean, exact: boolean): numbers.NumberValue {
+  if (found) return numbers.meet(index, numbers.numberRange(0, length.max - 1, true, false));
+  return exact ? numbers.meet(index, numbers.numberRange(length.min, Infinity, true, false)) : index;
+}
