@@ -1,0 +1,286 @@
+import ts from 'typescript';
+import type { Span } from '../base/span.js';
+import type { PointKind } from '../ir/controlPoint.js';
+import type { Expression } from '../ir/expression.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { Access, Edge, GraphNode, NodeId, NodeMark, VariableId } from '../ir/program.js';
+import type { Unwind } from './completions.js';
+import { assigns, takesEdges } from './effects.js';
+import { canThrow, forEachVariable, kindOf, type StaticKind } from './expressions.js';
+import type { ModuleBuilder } from './moduleBuilder.js';
+import type { FunctionInfo, Scope } from './scopes.js';
+import { spanOf } from './source.js';
+
+interface BuiltNode {
+  kind: PointKind;
+  span: Span;
+  mark: NodeMark | null;
+}
+
+/** `current` where control cannot be. */
+const nowhere: NodeId = -1;
+
+const nop: Instruction = { kind: 'nop' };
+
+/** The graph of one function while it grows: the next instruction leaves from the current node. */
+export class FunctionBuilder {
+  private readonly nodes: BuiltNode[] = [];
+  private readonly live: boolean[] = [];
+  readonly edges: Edge[] = [];
+  readonly accesses: Access[] = [];
+  private readonly accessOf = new Map<ts.Node, number>();
+  private readonly kinds = new Map<VariableId, StaticKind>();
+  private temporaries = 0;
+
+  private current: NodeId;
+  /** Where exceptions go. */
+  handler: NodeId;
+  /** What a jump passes on its way out, innermost first. */
+  unwind: Unwind | null = null;
+  /** Copies of finally blocks that the current node is inside of. */
+  cleanupDepth = 0;
+  readonly entry: NodeId;
+  readonly exit: NodeId;
+  readonly throwExit: NodeId;
+  /** Where a return goes: the exit, or the assertions that stand before it. */
+  returnTarget: NodeId;
+
+  constructor(
+    readonly module: ModuleBuilder,
+    readonly info: FunctionInfo,
+    span: Span,
+  ) {
+    this.entry = this.node('entry', span);
+    this.exit = this.node('exit', span);
+    this.throwExit = this.node('throw', span);
+    this.live[this.entry] = true;
+    this.current = this.entry;
+    this.handler = this.throwExit;
+    this.returnTarget = this.exit;
+  }
+
+  // Nodes
+
+  node(kind: PointKind, span: Span): NodeId {
+    this.live.push(false);
+    return this.nodes.push({ kind, span, mark: null }) - 1;
+  }
+
+  mark(node: NodeId, mark: NodeMark): void {
+    const built = this.nodes[node];
+    if (built !== undefined) built.mark = mark;
+  }
+
+  isLive(node: NodeId = this.current): boolean {
+    return node !== nowhere && this.live[node] === true;
+  }
+
+  startAt(node: NodeId): void {
+    this.current = node;
+  }
+
+  /** The current node; a new one that nothing leads to where control cannot be. */
+  here(span: Span): NodeId {
+    if (this.current === nowhere) this.current = this.node('expression', span);
+    return this.current;
+  }
+
+  get position(): NodeId {
+    return this.current;
+  }
+
+  leave(): void {
+    this.current = nowhere;
+  }
+
+  get nodeCount(): number {
+    return this.nodes.length;
+  }
+
+  /**
+   * Makes the current node the point `kind` of `span`: the node itself when it was made since `since` for an effect within an expression,
+   * else a new one.
+   */
+  settle(kind: PointKind, span: Span, since: number): void {
+    const node = this.here(span);
+    const built = this.nodes[node];
+    if (node >= since && built !== undefined && built.kind === 'expression' && built.mark === null) {
+      built.kind = kind;
+      built.span = span;
+    } else {
+      const next = this.node(kind, span);
+      this.link(node, next, nop, 'normal');
+      this.current = next;
+    }
+  }
+
+  /** The current node is that point already (a join made for it). */
+  isSettled(kind: PointKind, node: ts.Node): boolean {
+    const built = this.nodes[this.current];
+    return built !== undefined && built.kind === kind && built.span.end === node.end && built.span.start === node.getStart();
+  }
+
+  // Edges
+
+  private link(source: NodeId, target: NodeId, instruction: Instruction, outcome: Edge['outcome']): void {
+    this.edges.push({ source, target, instruction, outcome });
+    if (this.live[source] === true) this.live[target] = true;
+  }
+
+  /** An edge from the current node to `target`, and to the handler when the instruction can throw; the current node stays. */
+  emitTo(target: NodeId, instruction: Instruction, span: Span): void {
+    const source = this.here(span);
+    this.link(source, target, instruction, 'normal');
+    if (this.instructionCanThrow(instruction)) this.link(source, this.handler, instruction, 'throw');
+  }
+
+  emit(instruction: Instruction, span: Span): void {
+    const source = this.here(span);
+    const target = this.node('expression', span);
+    this.link(source, target, instruction, 'normal');
+    if (this.instructionCanThrow(instruction)) this.link(source, this.handler, instruction, 'throw');
+    this.current = target;
+  }
+
+  /** A second way for an instruction to complete, from the node that it has just left. */
+  also(source: NodeId, target: NodeId, instruction: Instruction, outcome: Edge['outcome'] = 'normal'): void {
+    this.link(source, target, instruction, outcome);
+  }
+
+  /** Control continues at `target`. */
+  goTo(target: NodeId): void {
+    if (this.isLive()) this.link(this.current, target, nop, 'normal');
+    this.current = nowhere;
+  }
+
+  throwValue(value: Expression, span: Span): void {
+    const source = this.here(span);
+    this.link(source, this.handler, { kind: 'throw', value, span }, 'throw');
+    this.current = nowhere;
+  }
+
+  // Instructions
+
+  temporary(kind: StaticKind = 'unknown'): VariableId {
+    const variable = this.module.bindings.newVariable(`%${++this.temporaries}`, this.info.id, 'temporary', 'implicit', null, null);
+    if (kind !== 'unknown') this.kinds.set(variable.id, kind);
+    return variable.id;
+  }
+
+  assign(target: VariableId, value: Expression, span: Span): void {
+    this.emit({ kind: 'assign', target, value, span }, span);
+  }
+
+  /** The value in a temporary. */
+  copy(value: Expression, span: Span): Expression {
+    const target = this.temporary(this.kindOf(value));
+    this.assign(target, value, span);
+    return { kind: 'variable', variable: target };
+  }
+
+  load(object: Expression, key: Expression, span: Span, access: number | null, target = this.temporary()): Expression {
+    this.emit({ kind: 'load', target, object, key, span, access }, span);
+    return { kind: 'variable', variable: target };
+  }
+
+  store(object: Expression, key: Expression, value: Expression, span: Span, mode: 'set' | 'define', access: number | null = null): void {
+    this.emit({ kind: 'store', object, key, value, span, mode, access }, span);
+  }
+
+  havoc(reason: string, reads: readonly Expression[], span: Span, target = this.temporary(), writes: readonly VariableId[] = []): Expression {
+    this.emit({ kind: 'havoc', target, reads, writes, reason, span }, span);
+    return { kind: 'variable', variable: target };
+  }
+
+  /** Both edges of a test, each to its target; nothing is current afterwards. */
+  test(condition: Expression, whenTrue: NodeId, whenFalse: NodeId, span: Span): void {
+    this.emitTo(whenTrue, { kind: 'assume', condition, truth: true, span }, span);
+    this.emitTo(whenFalse, { kind: 'assume', condition, truth: false, span }, span);
+    this.current = nowhere;
+  }
+
+  /** Bindings of a scope are made anew; nothing is emitted when none needs it. */
+  enterScope(scope: Scope, span: Span): void {
+    const variables: VariableId[] = [];
+    for (const variable of scope.names.values()) {
+      if (variable.kind === 'parameter' || variable.form === 'ambient') continue;
+      const needed = variable.captured || variable.checked || (variable.form === 'var' && variable.kind === 'local');
+      if (needed && variable.owner === this.info.id) variables.push(variable.id);
+    }
+    if (scope.ownThis?.captured === true) variables.push(scope.ownThis.id);
+    if (variables.length > 0) this.emit({ kind: 'enterScope', variables }, span);
+  }
+
+  // Knowledge
+
+  kindOf(e: Expression): StaticKind {
+    return kindOf(e, this.kindOfVariable);
+  }
+
+  canThrow(e: Expression): boolean {
+    return canThrow(e, this.kindOfVariable);
+  }
+
+  private readonly kindOfVariable = (variable: VariableId): StaticKind => {
+    if (this.module.bindings.variables[variable]?.numeric === true) return 'number';
+    return this.kinds.get(variable) ?? 'unknown';
+  };
+
+  /**
+   * An expression that may be evaluated after what `effects` describes, with the value and the exceptions that it has now:
+   * the expression itself where nothing can change it, else a copy.
+   */
+  stable(e: Expression, effects: number, span: Span): Expression {
+    if ((effects & takesEdges) === 0 || e.kind === 'constant') return e;
+    if (this.canThrow(e)) return this.copy(e, span);
+    let changes = false;
+    forEachVariable(e, (id) => {
+      const variable = this.module.bindings.variables[id];
+      if (variable === undefined || !variable.reassigned) return;
+      if (variable.captured || (effects & assigns) !== 0) changes = true;
+    });
+    return changes ? this.copy(e, span) : e;
+  }
+
+  /** An expression that may be evaluated twice. */
+  repeatable(e: Expression, span: Span): Expression {
+    return this.canThrow(e) ? this.copy(e, span) : e;
+  }
+
+  private instructionCanThrow(instruction: Instruction): boolean {
+    switch (instruction.kind) {
+      case 'nop':
+      case 'enterScope':
+      case 'copyScope':
+      case 'throw':
+        return false;
+      case 'assign':
+        return this.canThrow(instruction.value);
+      case 'assume':
+        return this.canThrow(instruction.condition);
+      case 'allocate':
+        return instruction.elements.some((element) => element.kind !== 'hole' && (element.kind === 'spread' || this.canThrow(element.value)));
+      case 'closure':
+        return instruction.superclass !== null;
+      default:
+        return true;
+    }
+  }
+
+  /** The number of an element access; the same for each time it is lowered. */
+  access(node: ts.ElementAccessExpression, kind: Access['kind']): number | null {
+    if (ts.isStringLiteralLike(node.argumentExpression)) return null;
+    const known = this.accessOf.get(node);
+    if (known !== undefined) return known;
+    const id = this.accesses.length;
+    this.accesses.push({ id, span: spanOf(node), kind });
+    this.accessOf.set(node, id);
+    return id;
+  }
+
+  builtNodes(): GraphNode[] {
+    const { file } = this.module;
+    return this.nodes.map(({ kind, span, mark }, id) => ({ id, point: { file, offset: span.start, kind }, span, mark }));
+  }
+}
+

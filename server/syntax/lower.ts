@@ -1,0 +1,76 @@
+import ts from 'typescript';
+import type { ModuleIr } from '../ir/program.js';
+import type { AssertionComment } from './assertions/assertion.js';
+import { adopt } from './assertionSource.js';
+import { collectAssertions } from './assertions/collect.js';
+import { declareNames } from './declare.js';
+import { lowerFunction } from './lowerFunction.js';
+import { ModuleBuilder } from './moduleBuilder.js';
+import { resolveNames } from './resolve.js';
+import { variableOf } from './scopes.js';
+import { parse, syntaxErrors, type Source, type SyntaxError } from './source.js';
+import { thresholdsOf } from './thresholds.js';
+import { typeContext } from './types.js';
+
+export interface LowerOptions {
+  /** As it shall appear in control points. Its extension says which language the text is in. */
+  readonly file: string;
+  /** Assertion comments are lowered too. */
+  readonly assertions: boolean;
+}
+
+export type LowerResult =
+  { readonly kind: 'module'; readonly module: ModuleIr } | { readonly kind: 'syntaxErrors'; readonly errors: readonly SyntaxError[] };
+
+/** Parses a source text and makes its graphs. The stack must allow for the depth of its nesting. */
+export function lowerModule(text: string, options: LowerOptions): LowerResult {
+  const source = parse(text, options.file);
+  const errors = syntaxErrors(source);
+  return errors.length > 0 ? { kind: 'syntaxErrors', errors } : { kind: 'module', module: lowerParsed(source, options) };
+}
+
+function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
+  const comments = options.assertions ? collectAssertions(source.file) : { assertions: [], invalid: [] };
+  const attached = new Map<ts.Node, AssertionComment[]>();
+  for (const comment of comments.assertions) {
+    if (comment.tag !== 'range') adopt(comment, source.file);
+    const node = attachedNode(comment);
+    const known = attached.get(node);
+    if (known === undefined) attached.set(node, [comment]);
+    else known.push(comment);
+  }
+  const types = typeContext(comments.assertions);
+  const bindings = declareNames(source);
+  resolveNames(source, bindings, attached, types);
+  const module = new ModuleBuilder(options.file, source, bindings, attached, types);
+  module.invalidAssertions.push(...comments.invalid);
+  const functions = bindings.functions.map((info) => lowerFunction(module, info));
+  return {
+    file: options.file,
+    text: source.text,
+    functions,
+    variables: bindings.variables.map(variableOf),
+    sites: module.sites,
+    assertions: module.assertions,
+    invalidAssertions: module.invalidAssertions,
+    exports: bindings.exports.map(({ name, variable }) => ({ name, variable: variable?.id ?? null })),
+    tampersWithBuiltins: bindings.tampersWithBuiltins,
+    thresholds: thresholdsOf(bindings),
+  };
+}
+
+function attachedNode({ attachment }: AssertionComment): ts.Node {
+  switch (attachment.kind) {
+    case 'before':
+    case 'after':
+      return attachment.statement;
+    case 'start':
+    case 'end':
+      return attachment.block;
+    case 'entry':
+    case 'exit':
+      return attachment.function;
+    case 'value':
+      return attachment.declaration;
+  }
+}

@@ -1,0 +1,197 @@
+import ts from 'typescript';
+import type { Span } from '../base/span.js';
+import type { Expression } from '../ir/expression.js';
+import type { FunctionIr, VariableId } from '../ir/program.js';
+import { binary, nullValue, stringValue, unary, undefinedValue, unknownValue } from './expressions.js';
+import { FunctionBuilder } from './functionBuilder.js';
+import { nameSpan } from './functionNames.js';
+import { lowerAttached, checkVariable } from './lowerAssertion.js';
+import { initialiseFields } from './lowerClass.js';
+import { lowerSyntheticSuper } from './lowerCall.js';
+import { lowerInto } from './lowerExpression.js';
+import { applyDefault, bindName } from './lowerPattern.js';
+import { lowerList } from './lowerStatement.js';
+import type { ModuleBuilder } from './moduleBuilder.js';
+import type { FunctionInfo } from './scopes.js';
+import { hasModifier, spanOf } from './source.js';
+import { neverReturns } from './types.js';
+
+/** The graph of one function of a bound module. */
+export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): FunctionIr {
+  const { node } = info;
+  const span: Span = ts.isSourceFile(node) ? { start: 0, end: module.source.text.length } : spanOf(node);
+  const b = new FunctionBuilder(module, info, span);
+  const binding = bindParameters(b);
+  const opaque = isOpaque(info);
+  if (opaque) lowerOpaque(b, span);
+  else lowerWhole(b, span);
+  const declaration = ts.isFunctionLike(node) ? node : null;
+  return {
+    id: info.id,
+    name: info.name,
+    kind: info.kind,
+    isAsync: hasModifier(node, ts.SyntaxKind.AsyncKeyword),
+    isGenerator: declaration !== null && 'asteriskToken' in declaration && declaration.asteriskToken !== undefined,
+    parent: info.parent?.id ?? null,
+    span,
+    nameSpan: nameSpan(node),
+    parameters: binding.parameters,
+    rest: binding.rest,
+    restSite: binding.rest === null ? null : module.site(node, info, 'rest', span),
+    thisVariable: info.thisVariable?.id ?? null,
+    newTargetVariable: info.newTargetVariable?.id ?? null,
+    argumentsVariable: info.argumentsVariable?.id ?? null,
+    result: info.result.id,
+    exception: info.exception.id,
+    nodes: b.builtNodes(),
+    edges: b.edges,
+    entry: b.entry,
+    exit: b.exit,
+    throwExit: b.throwExit,
+    opaque,
+    neverReturns: declaration !== null && neverReturns(declaration),
+    accesses: b.accesses,
+  };
+}
+
+/** Functions inside one that is not modelled are not modelled either. */
+function isOpaque(info: FunctionInfo): boolean {
+  for (let at: FunctionInfo | null = info; at !== null; at = at.parent) if (at.opaque) return true;
+  return false;
+}
+
+function lowerOpaque(b: FunctionBuilder, span: Span): void {
+  const writes: VariableId[] = [];
+  for (let scope = b.info.scope.parent; scope !== null; scope = scope.parent) {
+    for (const variable of scope.names.values()) if (variable.captured && variable.form !== 'ambient') writes.push(variable.id);
+  }
+  const reads = writes.map((variable): Expression => ({ kind: 'variable', variable }));
+  b.emitTo(b.exit, { kind: 'havoc', target: b.info.result.id, reads, writes, reason: 'eval or with', span }, span);
+}
+
+interface ParameterBinding {
+  readonly parameters: VariableId[];
+  readonly rest: VariableId | null;
+  /** Parameters with patterns, by the variable that the argument is in. */
+  readonly holders: Map<ts.ParameterDeclaration, VariableId>;
+}
+
+function writtenParameters(info: FunctionInfo): readonly ts.ParameterDeclaration[] {
+  const { node } = info;
+  // `this` as a parameter exists for the type checker only.
+  return ts.isFunctionLike(node) ? node.parameters.filter((one) => !(ts.isIdentifier(one.name) && one.name.text === 'this')) : [];
+}
+
+const holdersOf = new WeakMap<FunctionBuilder, ParameterBinding>();
+
+function bindParameters(b: FunctionBuilder): ParameterBinding {
+  const { bindings } = b.module;
+  const binding = { parameters: [] as VariableId[], rest: null as VariableId | null, holders: new Map<ts.ParameterDeclaration, VariableId>() };
+  for (const parameter of writtenParameters(b.info)) {
+    const named = ts.isIdentifier(parameter.name) ? bindings.references.get(parameter.name)?.variable : undefined;
+    const variable = named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', spanOf(parameter), null);
+    if (named === undefined) binding.holders.set(parameter, variable.id);
+    if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
+    else binding.parameters.push(variable.id);
+  }
+  if (b.info.kind === 'derivedConstructor' && ts.isClassLike(b.info.node)) {
+    binding.rest = bindings.newVariable('%args', b.info.id, 'parameter', 'implicit', null, null).id;
+  }
+  holdersOf.set(b, binding);
+  return binding;
+}
+
+function lowerWhole(b: FunctionBuilder, span: Span): void {
+  const { info, module } = b;
+  const { node } = info;
+  const exitAssertions = (module.attached.get(node) ?? []).some((comment) => comment.attachment.kind === 'exit');
+  if (exitAssertions) b.returnTarget = b.node('before', span);
+  const binding = holdersOf.get(b);
+  b.enterScope(info.scope, span);
+  if (info.kind === 'module') enterModule(b, span);
+  if (info.kind === 'derivedConstructor' && info.thisVariable !== null) {
+    b.emit({ kind: 'enterScope', variables: [info.thisVariable.id] }, span);
+  }
+  adjustThis(b, span);
+  for (const parameter of writtenParameters(info)) lowerParameter(b, parameter, binding?.holders.get(parameter));
+  lowerAttached(b, node, 'entry');
+  if (info.kind === 'constructor' && !ts.isSourceFile(node)) initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));
+  if (ts.isSourceFile(node)) lowerList(b, node.statements, node);
+  else if (ts.isClassLike(node)) lowerDefaultConstructor(b, node, binding?.rest ?? null);
+  else lowerFunctionBody(b, node);
+  if (b.isLive()) {
+    b.emitTo(b.returnTarget, { kind: 'assign', target: info.result.id, value: undefinedValue, span }, span);
+    b.leave();
+  }
+  if (exitAssertions) {
+    b.startAt(b.returnTarget);
+    lowerAttached(b, node, 'exit');
+    b.goTo(b.exit);
+  }
+}
+
+function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration): void {
+  if (node.body === undefined) return;
+  if (ts.isBlock(node.body)) {
+    lowerList(b, node.body.statements, node.body);
+    return;
+  }
+  const span = spanOf(node.body);
+  const since = b.nodeCount;
+  lowerInto(b, node.body, b.info.result.id);
+  b.settle('after', span, since);
+  b.goTo(b.returnTarget);
+}
+
+function lowerDefaultConstructor(b: FunctionBuilder, node: ts.ClassLikeDeclaration, rest: VariableId | null): void {
+  if (b.info.kind !== 'derivedConstructor' || rest === null) return;
+  lowerSyntheticSuper(b, node, rest);
+  initialiseFields(b, node);
+}
+
+function lowerParameter(b: FunctionBuilder, parameter: ts.ParameterDeclaration, holder: VariableId | undefined): void {
+  const span = spanOf(parameter);
+  const named = ts.isIdentifier(parameter.name) ? b.module.bindings.references.get(parameter.name)?.variable : undefined;
+  const variable = holder ?? named?.id;
+  if (variable === undefined) return;
+  if (parameter.initializer !== undefined) applyDefault(b, variable, parameter.initializer, span);
+  if (holder !== undefined) bindName(b, parameter.name, { kind: 'variable', variable: holder }, span);
+  else if (named !== undefined) checkVariable(b, named, span);
+}
+
+/** Imports and the names of Node's wrapper: their values come from outside. */
+function enterModule(b: FunctionBuilder, span: Span): void {
+  const { bindings, source } = b.module;
+  const outside = [...b.info.scope.names.values()].filter((variable) => variable.form === 'import');
+  for (const variable of [...outside, ...bindings.wrapperVariables]) if (variable.used || variable.captured) b.assign(variable.id, unknownValue, span);
+  if (b.info.thisVariable !== null) {
+    const { id, captured } = b.info.thisVariable;
+    if (captured) b.emit({ kind: 'enterScope', variables: [id] }, span);
+    b.assign(id, source.isModule ? undefinedValue : unknownValue, span);
+  }
+  if (bindings.defaultExport?.captured === true) b.emit({ kind: 'enterScope', variables: [bindings.defaultExport.id] }, span);
+}
+
+/** Sloppy functions see the global object in place of undefined and null, and wrappers in place of other primitives. */
+function adjustThis(b: FunctionBuilder, span: Span): void {
+  const { info } = b;
+  if (info.strict || info.thisVariable === null || info.kind === 'module') return;
+  const self: Expression = { kind: 'variable', variable: info.thisVariable.id };
+  const absent = b.node('expression', span);
+  const present = b.node('expression', span);
+  const other = b.node('expression', span);
+  const wrapped = b.node('expression', span);
+  const after = b.node('expression', span);
+  b.test(binary('==', self, nullValue), absent, present, span);
+  b.startAt(absent);
+  b.emitTo(after, { kind: 'assign', target: info.thisVariable.id, value: { kind: 'global', name: 'globalThis' }, span }, span);
+  b.startAt(present);
+  b.test(binary('===', unary('typeof', self), stringValue('object')), after, other, span);
+  b.startAt(other);
+  b.test(binary('===', unary('typeof', self), stringValue('function')), after, wrapped, span);
+  b.startAt(wrapped);
+  b.emitTo(after, { kind: 'assign', target: info.thisVariable.id, value: unknownValue, span }, span);
+  info.thisVariable.reassigned = true;
+  b.startAt(after);
+}
+

@@ -1,0 +1,689 @@
+import ts from 'typescript';
+import type { AssertionComment } from './assertions/assertion.js';
+import type { Bindings } from './bindings.js';
+import { isImplemented } from './declare.js';
+import { moduleWrapperNames, standardGlobals } from './globals.js';
+import { inferNumbers } from './numbers.js';
+import type { Definition, FunctionInfo, Scope, VariableInfo } from './scopes.js';
+import { hasModifier, isAmbient, leftSpine, skipTypes, type Source } from './source.js';
+import { Tampering } from './tampering.js';
+import { declaredAssumption, parameterAssumption, permanentAssertions, type TypeContext } from './types.js';
+
+/** Assertion comments by the node that they are attached to. */
+export type AttachedAssertions = ReadonlyMap<ts.Node, readonly AssertionComment[]>;
+
+/**
+ * Second pass: what each name refers to, which variables are captured and reassigned, and what they are defined by.
+ * Assertions take part: they read variables like the code around them.
+ */
+export function resolveNames(source: Source, bindings: Bindings, assertions: AttachedAssertions, types: TypeContext): void {
+  const resolver = new Resolver(source, bindings, assertions, types);
+  resolver.module();
+  inferNumbers(bindings);
+}
+
+class Resolver {
+  private readonly tampering: Tampering;
+  /** The function whose `result` an assertion at an exit may name. */
+  private resultOf: FunctionInfo | null = null;
+  /** Within an assertion that is checked by other functions too. */
+  private permanent = false;
+  private enumDeclaration: ts.EnumDeclaration | null = null;
+
+  constructor(
+    private readonly source: Source,
+    private readonly bindings: Bindings,
+    private readonly assertions: AttachedAssertions,
+    private readonly types: TypeContext,
+  ) {
+    this.tampering = new Tampering(bindings);
+  }
+
+  module(): void {
+    const scope = this.bindings.scopeAt(this.source.file);
+    this.attached(this.source.file, scope);
+    this.list(this.source.file.statements, scope);
+    this.bindings.tampersWithBuiltins = this.tampering.found || this.bindings.assignedGlobals.size > 0;
+  }
+
+  private list(nodes: readonly ts.Node[] | undefined, scope: Scope): void {
+    if (nodes === undefined) return;
+    for (const node of nodes) this.visit(node, scope);
+  }
+
+  private visit(node: ts.Node | undefined, scope: Scope): void {
+    let next: ts.Node | undefined = node;
+    while (next !== undefined) {
+      if (this.assertions.size > 0) this.attached(next, scope);
+      next = this.visitOne(next, scope);
+    }
+  }
+
+  private children(node: ts.Node, scope: Scope): undefined {
+    ts.forEachChild(node, (child) => this.visit(child, scope));
+    return undefined;
+  }
+
+  /** The names in the assertions of a node, in the scope of the point that they speak of. */
+  private attached(node: ts.Node, scope: Scope): void {
+    for (const assertion of this.assertions.get(node) ?? []) {
+      if (assertion.tag === 'range') continue;
+      const { kind } = assertion.attachment;
+      const inside = kind === 'start' || kind === 'end' || kind === 'entry' || kind === 'exit';
+      const at = inside ? (this.bindings.scopes.get(node) ?? scope) : scope;
+      this.resultOf = kind === 'exit' ? at.owner : null;
+      // A permanent assertion is checked by every function that writes what it speaks of.
+      this.permanent = kind === 'value';
+      this.visit(assertion.expression, at);
+      this.resultOf = null;
+      this.permanent = false;
+    }
+  }
+
+  /** Visits a node; the result, if any, is to be visited next in the same scope. */
+  private visitOne(node: ts.Node, scope: Scope): ts.Node | undefined {
+    switch (node.kind) {
+      case ts.SyntaxKind.Identifier:
+        this.refer(node as ts.Identifier, scope);
+        return undefined;
+      case ts.SyntaxKind.ThisKeyword:
+        this.referThis(node, scope);
+        return undefined;
+      case ts.SyntaxKind.SuperKeyword:
+        this.referThis(node, scope);
+        return undefined;
+      case ts.SyntaxKind.InterfaceDeclaration:
+      case ts.SyntaxKind.TypeAliasDeclaration:
+      case ts.SyntaxKind.TypeParameter:
+        return undefined;
+      case ts.SyntaxKind.NumericLiteral:
+        scope.owner.constants.add(Number((node as ts.NumericLiteral).text));
+        return undefined;
+      case ts.SyntaxKind.ExpressionWithTypeArguments:
+        return (node as ts.ExpressionWithTypeArguments).expression;
+    }
+    if (ts.isTypeNode(node)) return undefined;
+    if (ts.isBinaryExpression(node)) {
+      this.binary(node, scope);
+      return undefined;
+    }
+    if (ts.isIfStatement(node)) {
+      this.visit(node.expression, scope);
+      this.visit(node.thenStatement, scope);
+      return node.elseStatement;
+    }
+    if (ts.isFunctionLike(node)) {
+      this.functionLike(node, scope);
+      return undefined;
+    }
+    return ts.isExpression(node) ? this.expression(node, scope) : this.other(node, scope);
+  }
+
+  private expression(node: ts.Expression, scope: Scope): ts.Node | undefined {
+    switch (node.kind) {
+      case ts.SyntaxKind.PropertyAccessExpression:
+        return (node as ts.PropertyAccessExpression).expression;
+      case ts.SyntaxKind.PrefixUnaryExpression:
+      case ts.SyntaxKind.PostfixUnaryExpression: {
+        const { operator, operand } = node as ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
+        if (operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken) {
+          this.target(operand, scope, { operator: 'update', value: null });
+        } else if (operator === ts.SyntaxKind.MinusToken && ts.isNumericLiteral(operand)) {
+          scope.owner.constants.add(-Number(operand.text));
+        } else {
+          return operand;
+        }
+        return undefined;
+      }
+      case ts.SyntaxKind.DeleteExpression:
+        this.tampering.written((node as ts.DeleteExpression).expression);
+        return (node as ts.DeleteExpression).expression;
+      case ts.SyntaxKind.CallExpression:
+        this.call(node as ts.CallExpression, scope);
+        return undefined;
+      case ts.SyntaxKind.MetaProperty:
+        if ((node as ts.MetaProperty).keywordToken === ts.SyntaxKind.NewKeyword) this.referNewTarget(node, scope);
+        return undefined;
+      case ts.SyntaxKind.ArrayLiteralExpression:
+        scope.owner.constants.add((node as ts.ArrayLiteralExpression).elements.length);
+        return this.children(node, scope);
+      case ts.SyntaxKind.ObjectLiteralExpression:
+        for (const property of (node as ts.ObjectLiteralExpression).properties) this.property(property, scope);
+        return undefined;
+      case ts.SyntaxKind.ClassExpression:
+        this.classLike(node as ts.ClassExpression, scope);
+        return undefined;
+      case ts.SyntaxKind.JsxElement:
+      case ts.SyntaxKind.JsxSelfClosingElement:
+        return this.children(node, scope);
+      default:
+        return this.children(node, scope);
+    }
+  }
+
+  private property(node: ts.ObjectLiteralElementLike, scope: Scope): void {
+    if (ts.isPropertyAssignment(node)) {
+      this.propertyName(node.name, scope);
+      this.visit(node.initializer, scope);
+    } else if (ts.isShorthandPropertyAssignment(node)) {
+      this.refer(node.name, scope);
+      this.visit(node.objectAssignmentInitializer, scope);
+    } else {
+      this.visit(node, scope);
+    }
+  }
+
+  private propertyName(name: ts.PropertyName | undefined, scope: Scope): void {
+    if (name !== undefined && ts.isComputedPropertyName(name)) this.visit(name.expression, scope);
+  }
+
+  private other(node: ts.Node, scope: Scope): ts.Node | undefined {
+    switch (node.kind) {
+      case ts.SyntaxKind.VariableDeclarationList:
+        for (const declaration of (node as ts.VariableDeclarationList).declarations) this.variable(declaration, scope);
+        return undefined;
+      case ts.SyntaxKind.ForStatement:
+        return this.children(node, this.bindings.scopes.get(node) ?? scope);
+      case ts.SyntaxKind.ForInStatement:
+      case ts.SyntaxKind.ForOfStatement:
+        this.forIn(node as ts.ForInOrOfStatement, this.bindings.scopes.get(node) ?? scope);
+        return undefined;
+      case ts.SyntaxKind.CatchClause: {
+        const clause = node as ts.CatchClause;
+        const inner = this.bindings.scopeAt(node);
+        if (clause.variableDeclaration !== undefined) this.pattern(clause.variableDeclaration.name, inner);
+        return this.visit(clause.block, inner), undefined;
+      }
+      case ts.SyntaxKind.LabeledStatement:
+        return (node as ts.LabeledStatement).statement;
+      case ts.SyntaxKind.BreakStatement:
+      case ts.SyntaxKind.ContinueStatement:
+        return undefined;
+      case ts.SyntaxKind.WithStatement:
+        this.makeOpaque(scope);
+        return this.children(node, scope);
+      case ts.SyntaxKind.ClassDeclaration:
+        this.classLike(node as ts.ClassDeclaration, scope);
+        return undefined;
+      case ts.SyntaxKind.ImportDeclaration:
+      case ts.SyntaxKind.ImportEqualsDeclaration:
+        return undefined;
+      case ts.SyntaxKind.ExportDeclaration:
+        this.exportDeclaration(node as ts.ExportDeclaration, scope);
+        return undefined;
+      case ts.SyntaxKind.ExportAssignment:
+        this.exportAssignment(node as ts.ExportAssignment, scope);
+        return undefined;
+      case ts.SyntaxKind.EnumDeclaration:
+        this.enumeration(node as ts.EnumDeclaration, scope);
+        return undefined;
+      case ts.SyntaxKind.ModuleDeclaration:
+        this.namespace(node as ts.ModuleDeclaration, scope);
+        return undefined;
+      case ts.SyntaxKind.JsxOpeningElement:
+      case ts.SyntaxKind.JsxClosingElement:
+      case ts.SyntaxKind.JsxAttribute:
+        return this.jsx(node, scope);
+      case ts.SyntaxKind.VariableStatement:
+        if (isAmbient(node)) return undefined;
+        this.exported(node as ts.VariableStatement, scope);
+        return (node as ts.VariableStatement).declarationList;
+      default:
+        return this.children(node, this.bindings.scopes.get(node) ?? scope);
+    }
+  }
+
+  private jsx(node: ts.Node, scope: Scope): undefined {
+    if (ts.isJsxAttribute(node)) this.visit(node.initializer, scope);
+    else if (ts.isJsxOpeningElement(node)) {
+      this.visit(node.tagName, scope);
+      this.visit(node.attributes, scope);
+    }
+    return undefined;
+  }
+
+  private variable(node: ts.VariableDeclaration, scope: Scope): void {
+    this.attached(node, scope);
+    if (ts.isIdentifier(node.name)) {
+      const variable = this.declared(node.name, scope);
+      if (variable !== null) this.describe(variable, node);
+      const isVar = (node.parent.flags & ts.NodeFlags.BlockScoped) === 0;
+      if (node.initializer !== undefined || !isVar) variable?.definitions?.push({ operator: '=', value: node.initializer ?? null });
+      if (variable !== null && isVar && node.initializer !== undefined && this.mayRunAgain(node, variable)) variable.reassigned = true;
+      if (variable !== null && node.initializer !== undefined) this.tampering.defined(variable, node.initializer);
+    } else {
+      this.pattern(node.name, scope);
+    }
+    this.visit(node.initializer, scope);
+  }
+
+  /** A `var` that is not a plain statement of the function's body may be written several times, or be read before. */
+  private mayRunAgain(node: ts.VariableDeclaration, variable: VariableInfo): boolean {
+    if (variable.declarations > 1 || variable.kind !== 'local') return true;
+    const statement = node.parent.parent;
+    if (!ts.isVariableStatement(statement)) return true;
+    const list = statement.parent;
+    return !(ts.isSourceFile(list) || (ts.isBlock(list) && ts.isFunctionLike(list.parent)));
+  }
+
+  /** What the declaration promises of the variable's values. */
+  private describe(variable: VariableInfo, node: ts.VariableDeclaration | ts.ParameterDeclaration): void {
+    variable.assumption = ts.isParameter(node) ? parameterAssumption(node, this.types) : declaredAssumption(node, this.types);
+    const permanent = permanentAssertions(node, this.types);
+    if (permanent.length > 0) this.bindings.permanent.set(variable, permanent);
+  }
+
+  private forIn(node: ts.ForInOrOfStatement, scope: Scope): void {
+    const head = node.initializer;
+    if (ts.isVariableDeclarationList(head)) {
+      for (const declaration of head.declarations) {
+        this.pattern(declaration.name, scope, (head.flags & ts.NodeFlags.BlockScoped) === 0);
+        this.visit(declaration.initializer, scope);
+      }
+    } else {
+      this.target(head, scope, null);
+    }
+    this.visit(node.expression, scope);
+    this.visit(node.statement, scope);
+  }
+
+  private pattern(name: ts.BindingName, scope: Scope, rewrites = false): void {
+    if (ts.isIdentifier(name)) {
+      const variable = this.declared(name, scope);
+      if (variable === null) return;
+      variable.definitions = null;
+      if (rewrites) variable.reassigned = true;
+      return;
+    }
+    for (const element of name.elements) {
+      if (ts.isOmittedExpression(element)) continue;
+      this.propertyName(element.propertyName, scope);
+      this.pattern(element.name, scope, rewrites);
+      this.visit(element.initializer, scope);
+    }
+  }
+
+  /** The variable that a declaration's name declares. */
+  private declared(name: ts.Identifier, scope: Scope): VariableInfo | null {
+    const variable = scope.lookup(name.text);
+    if (variable === null) return null;
+    if (variable.owner !== scope.owner.id) variable.captured = true;
+    this.bindings.references.set(name, { variable, check: false });
+    return variable;
+  }
+
+  private binary(node: ts.BinaryExpression, scope: Scope): void {
+    const spine = leftSpine(node, (inner) => !isAssignmentOperator(inner.operatorToken.kind));
+    const first = spine[0] ?? node;
+    if (!isAssignmentOperator(first.operatorToken.kind)) this.visit(first.left, scope);
+    for (const inner of spine) {
+      const operator = inner.operatorToken.kind;
+      if (isAssignmentOperator(operator)) {
+        const target = skipTypes(inner.left);
+        this.target(inner.left, scope, definitionBy(operator, inner.right));
+        if (ts.isIdentifier(target)) this.tampering.assigned(this.bindings.references.get(target)?.variable ?? null, inner.right);
+      }
+      this.visit(inner.right, scope);
+    }
+  }
+
+  /** Something assigned to; `definition` says by what, null when by a part of something. */
+  private target(node: ts.Node, scope: Scope, definition: Definition | null): void {
+    const inner = ts.isExpression(node) ? skipTypes(node) : node;
+    if (ts.isIdentifier(inner)) {
+      const variable = this.refer(inner, scope);
+      if (variable === null) {
+        if (standardGlobals.has(inner.text)) this.bindings.assignedGlobals.add(inner.text);
+        return;
+      }
+      variable.reassigned = true;
+      if (definition === null) variable.definitions = null;
+      else variable.definitions?.push(definition);
+    } else if (ts.isArrayLiteralExpression(inner)) {
+      for (const element of inner.elements) this.element(element, scope);
+    } else if (ts.isObjectLiteralExpression(inner)) {
+      for (const property of inner.properties) this.targetProperty(property, scope);
+    } else {
+      this.tampering.written(inner);
+      if (ts.isElementAccessExpression(inner) && isArguments(inner.expression)) this.writesArguments(inner.expression, scope);
+      this.visit(inner, scope);
+    }
+  }
+
+  private writesArguments(node: ts.Node, scope: Scope): void {
+    this.visit(node, scope);
+    let at: Scope | null = scope;
+    while (at !== null && (at.kind !== 'function' || at.owner.kind === 'arrow')) at = at.parent;
+    if (at !== null && !at.owner.strict) {
+      at.owner.writesArguments = true;
+      for (const parameter of at.owner.parameters) parameter.reassigned = true;
+    }
+  }
+
+  private element(node: ts.Expression, scope: Scope): void {
+    if (ts.isOmittedExpression(node)) return;
+    if (ts.isSpreadElement(node)) this.target(node.expression, scope, null);
+    else this.withDefault(node, scope);
+  }
+
+  private withDefault(node: ts.Expression, scope: Scope): void {
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      this.target(node.left, scope, null);
+      this.visit(node.right, scope);
+    } else {
+      this.target(node, scope, null);
+    }
+  }
+
+  private targetProperty(node: ts.ObjectLiteralElementLike, scope: Scope): void {
+    if (ts.isPropertyAssignment(node)) {
+      this.propertyName(node.name, scope);
+      this.withDefault(node.initializer, scope);
+    } else if (ts.isShorthandPropertyAssignment(node)) {
+      this.target(node.name, scope, null);
+      this.visit(node.objectAssignmentInitializer, scope);
+    } else if (ts.isSpreadAssignment(node)) {
+      this.target(node.expression, scope, null);
+    }
+  }
+
+  private call(node: ts.CallExpression, scope: Scope): void {
+    const callee = skipTypes(node.expression);
+    if (ts.isIdentifier(callee) && callee.text === 'eval' && scope.lookup('eval') === null) this.makeOpaque(scope);
+    this.tampering.called(callee, node.arguments);
+    this.visit(node.expression, scope);
+    this.list(node.arguments, scope);
+  }
+
+  private functionLike(node: ts.SignatureDeclaration, scope: Scope): void {
+    if (!isImplemented(node)) return;
+    if (ts.isFunctionDeclaration(node)) {
+      if (node.name !== undefined) {
+        const variable = scope.names.get(node.name.text);
+        if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
+      }
+      this.exported(node, scope);
+    } else if (ts.isFunctionExpression(node) && node.name !== undefined) {
+      const variable = this.bindings.scopes.get(node.name)?.names.get(node.name.text);
+      if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
+    }
+    if (node.name !== undefined && ts.isComputedPropertyName(node.name)) this.visit(node.name.expression, scope);
+    if (node.modifiers !== undefined) this.list(node.modifiers.filter(ts.isDecorator), scope);
+    this.body(node, this.bindings.functionAt(node));
+  }
+
+  private body(node: ts.FunctionLikeDeclaration, info: FunctionInfo): void {
+    const { scope } = info;
+    for (const parameter of node.parameters) {
+      this.attached(parameter, scope);
+      if (ts.isIdentifier(parameter.name)) {
+        const variable = this.declared(parameter.name, scope);
+        if (variable !== null) {
+          this.describe(variable, parameter);
+          info.parameters.push(variable);
+          if (parameter.initializer !== undefined) variable.reassigned = true;
+        }
+      } else {
+        this.pattern(parameter.name, scope);
+      }
+      if (parameter.modifiers !== undefined) this.list(parameter.modifiers.filter(ts.isDecorator), scope);
+      this.visit(parameter.initializer, scope);
+    }
+    if (node.body === undefined) return;
+    if (!ts.isBlock(node.body)) {
+      this.visit(node.body, scope);
+      return;
+    }
+    this.attached(node.body, scope);
+    this.list(node.body.statements, scope);
+  }
+
+  private classLike(node: ts.ClassLikeDeclaration, scope: Scope): void {
+    if (ts.isClassDeclaration(node)) {
+      if (node.name !== undefined) this.declared(node.name, scope);
+      this.exported(node, scope);
+    }
+    if (isAmbient(node)) return;
+    const inner = this.bindings.scopeAt(node);
+    if (ts.isClassExpression(node) && node.name !== undefined) this.declared(node.name, inner);
+    const info = this.bindings.functionAt(node);
+    this.constructorThis(info);
+    for (const clause of node.heritageClauses ?? []) {
+      if (clause.token === ts.SyntaxKind.ExtendsKeyword) this.list(clause.types, inner);
+    }
+    if (node.modifiers !== undefined) this.list(node.modifiers.filter(ts.isDecorator), scope);
+    for (const member of node.members) {
+      this.attached(member, inner);
+      this.member(member, inner, info);
+    }
+  }
+
+  private member(member: ts.ClassElement, scope: Scope, info: FunctionInfo): void {
+    if (member === info.node && ts.isConstructorDeclaration(member)) {
+      this.body(member, info);
+    } else if (ts.isClassStaticBlockDeclaration(member)) {
+      const inner = this.bindings.scopeAt(member);
+      this.attached(member.body, inner);
+      this.list(member.body.statements, inner);
+    } else if (ts.isPropertyDeclaration(member)) {
+      if (isAmbient(member)) return;
+      this.propertyName(member.name, scope);
+      this.visit(member.initializer, this.bindings.scopeAt(member));
+      if (member.modifiers !== undefined) this.list(member.modifiers.filter(ts.isDecorator), scope);
+    } else if (!ts.isConstructorDeclaration(member)) {
+      this.visit(member, scope);
+    }
+  }
+
+  /** Constructors always have a `this`; a derived one is uninitialised until `super()` has returned. */
+  private constructorThis(info: FunctionInfo): void {
+    const derived = info.kind === 'derivedConstructor';
+    const variable = this.bindings.newVariable('this', info.id, 'this', 'implicit', null, null, null, derived);
+    variable.initialisedFrom = derived ? superCallEnd(info.node) : 0;
+    info.thisVariable = variable;
+  }
+
+  private referThis(node: ts.Node, scope: Scope): void {
+    let at = scope;
+    while (at.kind !== 'static' && at.parent !== null && !ownsThis(at)) at = at.parent;
+    let variable: VariableInfo;
+    if (at.kind === 'static') {
+      at.ownThis ??= this.bindings.newVariable('this', at.owner.id, 'local', 'implicit', null, null);
+      variable = at.ownThis;
+    } else {
+      at.owner.thisVariable ??= this.bindings.newVariable('this', at.owner.id, 'this', 'implicit', null, null);
+      variable = at.owner.thisVariable;
+    }
+    if (variable.owner !== scope.owner.id) variable.captured = true;
+    const position = node.pos;
+    const inConstructor = position >= at.owner.scope.span.start && position < at.owner.scope.span.end;
+    const check = variable.lexical && inConstructor && node.end <= variable.initialisedFrom;
+    if (check) variable.checked = true;
+    this.bindings.references.set(node, { variable, check });
+  }
+
+  private referNewTarget(node: ts.Node, scope: Scope): void {
+    let at = scope;
+    while (at.parent !== null && !ownsThis(at)) at = at.parent;
+    at.owner.newTargetVariable ??= this.bindings.newVariable('new.target', at.owner.id, 'newTarget', 'implicit', null, null);
+    const variable = at.owner.newTargetVariable;
+    if (variable.owner !== scope.owner.id) variable.captured = true;
+    this.bindings.references.set(node, { variable, check: false });
+  }
+
+  private refer(node: ts.Identifier, scope: Scope): VariableInfo | null {
+    if (node.text === '') return null;
+    if (this.resultOf !== null && node.text === 'result') {
+      const { result } = this.resultOf;
+      this.bindings.references.set(node, { variable: result, check: false });
+      return result;
+    }
+    const variable = this.lookup(node.text, scope);
+    if (variable === null) {
+      const { enumDeclaration } = this;
+      if (enumDeclaration !== null && enumDeclaration.members.some((member) => ts.isIdentifier(member.name) && member.name.text === node.text)) {
+        this.bindings.enumReferences.set(node, enumDeclaration);
+      }
+      return null;
+    }
+    variable.used = true;
+    if (variable.owner !== scope.owner.id || this.permanent) variable.captured = true;
+    const position = node.end;
+    const check = variable.lexical && (position <= variable.initialisedFrom || !sharesClause(node, variable));
+    if (check) variable.checked = true;
+    this.bindings.references.set(node, { variable, check });
+    return variable;
+  }
+
+  private lookup(name: string, scope: Scope): VariableInfo | null {
+    if (name === 'arguments') return this.lookupArguments(scope);
+    const found = scope.lookup(name);
+    if (found !== null || !moduleWrapperNames.has(name)) return found;
+    const module = this.bindings.scopeAt(this.source.file);
+    const variable = this.bindings.newVariable(name, module.owner.id, 'local', 'implicit', null, null);
+    variable.definitions = null;
+    module.names.set(name, variable);
+    this.bindings.wrapperVariables.push(variable);
+    return variable;
+  }
+
+  private lookupArguments(scope: Scope): VariableInfo | null {
+    let at: Scope | null = scope;
+    while (at !== null) {
+      const found = at.names.get('arguments');
+      if (found !== undefined) return found;
+      if (at.kind === 'function' && at.owner.kind !== 'arrow') {
+        if (at.owner.kind === 'module') return null;
+        at.owner.argumentsVariable ??= this.bindings.newVariable('arguments', at.owner.id, 'arguments', 'implicit', null, null);
+        return at.owner.argumentsVariable;
+      }
+      at = at.parent;
+    }
+    return null;
+  }
+
+  /** Direct eval and `with` may read and write whatever is in scope. */
+  private makeOpaque(scope: Scope): void {
+    scope.owner.opaque = true;
+    for (let at: Scope | null = scope; at !== null; at = at.parent) {
+      for (const variable of at.names.values()) {
+        if (variable.owner !== scope.owner.id) variable.captured = true;
+        variable.reassigned = true;
+        variable.definitions = null;
+      }
+    }
+  }
+
+  private enumeration(node: ts.EnumDeclaration, scope: Scope): void {
+    const variable = this.declared(node.name, scope);
+    if (variable !== null) {
+      const declarations = this.bindings.enums.get(variable);
+      if (declarations === undefined) this.bindings.enums.set(variable, [node]);
+      else declarations.push(node);
+    }
+    if (isAmbient(node)) return;
+    this.exported(node, scope);
+    const outer = this.enumDeclaration;
+    this.enumDeclaration = node;
+    for (const member of node.members) {
+      this.propertyName(member.name, scope);
+      this.visit(member.initializer, scope);
+    }
+    this.enumDeclaration = outer;
+  }
+
+  private namespace(node: ts.ModuleDeclaration, scope: Scope): void {
+    const inner = this.bindings.scopes.get(node);
+    if (inner === undefined || !ts.isIdentifier(node.name)) return;
+    this.declared(node.name, scope);
+    this.exported(node, scope);
+    if (node.body === undefined) return;
+    this.attached(node.body, inner);
+    if (ts.isModuleBlock(node.body)) this.list(node.body.statements, inner);
+    else if (ts.isModuleDeclaration(node.body)) this.namespace(node.body, inner);
+  }
+
+  private exported(node: ts.Statement, scope: Scope): void {
+    if (scope.kind !== 'function' || scope.parent !== null || !hasModifier(node, ts.SyntaxKind.ExportKeyword)) return;
+    const { exports } = this.bindings;
+    if (ts.isVariableStatement(node)) {
+      for (const declaration of node.declarationList.declarations) this.exportedNames(declaration.name, scope);
+      return;
+    }
+    const name = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node) || ts.isModuleDeclaration(node) ? node.name : undefined;
+    const variable = name === undefined ? this.bindings.defaultExport : scope.lookup(name.text);
+    const isDefault = hasModifier(node, ts.SyntaxKind.DefaultKeyword);
+    exports.push({ name: isDefault || name === undefined ? 'default' : name.text, variable });
+  }
+
+  private exportedNames(name: ts.BindingName, scope: Scope): void {
+    if (ts.isIdentifier(name)) {
+      this.bindings.exports.push({ name: name.text, variable: scope.lookup(name.text) });
+      return;
+    }
+    for (const element of name.elements) if (!ts.isOmittedExpression(element)) this.exportedNames(element.name, scope);
+  }
+
+  private exportDeclaration(node: ts.ExportDeclaration, scope: Scope): void {
+    if (node.moduleSpecifier !== undefined || node.isTypeOnly || node.exportClause === undefined) return;
+    if (!ts.isNamedExports(node.exportClause)) return;
+    for (const specifier of node.exportClause.elements) {
+      if (specifier.isTypeOnly) continue;
+      const variable = scope.lookup((specifier.propertyName ?? specifier.name).text);
+      if (variable !== null) this.bindings.exports.push({ name: specifier.name.text, variable });
+    }
+  }
+
+  private exportAssignment(node: ts.ExportAssignment, scope: Scope): void {
+    const name = node.isExportEquals === true ? 'export=' : 'default';
+    this.visit(node.expression, scope);
+    const variable = ts.isIdentifier(node.expression) ? scope.lookup(node.expression.text) : this.bindings.defaultExport;
+    this.bindings.exports.push({ name, variable });
+  }
+}
+
+/** The scope's function, or the constructor whose field it initialises, binds `this`. */
+function ownsThis(scope: Scope): boolean {
+  if (scope.owner.kind === 'arrow') return false;
+  return scope.kind === 'function' || (scope.parent !== null && scope.parent.owner !== scope.owner);
+}
+
+function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
+  if (variable.clause === null) return true;
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === variable.clause) return true;
+  return false;
+}
+
+/** Where `super(…)` as a plain statement of the constructor's body has returned; the end of the text when there is none. */
+function superCallEnd(node: ts.Node): number {
+  if (!ts.isConstructorDeclaration(node) || node.body === undefined) return 0;
+  for (const statement of node.body.statements) {
+    if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) continue;
+    if (statement.expression.expression.kind === ts.SyntaxKind.SuperKeyword) return statement.end;
+  }
+  return node.end;
+}
+
+function isArguments(node: ts.Expression): boolean {
+  const inner = skipTypes(node);
+  return ts.isIdentifier(inner) && inner.text === 'arguments';
+}
+
+export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function definitionBy(operator: ts.SyntaxKind, value: ts.Expression): Definition | null {
+  switch (operator) {
+    case ts.SyntaxKind.EqualsToken:
+    case ts.SyntaxKind.BarBarEqualsToken:
+    case ts.SyntaxKind.AmpersandAmpersandEqualsToken:
+    case ts.SyntaxKind.QuestionQuestionEqualsToken:
+      return { operator: '=', value };
+    case ts.SyntaxKind.PlusEqualsToken:
+      return { operator: '+=', value };
+    default:
+      return { operator: 'numeric', value };
+  }
+}
+

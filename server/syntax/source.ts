@@ -1,0 +1,95 @@
+import ts from 'typescript';
+import type { Span } from '../base/span.js';
+
+/** A source file as lowering sees it. */
+export interface Source {
+  readonly file: ts.SourceFile;
+  readonly text: string;
+  /** Written in JavaScript: class fields without a value are undefined, code may be sloppy. */
+  readonly isJavaScript: boolean;
+  /** Has import or export declarations. */
+  readonly isModule: boolean;
+}
+
+export interface SyntaxError {
+  readonly span: Span;
+  readonly message: string;
+}
+
+export function parse(text: string, fileName: string): Source {
+  const file = ts.createSourceFile(fileName, text, { languageVersion: ts.ScriptTarget.Latest }, true, scriptKind(fileName));
+  const isJavaScript = /\.[cm]?jsx?$/i.test(fileName);
+  return { file, text, isJavaScript, isModule: ts.isExternalModule(file) || /\.m[jt]s$/i.test(fileName) };
+}
+
+function scriptKind(fileName: string): ts.ScriptKind {
+  if (/\.tsx$/i.test(fileName)) return ts.ScriptKind.TSX;
+  // JSX is allowed in every JavaScript file, as the compiler does.
+  if (/\.[cm]?jsx?$/i.test(fileName)) return ts.ScriptKind.JSX;
+  if (/\.json$/i.test(fileName)) return ts.ScriptKind.JSON;
+  return ts.ScriptKind.TS;
+}
+
+/** The parser keeps its diagnostics in a property that is not in its declarations. */
+interface WithDiagnostics {
+  readonly parseDiagnostics?: readonly ts.Diagnostic[];
+}
+
+/** Codes from 8000 to 8999 say that a construct is for TypeScript files only. */
+const firstJavaScriptOnly = 8000;
+const lastJavaScriptOnly = 8999;
+
+export function syntaxErrors(source: Source): SyntaxError[] {
+  const diagnostics = (source.file as ts.SourceFile & WithDiagnostics).parseDiagnostics ?? [];
+  return diagnostics
+    .filter((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error)
+    .filter((diagnostic) => diagnostic.code < firstJavaScriptOnly || diagnostic.code > lastJavaScriptOnly)
+    .map((diagnostic) => {
+      const start = diagnostic.start ?? 0;
+      return {
+        span: { start, end: start + (diagnostic.length ?? 0) },
+        message: ts.flattenDiagnosticMessageText(diagnostic.messageText, ' '),
+      };
+    });
+}
+
+/** The node without the trivia before it. */
+export function spanOf(node: ts.Node): Span {
+  return { start: node.getStart(), end: node.end };
+}
+
+/** The expression under parentheses and constructs that exist for the type checker only. */
+export function skipTypes(node: ts.Expression): ts.Expression {
+  let inner = node;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isSatisfiesExpression(inner) ||
+    ts.isTypeAssertionExpression(inner) ||
+    ts.isExpressionWithTypeArguments(inner) ||
+    ts.isPartiallyEmittedExpression(inner)
+  ) {
+    inner = inner.expression;
+  }
+  return inner;
+}
+
+export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
+}
+
+export function isAmbient(node: ts.Node): boolean {
+  return hasModifier(node, ts.SyntaxKind.DeclareKeyword);
+}
+
+/** The operands of a left-nested chain of binary operators, innermost first, found without recursion. */
+export function leftSpine(node: ts.BinaryExpression, continues: (inner: ts.BinaryExpression) => boolean): ts.BinaryExpression[] {
+  const spine = [node];
+  let left = node.left;
+  while (ts.isBinaryExpression(left) && continues(left)) {
+    spine.push(left);
+    left = left.left;
+  }
+  return spine.reverse();
+}
