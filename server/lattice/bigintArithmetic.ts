@@ -1,5 +1,18 @@
 import {
-  add, anyBigint, bigintRange, constantOf, contains, fromCorners, highest, join, lowest, multiply, noBigint, restrict, subtract, without,
+  add,
+  anyBigint,
+  bigintRange,
+  constantOf,
+  contains,
+  fromCorners,
+  highest,
+  join,
+  lowest,
+  multiply,
+  noBigint,
+  restrict,
+  subtract,
+  without,
 } from './bigint.js';
 import type { BigintValue } from './bigint.js';
 import { decision, opposites } from './comparison.js';

@@ -19,10 +19,20 @@ export function decision(mayBeTrue: boolean, mayBeFalse: boolean): Decision {
 
 /** The comparison that holds when this one does not, in a total order (so not of numbers that may be NaN). */
 export const opposites: Readonly<Record<Comparison, Comparison>> = {
-  '<': '>=', '<=': '>', '>': '<=', '>=': '<', '===': '!==', '!==': '===',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+  '===': '!==',
+  '!==': '===',
 };
 
 /** The comparison with its operands exchanged. */
 export const mirrored: Readonly<Record<Comparison, Comparison>> = {
-  '<': '>', '<=': '>=', '>': '<', '>=': '<=', '===': '===', '!==': '!==',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '===': '===',
+  '!==': '!==',
 };

@@ -59,8 +59,8 @@ export function numberConstant(value: number): NumberValue {
   return numberRange(value, value, false, Number.isNaN(value));
 }
 
-/** The value with the same fields as the canonical `candidate`, and its identity if it has them: states are compared by reference first. */
-function sameOr(value: NumberValue, min: number, max: number, integer: boolean, nan: boolean): boolean {
+/** Whether these are the fields of `value`: then it is reused, because states are compared by reference first. */
+function hasFields(value: NumberValue, min: number, max: number, integer: boolean, nan: boolean): boolean {
   return value.min === min && value.max === max && value.integer === integer && value.nan === nan;
 }
 
@@ -91,7 +91,7 @@ export function contains(value: NumberValue, concrete: number): boolean {
 }
 
 export function equal(x: NumberValue, y: NumberValue): boolean {
-  return x === y || sameOr(x, y.min, y.max, y.integer, y.nan);
+  return x === y || hasFields(x, y.min, y.max, y.integer, y.nan);
 }
 
 export function leq(x: NumberValue, y: NumberValue): boolean {
@@ -110,8 +110,8 @@ export function meet(x: NumberValue, y: NumberValue): NumberValue {
   if (x === y) return x;
   const min = x.min > y.min ? x.min : y.min;
   const max = x.max < y.max ? x.max : y.max;
-  if (sameOr(x, min, max, x.integer || y.integer, x.nan && y.nan)) return x;
-  if (sameOr(y, min, max, x.integer || y.integer, x.nan && y.nan)) return y;
+  if (hasFields(x, min, max, x.integer || y.integer, x.nan && y.nan)) return x;
+  if (hasFields(y, min, max, x.integer || y.integer, x.nan && y.nan)) return y;
   return preferring(x, y, numberRange(min, max, x.integer || y.integer, x.nan && y.nan));
 }
 
@@ -183,7 +183,15 @@ export function narrow(previous: NumberValue, next: NumberValue): NumberValue {
 }
 
 const landmarks: ReadonlySet<number> = new Set([
-  Infinity, Number.MAX_VALUE, 2 ** 53, 2 ** 53 - 1, 2 ** 32, 2 ** 32 - 1, 2 ** 32 - 2, 2 ** 31, 2 ** 31 - 1,
+  Infinity,
+  Number.MAX_VALUE,
+  2 ** 53,
+  2 ** 53 - 1,
+  2 ** 32,
+  2 ** 32 - 1,
+  2 ** 32 - 2,
+  2 ** 31,
+  2 ** 31 - 1,
 ]);
 
 function isLandmark(bound: number): boolean {
@@ -193,13 +201,25 @@ function isLandmark(bound: number): boolean {
 
 /** The thresholds that any program profits from: limits of machine integers, of array lengths and of exact integers; ascending. */
 export const standardThresholds: readonly number[] = [
-  -(2 ** 53), -(2 ** 53 - 1), -(2 ** 31), -1, 0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 2 ** 53 - 1, 2 ** 53, Number.MAX_VALUE,
+  -(2 ** 53),
+  -(2 ** 53 - 1),
+  -(2 ** 31),
+  -1,
+  0,
+  1,
+  2 ** 31 - 1,
+  2 ** 31,
+  2 ** 32 - 2,
+  2 ** 32 - 1,
+  2 ** 53 - 1,
+  2 ** 53,
+  Number.MAX_VALUE,
 ];
 
 /** A value with canonical fields: `x` or `y` if one of them has these fields. */
 function choose(x: NumberValue, y: NumberValue, min: number, max: number, integer: boolean, nan: boolean): NumberValue {
-  if (sameOr(x, min, max, integer, nan)) return x;
-  if (sameOr(y, min, max, integer, nan)) return y;
+  if (hasFields(x, min, max, integer, nan)) return x;
+  if (hasFields(y, min, max, integer, nan)) return y;
   return numberRange(min, max, integer, nan);
 }
 
@@ -214,9 +234,7 @@ export function show(value: NumberValue): string {
   if (isRangeEmpty(value)) return 'NaN';
   if (equal(value, anyNumber)) return '⊤';
   const range =
-    value.min === value.max
-      ? showNumber(value.min)
-      : `${showNumber(value.min)}..${showNumber(value.max)}${value.integer ? ' int' : ''}`;
+    value.min === value.max ? showNumber(value.min) : `${showNumber(value.min)}..${showNumber(value.max)}${value.integer ? ' int' : ''}`;
   return value.nan ? `${range} | NaN` : range;
 }
 

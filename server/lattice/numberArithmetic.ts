@@ -145,7 +145,12 @@ function powerOfMagnitudes(min: number, max: number, exponent: NumberValue, inte
       // 1 ** ∞ is NaN; 1 is the result of the other powers of 1.
       const corner = Number.isNaN(value) ? 1 : value;
       const exact =
-        x === 0 || x === 1 || y === 0 || y === 1 || !Number.isFinite(x) || !Number.isFinite(y) ||
+        x === 0 ||
+        x === 1 ||
+        y === 0 ||
+        y === 1 ||
+        !Number.isFinite(x) ||
+        !Number.isFinite(y) ||
         (Number.isInteger(x) && Number.isInteger(y) && y > 0 && corner <= 2 ** 53);
       const error = exact ? 0 : relativeError * Math.min(corner, Number.MAX_VALUE) + Number.MIN_VALUE;
       low = Math.min(low, exact ? corner : Math.min(corner, Number.MAX_VALUE) - error);
@@ -198,4 +203,3 @@ function haveCommon(a: NumberValue, b: NumberValue): boolean {
 function mayDiffer(a: NumberValue, b: NumberValue): boolean {
   return a.min !== b.min || a.max !== b.max || a.min !== a.max;
 }
-

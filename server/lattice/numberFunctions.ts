@@ -103,4 +103,3 @@ export function hypot(operands: readonly NumberValue[]): NumberValue {
   const infinite = magnitudes.some((magnitude) => magnitude.min === Infinity);
   return numberRange(infinite ? Infinity : Math.max(0, outwardDown(least)), outwardUp(greatest), false, false);
 }
-

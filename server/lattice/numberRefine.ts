@@ -204,7 +204,12 @@ function refineRemainderDividend(result: NumberValue, a: NumberValue, b: NumberV
   const least = Math.max(0, Math.ceil(result.min));
   const greatest = Math.min(step - 1, Math.floor(result.max));
   if (least > greatest) return restrict(refined, Infinity, -Infinity, result.nan);
-  return restrict(refined, nextInCycle(refined.min, step, least, greatest), previousInCycle(refined.max, step, least, greatest), result.nan);
+  return restrict(
+    refined,
+    nextInCycle(refined.min, step, least, greatest),
+    previousInCycle(refined.max, step, least, greatest),
+    result.nan,
+  );
 }
 
 /** The least n ≥ from with n % step in least..greatest; all are integers ≥ 0 (beyond 2^53 the rounded sum is a bound nevertheless). */

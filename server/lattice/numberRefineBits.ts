@@ -80,4 +80,3 @@ function refineShift(result: NumberValue, a: NumberValue, b: NumberValue): Opera
 function refineEmptiness(result: NumberValue, a: NumberValue, b: NumberValue): Operands {
   return isRangeEmpty(result) || isEmpty(a) || isEmpty(b) ? neither : { a, b };
 }
-

@@ -111,10 +111,14 @@ export function widen(previous: StringValue, next: StringValue, thresholds: read
   const joined = join(previous, next);
   if (joined.values !== null) return joined;
   if (previous.values !== null) return joined;
-  const min = joined.minLength < previous.minLength ? Math.max(0, thresholds.findLast((value) => value <= joined.minLength) ?? 0) : previous.minLength;
-  const max = joined.maxLength > previous.maxLength ? (thresholds.find((value) => value >= joined.maxLength) ?? maximumLength) : previous.maxLength;
-  // Rounded outwards: no threshold needs to be an integer.
-  const result = textOfLength(Math.floor(min), Math.ceil(max));
+  const min =
+    joined.minLength < previous.minLength
+      ? Math.max(0, thresholds.findLast((value) => value <= joined.minLength) ?? 0)
+      : previous.minLength;
+  const max =
+    joined.maxLength > previous.maxLength ? (thresholds.find((value) => value >= joined.maxLength) ?? maximumLength) : previous.maxLength;
+  // Lengths are integers, so that rounding a threshold inwards keeps it a bound.
+  const result = textOfLength(min, max);
   return equal(result, next) ? next : result;
 }
 
@@ -170,7 +174,10 @@ export function show(value: StringValue): string {
   if (value === noString) return '⊥';
   if (value.values !== null) return value.values.map((text) => JSON.stringify(text)).join(' | ');
   if (value.minLength === 0 && value.maxLength === maximumLength) return 'string';
-  const length = value.minLength === value.maxLength ? String(value.minLength) : `${value.minLength}..${value.maxLength === maximumLength ? '∞' : value.maxLength}`;
+  const length =
+    value.minLength === value.maxLength
+      ? String(value.minLength)
+      : `${value.minLength}..${value.maxLength === maximumLength ? '∞' : value.maxLength}`;
   return `string of ${length}`;
 }
 

@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  add, anyBigint, bigintConstant, bigintLattice, bigintRange, contains, join, lowest, meet, narrow, noBigint, onlyZero, show, widen, withoutZero,
+  add,
+  anyBigint,
+  bigintConstant,
+  bigintLattice,
+  bigintRange,
+  contains,
+  join,
+  lowest,
+  meet,
+  narrow,
+  noBigint,
+  onlyZero,
+  show,
+  widen,
+  withoutZero,
 } from '../../server/lattice/bigint.js';
 import type { BigintValue } from '../../server/lattice/bigint.js';
 import { compare, compute, mayThrow, refineAdd, refineCompare, refineSubtract } from '../../server/lattice/bigintArithmetic.js';
@@ -30,8 +44,10 @@ const subject: Subject<BigintValue, bigint> = {
   values: sets,
   concrete,
   contains,
-  rise: (value, step) => (value === noBigint ? bigintConstant(1n) : bigintConstant(step % 2 ? (value.max ?? 0n) + 1n : (value.min ?? 0n) - 1n)),
-  fall: (value, step) => (step % 2 ? bigintRange((value.min ?? -1000n) + 1n, value.max) : bigintRange(value.min, (value.max ?? 1000n) - 1n)),
+  rise: (value, step) =>
+    value === noBigint ? bigintConstant(1n) : bigintConstant(step % 2 ? (value.max ?? 0n) + 1n : (value.min ?? 0n) - 1n),
+  fall: (value, step) =>
+    step % 2 ? bigintRange((value.min ?? -1000n) + 1n, value.max) : bigintRange(value.min, (value.max ?? 1000n) - 1n),
   thresholds: [-1, 0, 10.5, 100, Infinity],
   longestChain: 50,
 };
@@ -42,14 +58,31 @@ describe('the lattice of sets of bigints', () => {
   describe('an adversary', () => {
     itIsCaught('a widening that never widens', subject, { widen: join }, 'every ascending chain ends');
     itIsCaught('a widening that forgets', subject, { widen: (x) => x }, 'widen is an upper bound, and stays when nothing is new');
-    itIsCaught('a join that keeps the upper bound', subject, { join: (x, y) => bigintRange(join(x, y).min, x.max) }, 'join is the least upper bound');
-    itIsCaught('a meet that keeps the lower bound', subject, { meet: (x, y) => bigintRange(x.min, meet(x, y).max) }, 'meet is the greatest lower bound and loses no common value');
+    itIsCaught(
+      'a join that keeps the upper bound',
+      subject,
+      { join: (x, y) => bigintRange(join(x, y).min, x.max) },
+      'join is the least upper bound',
+    );
+    itIsCaught(
+      'a meet that keeps the lower bound',
+      subject,
+      { meet: (x, y) => bigintRange(x.min, meet(x, y).max) },
+      'meet is the greatest lower bound and loses no common value',
+    );
     itIsCaught('a narrowing that always takes the next', subject, { narrow: (_, y) => y }, 'every descending chain ends');
   });
 
   it('shows ranges, and the parts by truth', () => {
     const count = bigintRange(0n, 10n);
-    assert.deepEqual([noBigint, anyBigint, bigintConstant(5n), count, withoutZero(count), onlyZero(count)].map(show), ['⊥', '-∞n..∞n', '5n', '0n..10n', '1n..10n', '0n']);
+    assert.deepEqual([noBigint, anyBigint, bigintConstant(5n), count, withoutZero(count), onlyZero(count)].map(show), [
+      '⊥',
+      '-∞n..∞n',
+      '5n',
+      '0n..10n',
+      '1n..10n',
+      '0n',
+    ]);
   });
   it('bounds beyond 2^128 are given up', () => {
     assert.equal(show(add(bigintRange(0n, limit), bigintConstant(1n))), `1n..∞n`);
@@ -64,20 +97,34 @@ describe('the lattice of sets of bigints', () => {
 
 /** A set with the bigint in it, at its edge or not. */
 const around = (value: bigint): fc.Arbitrary<BigintValue> =>
-  fc.tuple(fc.constantFrom(0n, 0n, 1n, 7n, null), fc.constantFrom(0n, 0n, 2n, 9n, null)).map(([below, above]) =>
-    bigintRange(below === null ? null : value - below, above === null ? null : value + above),
-  );
+  fc
+    .tuple(fc.constantFrom(0n, 0n, 1n, 7n, null), fc.constantFrom(0n, 0n, 2n, 9n, null))
+    .map(([below, above]) => bigintRange(below === null ? null : value - below, above === null ? null : value + above));
 const element = concrete.chain((value) => fc.tuple(fc.constant(value), around(value)));
 const smallElement = fc.bigInt(-8n, 8n).chain((value) => fc.tuple(fc.constant(value), around(value)));
 const runs = { numRuns: 20_000 };
 
 const operations: Readonly<Record<BigintOperator, (x: bigint, y: bigint) => bigint>> = {
-  '+': (x, y) => x + y, '-': (x, y) => x - y, '*': (x, y) => x * y, '/': (x, y) => x / y, '%': (x, y) => x % y, '**': (x, y) => x ** y,
-  '<<': (x, y) => x << y, '>>': (x, y) => x >> y, '&': (x, y) => x & y, '|': (x, y) => x | y, '^': (x, y) => x ^ y,
+  '+': (x, y) => x + y,
+  '-': (x, y) => x - y,
+  '*': (x, y) => x * y,
+  '/': (x, y) => x / y,
+  '%': (x, y) => x % y,
+  '**': (x, y) => x ** y,
+  '<<': (x, y) => x << y,
+  '>>': (x, y) => x >> y,
+  '&': (x, y) => x & y,
+  '|': (x, y) => x | y,
+  '^': (x, y) => x ^ y,
 };
 
 const comparisons: Readonly<Record<Comparison, (x: bigint, y: bigint) => boolean>> = {
-  '<': (x, y) => x < y, '<=': (x, y) => x <= y, '>': (x, y) => x > y, '>=': (x, y) => x >= y, '===': (x, y) => x === y, '!==': (x, y) => x !== y,
+  '<': (x, y) => x < y,
+  '<=': (x, y) => x <= y,
+  '>': (x, y) => x > y,
+  '>=': (x, y) => x >= y,
+  '===': (x, y) => x === y,
+  '!==': (x, y) => x !== y,
 };
 
 function isOperator(name: string): name is BigintOperator {
@@ -140,9 +187,13 @@ describe('refining sets of bigints keeps every pair', () => {
     const delta = fc.constantFrom(0n, 1n, 5n, null);
     fc.assert(
       fc.property(element, smallElement, delta, delta, ([x, a], [y, b], below, above) => {
-        const near = (value: bigint): BigintValue => bigintRange(below === null ? null : value - below, above === null ? null : value + above);
+        const near = (value: bigint): BigintValue =>
+          bigintRange(below === null ? null : value - below, above === null ? null : value + above);
         for (const refined of [refineAdd(near(x + y), a, b), refineSubtract(near(x - y), a, b)]) {
-          assert.ok(contains(refined.a, x) && contains(refined.b, y), `${show(a)}, ${show(b)} became ${show(refined.a)}, ${show(refined.b)}`);
+          assert.ok(
+            contains(refined.a, x) && contains(refined.b, y),
+            `${show(a)}, ${show(b)} became ${show(refined.a)}, ${show(refined.b)}`,
+          );
         }
       }),
       runs,

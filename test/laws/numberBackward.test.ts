@@ -7,7 +7,10 @@ import type { Operands } from '../../server/lattice/numberRefine.js';
 import { manyCases } from './numberSamples.js';
 
 type Unary = readonly [concrete: (x: number) => number, backward: (result: NumberValue, a: NumberValue) => NumberValue];
-type Binary = readonly [concrete: (x: number, y: number) => number, backward: (result: NumberValue, a: NumberValue, b: NumberValue) => Operands];
+type Binary = readonly [
+  concrete: (x: number, y: number) => number,
+  backward: (result: NumberValue, a: NumberValue, b: NumberValue) => Operands,
+];
 
 const unary: Readonly<Record<string, Unary>> = {
   '-': [(x) => -x, refine.refineNegate],
@@ -58,7 +61,10 @@ function keepsThePairs(name: string, [concrete, backward]: Binary): void {
     const result = sampler.setAround(value);
     const refined = backward(result, a, b);
     const kept = contains(refined.a, x) && contains(refined.b, y);
-    if (!kept) assert.fail(`${x} ${name} ${y} = ${value} ∈ ${show(result)} is lost: (${show(a)}) ${name} (${show(b)}) became (${show(refined.a)}) and (${show(refined.b)})`);
+    if (!kept)
+      assert.fail(
+        `${x} ${name} ${y} = ${value} ∈ ${show(result)} is lost: (${show(a)}) ${name} (${show(b)}) became (${show(refined.a)}) and (${show(refined.b)})`,
+      );
     assert.ok(leq(refined.a, a) && leq(refined.b, b), 'an operand grew');
     assert.ok((refined.a === a || !leq(a, refined.a)) && (refined.b === b || !leq(b, refined.b)), 'an unchanged operand was copied');
   });
@@ -73,10 +79,12 @@ describe('backward arithmetic keeps every pair that gives the result', () => {
         const a = sampler.setAround(x);
         const result = sampler.setAround(concrete(x));
         const refined = backward(result, a);
-        if (!contains(refined, x)) assert.fail(`${name} ${x} = ${concrete(x)} ∈ ${show(result)} is lost: ${show(a)} became ${show(refined)}`);
+        if (!contains(refined, x))
+          assert.fail(`${name} ${x} = ${concrete(x)} ∈ ${show(result)} is lost: ${show(a)} became ${show(refined)}`);
         assert.ok(leq(refined, a), 'the operand grew');
         assert.ok(refined === a || !leq(a, refined), 'an unchanged operand was copied');
-      }));
+      }),
+    );
   }
   for (const [operator, concrete] of Object.entries(comparisons)) {
     it(`x ${operator} y`, () =>
@@ -88,7 +96,10 @@ describe('backward arithmetic keeps every pair that gives the result', () => {
         const truth = concrete(x, y);
         const refined = refine.refineCompare(operator as Comparison, truth, a, b);
         const kept = contains(refined.a, x) && contains(refined.b, y);
-        if (!kept) assert.fail(`${x} ${operator} ${y} is ${truth}: (${show(a)}) ${operator} (${show(b)}) became (${show(refined.a)}) and (${show(refined.b)})`);
+        if (!kept)
+          assert.fail(
+            `${x} ${operator} ${y} is ${truth}: (${show(a)}) ${operator} (${show(b)}) became (${show(refined.a)}) and (${show(refined.b)})`,
+          );
         assert.ok(leq(refined.a, a) && leq(refined.b, b), 'an operand grew');
         assert.ok((refined.a === a || !leq(a, refined.a)) && (refined.b === b || !leq(b, refined.b)), 'an unchanged operand was copied');
       }));
@@ -97,7 +108,11 @@ describe('backward arithmetic keeps every pair that gives the result', () => {
   it('nothing comes from nothing, and no operand without the other', () => {
     const five = numberRange(5, 5, true, false);
     for (const [, backward] of Object.values(binary)) {
-      for (const [result, a, b] of [[noNumber, five, five], [five, noNumber, five], [five, five, noNumber]] as const) {
+      for (const [result, a, b] of [
+        [noNumber, five, five],
+        [five, noNumber, five],
+        [five, five, noNumber],
+      ] as const) {
         const refined = backward(result, a, b);
         assert.ok(isEmpty(refined.a) && isEmpty(refined.b));
       }
@@ -111,9 +126,15 @@ describe('a refinement that loses a pair is caught', () => {
     (result, a, b) => ({ a: refine.refineCompare('<=', true, a, numberRange(result.max - b.min, result.max - b.min, false, false)).a, b }),
   ];
   it('x = y - c, rounded to nearest', () => assert.throws(() => keepsThePairs('+', naive)));
-  const forgetful: Binary = [(x, y) => x + y, (result, a, b) => refine.refineAdd(numberRange(result.min, result.max, result.integer, false), a, b)];
+  const forgetful: Binary = [
+    (x, y) => x + y,
+    (result, a, b) => refine.refineAdd(numberRange(result.min, result.max, result.integer, false), a, b),
+  ];
   it('NaN is forgotten', () => assert.throws(() => keepsThePairs('+', forgetful)));
-  const hasty: Binary = [(x, y) => x * y, (result, a, b) => (b.min > 0 ? { a: refine.refineCompare('<=', true, a, result).a, b } : { a, b })];
+  const hasty: Binary = [
+    (x, y) => x * y,
+    (result, a, b) => (b.min > 0 ? { a: refine.refineCompare('<=', true, a, result).a, b } : { a, b }),
+  ];
   it('a factor below 1', () => assert.throws(() => keepsThePairs('*', hasty)));
 });
 
@@ -126,9 +147,17 @@ const shown = ({ a, b }: Operands): string => `${show(a)}; ${show(b)}`;
 describe('backward arithmetic is exact on integers and sharp on doubles', () => {
   const pairs: readonly (readonly [what: string, actual: Operands, expected: string])[] = [
     ['n + 1 in 1..100', refine.refineAdd(int(1, 100), anyInteger, int(1, 1)), '0..99 int; 1'],
-    ['n + 10 in -∞..100 (McCarthy: n > 90)', refine.refineAdd(int(101, 2 ** 53 - 1), anyInteger, int(10, 10)), '91..9007199254740981 int; 10'],
+    [
+      'n + 10 in -∞..100 (McCarthy: n > 90)',
+      refine.refineAdd(int(101, 2 ** 53 - 1), anyInteger, int(10, 10)),
+      '91..9007199254740981 int; 10',
+    ],
     ['n - 10 in 91..91', refine.refineSubtract(int(91, 91), anyInteger, int(10, 10)), '101; 10'],
-    ['i + 1 beyond 2^53 is absorbed', refine.refineAdd(int(2 ** 53, 2 ** 53), int(0, 2 ** 54), int(1, 1)), '9007199254740991..9007199254740992 int; 1'],
+    [
+      'i + 1 beyond 2^53 is absorbed',
+      refine.refineAdd(int(2 ** 53, 2 ** 53), int(0, 2 ** 54), int(1, 1)),
+      '9007199254740991..9007199254740992 int; 1',
+    ],
     ['x + 1 ≥ 1 for doubles', refine.refineAdd(real(1, Infinity), real(-5, 5), int(1, 1)), '-1.1102230246251565e-16..5; 1'],
     ['x + 0.5 ≥ 0', refine.refineAdd(real(0, Infinity), real(-5, 5), real(0.5, 0.5)), '-0.5..5; 0.5'],
     ['x * 2 in 5..10', refine.refineMultiply(real(5, 10), real(-100, 100), int(2, 2)), '2.5..5; 2'],
@@ -156,22 +185,40 @@ describe('backward arithmetic is exact on integers and sharp on doubles', () => 
   it('Math.floor, ceil, trunc, round, abs, sqrt', () => {
     assert.deepEqual(
       [
-        refine.refineFloor(int(0, 9), real(-100, 100)), refine.refineCeil(int(0, 9), real(-100, 100)), refine.refineTrunc(int(0, 9), real(-100, 100)),
-        refine.refineRound(int(0, 9), real(-100, 100)), refine.refineAbs(real(2, 3), real(0, 100)), refine.refineAbs(real(2, 3), real(-100, 100)),
-        refine.refineSqrt(real(2, 3), real(-100, 100)), refine.refineSqrt(orNan(real(2, 3)), real(-100, 100)),
+        refine.refineFloor(int(0, 9), real(-100, 100)),
+        refine.refineCeil(int(0, 9), real(-100, 100)),
+        refine.refineTrunc(int(0, 9), real(-100, 100)),
+        refine.refineRound(int(0, 9), real(-100, 100)),
+        refine.refineAbs(real(2, 3), real(0, 100)),
+        refine.refineAbs(real(2, 3), real(-100, 100)),
+        refine.refineSqrt(real(2, 3), real(-100, 100)),
+        refine.refineSqrt(orNan(real(2, 3)), real(-100, 100)),
       ].map(show),
-      ['0..9.999999999999998', '-0.9999999999999999..9', '-0.9999999999999999..9.999999999999998', '-0.5..9.499999999999998', '2..3', '-3..3', '4..9', '-100..9'],
+      [
+        '0..9.999999999999998',
+        '-0.9999999999999999..9',
+        '-0.9999999999999999..9.999999999999998',
+        '-0.5..9.499999999999998',
+        '2..3',
+        '-3..3',
+        '4..9',
+        '-100..9',
+      ],
     );
   });
 
-  it('+ and - leave the smallest ranges of small integers', () => {
-    for (const [name, sign, backward] of [['+', 1, refine.refineAdd], ['-', -1, refine.refineSubtract]] as const) {
+  it('+ and - leave the smallest ranges of integers, also of large ones', () => {
+    for (const [name, sign, backward] of [
+      ['+', 1, refine.refineAdd],
+      ['-', -1, refine.refineSubtract],
+    ] as const) {
       manyCases(20_000, (sampler) => {
-        const range = (): NumberValue => {
-          const min = sampler.below(14) - 7;
+        const range = (origin: number): NumberValue => {
+          const min = origin + sampler.below(14) - 7;
           return int(min, min + sampler.below(5));
         };
-        const [result, a, b] = [range(), range(), range()];
+        const origin = sampler.oneIn(2) ? 0 : 2 ** 52;
+        const [result, a, b] = [range(sign * origin), range(0), range(origin)];
         const xs: number[] = [];
         const ys: number[] = [];
         for (let x = a.min; x <= a.max; x++) {
@@ -196,7 +243,11 @@ describe('comparisons refine', () => {
     ['x < 4.5, x an integer', refine.refineCompare('<', true, int(0, 100), real(4.5, 4.5)), '0..4 int; 4.5'],
     ['x < y on both sides', refine.refineCompare('<', true, int(0, 9), int(0, 9)), '0..8 int; 1..9 int'],
     ['!(x < 5) may be NaN', refine.refineCompare('<', false, orNan(real(0, 100)), five), '5..100 | NaN; 5'],
-    ['!(x < y), y may be NaN: nothing is known of x', refine.refineCompare('<', false, real(0, 100), orNan(real(0, 9))), '0..100; 0..9 | NaN'],
+    [
+      '!(x < y), y may be NaN: nothing is known of x',
+      refine.refineCompare('<', false, real(0, 100), orNan(real(0, 9))),
+      '0..100; 0..9 | NaN',
+    ],
     ['x < 5 excludes NaN', refine.refineCompare('<', true, orNan(real(0, 100)), five), '0..4.999999999999999; 5'],
     ['x === 5', refine.refineCompare('===', true, orNan(real(0, 100)), five), '5; 5'],
     ['x !== 0, an integer', refine.refineCompare('!==', true, int(0, 100), int(0, 0)), '1..100 int; 0'],

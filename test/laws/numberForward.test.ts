@@ -8,7 +8,7 @@ import { manyCases } from './numberSamples.js';
 type Unary = readonly [concrete: (x: number) => number, abstract: (a: NumberValue) => NumberValue];
 type Binary = readonly [concrete: (x: number, y: number) => number, abstract: (a: NumberValue, b: NumberValue) => NumberValue];
 
-export const unaryOperations: Readonly<Record<string, Unary>> = {
+const unaryOperations: Readonly<Record<string, Unary>> = {
   '-': [(x) => -x, arithmetic.negate],
   '~': [(x) => ~x, arithmetic.bitNot],
   ToInt32: [(x) => x | 0, arithmetic.toInt32],
@@ -33,7 +33,7 @@ export const unaryOperations: Readonly<Record<string, Unary>> = {
   'Math.clz32': [Math.clz32, arithmetic.clz32],
 };
 
-export const binaryOperations: Readonly<Record<string, Binary>> = {
+const binaryOperations: Readonly<Record<string, Binary>> = {
   '+': [(x, y) => x + y, arithmetic.add],
   '-': [(x, y) => x - y, arithmetic.subtract],
   '*': [(x, y) => x * y, arithmetic.multiply],
@@ -53,7 +53,7 @@ export const binaryOperations: Readonly<Record<string, Binary>> = {
   'Math.hypot': [Math.hypot, (a, b) => arithmetic.hypot([a, b])],
 };
 
-export const comparisons: Readonly<Record<Comparison, (x: number, y: number) => boolean>> = {
+const comparisons: Readonly<Record<Comparison, (x: number, y: number) => boolean>> = {
   '<': (x, y) => x < y,
   '<=': (x, y) => x <= y,
   '>': (x, y) => x > y,
@@ -67,7 +67,8 @@ const casesPerOperation = 40_000;
 /** A set is canonical when building it again from its fields changes nothing. */
 function assertCanonical(value: NumberValue): void {
   const again = numberRange(value.min, value.max, value.integer, value.nan);
-  const same = Object.is(again.min, value.min) && Object.is(again.max, value.max) && again.integer === value.integer && again.nan === value.nan;
+  const same =
+    Object.is(again.min, value.min) && Object.is(again.max, value.max) && again.integer === value.integer && again.nan === value.nan;
   if (!same) assert.fail(`not canonical: ${JSON.stringify(value)}`);
 }
 
@@ -80,7 +81,8 @@ describe('arithmetic on sets of doubles contains every concrete result', () => {
         const result = abstract(a);
         assertCanonical(result);
         if (!contains(result, concrete(x))) assert.fail(`${name} ${x} = ${concrete(x)} is not in ${show(result)} = ${name} (${show(a)})`);
-      }));
+      }),
+    );
   }
   for (const [name, [concrete, abstract]] of Object.entries(binaryOperations)) {
     it(`x ${name} y`, () =>
@@ -91,7 +93,8 @@ describe('arithmetic on sets of doubles contains every concrete result', () => {
         const b = sampler.setAround(y);
         const result = abstract(a, b);
         assertCanonical(result);
-        if (!contains(result, concrete(x, y))) assert.fail(`${x} ${name} ${y} = ${concrete(x, y)} is not in ${show(result)} = (${show(a)}) ${name} (${show(b)})`);
+        if (!contains(result, concrete(x, y)))
+          assert.fail(`${x} ${name} ${y} = ${concrete(x, y)} is not in ${show(result)} = (${show(a)}) ${name} (${show(b)})`);
       }));
   }
   for (const [operator, concrete] of Object.entries(comparisons)) {
@@ -109,7 +112,8 @@ describe('arithmetic on sets of doubles contains every concrete result', () => {
   it('nothing comes from nothing', () => {
     const five = numberRange(5, 5, true, false);
     for (const [, abstract] of Object.values(unaryOperations)) assert.ok(isEmpty(abstract(noNumber)));
-    for (const [, abstract] of Object.values(binaryOperations)) assert.ok(isEmpty(abstract(noNumber, five)) && isEmpty(abstract(five, noNumber)));
+    for (const [, abstract] of Object.values(binaryOperations))
+      assert.ok(isEmpty(abstract(noNumber, five)) && isEmpty(abstract(five, noNumber)));
   });
 });
 
@@ -127,7 +131,8 @@ describe('an operation that is too small is caught', () => {
           const y = sampler.double();
           assert.ok(contains(abstract(sampler.setAround(x), sampler.setAround(y)), concrete(x, y)));
         }),
-      ));
+      ),
+    );
   }
 });
 
@@ -140,6 +145,7 @@ describe('arithmetic on sets of doubles is exact where that is cheap', () => {
     ['a counter sticks at 2^53', arithmetic.add(int(0, 2 ** 53), int(1, 1)), '1..9007199254740992 int'],
     ['n - n', arithmetic.subtract(int(0, 9), int(0, 9)), '-9..9 int'],
     ['∞ - ∞', arithmetic.subtract(real(0, Infinity), real(0, Infinity)), '⊤'],
+    ['-∞ + x', arithmetic.add(int(-Infinity, -Infinity), real(0, Infinity)), '-∞ | NaN'],
     ['0 * ∞ next to 0 * 5', arithmetic.multiply(int(0, 0), real(5, Infinity)), '0 | NaN'],
     ['1 / x for x in 0..1 is both infinities', arithmetic.divide(int(1, 1), real(0, 1)), '-∞..∞'],
     ['x / 2', arithmetic.divide(int(0, 9), int(2, 2)), '0..4.5'],

@@ -1,15 +1,90 @@
 import fc from 'fast-check';
 import { nextDown, nextUp } from '../../server/lattice/double.js';
-import { anyFinite, anyFiniteInteger, anyInt32, anyNumber, anySafeInteger, anyUint32, nanOnly, noNumber, numberRange } from '../../server/lattice/number.js';
+import {
+  anyFinite,
+  anyFiniteInteger,
+  anyInt32,
+  anyNumber,
+  anySafeInteger,
+  anyUint32,
+  nanOnly,
+  noNumber,
+  numberRange,
+} from '../../server/lattice/number.js';
 import type { NumberValue } from '../../server/lattice/number.js';
 
 /** Where doubles behave unlike integers or reals. */
 export const specialDoubles: readonly number[] = [
-  0, -0, 1, -1, 2, -2, 3, -3, 5, 7, 9, 10, -10, 31, 32, 33, 64, 99, 100, 101, 255, 0.5, -0.5, 1.5, -1.5, 2.5, 0.1, -0.1, 0.3, 1 / 3,
-  2 ** 31, 2 ** 31 - 1, 2 ** 31 + 1, -(2 ** 31), -(2 ** 31) - 1, -(2 ** 31) - 0.5, 2 ** 32, 2 ** 32 - 1, 2 ** 32 + 5, -(2 ** 32),
-  2 ** 52, 2 ** 52 - 0.5, 2 ** 52 + 1, -(2 ** 52), 2 ** 53, 2 ** 53 - 1, 2 ** 53 + 2, -(2 ** 53), -(2 ** 53) + 1, 2 ** 54, 2 ** 60, 1e21,
-  Number.MIN_VALUE, -Number.MIN_VALUE, 2 ** -1022, nextDown(2 ** -1022), Number.EPSILON, nextDown(1), nextUp(1),
-  Number.MAX_VALUE, -Number.MAX_VALUE, 2 ** 1023, 1e308, 1e-308, 1e154, Infinity, -Infinity, NaN, Math.PI, Math.PI / 2,
+  0,
+  -0,
+  1,
+  -1,
+  2,
+  -2,
+  3,
+  -3,
+  5,
+  7,
+  9,
+  10,
+  -10,
+  31,
+  32,
+  33,
+  64,
+  99,
+  100,
+  101,
+  255,
+  0.5,
+  -0.5,
+  1.5,
+  -1.5,
+  2.5,
+  0.1,
+  -0.1,
+  0.3,
+  1 / 3,
+  2 ** 31,
+  2 ** 31 - 1,
+  2 ** 31 + 1,
+  -(2 ** 31),
+  -(2 ** 31) - 1,
+  -(2 ** 31) - 0.5,
+  2 ** 32,
+  2 ** 32 - 1,
+  2 ** 32 + 5,
+  -(2 ** 32),
+  2 ** 52,
+  2 ** 52 - 0.5,
+  2 ** 52 + 1,
+  -(2 ** 52),
+  2 ** 53,
+  2 ** 53 - 1,
+  2 ** 53 + 2,
+  -(2 ** 53),
+  -(2 ** 53) + 1,
+  2 ** 54,
+  2 ** 60,
+  1e21,
+  Number.MIN_VALUE,
+  -Number.MIN_VALUE,
+  2 ** -1022,
+  nextDown(2 ** -1022),
+  Number.EPSILON,
+  nextDown(1),
+  nextUp(1),
+  Number.MAX_VALUE,
+  -Number.MAX_VALUE,
+  2 ** 1023,
+  1e308,
+  1e-308,
+  1e154,
+  Infinity,
+  -Infinity,
+  NaN,
+  Math.PI,
+  Math.PI / 2,
 ];
 
 /** Pairs of these have results of their own (∞ - ∞, 0 * ∞, 0 / 0, 1 ** ∞), so they must meet often. */
@@ -21,12 +96,19 @@ export const numberValues: fc.Arbitrary<NumberValue> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc
-      .tuple(fc.constantFrom(-Infinity, -(2 ** 53), -5.5, -5, -1, -0, 0, 0.5, 3, 7.25, 9), fc.constantFrom(-5, 0, 0.5, 2.5, 7, 9, 10, 2 ** 53, Infinity), fc.boolean(), fc.boolean())
+      .tuple(
+        fc.constantFrom(-Infinity, -(2 ** 53), -5.5, -5, -1, -0, 0, 0.5, 3, 7.25, 9),
+        fc.constantFrom(-5, 0, 0.5, 2.5, 7, 9, 10, 2 ** 53, Infinity),
+        fc.boolean(),
+        fc.boolean(),
+      )
       .map(([min, max, integer, nan]) => numberRange(min, max, integer, nan)),
   },
   {
     weight: 2,
-    arbitrary: fc.tuple(fc.double(), fc.double(), fc.boolean(), fc.boolean()).map(([x, y, integer, nan]) => numberRange(Math.min(x, y), Math.max(x, y), integer, nan)),
+    arbitrary: fc
+      .tuple(fc.double(), fc.double(), fc.boolean(), fc.boolean())
+      .map(([x, y, integer, nan]) => numberRange(Math.min(x, y), Math.max(x, y), integer, nan)),
   },
 );
 

@@ -3,8 +3,24 @@ import fc from 'fast-check';
 import type { Comparison } from '../../server/lattice/comparison.js';
 import { contains as containsNumber, numberRange, show as showNumber } from '../../server/lattice/number.js';
 import {
-  anyString, concat, contains, equal, join, lengthOf, maximumLength, meet, narrow, noString, onlyEmpty, show, textConstant, textLattice, textOfLength, textOneOf,
-  widen, withoutEmpty,
+  anyString,
+  concat,
+  contains,
+  equal,
+  join,
+  lengthOf,
+  maximumLength,
+  meet,
+  narrow,
+  noString,
+  onlyEmpty,
+  show,
+  textConstant,
+  textLattice,
+  textOfLength,
+  textOneOf,
+  widen,
+  withoutEmpty,
 } from '../../server/lattice/text.js';
 import type { StringValue } from '../../server/lattice/text.js';
 import { charactersOf, compare, refineCompare, refineLength } from '../../server/lattice/textOperations.js';
@@ -18,7 +34,9 @@ const words = fc.oneof(
 const sets = fc.oneof(
   fc.constantFrom(noString, anyString),
   fc.array(words, { maxLength: 10 }).map(textOneOf),
-  fc.tuple(fc.integer({ min: -1, max: 5 }), fc.constantFrom(0, 1, 2, 3, 64, maximumLength, Infinity)).map(([min, max]) => textOfLength(min, max)),
+  fc
+    .tuple(fc.integer({ min: -1, max: 5 }), fc.constantFrom(0, 1, 2, 3, 64, maximumLength, Infinity))
+    .map(([min, max]) => textOfLength(min, max)),
 );
 
 const subject: Subject<StringValue, string> = {
@@ -30,7 +48,8 @@ const subject: Subject<StringValue, string> = {
     if (value.values !== null) return textConstant('y'.repeat(value.values.length) + String(step));
     return step % 2 ? textOfLength(value.minLength - 1, value.minLength) : textOfLength(value.maxLength, value.maxLength + 1);
   },
-  fall: (value, step) => (step % 2 ? textOfLength(value.minLength + 1, value.maxLength) : textOfLength(value.minLength, value.maxLength - 1)),
+  fall: (value, step) =>
+    step % 2 ? textOfLength(value.minLength + 1, value.maxLength) : textOfLength(value.minLength, value.maxLength - 1),
   thresholds: [-1, 0, 4, 10.5, 100, Infinity],
   longestChain: 24,
 };
@@ -42,10 +61,25 @@ describe('the lattice of sets of strings', () => {
     itIsCaught('a widening that never widens', subject, { widen: join }, 'every ascending chain ends');
     itIsCaught('a widening that forgets', subject, { widen: (x) => x }, 'widen is an upper bound, and stays when nothing is new');
     itIsCaught('a join that forgets', subject, { join: (x) => x }, 'join is the least upper bound');
-    itIsCaught('a join that forgets the values', subject, { join: (x, y) => (equal(x, y) ? x : anyString) }, 'join is the least upper bound');
-    itIsCaught('a meet of nothing but lengths', subject, { meet: (x, y) => (x.values ? meet(x, y) : textOfLength(x.minLength, y.maxLength)) }, 'meet is the greatest lower bound and loses no common value');
+    itIsCaught(
+      'a join that forgets the values',
+      subject,
+      { join: (x, y) => (equal(x, y) ? x : anyString) },
+      'join is the least upper bound',
+    );
+    itIsCaught(
+      'a meet of nothing but lengths',
+      subject,
+      { meet: (x, y) => (x.values ? meet(x, y) : textOfLength(x.minLength, y.maxLength)) },
+      'meet is the greatest lower bound and loses no common value',
+    );
     itIsCaught('a narrowing that always takes the next', subject, { narrow: (_, y) => y }, 'every descending chain ends');
-    itIsCaught('an order on lengths alone', subject, { leq: (x, y) => x.minLength >= y.minLength && x.maxLength <= y.maxLength }, 'leq is a partial order between bottom and top, and inclusion of concrete values');
+    itIsCaught(
+      'an order on lengths alone',
+      subject,
+      { leq: (x, y) => x.minLength >= y.minLength && x.maxLength <= y.maxLength },
+      'leq is a partial order between bottom and top, and inclusion of concrete values',
+    );
   });
 
   it('enumerates few short strings, and gives only the lengths of others', () => {
@@ -79,7 +113,12 @@ const element = words.chain((word) =>
 const runs = { numRuns: 20_000 };
 
 const comparisons: Readonly<Record<Comparison, (x: string, y: string) => boolean>> = {
-  '<': (x, y) => x < y, '<=': (x, y) => x <= y, '>': (x, y) => x > y, '>=': (x, y) => x >= y, '===': (x, y) => x === y, '!==': (x, y) => x !== y,
+  '<': (x, y) => x < y,
+  '<=': (x, y) => x <= y,
+  '>': (x, y) => x > y,
+  '>=': (x, y) => x >= y,
+  '===': (x, y) => x === y,
+  '!==': (x, y) => x !== y,
 };
 
 describe('operations on sets of strings contain every concrete result', () => {
