@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present, unreachable } from './base/errors.js';
 import { check, type CheckHost } from './check.js';
+import { reportPath } from './findings/reportPath.js';
+import { showGraphs } from './graph.js';
 import { readIfPresent, readSource } from './sourceFiles.js';
-import type { Message, Task } from './thread.js';
+import type { Message, Task, Tasks } from './thread.js';
 
 /** The thread that `runInThread` starts: does its one task, with all the input and output that the analysis itself has not. */
 const port = present(parentPort, 'the thread that started this one');
@@ -12,9 +14,17 @@ function run(task: Task): Message {
     case 'check':
       return { kind: 'answer', answer: check(task.request, host) };
     case 'cfg':
-      return { kind: 'failure', message: 'The graph cannot be printed yet.' };
+      return graphs(task.request);
     default:
       return unreachable(task);
+  }
+}
+
+function graphs({ file, cwd }: Tasks['cfg']['request']): Message {
+  try {
+    return { kind: 'answer', answer: showGraphs(reportPath(cwd, file), readSource(file)) };
+  } catch (error) {
+    return { kind: 'failure', message: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -16,7 +16,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/ir': { uses: ['server/base'], packages: [] },
   'server/lattice': { uses: ['server/base'], packages: [] },
   'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
-  'server/syntax': { uses: ['server/base', 'server/ir'], packages: ['typescript'] },
+  'server/syntax': { uses: ['server/base', 'server/ir'], packages: ['node:path', 'typescript'] },
   'server/semantics': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
   'server/analysis': { uses: ['server/base', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics'], packages: [] },
   'server/findings': {
