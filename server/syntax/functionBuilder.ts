@@ -3,7 +3,7 @@ import type { Span } from '../base/span.js';
 import type { PointKind } from '../ir/controlPoint.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
-import type { Access, Edge, GraphNode, NodeId, NodeMark, VariableId } from '../ir/program.js';
+import type { Access, Edge, FunctionIr, GraphNode, NodeId, NodeMark, VariableId } from '../ir/program.js';
 import type { Unwind } from './completions.js';
 import { assigns, takesEdges } from './effects.js';
 import { canThrow, forEachVariable, kindOf, type StaticKind } from './expressions.js';
@@ -26,7 +26,7 @@ const nop: Instruction = { kind: 'nop' };
 export class FunctionBuilder {
   private readonly nodes: BuiltNode[] = [];
   private readonly live: boolean[] = [];
-  readonly edges: Edge[] = [];
+  private readonly edges: Edge[] = [];
   readonly accesses: Access[] = [];
   private readonly accessOf = new Map<ts.Node, number>();
   private readonly kinds = new Map<VariableId, StaticKind>();
@@ -247,6 +247,13 @@ export class FunctionBuilder {
     return this.canThrow(e) ? this.copy(e, span) : e;
   }
 
+  /** The value where no assignment of the program can change it. */
+  fixed(e: Expression, span: Span): Expression {
+    if (e.kind === 'constant') return e;
+    if (e.kind === 'variable' && this.module.bindings.variables[e.variable]?.kind === 'temporary') return e;
+    return this.copy(e, span);
+  }
+
   private instructionCanThrow(instruction: Instruction): boolean {
     switch (instruction.kind) {
       case 'nop':
@@ -278,9 +285,45 @@ export class FunctionBuilder {
     return id;
   }
 
-  builtNodes(): GraphNode[] {
+  /** The finished graph: points within expressions at which nothing happens but going on are left out. */
+  finish(): FinishedGraph {
+    const next = this.nodes.map(() => nowhere);
+    const outgoing = new Uint32Array(this.nodes.length);
+    const touched = new Uint8Array(this.nodes.length);
+    for (const edge of this.edges) {
+      outgoing[edge.source] = (outgoing[edge.source] ?? 0) + 1;
+      if (edge.instruction === nop) next[edge.source] = edge.target;
+      touched[edge.source] = touched[edge.target] = 1;
+    }
+    const isIdle = (node: NodeId): boolean => {
+      const built = this.nodes[node];
+      if (built === undefined || built.kind !== 'expression' || built.mark !== null) return false;
+      return touched[node] === 0 || (outgoing[node] === 1 && next[node] !== nowhere);
+    };
+    const numbers = this.nodes.map(() => nowhere);
+    const nodes: GraphNode[] = [];
     const { file } = this.module;
-    return this.nodes.map(({ kind, span, mark }, id) => ({ id, point: { file, offset: span.start, kind }, span, mark }));
+    this.nodes.forEach(({ kind, span, mark }, id) => {
+      if (isIdle(id)) return;
+      numbers[id] = nodes.length;
+      nodes.push({ id: nodes.length, point: { file, offset: span.start, kind }, span, mark });
+    });
+    // Chains of idle nodes end at one that is not idle: loops go through the start of a body.
+    const number = (node: NodeId): NodeId => {
+      let at = node;
+      while (numbers[at] === nowhere) at = next[at] ?? nowhere;
+      const found = numbers[at] ?? nowhere;
+      for (let passed = node; passed !== at; passed = next[passed] ?? at) numbers[passed] = found;
+      return found;
+    };
+    const idle = this.nodes.map((_, id) => numbers[id] === nowhere);
+    const edges: Edge[] = [];
+    for (const { source, target, instruction, outcome } of this.edges) {
+      if (idle[source] !== true) edges.push({ source: number(source), target: number(target), instruction, outcome });
+    }
+    const { entry, exit, throwExit } = this;
+    return { nodes, edges, entry: number(entry), exit: number(exit), throwExit: number(throwExit) };
   }
 }
 
+export type FinishedGraph = Pick<FunctionIr, 'nodes' | 'edges' | 'entry' | 'exit' | 'throwExit'>;

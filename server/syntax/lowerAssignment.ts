@@ -109,15 +109,14 @@ export function lowerAssignment(b: FunctionBuilder, node: ts.BinaryExpression, u
   const operator = node.operatorToken.kind;
   if (operator === ts.SyntaxKind.EqualsToken) {
     if (ts.isObjectLiteralExpression(target) || ts.isArrayLiteralExpression(target)) {
-      const value = b.stable(lowerValue(b, node.right), takesEdges, spanOf(node.right));
-      const kept = b.kindOf(value) === 'unknown' && value.kind !== 'constant' ? b.copy(value, span) : value;
+      const kept = b.fixed(lowerValue(b, node.right), span);
       assignPattern(b, target, kept);
       return kept;
     }
     return plainAssignment(b, node, target, used, span);
   }
   const logical = logicalTest(operator);
-  if (logical !== null) return logicalAssignment(b, node, target, logical, span);
+  if (logical !== null) return logicalAssignment(b, node, target, logical, used);
   const place = lowerPlace(b, target, b.module.effects.of(node.right) | takesEdges);
   const left = b.stable(readPlace(b, place), b.module.effects.of(node.right), spanOf(target));
   const result = binary(compoundOperator(operator), left, lowerValue(b, node.right));
@@ -128,12 +127,16 @@ function plainAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target: 
   const place = lowerPlace(b, target, b.module.effects.of(node.right));
   const direct = directTarget(place);
   if (direct !== null && !used) {
-    lowerInto(b, node.right, direct);
-    const variable = b.module.bindings.variables[direct];
-    if (variable !== undefined) checkVariable(b, variable, span);
+    writeDirectly(b, direct, node.right, span);
     return unknownValue;
   }
   return write(b, place, lowerValue(b, node.right), used, span);
+}
+
+function writeDirectly(b: FunctionBuilder, target: VariableId, value: ts.Expression, span: Span): void {
+  lowerInto(b, value, target);
+  const variable = b.module.bindings.variables[target];
+  if (variable !== undefined) checkVariable(b, variable, span);
 }
 
 /** Writes the value and gives an expression for it. */
@@ -142,13 +145,9 @@ function write(b: FunctionBuilder, place: Place, value: Expression, used: boolea
     writePlace(b, place, value, span);
     return value;
   }
-  const kept = value.kind === 'constant' ? value : isTemporary(b, value) ? value : b.copy(value, span);
+  const kept = b.fixed(value, span);
   writePlace(b, place, kept, span);
   return kept;
-}
-
-function isTemporary(b: FunctionBuilder, value: Expression): boolean {
-  return value.kind === 'variable' && b.module.bindings.variables[value.variable]?.kind === 'temporary';
 }
 
 type LogicalTest = 'truthy' | 'falsy' | 'nullish';
@@ -167,11 +166,23 @@ function logicalTest(operator: ts.SyntaxKind): LogicalTest | null {
   }
 }
 
-function logicalAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target: ts.Expression, test: LogicalTest, span: Span): Expression {
+function logicalAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target: ts.Expression, test: LogicalTest, used: boolean): Expression {
+  const span = spanOf(node);
   const place = lowerPlace(b, target, b.module.effects.of(node.right) | takesEdges);
   const read = readPlace(b, place);
-  const result = b.temporary();
   const writes = b.node('body', spanOf(node.right));
+  if (!used) {
+    const after = b.node('expression', span);
+    branchOn(b, read, test, writes, after, spanOf(target));
+    b.startAt(writes);
+    const direct = directTarget(place);
+    if (direct === null) writePlace(b, place, lowerValue(b, node.right), span);
+    else writeDirectly(b, direct, node.right, span);
+    b.goTo(after);
+    b.startAt(after);
+    return unknownValue;
+  }
+  const result = b.temporary();
   const keeps = b.node('expression', span);
   const after = b.node('expression', span);
   branchOn(b, read, test, writes, keeps, spanOf(target));

@@ -37,7 +37,7 @@ function lowerHeritage(b: FunctionBuilder, node: ts.ClassLikeDeclaration): Expre
   if (variable === undefined || type === undefined) return null;
   const span = spanOf(type);
   const value = lowerValue(b, type.expression);
-  const kept = value.kind === 'constant' ? value : b.copy(value, span);
+  const kept = b.fixed(value, span);
   b.emit({ kind: 'enterScope', variables: [variable.id] }, span);
   b.assign(variable.id, kept, span);
   return kept;
@@ -108,7 +108,7 @@ function lowerDecorators(b: FunctionBuilder, node: ts.ClassLikeDeclaration, cons
   const reads: Expression[] = [constructor];
   for (const decorator of decorators) {
     const value = lowerValue(b, decorator.expression);
-    reads.push(value.kind === 'constant' ? value : b.copy(value, spanOf(decorator)));
+    reads.push(b.fixed(value, spanOf(decorator)));
   }
   const result = b.havoc('decorators', reads, span);
   if (declared !== null) b.assign(declared, result, span);

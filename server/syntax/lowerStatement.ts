@@ -150,7 +150,7 @@ function lowerDeclaration(b: FunctionBuilder, node: ts.VariableDeclaration, isVa
   if (!ts.isIdentifier(name)) {
     if (initializer === undefined) return;
     const value = lowerValue(b, initializer);
-    bindName(b, name, value.kind === 'constant' ? value : b.copy(value, spanOf(initializer)), span);
+    bindName(b, name, b.fixed(value, spanOf(initializer)), span);
     return;
   }
   const variable = b.module.bindings.references.get(name)?.variable;
