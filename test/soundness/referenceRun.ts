@@ -13,7 +13,7 @@ const windowEnd = 45;
  * The reference fuzzer stops at 600 statements and 150 frames and calls what is longer bad. A run that ends later is good
  * all the same, and the analysis must not be asked to exclude it, so the bounds here are wider.
  */
-const bounds: Bounds = { fuel: 20000, depth: 1500 };
+const bounds: Bounds = { fuel: 8000, depth: 800 };
 
 export interface ReferenceReport {
   readonly seed: number;

@@ -11,10 +11,11 @@ import { examine, type Fault, type Subject } from './verdict.js';
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
   node --import tsx test/soundness/run.ts --distribution reference|harness [--programs N] [--seed S] [--integers]
-      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR]
+      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
 --shrink prints unsound programs smaller, with the same kind of fault; --out also writes them to files.
+--ignore leaves out faults whose description contains the text, to look at others first.
 
 Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
 
@@ -26,6 +27,7 @@ interface Options {
   readonly seconds: number;
   readonly verbose: boolean;
   readonly shrink: boolean;
+  readonly ignore: string | null;
   /** Where unsound programs are written. */
   readonly out: string | null;
 }
@@ -39,7 +41,7 @@ async function reference(options: Options): Promise<boolean> {
     addToSummary(summary, report);
     const isInexact = report.good.length > 0 && report.good.length < 91 && report.admitted > report.hull;
     if (report.faults.length > 0 || options.verbose || (options.only !== null && isInexact)) printReference(report, index, options);
-    const [fault] = report.faults;
+    const [fault] = kept(report.faults, options);
     if (fault !== undefined)
       await keep(
         `reference-${options.seed}-${index}`,
@@ -68,7 +70,7 @@ async function harness(options: Options): Promise<boolean> {
   const deadline = performance.now() + options.seconds * 1000;
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
-    const { faults } = await examineHarness(options.seed, index, options.integers, whence, summary);
+    const faults = kept((await examineHarness(options.seed, index, options.integers, whence, summary)).faults, options);
     const subject = harnessSubject(options.seed, index, options.integers);
     const [fault] = faults;
     if (fault === undefined && !options.verbose) continue;
@@ -82,6 +84,9 @@ async function harness(options: Options): Promise<boolean> {
   process.stdout.write(`${showHarnessSummary(summary)}\n`);
   return summary.unsound === 0;
 }
+
+const kept = (faults: readonly Fault[], { ignore }: Options): readonly Fault[] =>
+  ignore === null ? faults : faults.filter(({ kind, message }) => !`${kind}: ${message}`.includes(ignore));
 
 /** Prints the unsound program smaller, and writes it to the folder of `--out`. */
 async function keep(name: string, subject: Subject, fault: Fault, options: Options): Promise<void> {
@@ -129,6 +134,7 @@ async function main(): Promise<number> {
       verbose: { type: 'boolean', default: false },
       shrink: { type: 'boolean', default: false },
       out: { type: 'string' },
+      ignore: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -145,6 +151,7 @@ async function main(): Promise<number> {
     verbose: values.verbose,
     shrink: values.shrink,
     out: values.out ?? null,
+    ignore: values.ignore ?? null,
   };
   if (values.file !== undefined) {
     const subject = { file: 'program.ts', text: readFileSync(values.file, 'utf8'), integers: options.integers, seed: options.seed };

@@ -1,6 +1,6 @@
 import type { Checker } from './checker.js';
 import { children, child, childList, optionalChild, parse, type SyntaxNode } from './syntaxTree.js';
-import { examine, type Fault, type FaultKind, type Subject } from './verdict.js';
+import { examine, type Fault, type Subject } from './verdict.js';
 
 export interface Shrunk {
   readonly text: string;
@@ -54,8 +54,14 @@ export async function shrink(subject: Subject, fault: Fault, checker: Checker, l
   return { text, fault: best, attempts };
 }
 
-const isSameKind = (found: Fault, wanted: Fault): boolean =>
-  found.kind === wanted.kind && (wanted.kind !== ('crash' satisfies FaultKind) || firstLine(found.message) === firstLine(wanted.message));
+/** Findings must keep their severity and code, crashes their message: otherwise one fault shrinks to another. */
+const isSameKind = (found: Fault, wanted: Fault): boolean => {
+  if (found.kind !== wanted.kind) return false;
+  if (wanted.kind === 'finding') return firstWords(found.message) === firstWords(wanted.message);
+  return wanted.kind !== 'crash' || firstLine(found.message) === firstLine(wanted.message);
+};
+
+const firstWords = (text: string): string => text.split(' ', 2).join(' ');
 
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/\d+/g, '#');
 
