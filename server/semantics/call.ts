@@ -7,10 +7,10 @@ import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
-import type { LocationId, Value } from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
 import { allocate, freshCells, renameInValue } from './age.js';
+import { applyModel } from './builtins/apply.js';
 import { models } from './builtins/models.js';
-import type { BuiltinCall, BuiltinModel } from './builtins/models.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
@@ -178,61 +178,14 @@ export function callBuiltin(name: string, instruction: CallInstruction, args: Bo
     };
   }
   const model = models.get(name);
-  if (model === undefined || (args.rest !== null && !model.opaqueArguments)) return callUnknown(instruction, args, state, activation);
-  if (model.exits) return { normal: null, thrown: null, exception: values.bottom, opaque: true };
-  return applyModel(model, instruction, args, state, activation);
-}
-
-function applyModel(model: BuiltinModel, instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
-  const all = args.rest === null ? args.positional : [...args.positional, args.rest];
-  if (!model.opaqueArguments && all.some(values.mayBeObject)) return callUnknown(instruction, args, state, activation);
-  const call: BuiltinCall = {
-    receiver: args.receiver,
-    args: all,
-    exact: args.rest === null,
-    construct: instruction.mode !== 'call',
-    unknown: activation.program.unknown,
-    number: (index) => {
-      const value = all[index];
-      return value !== undefined && values.isNumberOnly(value) ? value.number : null;
-    },
-    text: args.receiver.text,
-  };
-  let current = state;
-  if (model.keepsArguments) for (const value of all) current = heap.escapeValue(value, current, activation);
-  const arrays: LocationId[] = [];
-  if (model.receiver === 'array') {
-    for (const location of args.receiver.objects) {
-      const object = objectAt(current, location, activation);
-      if (object === undefined || object.escaped || object.brand !== 'array') return callUnknown(instruction, args, state, activation);
-      arrays.push(location);
-    }
-    if (arrays.length === 0 || !values.isBottom(values.withObjects(args.receiver, []))) return callUnknown(instruction, args, state, activation);
-  }
-  if (model.receiver === 'string' && !values.isBottom(values.withText(args.receiver, texts.noString))) {
-    return callUnknown(instruction, args, state, activation);
-  }
-  let result: ReturnType<BuiltinModel['result']> | null = null;
-  let before: objects.AbstractObject | null = null;
-  for (const location of arrays) {
-    const object = objectAt(current, location, activation);
-    if (object === undefined) continue;
-    before = before === null ? object : objects.join(before, object);
-    if (model.update === undefined) continue;
-    const updated = model.update(object, call);
-    const strong = arrays.length === 1 && heap.isSingle(location, object, activation);
-    current = heap.update(current, location, strong ? updated : objects.join(object, updated), activation);
-  }
-  result = model.result(call, before);
-  if ('brand' in result) {
-    current = allocate(current, instruction.site, result, activation);
-    result = values.ofObjects([activation.program.locations.recent(instruction.site)]);
-  }
+  if (model?.exits) return { normal: null, thrown: null, exception: values.bottom, opaque: true };
+  const applied = model === undefined ? null : applyModel(model, instruction, args, state, activation);
+  if (applied === null) return callUnknown(instruction, args, state, activation);
   return {
-    normal: values.isBottom(result) ? null : write(current, instruction.target, result, activation),
-    thrown: model.throws?.(call) ? state : null,
-    exception: engineError,
-    opaque: false,
+    normal: values.isBottom(applied.result) ? null : write(applied.state, instruction.target, applied.result, activation),
+    thrown: applied.throws ? states.join(state, applied.state) : null,
+    exception: applied.ranUnknown ? activation.program.unknown : engineError,
+    opaque: applied.ranUnknown,
   };
 }
 

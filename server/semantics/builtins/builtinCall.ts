@@ -216,7 +216,7 @@ export class StatefulCall implements BuiltinCall {
     return values.ofObjects([this.activation.program.locations.recent(this.instruction.site)]);
   }
 
-  allocatedBefore(): Value {
+  older(): Value {
     return values.ofObjects([this.activation.program.locations.old(this.instruction.site)]);
   }
 

@@ -82,8 +82,8 @@ export interface BuiltinCall {
   runUnknown(known: readonly Value[]): void;
   /** A fresh object; the older ones of the same call become older still. */
   allocate(object: AbstractObject): Value;
-  /** A value that may be the object that was allocated last but one in this call. */
-  allocatedBefore(): Value;
+  /** The objects that the same call allocated before the last one: what `allocate` gave last, once it allocates again. */
+  older(): Value;
   /** The prototype of a built-in class, for `AbstractObject.prototype`. */
   prototypeOf(name: string): Value;
   /** Names of the object's own properties that are not elements; null when there may be others. */

@@ -5,7 +5,7 @@ const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 
 /** Objects whose members are looked up by name; everything else of theirs is unknown. */
 const namespaces: ReadonlySet<string> = new Set([
-  'Math', 'JSON', 'console', 'Object', 'Array', 'Number', 'String', 'Boolean', 'Date', 'process', 'Reflect', 'Symbol', 'BigInt', 'Map', 'Set',
+  'Math', 'JSON', 'console', 'Object', 'Array', 'Number', 'String', 'Boolean', 'Date', 'process', 'Reflect', 'Symbol', 'BigInt', 'Map', 'Set', 'WeakMap', 'WeakSet', 'performance',
   'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError',
 ]);
 
@@ -17,7 +17,7 @@ const numericConstants: Readonly<Record<string, number>> = {
 };
 
 /** Functions of namespaces that are functions themselves. */
-const callableNamespaces: ReadonlySet<string> = new Set([...namespaces].filter((name) => !['Math', 'JSON', 'console', 'process', 'Reflect'].includes(name)));
+const callableNamespaces: ReadonlySet<string> = new Set([...namespaces].filter((name) => !['Math', 'JSON', 'console', 'process', 'Reflect', 'performance'].includes(name)));
 
 /** Globals that have a model of their own. */
 export function isKnownBuiltin(name: string): boolean {

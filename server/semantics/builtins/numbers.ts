@@ -4,7 +4,7 @@ import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { constantArguments, joinResults } from './fold.js';
-import type { BuiltinCall, BuiltinModel, Parameter, Receiver } from './model.js';
+import type { BuiltinModel, Parameter, Receiver } from './model.js';
 
 type Apply = BuiltinModel['apply'];
 
@@ -84,6 +84,8 @@ export const numberModels: Readonly<Record<string, BuiltinModel>> = {
     call.mayThrow();
     return values.ofText(texts.textOfLength(1, Infinity));
   }),
+  'BigInt.prototype.valueOf': on('bigint', [], (call) => (values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint))),
+  'Symbol.prototype.valueOf': on('symbol', [], () => values.anySymbol),
   'Symbol.prototype.toString': on('symbol', [], () => values.ofText(texts.textOfLength(8, Infinity))),
   'Math.random': on('any', [], () => values.ofNumber(numbers.numberRange(0, belowOne, false, false))),
   'Math.min': { receiver: 'any', parameters: [], rest: 'number', apply: extreme(arithmetic.min, Infinity) },

@@ -8,6 +8,7 @@ import type { Value } from '../../lattice/value.js';
 import * as objects from '../object.js';
 import type { AbstractObject } from '../object.js';
 import { arrayOf, elementsOf, joinAll } from './arrays.js';
+import { isCollection } from './collections.js';
 import { constantOf } from './fold.js';
 import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from './model.js';
 
@@ -54,17 +55,15 @@ function joinListed(a: Listed, b: Listed): Listed {
 
 function listObject(call: BuiltinCall, object: AbstractObject): Listed {
   const own = call.ownNames(object);
-  const hasElements = !values.isBottom(object.elements) || object.holes;
-  const elements = hasElements && object.brand !== 'map' && object.brand !== 'set' ? object.elements : values.bottom;
+  const hasElements = (!values.isBottom(object.elements) || object.holes) && !isCollection(object);
+  const elements = hasElements ? object.elements : values.bottom;
   const elementCount = !hasElements ? numbers.zero : object.brand !== 'array' ? anyCount : object.holes ? numbers.numberRange(0, object.length.max, true, false) : object.length;
   if (own === null) return { names: texts.anyString, values: null, count: anyCount };
-  const named = own.filter(({ name }) => !name.startsWith('#'));
-  const listed = own.length === named.length ? named : own;
-  const count = numbers.numberRange(elementCount.min + certainlyListed(listed), elementCount.max + listed.length, true, false);
-  const names = texts.textOneOf(listed.map(({ name }) => name));
+  const count = numbers.numberRange(elementCount.min + certainlyListed(own), elementCount.max + own.length, true, false);
+  const names = texts.textOneOf(own.map(({ name }) => name));
   return {
     names: hasElements ? texts.join(names, texts.textOfLength(1, 10)) : names,
-    values: listed.some(({ accessor }) => accessor) ? null : joinAll([elements, ...listed.map(({ value }) => value)]),
+    values: own.some(({ accessor }) => accessor) ? null : joinAll([elements, ...own.map(({ value }) => value)]),
     count: numbers.meet(count, anyCount),
   };
 }
@@ -85,9 +84,7 @@ const entries = listing(0, (call, listed) => {
   if (listed.values === null) return null;
   // The pairs and the array of them have one site: the pairs are the older ones.
   call.allocate(arrayOf(values.join(values.ofText(listed.names), listed.values), numbers.numberConstant(2)));
-  const pairs = call.allocatedBefore();
-  call.allocate(arrayOf(values.bottom, numbers.zero));
-  return call.allocate(arrayOf(numbers.isEmpty(listed.count) || listed.count.max === 0 ? values.bottom : pairs, listed.count));
+  return call.allocate(arrayOf(listed.count.max === 0 ? values.bottom : call.older(), listed.count));
 });
 
 /** Elements and properties without a known name as well: all that is own. */
@@ -115,7 +112,7 @@ function assignFrom(call: BuiltinCall, target: Value, source: Value, certain: bo
   for (const object of sources) {
     const own = call.ownNames(object);
     if (own === null || own.some(({ accessor }) => accessor)) return false;
-    const elements = object.brand === 'map' || object.brand === 'set' ? values.bottom : object.elements;
+    const elements = isCollection(object) ? values.bottom : object.elements;
     if (!values.isBottom(elements) && !call.store(target, values.anyStringValue, elements, false)) return false;
     for (const { name, value, optional } of own) {
       if (!call.store(target, name, value, certain && !optional)) return false;
@@ -130,6 +127,14 @@ const restrictObject: Apply = (call) => {
   if (value.bits & Bit.UnknownObject) return null;
   call.escape(value);
   return value;
+};
+
+/** `Object()` and `new Object()`: an object is given back as it is; wrappers of other primitives are not described. */
+const convert: Apply = (call) => {
+  const value = call.argument(0);
+  if (!values.leq(values.primitivesOf(value), values.ofBits(nullish))) return null;
+  const fresh = value.bits & nullish ? call.allocate(objects.emptyObject) : values.bottom;
+  return values.join(fresh, onlyObjects(value));
 };
 
 const create: Apply = (call) => {
@@ -153,6 +158,8 @@ function has(call: BuiltinCall, object: AbstractObject, key: Value): Value {
   const constant = constantOf(key);
   if (constant === null) return values.anyBoolean;
   const name = String(constant[0]);
+  // A private name is described like a property that is called so.
+  if (name.startsWith('#')) return values.anyBoolean;
   const property = call.property(object, name);
   if (property !== undefined) return property.optional ? values.anyBoolean : values.trueValue;
   // Functions, arrays and errors have properties that are not described, and so may elements be named.
@@ -180,13 +187,14 @@ const fromEntries: Apply = (call) => {
   if (arrays === null || arrays.some((array) => array.brand !== 'array')) return null;
   if (!values.isBottom(values.primitivesOf(pair))) call.mayThrow();
   const contents = joinAll(arrays.map(elementsOf));
-  if (values.mayBeObject(contents) && arrays.some((array) => values.mayBeObject(array.elements) && !values.hasText(array.elements))) return null;
+  // An object may be a key, which is converted.
   return values.mayBeObject(contents) ? null : call.allocate({ ...objects.emptyObject, others: values.join(contents, values.undefinedValue) });
 };
 
 const ofReceiver = (apply: Apply, parameters: readonly Parameter[] = []): BuiltinModel => ({ receiver: 'object', parameters, apply });
 
 export const objectModels: Readonly<Record<string, BuiltinModel>> = {
+  Object: { receiver: 'any', parameters: [], construct: 'optional', apply: convert },
   'Object.keys': from([], keys),
   'Object.values': from([], valuesOf),
   'Object.entries': from([], entries),

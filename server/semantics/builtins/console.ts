@@ -1,0 +1,31 @@
+import * as values from '../../lattice/value.js';
+import type { BuiltinCall, BuiltinModel } from './model.js';
+
+/**
+ * Whether formatting may call a method of an argument: `%s` and `%d` convert objects. Inspecting an object is taken to run none
+ * of its code: getters are not called, and methods under `util.inspect.custom` are not considered.
+ */
+function mayConvert(call: BuiltinCall, first: number): boolean {
+  const format = call.argument(first).text;
+  const isPlain = format.values !== null && format.values.every((text) => !text.includes('%'));
+  return !isPlain && call.args.slice(first + 1).some(values.mayBeObject);
+}
+
+const printing = (first: number): BuiltinModel => ({
+  receiver: 'any',
+  parameters: [],
+  apply: (call) => (mayConvert(call, first) ? null : values.undefinedValue),
+});
+
+const labelled: BuiltinModel = { receiver: 'any', parameters: ['text'], apply: () => values.undefinedValue };
+const silent: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.undefinedValue };
+
+export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
+  ...Object.fromEntries(['log', 'error', 'warn', 'info', 'debug', 'trace', 'group', 'groupCollapsed'].map((name) => [`console.${name}`, printing(0)])),
+  ...Object.fromEntries(['time', 'timeEnd', 'count', 'countReset'].map((name) => [`console.${name}`, labelled])),
+  'console.assert': printing(1),
+  'console.dir': silent,
+  'console.groupEnd': silent,
+  // Reads the properties of its rows: objects are unknown code.
+  'console.table': { receiver: 'any', parameters: ['text', 'text'], apply: () => values.undefinedValue },
+};
