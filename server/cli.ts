@@ -61,7 +61,9 @@ async function runCheck(paths: readonly string[], options: CheckOptions, version
   const progress = progressLine(terminal);
   const result = await checkInThread({ files, cwd, settings: settingsOf(options), at }, progress.show);
   progress.end();
-  return print({ ...result, errors: [...pathErrors, ...atErrors, ...result.errors] }, files.length, options, version, terminal);
+  const failed = new Set(result.errors.map(({ file }) => file));
+  const fileCount = files.filter((file) => !failed.has(reportPath(cwd, file))).length;
+  return print({ ...result, errors: [...pathErrors, ...atErrors, ...result.errors] }, fileCount, options, version, terminal);
 }
 
 function print(result: CheckResult, fileCount: number, options: CheckOptions, version: string, terminal: Terminal): number {
@@ -74,12 +76,11 @@ function print(result: CheckResult, fileCount: number, options: CheckOptions, ve
 }
 
 async function runCfg(path: string, terminal: Terminal): Promise<number> {
+  const file = resolve(terminal.cwd, path);
   const { files, errors } = findSourceFiles(terminal.cwd, [path]);
-  const [file, second] = files;
-  const [error] = errors;
   try {
-    if (error !== undefined) throw new Error(error.message);
-    if (file === undefined || second !== undefined) throw new Error('It is a folder, not a file.');
+    if (errors[0] !== undefined) throw new Error(errors[0].message);
+    if (files[0] !== file) throw new Error('It is a folder, not a file.');
     terminal.out(await printGraph(file, terminal.cwd));
     return exitCode.clean;
   } catch (failure) {

@@ -8,6 +8,9 @@ import type { CheckResult } from '../../server/findings/result.js';
 /** The built command: `npm test` bundles it before the tests run, `npm run build` otherwise. */
 const command = fileURLToPath(new URL('../../dist/whence.js', import.meta.url));
 
+/** The folder that holds package.json. */
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
+
 export interface Outcome {
   readonly code: number | null;
   readonly out: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inFolder, parseResult, whence } from '../support/command.js';
+import { inFolder, parseResult, projectFolder, whence } from '../support/command.js';
 
 const good = 'export const answer = 42;\n';
 
@@ -52,50 +52,32 @@ describe('whence check', () => {
     }));
 });
 
-describe('bad input of whence check', () => {
-  it('is one sentence for each bad path; the others are still checked', () =>
-    inFolder({ 'a.ts': good, 'notes.txt': '', 'types.d.ts': '', 'empty/readme.md': '' }, (folder) => {
-      const outcome = whence(folder, 'check', '--json', 'gone.ts', 'a.ts', 'notes.txt', 'types.d.ts', 'empty');
-      assert.equal(outcome.code, 2);
-      assert.deepEqual(outcome.err.split('\n'), [
-        'whence: gone.ts: There is no such file or folder.',
-        'whence: notes.txt: This is not a TypeScript or JavaScript file.',
-        'whence: types.d.ts: A declaration file has no code to check.',
-        'whence: empty: The folder holds no TypeScript or JavaScript files.',
-        '',
-      ]);
-      assert.deepEqual(
-        parseResult(outcome).errors.map(({ file }) => file),
-        ['gone.ts', 'notes.txt', 'types.d.ts', 'empty'],
-      );
+describe('whence cfg', () => {
+  it('prints the graph of each function', () =>
+    inFolder({ 'a.ts': 'export function twice(n: number): number {\n  return n + n;\n}\n' }, (folder) => {
+      const { code, out, err } = whence(folder, 'cfg', 'a.ts');
+      assert.deepEqual({ code, err }, { code: 0, err: '' });
+      assert.match(out, /^function twice\(n\)$/m);
     }));
 
-  it('includes a place of --at outside the checked files', () =>
-    inFolder({ 'a.ts': good }, (folder) =>
-      refuses(folder, ['--at', 'b.ts:1', 'a.ts'], 'whence: b.ts: A place of --at must be in one of the checked files.'),
-    ));
-
-  const usage: readonly (readonly [string[], string])[] = [
-    [[], 'whence: name at least one file or folder to check'],
-    [['--frobnicate', 'a.ts'], "whence: unknown option '--frobnicate'"],
-    [['--jso', 'a.ts'], "whence: unknown option '--jso' (Did you mean --json?)"],
-    [['--json', '--sarif', 'a.ts'], "whence: option '--json' cannot be used with option '--sarif'"],
-    [['--rounds', '0', 'a.ts'], "whence: option '--rounds <n>' argument '0' is invalid. It must be a whole number from 1 to 999."],
-    [
-      ['--at', 'a.ts', 'a.ts'],
-      "whence: option '--at <file:line[:col]>' argument 'a.ts' is invalid. It must be FILE:LINE or FILE:LINE:COLUMN, counted from 1.",
-    ],
-    [
-      ['--array-index', 'maybe', 'a.ts'],
-      "whence: option '--array-index <policy>' argument 'maybe' is invalid. Allowed choices are off, hint, error.",
-    ],
-  ];
-  for (const [args, sentence] of usage) {
-    it(`is one sentence: check ${args.join(' ')}`, () => inFolder({ 'a.ts': good }, (folder) => refuses(folder, args, sentence)));
-  }
+  it('refuses what is no program in one sentence', () =>
+    inFolder({ 'a.ts': 'const = 1;\n' }, (folder) => {
+      const errors = ['a.ts', 'gone.ts', '.'].map((path) => whence(folder, 'cfg', path).err);
+      assert.match(errors[0] ?? '', /^whence: a\.ts: The program has a syntax error at 1:7: .*\n$/);
+      assert.deepEqual(errors.slice(1), [
+        'whence: gone.ts: There is no such file or folder.\n',
+        'whence: .: It is a folder, not a file.\n',
+      ]);
+    }));
 });
 
-function refuses(folder: string, args: readonly string[], sentence: string): void {
-  const { code, err } = whence(folder, 'check', ...args);
-  assert.deepEqual({ code, err }, { code: 2, err: `${sentence}\n` });
-}
+describe('the examples', () => {
+  it('can all be checked', () => {
+    const { errors, functions } = parseResult(whence(projectFolder, 'check', '--json', 'examples'));
+    assert.deepEqual(errors, []);
+    assert.deepEqual(
+      functions.filter(({ complete }) => !complete).map(({ name }) => name),
+      [],
+    );
+  });
+});
