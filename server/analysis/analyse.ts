@@ -7,7 +7,7 @@ import { prepare } from '../semantics/program.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
 import { CallGraph } from './callGraph.js';
-import { ForwardEquations } from './forward.js';
+import { ForwardEquations, isUnfoldable } from './forward.js';
 import { ModuleInvariant } from './moduleInvariant.js';
 import { RootAnalysis } from './root.js';
 import type { ModuleContext } from './root.js';
@@ -69,13 +69,15 @@ export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visi
 
 function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContext {
   const program = prepare(module, { integers: settings.integers, indexFails: settings.arrayIndex === 'error' });
-  const functions = indexFunctions(module);
-  const top = functions.find((indexed) => indexed.body.kind === 'module');
-  const onceSites = top === undefined ? new Set<SiteId>() : sitesOutsideLoops(top);
+  const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
     const declared = module.variables[variable];
-    return declared !== undefined && declared.owner === top?.body.id && (declared.scope === null || declared.scope.end - declared.scope.start >= top.body.span.end - top.body.span.start);
+    return declared !== undefined && declared.owner === top?.id && (declared.scope === null || declared.scope.end - declared.scope.start >= top.span.end - top.span.start);
   };
+  const closesOverOnce = (callee: FunctionId): boolean => [...(program.closesOver[callee] ?? [])].every(isOnceVariable);
+  const functions = indexFunctions(module, isUnfoldable, closesOverOnce);
+  const indexedTop = functions.find((indexed) => indexed.body === top);
+  const onceSites = indexedTop === undefined ? new Set<SiteId>() : sitesOutsideLoops(indexedTop);
   const thresholds = [...new Set([...numbers.standardThresholds, ...[...module.thresholds.values()].flat()])].sort((a, b) => a - b);
   return {
     program,

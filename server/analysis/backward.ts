@@ -138,7 +138,7 @@ export class BackwardEquations {
     const normal = target('normal');
     const thrown = target('throw');
     const exception = instance.indexed.body.exception;
-    const callees = calls.calleesOf(instruction, invariant, activation);
+    const callees = instance.indexed.certainCallees.get(node) ?? calls.calleesOf(instruction, invariant, activation);
     if (callees.unknown) return invariant;
     let result: State = null;
     const thrownConstraint = (): State => (thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells));

@@ -1,16 +1,19 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import type { Edge, FunctionIr } from '../ir/program.js';
+import { forEachRead } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
 import type { Callable } from '../semantics/object.js';
+import { refine } from '../semantics/refine.js';
 import { read, write } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { engineError, transfer } from '../semantics/transfer.js';
+import { engineError } from '../semantics/outcome.js';
+import { transfer } from '../semantics/transfer.js';
 import type { CallGraph } from './callGraph.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -66,8 +69,15 @@ export class ForwardEquations {
   /** What flows along one edge of the caller's own graph; for a call, what comes back. */
   alongEdge(instance: Instance, edge: Edge): State {
     const source = this.states[instance.base + edge.source] ?? null;
-    if (edge.instruction.kind === 'call') return this.comeBack(instance, edge, edge.instruction, source);
-    return transfer(edge.instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
+    const state =
+      edge.instruction.kind === 'call'
+        ? this.comeBack(instance, edge, edge.instruction, source)
+        : transfer(edge.instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
+    const dead = instance.indexed.deadAfter[edge.source];
+    if (state === null || dead === undefined || dead.length === 0) return state;
+    let frame = state.frame;
+    for (const variable of dead) frame = maps.remove(frame, variable);
+    return states.withFrame(state, frame);
   }
 
   /** The points whose equations read X(point). Kept until the unfolding grows. */
@@ -99,9 +109,8 @@ export class ForwardEquations {
     const caller = link.caller.activation;
     const state = this.states[link.source] ?? null;
     if (state === null) return null;
-    const callees = calls.calleesOf(link.instruction, state, caller);
-    const callable = callees.functions.find((candidate) => candidate.function === link.callee.indexed.body.id);
-    if (callable === undefined) return null;
+    const callees = link.caller.indexed.certainCallees.get(link.source - link.caller.base) ?? calls.calleesOf(link.instruction, state, caller);
+    if (!callees.functions.some((candidate) => candidate.function === link.callee.indexed.body.id && candidate.exact === link.callee.exact)) return null;
     const args = calls.evaluateArguments(link.instruction, state, caller);
     const { body } = link.callee.indexed;
     if (link.instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
@@ -115,7 +124,7 @@ export class ForwardEquations {
     const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
     if (source === null) return null;
     const { activation } = instance;
-    const callees = calls.calleesOf(instruction, source, activation);
+    const callees = instance.indexed.certainCallees.get(edge.source) ?? calls.calleesOf(instruction, source, activation);
     const exception = instance.indexed.body.exception;
     let result: State = null;
     const add = (state: State): void => {
@@ -162,8 +171,8 @@ export class ForwardEquations {
     if (edge.outcome === 'normal') {
       const end = this.states[link.callee.exit] ?? null;
       if (end === null) return null;
-      const after = calls.afterCall(source, end, renewed, activation);
-      return write(after, instruction.target, returnedValue(callee, instruction, end, link.callee), activation);
+      const after = refineArguments(instruction, callee, end, calls.afterCall(source, end, renewed, activation), instance, link.callee);
+      return after === null ? null : write(after, instruction.target, returnedValue(callee, instruction, end, link.callee), activation);
     }
     const end = this.states[link.callee.throwExit] ?? null;
     let thrown: State = null;
@@ -181,6 +190,26 @@ function calleeValue(instruction: CallInstruction, state: LiveState, caller: Ins
   return instruction.callee.kind === 'variable' ? read(state, instruction.callee.variable, caller.activation) : caller.activation.program.unknown;
 }
 
+/**
+ * What the callee found out about a parameter that it never rewrites holds of the argument too, where that can still be
+ * evaluated: its variables are the caller's own, which no callee changes.
+ */
+function refineArguments(instruction: CallInstruction, callee: FunctionIr, end: LiveState, after: LiveState, caller: Instance, inside: Instance): State {
+  const { module, captured } = caller.activation.program;
+  let current: State = after;
+  for (const [index, parameter] of callee.parameters.entries()) {
+    const argument = instruction.args[index];
+    if (current === null || argument === undefined || argument.kind !== 'value') return current;
+    if (module.variables[parameter]?.reassigned !== false) continue;
+    let own = true;
+    forEachRead(argument.value, (variable) => {
+      if (captured[variable] !== 0) own = false;
+    });
+    if (own) current = refine(argument.value, read(end, parameter, inside.activation), current, caller.activation);
+  }
+  return current;
+}
+
 /** Classes need `new`; arrows, methods, generators and async functions refuse it. */
 function canBeCalled(callee: FunctionIr, callable: Callable, instruction: CallInstruction): boolean {
   if (instruction.mode === 'call') return !callable.isClass;
@@ -188,7 +217,7 @@ function canBeCalled(callee: FunctionIr, callable: Callable, instruction: CallIn
 }
 
 /** What runs later or in pieces is left to roots: generators, async functions whose promise is not awaited at once, super calls. */
-function isUnfoldable(callee: FunctionIr, instruction: CallInstruction): boolean {
+export function isUnfoldable(callee: FunctionIr, instruction: CallInstruction): boolean {
   if (callee.isGenerator || callee.opaque || instruction.mode === 'super') return false;
   return !callee.isAsync || instruction.awaited;
 }

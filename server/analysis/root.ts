@@ -4,6 +4,7 @@ import { ascend, Budget, descend } from '../fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
 import { verify } from '../fixpoint/verify.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
+import type { WtoElement } from '../fixpoint/wto.js';
 import type { AssertionId, FunctionId, FunctionIr, RootReason, VariableId } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -55,6 +56,8 @@ export class RootAnalysis {
   exhausted = false;
   /** By instance: something in it, or in what it calls, may end the run or not come back although the run is good. */
   private endsInside = new Uint8Array(0);
+  private keptOrder: { readonly size: number; readonly linkCount: number; readonly order: readonly WtoElement[] } | null = null;
+  private keptBackwardOrder: readonly WtoElement[] | null = null;
 
   constructor(
     readonly context: ModuleContext,
@@ -113,22 +116,33 @@ export class RootAnalysis {
     const equations = new ForwardEquations(
       this.unfolding, this.context.callGraph, seeds ?? new Map([[this.unfolding.root.entry, this.entryState()]]), invariant, callerStates ?? null,
     );
-    const roots = [this.unfolding.root.entry, ...(seeds?.keys() ?? [])];
+    const isReached = (instance: Instance): boolean => instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
     for (;;) {
+      this.unfolding.linkStaticCalls(isReached);
       this.unfolding.grown = false;
       equations.forgetDependents();
       while (equations.states.length < this.unfolding.size) equations.states.push(null);
-      const order = weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
+      const order = this.forwardOrder(equations, [...(seeds?.keys() ?? [])]);
       if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget)) {
         this.exhausted = true;
         return equations.states;
       }
-      if (this.unfolding.grown) continue;
+      if (this.unfolding.grown || this.unfolding.linkStaticCalls(isReached)) continue;
       descend(equations, order, equations.states, this.operations(), solverOptions, this.budget);
       if (this.unfolding.grown) continue;
       this.verify(equations, 'forward');
       return equations.states;
     }
+  }
+
+  /** Kept for the later passes: the graph is the same. */
+  private forwardOrder(equations: ForwardEquations, seeds: readonly PointId[]): readonly WtoElement[] {
+    const { size, linkCount } = this.unfolding;
+    const known = this.keptOrder;
+    if (seeds.length === 0 && known !== null && known.size === size && known.linkCount === linkCount) return known.order;
+    const order = weakTopologicalOrder(size, [this.unfolding.root.entry, ...seeds], (point) => equations.dependents(point));
+    if (seeds.length === 0) this.keptOrder = { size, linkCount, order };
+    return order;
   }
 
   /**
@@ -203,7 +217,8 @@ export class RootAnalysis {
       (callee) => callGraph.reaches(callee, callee),
     );
     const roots = this.backwardRoots();
-    const order = weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
+    this.keptBackwardOrder ??= weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
+    const order = this.keptBackwardOrder;
     const operations = this.operations();
     if (obligation.kind === 'always') {
       equations.states = [...invariant];

@@ -1,7 +1,7 @@
 import { present } from '../base/errors.js';
 import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../ir/program.js';
-import { targetsOf } from '../ir/visit.js';
-import type { CallInstruction } from '../semantics/call.js';
+import { forEachRead, forEachVariable, operandsOf, targetsOf } from '../ir/visit.js';
+import type { Callees, CallInstruction } from '../semantics/call.js';
 import type { Callable } from '../semantics/object.js';
 import type { Activation, Outside, Program } from '../semantics/scope.js';
 import type { CallGraph } from './callGraph.js';
@@ -14,8 +14,20 @@ export interface IndexedFunction {
   readonly body: FunctionIr;
   readonly incoming: readonly (readonly Edge[])[];
   readonly outgoing: readonly (readonly Edge[])[];
+  /** Calls of functions that can be told from the text alone. */
+  readonly staticCalls: readonly StaticCall[];
+  /** By node: of those calls, the ones whose callee is the same in every state. */
+  readonly certainCallees: ReadonlyMap<NodeId, Callees>;
+  /** By node: temporaries that nothing reads after the node's edges. */
+  readonly deadAfter: readonly (readonly VariableId[])[];
   /** Captured variables that it assigns, those of its own excepted that nothing else ever rewrites. */
   readonly assigns: readonly VariableId[];
+}
+
+export interface StaticCall {
+  readonly node: NodeId;
+  readonly instruction: CallInstruction;
+  readonly callable: Callable;
 }
 
 /** A call of one instance by another. */
@@ -58,9 +70,11 @@ export interface UnfoldingOptions {
 export class Unfolding {
   readonly instances: Instance[] = [];
   readonly instanceAt: Instance[] = [];
+  private readonly linked = new Set<Instance>();
   private readonly byToken = new Map<string, Instance>();
   /** Set when an instance or a link was added since it was last cleared. */
   grown = false;
+  linkCount = 0;
   /** Some call was not unfolded for want of points. */
   truncated = false;
 
@@ -106,9 +120,25 @@ export class Unfolding {
     if (links === undefined) caller.links.set(node, [link]);
     else links.push(link);
     callee.callers.push(link);
+    this.linkCount++;
     this.callGraph.addCall(caller.indexed.body.id, callable.function);
     this.grown = true;
     return link;
+  }
+
+  /**
+   * Links the calls that can be told from the text, of instances that are reached and have not been looked at: the graph then
+   * grows by levels of calls instead of call by call. True when there were any such instances.
+   */
+  linkStaticCalls(isReached: (instance: Instance) => boolean): boolean {
+    let found = false;
+    for (const instance of this.instances.slice()) {
+      if (this.linked.has(instance) || !isReached(instance)) continue;
+      this.linked.add(instance);
+      found = true;
+      for (const { node, instruction, callable } of instance.indexed.staticCalls) this.link(instance, node, instruction, callable);
+    }
+    return found;
   }
 
   private create(functionId: FunctionId, exact: boolean, site: string | null, token: string): Instance | null {
@@ -150,19 +180,82 @@ export function findLink(caller: Instance, node: NodeId, callable: Callable): Ca
 }
 
 /** Indexes every function of a module once. Linear in its size. */
-export function indexFunctions(module: ModuleIr): IndexedFunction[] {
+export function indexFunctions(
+  module: ModuleIr,
+  isUnfoldable: (callee: FunctionIr, instruction: CallInstruction) => boolean,
+  /** The function closes over nothing that is created more than once: its closures are all alike. */
+  closesOverOnce: (callee: FunctionId) => boolean,
+): IndexedFunction[] {
+  const known = knownFunctions(module);
   return module.functions.map((body) => {
+    const staticCalls: StaticCall[] = [];
+    const certainCallees = new Map<NodeId, Callees>();
     const incoming: Edge[][] = body.nodes.map(() => []);
     const outgoing: Edge[][] = body.nodes.map(() => []);
     const assigns = new Set<VariableId>();
     for (const edge of body.edges) {
       incoming[edge.target]?.push(edge);
       outgoing[edge.source]?.push(edge);
+      const call = staticCall(edge, known, module);
+      if (call !== null && isUnfoldable(present(module.functions[call.callable.function], 'the callee'), call.instruction)) {
+        staticCalls.push(call);
+        if (closesOverOnce(call.callable.function)) certainCallees.set(call.node, { functions: [call.callable], builtins: [], unknown: false, notCallable: false });
+      }
       for (const target of targetsOf(edge.instruction)) {
         const variable = module.variables[target];
         if (variable?.captured && (variable.owner !== body.id || variable.reassigned)) assigns.add(target);
       }
     }
-    return { body, incoming, outgoing, assigns: [...assigns] };
+    return { body, incoming, outgoing, staticCalls, certainCallees, deadAfter: deadTemporaries(body, module), assigns: [...assigns] };
   });
+}
+
+/** Variables that hold one closure for ever. */
+function knownFunctions(module: ModuleIr): ReadonlyMap<VariableId, Callable> {
+  const known = new Map<VariableId, Callable | null>();
+  for (const body of module.functions) {
+    for (const { instruction, outcome } of body.edges) {
+      if (instruction.kind !== 'closure' || outcome === 'throw') continue;
+      const variable = module.variables[instruction.target];
+      if (variable === undefined || variable.reassigned) continue;
+      const callable = { function: instruction.function, exact: true, isClass: instruction.isClass };
+      const before = known.get(instruction.target);
+      known.set(instruction.target, before === undefined || before?.function === instruction.function ? callable : null);
+    }
+  }
+  return new Map([...known].flatMap(([variable, callable]) => (callable === null ? [] : [[variable, callable] as const])));
+}
+
+function staticCall(edge: Edge, known: ReadonlyMap<VariableId, Callable>, module: ModuleIr): StaticCall | null {
+  const { instruction } = edge;
+  if (instruction.kind !== 'call' || edge.outcome === 'throw' || instruction.mode !== 'call' || instruction.callee.kind !== 'variable') return null;
+  const callable = known.get(instruction.callee.variable);
+  if (callable === undefined || callable.isClass || module.functions[callable.function] === undefined) return null;
+  return { node: edge.source, instruction, callable };
+}
+
+/** A temporary is written before each of its uses; where all uses are at one node, it is dead behind that node. */
+function deadTemporaries(body: FunctionIr, module: ModuleIr): readonly (readonly VariableId[])[] {
+  const lastUse = new Map<VariableId, NodeId | null>();
+  const use = (variable: VariableId, node: NodeId): void => {
+    const known = lastUse.get(variable);
+    lastUse.set(variable, known === undefined || known === node ? node : null);
+  };
+  const written = new Map<VariableId, Set<NodeId>>();
+  for (const { instruction, source } of body.edges) {
+    for (const target of targetsOf(instruction)) written.set(target, (written.get(target) ?? new Set()).add(source));
+    const targets = new Set(targetsOf(instruction));
+    forEachVariable(instruction, (variable) => {
+      if (!targets.has(variable)) use(variable, source);
+    });
+    for (const operand of operandsOf(instruction)) forEachRead(operand, (variable) => use(variable, source));
+  }
+  const dead: VariableId[][] = body.nodes.map(() => []);
+  const isTemporary = (variable: VariableId): boolean => module.variables[variable]?.kind === 'temporary' && module.variables[variable]?.captured === false;
+  for (const [variable, node] of lastUse) if (node !== null && isTemporary(variable) && !written.get(variable)?.has(node)) dead[node]?.push(variable);
+  for (const [variable, nodes] of written) {
+    if (lastUse.has(variable) || !isTemporary(variable)) continue;
+    for (const node of nodes) dead[node]?.push(variable);
+  }
+  return dead;
 }

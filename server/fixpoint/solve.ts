@@ -1,3 +1,4 @@
+import { Schedule } from './schedule.js';
 import type { WtoElement } from './wto.js';
 
 /** X(v) = evaluate(v), which reads X of other nodes; `dependents(v)` are the nodes whose equations read X(v). */
@@ -12,7 +13,7 @@ export interface StateOperations<T> {
   equal(a: T, b: T): boolean;
   join(a: T, b: T): T;
   meet(a: T, b: T): T;
-  widen(previous: T, next: T, node: number): T;
+  widen(previous: T, next: T): T;
   narrow(previous: T, next: T): T;
 }
 
@@ -32,25 +33,6 @@ export interface SolverOptions {
   readonly narrowingDelay: number;
 }
 
-/** Bookkeeping of which equations have inputs that changed since they were last evaluated. */
-class Dirty {
-  private readonly flags: Uint8Array;
-  constructor(private readonly system: EquationSystem<unknown>) {
-    this.flags = new Uint8Array(system.count).fill(1);
-  }
-  take(node: number): boolean {
-    if (this.flags[node] === 0) return false;
-    this.flags[node] = 0;
-    return true;
-  }
-  has(node: number): boolean {
-    return this.flags[node] === 1;
-  }
-  changed(node: number): void {
-    for (const dependent of this.system.dependents(node)) this.flags[dependent] = 1;
-  }
-}
-
 /** How often each head changed. */
 class Visits {
   private readonly counts: Uint32Array;
@@ -67,46 +49,15 @@ class Visits {
  * The result is a post-fixpoint; false when the budget ran out (then X means nothing).
  */
 export function ascend<T>(
-  system: EquationSystem<T>,
-  order: readonly WtoElement[],
-  states: T[],
-  operations: StateOperations<T>,
-  options: SolverOptions,
-  budget: Budget,
+  system: EquationSystem<T>, order: readonly WtoElement[], states: T[], operations: StateOperations<T>, options: SolverOptions, budget: Budget,
 ): boolean {
-  const dirty = new Dirty(system);
   const visits = new Visits(system.count);
-
-  const update = (node: number, isHead: boolean): void => {
-    if (!dirty.take(node)) return;
-    budget.used++;
-    const old = states[node] as T;
-    let next = system.evaluate(node);
-    if (isHead) {
-      next = operations.join(old, next);
-      if (next !== old && visits.next(node) > options.wideningDelay) next = operations.widen(old, next, node);
-    }
-    if (next === old || operations.equal(old, next)) return;
-    states[node] = next;
-    dirty.changed(node);
-  };
-
-  const iterate = (elements: readonly WtoElement[]): boolean => {
-    for (const element of elements) {
-      if (typeof element === 'number') {
-        update(element, false);
-        if (budget.exhausted) return false;
-        continue;
-      }
-      do {
-        update(element.head, true);
-        if (budget.exhausted) return false;
-        if (!iterate(element.body)) return false;
-      } while (dirty.has(element.head));
-    }
-    return true;
-  };
-  return iterate(order);
+  return solve(system, order, states, operations, budget, (node, old, isHead) => {
+    const next = system.evaluate(node);
+    if (!isHead) return next;
+    const joined = operations.join(old, next);
+    return joined !== old && visits.next(node) > options.wideningDelay ? operations.widen(old, joined) : joined;
+  });
 }
 
 /**
@@ -114,42 +65,27 @@ export function ascend<T>(
  * Any prefix of the descent is sound, so an exhausted budget only costs precision.
  */
 export function descend<T>(
-  system: EquationSystem<T>,
-  order: readonly WtoElement[],
-  states: T[],
-  operations: StateOperations<T>,
-  options: SolverOptions,
-  budget: Budget,
+  system: EquationSystem<T>, order: readonly WtoElement[], states: T[], operations: StateOperations<T>, options: SolverOptions, budget: Budget,
 ): void {
-  const dirty = new Dirty(system);
   const visits = new Visits(system.count);
+  solve(system, order, states, operations, budget, (node, old, isHead) => {
+    const next = operations.meet(old, system.evaluate(node));
+    return isHead && next !== old && visits.next(node) > options.narrowingDelay ? operations.narrow(old, next) : next;
+  });
+}
 
-  const update = (node: number, isHead: boolean): void => {
-    if (!dirty.take(node)) return;
+function solve<T>(
+  system: EquationSystem<T>, order: readonly WtoElement[], states: T[], operations: StateOperations<T>, budget: Budget, improve: (node: number, old: T, isHead: boolean) => T,
+): boolean {
+  const schedule = new Schedule(system.count, order);
+  return schedule.run((node, isHead) => {
     budget.used++;
     const old = states[node] as T;
-    let next = operations.meet(old, system.evaluate(node));
-    if (next === old) return;
-    if (isHead && visits.next(node) > options.narrowingDelay) next = operations.narrow(old, next);
-    if (next === old || operations.equal(old, next)) return;
-    states[node] = next;
-    dirty.changed(node);
-  };
-
-  const iterate = (elements: readonly WtoElement[]): boolean => {
-    for (const element of elements) {
-      if (typeof element === 'number') {
-        update(element, false);
-        if (budget.exhausted) return false;
-        continue;
-      }
-      do {
-        update(element.head, true);
-        if (budget.exhausted) return false;
-        if (!iterate(element.body)) return false;
-      } while (dirty.has(element.head));
+    const next = improve(node, old, isHead);
+    if (next !== old && !operations.equal(old, next)) {
+      states[node] = next;
+      for (const dependent of system.dependents(node)) schedule.invalidate(dependent);
     }
-    return true;
-  };
-  iterate(order);
+    return !budget.exhausted;
+  });
 }
