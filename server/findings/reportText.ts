@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { LineMap } from '../base/span.js';
 import { codeFrame } from './codeFrame.js';
-import type { Assumptions, CheckResult, EnvironmentReport, Finding, FunctionReport, Located, Severity, StateReport } from './result.js';
+import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Severity, StateReport } from './result.js';
 
 export interface TextReportOptions {
   /** How many files were checked. */
@@ -82,18 +82,17 @@ function functionFacts(report: FunctionReport, colors: Colors): readonly string[
   return facts;
 }
 
-function stateBlock(state: StateReport, colors: Colors): readonly string[] {
-  return [
-    colors.underline(`${state.file}:${state.line}:${state.column}`),
-    `  reachable  ${environment(state.reachable)}`,
-    `  good       ${environment(state.good)}`,
-  ];
-}
-
-function environment(report: EnvironmentReport | null): string {
-  if (report === null) return 'no state';
-  const values = Object.entries(report).map(([name, value]) => `${name}: ${value.show}`);
-  return values.length === 0 ? 'no variables' : values.join(', ');
+/** A line for each variable: its reachable value, and its good value where that is another one. */
+function stateBlock({ file, line, column, reachable, good }: StateReport, colors: Colors): readonly string[] {
+  const head = colors.underline(`${file}:${line}:${column}`);
+  if (reachable === null) return [head, '  no state is reachable here'];
+  const width = Math.max(0, ...Object.keys(reachable).map((name) => name.length));
+  const values = Object.entries(reachable).map(([name, { show }]) => {
+    const goodShow = good?.[name]?.show ?? show;
+    return `  ${name.padEnd(width)}  ${show}${goodShow === show ? '' : `  ${colors.dim('good:')} ${goodShow}`}`;
+  });
+  if (good === null) values.push('  no state is good here');
+  return [head, ...values];
 }
 
 function summary(result: CheckResult, fileCount: number): readonly string[] {

@@ -54,15 +54,35 @@ describe('the text report', () => {
       '1 file checked in 1.2 s (numbers are doubles): 0 errors, 0 warnings, 0 hints; 0 of 1 element access proven in bounds.',
     ]));
 
-  it('shows the states that were asked for', () => {
+  it('shows the states that were asked for: the reachable values, and the good ones where they differ', () => {
     const i = { show: '0..100', min: 0, max: 100, integer: true, nan: false };
-    says({ states: [{ file: 'src/table.ts', line: 4, column: 2, reachable: { i, n: { ...i, show: 'any number' } }, good: null }] }, [
+    const total = { ...i, show: 'any number' };
+    const place = { file: 'src/table.ts', line: 4, column: 2 };
+    says({ states: [{ ...place, reachable: { i, total }, good: { i: { ...i, show: '0..99' }, total } }] }, [
       'src/table.ts:4:2',
-      '  reachable  i: 0..100, n: any number',
-      '  good       no state',
+      '  i      0..100  good: 0..99',
+      '  total  any number',
       '',
       '1 file checked in 1.2 s (numbers are doubles): 0 errors, 0 warnings, 0 hints.',
     ]);
+    says(
+      {
+        states: [
+          { ...place, reachable: { i }, good: null },
+          { ...place, reachable: null, good: null },
+        ],
+      },
+      [
+        'src/table.ts:4:2',
+        '  i  0..100',
+        '  no state is good here',
+        '',
+        'src/table.ts:4:2',
+        '  no state is reachable here',
+        '',
+        '1 file checked in 1.2 s (numbers are doubles): 0 errors, 0 warnings, 0 hints.',
+      ],
+    );
   });
 
   it('names what it assumed', () =>
