@@ -9,11 +9,14 @@ import type { FunctionBuilder } from './functionBuilder.js';
 import { homeOf } from './home.js';
 import { branch } from './lowerCondition.js';
 import type { VariableInfo } from './scopes.js';
+import { spanOf } from './source.js';
 import { permanentAssertions } from './types.js';
 
 /** The assertions of a node that speak of the current point. */
 export function lowerAttached(b: FunctionBuilder, node: ts.Node, kind: Attachment['kind']): void {
-  for (const comment of b.module.attached.get(node) ?? []) if (comment.attachment.kind === kind) lowerAssertion(b, comment);
+  const comments = b.module.attached.get(node)?.filter((comment) => comment.attachment.kind === kind) ?? [];
+  if (comments.length > 0 && kind === 'before') b.settle('before', spanOf(node), b.nodeCount);
+  for (const comment of comments) lowerAssertion(b, comment);
 }
 
 function lowerAssertion(b: FunctionBuilder, comment: AssertionComment): void {
@@ -21,8 +24,7 @@ function lowerAssertion(b: FunctionBuilder, comment: AssertionComment): void {
   const id = assertionId(b, comment);
   if (id === null) return;
   const { span } = comment;
-  // Its own node: what the point was before stays as it is.
-  b.settle('before', span, b.nodeCount);
+  b.here(span);
   const failed = b.node('before', span);
   const holds = b.node('before', span);
   evaluate(b, failed, () => branch(b, comment.expression, holds, failed));
@@ -83,8 +85,8 @@ export function checkStoredProperty(b: FunctionBuilder, node: ts.Expression, obj
 function checkValue(b: FunctionBuilder, comment: AssertionComment, value: Expression, span: Span): void {
   const id = assertionId(b, comment);
   if (id === null) return;
-  const failed = b.node('after', span);
-  const holds = b.node('after', span);
+  const failed = b.node('expression', span);
+  const holds = b.node('expression', span);
   b.mark(failed, { kind: 'violation', assertion: id });
   if (comment.tag === 'range') {
     const upper = b.node('test', span);

@@ -109,6 +109,7 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
     b.emit({ kind: 'enterScope', variables: [info.thisVariable.id] }, span);
   }
   adjustThis(b, span);
+  adjustArguments(b, span);
   for (const parameter of writtenParameters(info)) lowerParameter(b, parameter, binding?.holders.get(parameter));
   lowerAttached(b, node, 'entry');
   if (info.kind === 'constructor' && !ts.isSourceFile(node)) initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));
@@ -191,3 +192,10 @@ function adjustThis(b: FunctionBuilder, span: Span): void {
   b.startAt(after);
 }
 
+
+/** In sloppy code `arguments` and the parameters are the same variables: where either is written its elements are not known. */
+function adjustArguments(b: FunctionBuilder, span: Span): void {
+  const { info } = b;
+  if (info.strict || info.argumentsVariable === null || !info.parameters.some((parameter) => parameter.reassigned)) return;
+  b.assign(info.argumentsVariable.id, unknownValue, span);
+}

@@ -87,10 +87,9 @@ class Resolver {
         this.refer(node as ts.Identifier, scope);
         return undefined;
       case ts.SyntaxKind.ThisKeyword:
-        this.referThis(node, scope);
-        return undefined;
       case ts.SyntaxKind.SuperKeyword:
-        this.referThis(node, scope);
+        // In a permanent assertion it is the value.
+        if (!this.permanent) this.referThis(node, scope);
         return undefined;
       case ts.SyntaxKind.InterfaceDeclaration:
       case ts.SyntaxKind.TypeAliasDeclaration:
