@@ -48,7 +48,7 @@ export interface CheckHost {
   /** The text of a file. Throws when it cannot be read, with a message for the user. */
   readFile(file: string): string;
   /** The text of a file that need not exist (a tsconfig). */
-  readIfPresent(file: string): string | undefined;
+  readIfPresent?(file: string): string | undefined;
   /** Called before each file is analysed. */
   progress(file: string, done: number, total: number): void;
 }
@@ -66,7 +66,7 @@ const nothing: FileResult = { findings: [], functions: [], states: [], errors: [
 
 /** Checks the files one after the other. A file that cannot be checked becomes an entry of `errors`. */
 export function check(request: CheckRequest, host: CheckHost): CheckResult {
-  const configs = new ProjectConfigs(host);
+  const configs = new ProjectConfigs({ readIfPresent: (file) => host.readIfPresent?.(file) });
   const results = request.files.map((file, index) => {
     host.progress(file, index, request.files.length);
     const result = checkFile(file, request, host);

@@ -1,5 +1,5 @@
 import { present } from '../base/errors.js';
-import type { FunctionId, ModuleIr, RootReason, SiteId, VariableId } from '../ir/program.js';
+import type { AssertionId, FunctionId, ModuleIr, RootReason, SiteId, VariableId } from '../ir/program.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
 import * as numbers from '../lattice/number.js';
@@ -36,6 +36,8 @@ export interface RootSolution {
   readonly frontier: readonly FrontierPoint[];
   /** Without the intermittent passes: tells failures apart from runs that do not end or miss their assertion. */
   readonly always: readonly State[];
+  /** The intermittent assertions that bind the root's runs. */
+  readonly sometimes: readonly AssertionId[];
 }
 
 export interface ModuleStatistics {
@@ -191,9 +193,9 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
   const { settings } = analysis.context;
   const reachable = analysis.settledForward;
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [] };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
   // A generator's body asks nothing of its callers.
-  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable };
+  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable, sometimes: [] };
   const sometimes = analysis.reachableSometimes(reachable);
   const presumeReturn = settings.termination && sometimes.length === 0;
   let good: readonly State[] = reachable;
@@ -209,8 +211,8 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
     good = analysis.forward(ending);
     if (sometimes.length > 0) break;
   }
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [] };
-  return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), always };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
+  return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), always, sometimes };
 }
 
 /** The states from which the assertion's point is inevitably passed, and those after it. */
@@ -238,9 +240,16 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
   equations.states = [...good];
   const frontier: FrontierPoint[] = [];
   for (let point = 0; point < analysis.unfolding.size; point++) {
-    const inflow = equations.inflow(point);
+    // Being at a failure is no origin: the origin is where it was decided.
+    if (isFailure(analysis, point)) continue;
+    const inflow = equations.inflow(point, 'normal');
     if (inflow === null || states.leq(inflow, good[point] ?? null)) continue;
     frontier.push({ point, inflow, good: good[point] ?? null });
   }
   return frontier;
+}
+
+function isFailure(analysis: RootAnalysis, point: PointId): boolean {
+  const instance = analysis.unfolding.instanceAt[point];
+  return instance === undefined || point === instance.throwExit || instance.indexed.body.nodes[point - instance.base]?.mark?.kind === 'violation';
 }

@@ -6,6 +6,7 @@ import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { refine } from '../semantics/refine.js';
+import * as values from '../lattice/value.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { transfer, withoutNullish } from '../semantics/transfer.js';
@@ -99,15 +100,18 @@ export class BackwardEquations {
     if (edge.instruction.kind === 'call') return null;
     const exception = instance.indexed.body.exception;
     const { activation } = instance;
+    const after = this.states[instance.base + edge.target] ?? null;
     if (this.runsUnknown(instance, edge, invariant)) {
       // Asks nothing, but that it is possible at all; the unknown code may end the run well even where control does not go on.
-      if (edge.instruction.kind === 'load' || edge.instruction.kind === 'store') {
-        const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
-        return withoutNullish(edge.instruction.object, object, invariant, activation);
-      }
-      return invariant;
+      if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store') return invariant;
+      const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
+      const ran = withoutNullish(edge.instruction.object, object, invariant, activation);
+      if (edge.outcome === 'normal' || after === null || !values.mayBeNullish(object)) return ran;
+      // Of undefined and null nothing is read: the error goes where errors go.
+      const nullish = values.withBits(values.bottom, object.bits & (values.Bit.Undefined | values.Bit.Null));
+      const before = states.constrain(invariant, maps.remove(after.frame, exception), after.cells);
+      return states.join(ran, before === null ? null : refine(edge.instruction.object, nullish, before, activation));
     }
-    const after = this.states[instance.base + edge.target] ?? null;
     return after === null ? null : backward(edge.instruction, edge.outcome, after, invariant, activation, exception);
   }
 

@@ -51,14 +51,14 @@ export class ForwardEquations {
     return states.meet(unmet, this.invariant[point] ?? null, numbers.meet);
   }
 
-  /** What flows into the point, before it is met with the invariant. */
-  inflow(point: PointId): State {
+  /** What flows into the point, before it is met with the invariant; with `only` along edges of that outcome. */
+  inflow(point: PointId, only: 'normal' | null = null): State {
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
     const node = point - instance.base;
     let state: State = this.seeds.get(point) ?? null;
     for (const edge of instance.indexed.incoming[node] ?? []) {
-      state = states.join(state, this.alongEdge(instance, edge));
+      if (only === null || edge.outcome === only) state = states.join(state, this.alongEdge(instance, edge));
     }
     if (point === instance.entry) {
       for (const link of instance.callers) state = states.join(state, this.alongCall(link));
@@ -116,7 +116,7 @@ export class ForwardEquations {
     if (link.instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
     const callee = calleeValue(link.instruction, state, link.caller);
     const created = calls.allocateInstance(link.instruction, callee, state, caller);
-    const receiver = body.kind === 'derivedConstructor' ? caller.program.unknown : created.instance;
+    const receiver = body.kind === 'derivedConstructor' ? values.top : created.instance;
     return calls.bind(body, args, receiver, created.state, link.callee.activation);
   }
 
@@ -187,7 +187,7 @@ export class ForwardEquations {
 }
 
 function calleeValue(instruction: CallInstruction, state: LiveState, caller: Instance): Value {
-  return instruction.callee.kind === 'variable' ? read(state, instruction.callee.variable, caller.activation) : caller.activation.program.unknown;
+  return instruction.callee.kind === 'variable' ? read(state, instruction.callee.variable, caller.activation) : values.top;
 }
 
 /**
@@ -223,9 +223,9 @@ export function isUnfoldable(callee: FunctionIr, instruction: CallInstruction): 
 }
 
 function returnedValue(callee: FunctionIr, instruction: CallInstruction, end: LiveState, instance: Instance): Value {
-  const returned = maps.get(end.frame, callee.result) ?? instance.activation.program.unknown;
+  const returned = maps.get(end.frame, callee.result) ?? values.top;
   if (instruction.mode === 'call') return returned;
-  const instanceValue = callee.thisVariable === null ? instance.activation.program.unknown : read(end, callee.thisVariable, instance.activation);
+  const instanceValue = callee.thisVariable === null ? values.top : read(end, callee.thisVariable, instance.activation);
   if (!values.mayBeObject(returned)) return instanceValue;
   const object = values.withObjects(values.withBits(values.bottom, returned.bits & values.Bit.UnknownObject), returned.objects);
   return values.isBottom(values.primitivesOf(returned)) ? object : values.join(object, instanceValue);

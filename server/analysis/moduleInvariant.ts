@@ -106,7 +106,7 @@ export class ModuleInvariant {
   forgetCell(variable: VariableId): void {
     this.addWrittenCell(variable);
     const cell = maps.get(this.cells, variable);
-    const unknown = values.join(this.program.unknown, cell === undefined ? values.bottom : values.join(cell.recent, cell.old));
+    const unknown = values.join(values.top, cell === undefined ? values.bottom : values.join(cell.recent, cell.old));
     this.publish(states.makeState(null, maps.set(null, variable, { recent: unknown, old: unknown }), null));
   }
 

@@ -85,13 +85,14 @@ export class RootAnalysis {
     const { program, invariant } = this.context;
     const { body } = this;
     const activation = this.unfolding.root.activation;
-    const state = states.makeState(null, invariant.cells, invariant.heap);
+    // The top level runs once, before everything else.
+    const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap);
     const parameter = (variable: VariableId): Value => assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy);
     const bound: [VariableId, Value][] = body.parameters.map((variable) => [variable, parameter(variable)]);
     // A method is called on an instance; a plain function may be called on anything.
     const isMethod = body.kind !== 'function' && body.kind !== 'module';
-    if (body.thisVariable !== null) bound.push([body.thisVariable, body.kind === 'module' ? program.unknown : isMethod ? values.unknownObject : program.unknown]);
-    if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, program.unknown]);
+    if (body.thisVariable !== null) bound.push([body.thisVariable, body.kind === 'module' ? values.top : isMethod ? values.unknownObject : values.top]);
+    if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
     if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
     if (body.rest !== null) bound.push([body.rest, values.unknownObject]);
     return bindVariables(bound, state, activation);

@@ -55,7 +55,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
   const occurrences = occurrencesFrom(solution, frontier.point);
-  const code = codeOf(occurrences, asked);
+  const code = codeOf(occurrences, solution);
   const certain = asked.condition === 'false';
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
   if (certain && (body.neverReturns || (occurrences.length > 0 && occurrences.every(({ intended }) => intended)))) return null;
@@ -76,7 +76,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const asked = conditionOver(variablesInScope(node.point.offset, instance), frontier.good, frontier.inflow, instance);
   if (asked.condition === null) return null;
   const occurrences = occurrencesFrom(solution, frontier.point);
-  const code = codeOf(occurrences, asked);
+  const code = codeOf(occurrences, solution);
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.length > 0 && occurrences.every(({ intended }) => intended)) return null;
@@ -88,9 +88,9 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   return { ...places.at(node.span, message), code: conditional(code, certain), severity, condition: asked.condition, because: because(occurrences, places) };
 }
 
-/** The nearest failure; without any the runs do not end. */
-function codeOf(occurrences: readonly Occurrence[], asked: ScopeCondition): FindingCode {
-  void asked;
+/** The nearest failure, assertions first; without any the runs miss their intermittent assertion, or do not end. */
+function codeOf(occurrences: readonly Occurrence[], solution: RootSolution): FindingCode {
+  if (solution.sometimes.length > 0 && !occurrences.some(({ code }) => isAssertion(code))) return 'sometime-unreachable';
   const assertion = occurrences.find(({ code }) => isAssertion(code));
   return assertion?.code ?? occurrences[0]?.code ?? 'not-terminating';
 }
@@ -107,7 +107,7 @@ function conditional(code: FindingCode, certain: boolean): FindingCode {
 
 function describe(code: FindingCode, occurrences: readonly Occurrence[], places: Places): string {
   const first = occurrences.find((occurrence) => occurrence.code === code);
-  if (first === undefined) return 'it does not end';
+  if (first === undefined) return code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end';
   const text = places.textOf(first.span);
   const line = places.lines.positionOf(first.span.start).line;
   switch (code) {

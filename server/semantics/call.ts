@@ -65,7 +65,7 @@ function argumentValues(args: readonly Argument[], state: LiveState, activation:
     if (argument.kind === 'spread') {
       const known = isPlainIterable(value, 'of', state, activation);
       if (!known) plain = false;
-      const elements = known ? elementsOf(value, state, activation) : values.join(activation.program.unknown, value);
+      const elements = known ? elementsOf(value, state, activation) : values.join(values.top, value);
       rest = rest === null ? elements : values.join(rest, elements);
     } else if (rest === null) positional.push(value);
     else rest = values.join(rest, value);
@@ -101,7 +101,7 @@ export function bind(callee: FunctionIr, args: BoundArguments, receiver: Value, 
   };
   const bound: [VariableId, Value][] = callee.parameters.map((parameter, index) => [parameter, argument(index)]);
   if (callee.thisVariable !== null) bound.push([callee.thisVariable, receiver]);
-  if (callee.newTargetVariable !== null) bound.push([callee.newTargetVariable, inside.program.unknown]);
+  if (callee.newTargetVariable !== null) bound.push([callee.newTargetVariable, values.top]);
   if (callee.argumentsVariable !== null) {
     for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) entry = heap.escapeValue(value, entry, inside);
     bound.push([callee.argumentsVariable, values.unknownObject]);
@@ -126,7 +126,7 @@ export function bindVariables(bound: readonly (readonly [VariableId, Value])[], 
   }
   const framed = states.withFrame(state, frame);
   if (captured.size === 0) return framed;
-  return freshCells(framed, [...captured.keys()], (variable) => captured.get(variable) ?? inside.program.unknown, inside);
+  return freshCells(framed, [...captured.keys()], (variable) => captured.get(variable) ?? values.top, inside);
 }
 
 /** The receiver of a `new` call: a fresh object at the call's site, and the state with it. */
@@ -173,7 +173,7 @@ export function callBuiltin(name: string, instruction: CallInstruction, args: Bo
     return {
       normal: write(after, instruction.target, value, activation),
       thrown: effects.throws || effects.converts ? after : null,
-      exception: effects.converts ? activation.program.unknown : engineError,
+      exception: effects.converts ? values.top : engineError,
       opaque: effects.converts,
     };
   }
@@ -184,7 +184,7 @@ export function callBuiltin(name: string, instruction: CallInstruction, args: Bo
   return {
     normal: values.isBottom(applied.result) ? null : write(applied.state, instruction.target, applied.result, activation),
     thrown: applied.throws ? states.join(state, applied.state) : null,
-    exception: applied.ranUnknown ? activation.program.unknown : engineError,
+    exception: applied.ranUnknown ? values.top : engineError,
     opaque: applied.ranUnknown,
   };
 }
@@ -193,8 +193,11 @@ export function callBuiltin(name: string, instruction: CallInstruction, args: Bo
 export function callUnknown(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
   const known = [...args.positional, args.receiver, ...(args.rest === null ? [] : [args.rest])];
   const after = heap.runUnknown(state, known, activation);
-  const result = instruction.mode === 'call' ? activation.program.unknown : values.unknownObject;
-  return { normal: write(after, instruction.target, result, activation), thrown: after, exception: activation.program.unknown, opaque: true };
+  // What is handed in may come back; only what comes from nowhere is an input.
+  const isInput = instruction.args.length === 0 && instruction.receiver === null;
+  const value = isInput ? activation.program.unknown : values.top;
+  const result = instruction.mode === 'call' ? value : values.unknownObject;
+  return { normal: write(after, instruction.target, result, activation), thrown: after, exception: values.top, opaque: true };
 }
 
 /** Whether the call only computes a number or boolean of its arguments, so that the arguments can be refined by the result. */

@@ -38,7 +38,7 @@ export function copyProperties(instruction: InstructionOf<'copyProperties'>, sta
     }
   }
   const after = plain ? state : heap.runUnknown(state, [source], activation);
-  if (!plain) copied = values.join(copied, activation.program.unknown);
+  if (!plain) copied = values.join(copied, values.top);
   let current = after;
   for (const location of object.objects) {
     const target = objectAt(current, location, activation);
@@ -49,7 +49,7 @@ export function copyProperties(instruction: InstructionOf<'copyProperties'>, sta
     const properties = maps.mapValues(target.properties, (property) => ({ ...property, value: values.join(property.value, copied) }));
     current = heap.update(current, location, { ...target, properties, others: values.join(target.others, copied) }, activation);
   }
-  return { normal: current, thrown: plain ? null : after, exception: activation.program.unknown };
+  return { normal: current, thrown: plain ? null : after, exception: values.top };
 }
 
 /** An object, array or regular expression literal. */
@@ -79,7 +79,7 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
         } else {
           spreadUnknown = true;
           current = heap.runUnknown(current, [iterable], activation);
-          elements = values.join(elements, program.unknown);
+          elements = values.join(elements, values.top);
           length = objects.anyLength;
         }
       }
@@ -90,7 +90,7 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
   return {
     normal: write(allocated, instruction.target, values.ofObjects([program.locations.recent(instruction.site)]), activation),
     thrown: spreadUnknown ? current : null,
-    exception: program.unknown,
+    exception: values.top,
   };
 }
 
@@ -140,7 +140,7 @@ export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, sta
       current = heap.escapeValue(values.ofObjects([location]), current, activation);
       continue;
     }
-    const property = { value: activation.program.unknown, optional: false, accessor: true };
+    const property = { value: values.top, optional: false, accessor: true };
     current = heap.update(current, location, { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) }, activation);
   }
   return { normal: current, thrown: current, exception: engineError };

@@ -102,7 +102,7 @@ export function globalValue(name: string, activation: Activation): Value {
   if (name === 'Infinity') return values.ofNumber(numbers.numberConstant(Infinity));
   if (name === 'undefined') return values.undefinedValue;
   const program = activation.program;
-  if (program.module.tampersWithBuiltins || !isKnownBuiltin(name)) return program.unknown;
+  if (program.module.tampersWithBuiltins || !isKnownBuiltin(name)) return values.top;
   return values.ofObjects([program.locations.builtin(name)]);
 }
 

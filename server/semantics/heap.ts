@@ -62,7 +62,7 @@ export function load(object: Value, key: Value, state: LiveState, activation: Ac
   if (values.mayBeObject(key)) effects.runsUnknown = true;
   if (object.bits & Bit.UnknownObject) {
     effects.runsUnknown = true;
-    result = activation.program.unknown;
+    result = values.top;
   }
   if (values.hasText(object)) result = values.join(result, loadFromText(object, key, activation));
   const brands: [boolean, string][] = [
@@ -82,11 +82,11 @@ export function load(object: Value, key: Value, state: LiveState, activation: Ac
 
 /** A property of a built-in prototype. */
 function inherited(brand: string, name: string | null, activation: Activation): Value {
-  if (name === null) return activation.program.unknown;
-  if (activation.program.module.tampersWithBuiltins) return activation.program.unknown;
+  if (name === null) return values.top;
+  if (activation.program.module.tampersWithBuiltins) return values.top;
   const member = prototypeMember(brand, name);
   if (member === 'none') return values.undefinedValue;
-  return member === 'unknown' ? activation.program.unknown : values.ofObjects([activation.program.locations.builtin(member)]);
+  return member === 'unknown' ? values.top : values.ofObjects([activation.program.locations.builtin(member)]);
 }
 
 function loadFromText(object: Value, key: Value, activation: Activation): Value {
@@ -106,7 +106,7 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
   const name = constantKey(key);
   if (object === undefined || depth > maxChain) {
     effects.runsUnknown = true;
-    return activation.program.unknown;
+    return values.top;
   }
   if (object.builtin !== null) return loadFromBuiltin(object.builtin, name, object, activation);
   if (object.brand === 'array') {
@@ -116,9 +116,9 @@ function loadFromObject(location: LocationId, key: Value, state: LiveState, acti
   }
   if (object.escaped) {
     effects.runsUnknown = true;
-    return activation.program.unknown;
+    return values.top;
   }
-  if (name === null) return loadAny(object, key, activation, effects);
+  if (name === null) return loadAny(object, key, effects);
   return loadNamed(object, name, state, activation, effects, depth);
 }
 
@@ -134,7 +134,7 @@ function loadNamed(object: AbstractObject, name: string, state: LiveState, activ
   if (property !== undefined) {
     if (property.accessor) {
       effects.runsUnknown = true;
-      return activation.program.unknown;
+      return values.top;
     }
     result = property.value;
     if (!property.optional) return result;
@@ -146,13 +146,13 @@ function loadNamed(object: AbstractObject, name: string, state: LiveState, activ
 }
 
 function loadFromPrototype(object: AbstractObject, name: string, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
-  if (name === '__proto__') return activation.program.unknown;
+  if (name === '__proto__') return values.top;
   const prototype = object.prototype;
   if (prototype === null) return inherited(brandName(object), name, activation);
   let result = values.bottom;
   if (prototype.bits & ~Bit.Null) {
     effects.runsUnknown = true;
-    return activation.program.unknown;
+    return values.top;
   }
   if (prototype.bits & Bit.Null) result = values.undefinedValue;
   for (const location of prototype.objects) {
@@ -184,13 +184,13 @@ function brandName(object: AbstractObject): string {
 
 function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
-  if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : activation.program.unknown;
+  if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;
   if (member === 'none') return values.undefinedValue;
   return typeof member === 'number' ? values.ofNumber(numbers.numberConstant(member)) : values.ofObjects([activation.program.locations.builtin(member)]);
 }
 
 /** A key that is not known: any property, or one that the prototype gives. */
-function loadAny(object: AbstractObject, key: Value, activation: Activation, effects: AccessEffects): Value {
+function loadAny(object: AbstractObject, key: Value, effects: AccessEffects): Value {
   let result = values.join(values.join(object.others, object.elements), values.undefinedValue);
   maps.forEach(object.properties, (_, property) => {
     if (property.accessor) effects.runsUnknown = true;
@@ -199,7 +199,7 @@ function loadAny(object: AbstractObject, key: Value, activation: Activation, eff
   if (object.brand === 'array') result = values.join(result, values.ofNumber(object.length));
   if (values.isNumberOnly(key) && object.prototype === null) return result;
   if (object.prototype !== null) effects.runsUnknown = true;
-  return values.join(result, activation.program.unknown);
+  return values.join(result, values.top);
 }
 
 /** Whether the address stands for one object, which can be updated strongly. */

@@ -32,7 +32,7 @@ export function elementsOf(iterable: Value, state: LiveState, activation: Activa
   let elements = values.hasText(iterable) ? values.ofText(texts.textOfLength(1, 2)) : values.bottom;
   for (const location of iterable.objects) {
     const object = objectAt(state, location, activation);
-    if (object === undefined) return activation.program.unknown;
+    if (object === undefined) return values.top;
     elements = values.join(elements, object.elements);
     if (object.holes) elements = values.join(elements, values.undefinedValue);
   }
@@ -52,9 +52,9 @@ export function step(instruction: InstructionOf<'step'>, state: LiveState, activ
   const next = values.ofNumber(arithmetic.add(index.number, numbers.numberConstant(1)));
   if (!isPlainIterable(iterable, instruction.protocol, state, activation)) {
     const after = heap.runUnknown(state, [], activation);
-    const value = instruction.protocol === 'in' ? values.anyStringValue : activation.program.unknown;
+    const value = instruction.protocol === 'in' ? values.anyStringValue : values.top;
     const normal = instruction.found ? write(write(after, instruction.index, next, activation), instruction.target, value, activation) : after;
-    return { normal, thrown: after, exception: activation.program.unknown };
+    return { normal, thrown: after, exception: values.top };
   }
   if (instruction.protocol === 'in') {
     if (!instruction.found) return completes(state);

@@ -58,9 +58,9 @@ function inFrame(variable: VariableId, activation: Activation): boolean {
 }
 
 export function read(state: LiveState, variable: VariableId, activation: Activation): Value {
-  if (inFrame(variable, activation)) return maps.get(state.frame, variable) ?? activation.program.unknown;
+  if (inFrame(variable, activation)) return maps.get(state.frame, variable) ?? values.top;
   const cell = maps.get(state.cells, variable);
-  if (cell === undefined) return activation.program.unknown;
+  if (cell === undefined) return values.top;
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
 }
 

@@ -48,13 +48,13 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const effects: Effects = { throws: false, converts: false };
       const value = evaluate(instruction.value, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
-      return outcomes(values.isBottom(value) ? null : write(after, instruction.target, value, activation), after, effects, activation);
+      return outcomes(values.isBottom(value) ? null : write(after, instruction.target, value, activation), after, effects);
     }
     case 'assume': {
       const effects: Effects = { throws: false, converts: false };
       evaluate(instruction.condition, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
-      return outcomes(assume(instruction.condition, instruction.truth, after, activation), after, effects, activation);
+      return outcomes(assume(instruction.condition, instruction.truth, after, activation), after, effects);
     }
     case 'checkInitialised': {
       const value = read(state, instruction.variable, activation);
@@ -89,7 +89,7 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const stored = heap.store(object, key, value, instruction.mode, state, activation, access);
       const after = access.runsUnknown ? heap.runUnknown(stored, [key, object], activation) : stored;
       const thrown = access.runsUnknown ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap), [], activation) : state;
-      return { normal: withoutNullish(instruction.object, object, after, activation), thrown: access.throws || access.runsUnknown ? thrown : null, exception: access.runsUnknown ? activation.program.unknown : engineError };
+      return { normal: withoutNullish(instruction.object, object, after, activation), thrown: access.throws || access.runsUnknown ? thrown : null, exception: access.runsUnknown ? values.top : engineError };
     }
     case 'defineAccessor':
       return defineAccessor(instruction, state, activation);
@@ -115,7 +115,7 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const started = write(write(state, instruction.iterator, iterable, activation), instruction.index, zero, activation);
       if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(started);
       const after = heap.runUnknown(started, [iterable], activation);
-      return { normal: after, thrown: after, exception: activation.program.unknown };
+      return { normal: after, thrown: after, exception: values.top };
     }
     case 'step':
       return step(instruction, state, activation);
@@ -123,24 +123,24 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const iterable = read(state, instruction.iterator, activation);
       if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(state);
       const after = heap.runUnknown(state, [], activation);
-      return { normal: after, thrown: after, exception: activation.program.unknown };
+      return { normal: after, thrown: after, exception: values.top };
     }
     case 'collect': {
       const iterable = read(state, instruction.iterator, activation);
       const plain = isPlainIterable(iterable, 'of', state, activation);
       const after = plain ? state : heap.runUnknown(state, [], activation);
-      const elements = plain ? elementsOf(iterable, state, activation) : activation.program.unknown;
+      const elements = plain ? elementsOf(iterable, state, activation) : values.top;
       const array: AbstractObject = { ...objects.emptyArray, elements, length: objects.anyLength };
       const allocated = write(allocate(after, instruction.site, array, activation), instruction.target, values.ofObjects([activation.program.locations.recent(instruction.site)]), activation);
-      return { normal: allocated, thrown: plain ? null : after, exception: activation.program.unknown };
+      return { normal: allocated, thrown: plain ? null : after, exception: values.top };
     }
     case 'await':
     case 'yield':
-      return unmodelled(instruction, state, instruction.target, activation.program.unknown, activation);
+      return unmodelled(instruction, state, instruction.target, values.top, activation);
     case 'havoc': {
       let current = state;
-      for (const variable of instruction.writes) current = write(current, variable, activation.program.unknown, activation);
-      return unmodelled(instruction, current, instruction.target, activation.program.unknown, activation);
+      for (const variable of instruction.writes) current = write(current, variable, values.top, activation);
+      return unmodelled(instruction, current, instruction.target, values.top, activation);
     }
     default:
       return unreachable(instruction);
@@ -153,10 +153,10 @@ function withOutside(instruction: InstructionOf<'load' | 'store'>, index: IndexC
   if (checkIndex(instruction, index.inside, activation).mayBeOutside) {
     // The lengths differ by more than the index can be told apart by: it may still be outside.
     const unchecked = perform({ ...instruction, access: null }, index.inside, activation);
-    return { ...unchecked, thrown: state, exception: activation.program.unknown };
+    return { ...unchecked, thrown: state, exception: values.top };
   }
   const inside = perform(instruction, index.inside, activation);
-  return { ...inside, thrown: state, exception: activation.program.unknown };
+  return { ...inside, thrown: state, exception: values.top };
 }
 
 const zero = values.ofNumber(numbers.numberConstant(0));
@@ -187,12 +187,12 @@ function forEachObject(expression: Expression, state: LiveState, activation: Act
   }
 }
 
-function outcomes(normal: State, thrown: LiveState, effects: Effects, activation: Activation): Done {
-  return { normal, thrown: effects.throws || effects.converts ? thrown : null, exception: effects.converts ? activation.program.unknown : engineError };
+function outcomes(normal: State, thrown: LiveState, effects: Effects): Done {
+  return { normal, thrown: effects.throws || effects.converts ? thrown : null, exception: effects.converts ? values.top : engineError };
 }
 
 function accessOutcomes(normal: State, expression: Expression, object: Value, after: LiveState, access: heap.AccessEffects, activation: Activation): Done {
-  if (access.runsUnknown) return { normal, thrown: after, exception: activation.program.unknown };
+  if (access.runsUnknown) return { normal, thrown: after, exception: values.top };
   if (!access.throws) return completes(normal);
   const nullish = values.withBits(values.bottom, object.bits & (Bit.Undefined | Bit.Null));
   return { normal, thrown: refine(expression, nullish, after, activation), exception: engineError };
@@ -220,7 +220,7 @@ function unmodelled(instruction: SimpleInstruction, state: LiveState, target: Va
   const effects: Effects = { throws: false, converts: false };
   const known = operandsOf(instruction).map((operand) => evaluate(operand, state, activation, effects));
   const after = heap.runUnknown(state, known, activation);
-  return { normal: target === null ? after : write(after, target, result, activation), thrown: after, exception: activation.program.unknown };
+  return { normal: target === null ? after : write(after, target, result, activation), thrown: after, exception: values.top };
 }
 
 /** The objects lose what is known of their properties, but stay unknown to unknown code. */

@@ -38,7 +38,8 @@ const add: Apply = (call) => {
   call.update((array) => {
     const length = numbers.meet(grown(array), objects.anyLength);
     // Beyond the greatest index it becomes a property before the RangeError.
-    const others = numbers.leq(grown(array), objects.anyLength) ? array.others : values.join(array.others, added);
+    // Only a sparse array can be so long that the elements land beyond the last index.
+    const others = !array.holes || numbers.leq(grown(array), objects.anyLength) ? array.others : values.join(array.others, added);
     return { ...array, elements: values.join(array.elements, added), length, others };
   });
   return values.ofNumber(lengthOrThrow(grown(call.object), call));
@@ -179,6 +180,7 @@ const join: Apply = (call) => {
   if (length.max === 0) return values.ofText(texts.emptyString);
   const text = joinedText(elements);
   if (length.min === 1 && length.max === 1) return values.ofText(text);
+  if (values.isBottom(elements)) return values.ofText(texts.emptyString);
   const min = times(length.min, text.minLength) + times(length.min - 1, separator.minLength);
   const max = times(length.max, text.maxLength) + times(length.max - 1, separator.maxLength);
   // Too long a string is a RangeError.

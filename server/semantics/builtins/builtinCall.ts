@@ -55,7 +55,7 @@ export class StatefulCall implements BuiltinCall {
   }
 
   get unknown(): Value {
-    return this.activation.program.unknown;
+    return values.top;
   }
 
   argument(index: number): Value {

@@ -1,14 +1,15 @@
 import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import type { BuiltinModel } from './model.js';
 
-const seconds: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.ofNumber(numbers.numberRange(0, Number.MAX_VALUE, false, false)) };
+const elapsed: Value = values.ofNumber(numbers.numberRange(0, Number.MAX_VALUE, false, false));
 
 /** Of Node. What takes callbacks or gives objects is unknown code. */
 export const processModels: Readonly<Record<string, BuiltinModel>> = {
   'process.exit': { receiver: 'any', parameters: [], exits: true, apply: () => values.bottom },
   'process.abort': { receiver: 'any', parameters: [], exits: true, apply: () => values.bottom },
-  'process.uptime': seconds,
+  'process.uptime': { receiver: 'any', parameters: [], apply: () => elapsed },
   'process.cwd': {
     receiver: 'any',
     parameters: [],
@@ -18,5 +19,12 @@ export const processModels: Readonly<Record<string, BuiltinModel>> = {
       return values.anyStringValue;
     },
   },
-  'performance.now': seconds,
+  'performance.now': {
+    receiver: 'any',
+    parameters: [],
+    apply: (call) => {
+      if (!call.isBuiltin(call.receiver, 'performance')) call.mayThrow();
+      return elapsed;
+    },
+  },
 };

@@ -79,8 +79,7 @@ const changedCase =
   };
 
 const localized: Apply = (call) => {
-  const locales = call.argument(0);
-  if (values.hasText(locales)) call.mayThrow();
+  if (!values.equal(call.argument(0), values.undefinedValue)) call.mayThrow();
   // The locale's rules may drop combining marks, but leave something of a text.
   return longText(call, Math.min(1, call.text.minLength), call.text.maxLength * 3);
 };

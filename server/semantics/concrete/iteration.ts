@@ -1,13 +1,15 @@
 import { findProperty, ownKeys, ownProperty } from './property.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, type ConcreteValue, type IteratorSource } from './value.js';
+import { ConcreteObject, Opaque, type ConcreteValue, type IteratorSource, type Property } from './value.js';
 
 /** The iterator of a for-of loop, pattern or spread; null when the iterable's own code would have to be called. */
 export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject | null {
   if (iterable instanceof Opaque) throw new Unmodelled(iterable.what);
   if (typeof iterable === 'string') return iteratorOver({ kind: 'host', values: iterable[Symbol.iterator]() }, realm);
   if (!(iterable instanceof ConcreteObject)) return realm.throwError('TypeError', 'not iterable');
+  if (iterable.nature.kind === 'arguments')
+    return iteratorOver({ kind: 'host', values: [...iterable.properties.values()].flatMap(argumentValue).values() }, realm);
   const method = findProperty(iterable, realm.wellKnownSymbol('Symbol.iterator'), realm);
   if (method === undefined) return realm.throwError('TypeError', 'not iterable');
   // The language's own methods are opaque members of its prototypes; anything else is code of the program.
@@ -25,6 +27,11 @@ export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject |
     default:
       throw new Unmodelled(method.value.what);
   }
+}
+
+/** The enumerable properties of an arguments object are its elements: it is never written to. */
+function argumentValue(property: Property): readonly ConcreteValue[] {
+  return property.kind === 'data' && property.enumerable ? [property.value] : [];
 }
 
 export function* pairs(entries: Map<ConcreteValue, ConcreteValue>, realm: Realm): Generator<ConcreteValue> {

@@ -90,7 +90,7 @@ export class Realm {
     const object = new ConcreteObject(name === 'Object' ? null : this.objectPrototype, { kind: 'ordinary' });
     this.prototypes.set(name, object);
     const host = hostPrototypes[name];
-    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], (member) => member in host);
+    object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], host);
     return object;
   }
 
@@ -106,16 +106,16 @@ export class Realm {
     return object;
   }
 
-  /** The members of a table, made on demand; other names are opaque when the language knows them. */
-  library(name: string, table: MemberTable, knows: (name: string) => boolean): Library {
+  /** The members of a table, made on demand; other names, and symbols, are opaque when the host's object has them. */
+  library(name: string, table: MemberTable, host: object): Library {
     return {
       name,
-      knows,
       member: (key: PropertyName): ConcreteValue | Missing => {
-        if (key instanceof ConcreteSymbol) return this.isWellKnown(key) ? new Opaque(`${name}[${key.description}]`) : missing;
+        if (key instanceof ConcreteSymbol)
+          return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
-        return knows(key) ? new Opaque(`${name}.${key}`) : missing;
+        return key in host ? new Opaque(`${name}.${key}`) : missing;
       },
     };
   }
@@ -175,4 +175,10 @@ export class Realm {
   throwError(name: ErrorName, about: string | null): never {
     throw new Thrown(this.error(name, new Opaque(about ?? 'the message of an error of the engine')));
   }
+}
+
+/** Whether the host has the symbol of that description (`Symbol.iterator`) on the object. */
+function hasSymbol(host: object, symbol: ConcreteSymbol): boolean {
+  const own: unknown = Reflect.get(Symbol, symbol.description.replace('Symbol.', ''));
+  return typeof own === 'symbol' && own in host;
 }

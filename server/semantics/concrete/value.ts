@@ -93,7 +93,6 @@ export type IteratorSource =
  */
 export interface Library {
   readonly name: string;
-  readonly knows: (name: string) => boolean;
   readonly member: (name: PropertyName) => ConcreteValue | Missing;
 }
 export const missing = Symbol('missing');

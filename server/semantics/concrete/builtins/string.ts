@@ -40,7 +40,7 @@ const asString = (operand: Operand): string => (operand === undefined ? 'undefin
 const asNumber = (operand: Operand): number | undefined => (typeof operand === 'number' ? operand : undefined);
 
 function repeated(self: string, count: number): string {
-  if (count > 0 && self.length * count > maxStringLength) throw new Unmodelled('a very long string');
+  if (count > 0 && count < Infinity && self.length * count > maxStringLength) throw new Unmodelled('a very long string');
   return self.repeat(count);
 }
 

@@ -16,7 +16,7 @@ export function constant(name: string, value: ConcreteValue): Row {
 
 /** A namespace or constructor object with the rows as members; names only the language knows are opaque. */
 export function withMembers(object: ConcreteObject, name: string, rows: readonly Row[], host: object, realm: Realm): ConcreteObject {
-  object.library = realm.library(name, new Map(rows), (member) => member in host);
+  object.library = realm.library(name, new Map(rows), host);
   return object;
 }
 
