@@ -1,6 +1,6 @@
 import { evaluateArguments, type Call, type Session } from './inputs.js';
 import type { Instrumented, Root } from './instrument.js';
-import { addObservations, type Bounds, type Monitor, type Observations } from './monitor.js';
+import { addObservations, type Bounds, type Monitor, type NumberContract, type Observations } from './monitor.js';
 
 /** `unknown`: it ran out of fuel or of stack, so whether it would have ended is not decided. */
 export type Verdict = 'good' | 'failed' | 'unknown';
@@ -26,14 +26,19 @@ export interface Execution {
   readonly good: Observations;
 }
 
-export const harnessBounds: Bounds = { fuel: 3000, depth: 700 };
+export const harnessBounds: Bounds = { fuel: 1500, depth: 500 };
 
 /** Runs every session on a module instance of its own. */
-export async function execute(program: Instrumented, sessions: readonly Session[], bounds: Bounds = harnessBounds): Promise<Execution> {
+export async function execute(
+  program: Instrumented,
+  sessions: readonly Session[],
+  contract: NumberContract,
+  bounds: Bounds = harnessBounds,
+): Promise<Execution> {
   const collected: Collected = { runs: [], reachable: new Map(), good: new Map() };
   const restore = program.usesTasks ? ignoreRejections() : null;
   try {
-    for (const session of sessions) await runSession(program, session, bounds, collected);
+    for (const session of sessions) await runSession(program, session, program.monitor(bounds, contract), collected);
   } finally {
     restore?.();
   }
@@ -46,11 +51,11 @@ interface Collected {
   readonly good: Observations;
 }
 
-async function runSession(program: Instrumented, session: Session, bounds: Bounds, collected: Collected): Promise<void> {
-  const monitor = program.monitor(bounds);
+async function runSession(program: Instrumented, session: Session, monitor: Monitor, collected: Collected): Promise<void> {
   const instance = new Instance(program, monitor, session);
   const loaded = instance.load();
   if (program.usesTasks) await drained();
+  if (monitor.outside) return;
   addObservations(collected.reachable, monitor.observations);
   if (!loaded) return;
   if (session.concurrent) {
@@ -64,8 +69,9 @@ async function runSession(program: Instrumented, session: Session, bounds: Bound
     collect(session, call, settled(outcome), monitor, collected);
     if (program.usesTasks) {
       await drained();
-      addObservations(collected.reachable, monitor.observations);
+      if (!monitor.outside) addObservations(collected.reachable, monitor.observations);
     }
+    if (monitor.outside) return;
     // After a failure that no caller can see there is no telling what the next run starts from.
     if (monitor.ending !== null) return;
   }
@@ -79,7 +85,7 @@ async function runConcurrently(session: Session, instance: Instance, monitor: Mo
   // The observations cannot be told apart by run, so they are good only together.
   const allGood = verdicts.every(({ verdict }) => verdict === 'good');
   const observations = monitor.takeObservations();
-  addObservations(collected.reachable, observations);
+  if (!monitor.outside) addObservations(collected.reachable, observations);
   if (allGood) addObservations(collected.good, observations);
   outcomes.forEach(({ call }, i) => {
     const { verdict, reason } = verdicts[i] ?? { verdict: 'unknown', reason: '' };
@@ -101,7 +107,7 @@ function collect(session: Session, call: Call, outcome: Settled, monitor: Monito
   const outOfBounds = [...monitor.outOfBounds];
   const observations = monitor.takeObservations();
   if (verdict === 'good') addObservations(collected.good, observations);
-  addObservations(collected.reachable, observations);
+  if (!monitor.outside) addObservations(collected.reachable, observations);
   collected.runs.push({ session, call, verdict, reason, outOfBounds, contradicted });
 }
 
@@ -129,6 +135,7 @@ function settled(outcome: Outcome): Settled {
 function judge(root: Root, outcome: Settled, monitor: Monitor): { readonly verdict: Verdict; readonly reason: string } {
   if (monitor.ending === 'violated') return { verdict: 'failed', reason: 'an assertion is violated' };
   if (monitor.ending === 'fuel') return { verdict: 'unknown', reason: 'it did not end in time' };
+  if (monitor.outside) return { verdict: 'unknown', reason: 'it has numbers that are no safe integers' };
   if (outcome.kind === 'skipped') return { verdict: 'unknown', reason: 'it was not called' };
   if (outcome.kind === 'exception') {
     const isOverflow = outcome.thrown instanceof RangeError && /call stack/.test(outcome.thrown.message);

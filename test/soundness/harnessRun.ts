@@ -40,21 +40,16 @@ export const emptySummary = (): HarnessSummary => ({
 });
 
 /** Program `index` of the distribution with this seed. */
-export const harnessSubject = (seed: number, index: number, integers: boolean): Subject => ({
+export const harnessSubject = (seed: number, index: number, integers: boolean, strict = false): Subject => ({
   file: 'program.ts',
-  text: harnessProgram(programSeed(seed, index)),
+  text: harnessProgram(programSeed(seed, index), integers),
   integers,
+  strict,
   seed: programSeed(seed, index),
 });
 
-export async function examineHarness(
-  seed: number,
-  index: number,
-  integers: boolean,
-  checker: Checker,
-  summary: HarnessSummary,
-): Promise<Examination> {
-  const examination = await examine(harnessSubject(seed, index, integers), checker);
+export async function examineHarness(subject: Subject, index: number, checker: Checker, summary: HarnessSummary): Promise<Examination> {
+  const examination = await examine(subject, checker);
   const { faults, runs, claims, checkMs, runMs } = examination;
   summary.programs++;
   if (faults.length > 0) summary.unsound++;

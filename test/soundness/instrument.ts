@@ -1,4 +1,4 @@
-import { Monitor, type Bounds, type MonitorPlan } from './monitor.js';
+import { Monitor, type Bounds, type MonitorPlan, type NumberContract } from './monitor.js';
 import {
   boundNames,
   child,
@@ -71,7 +71,7 @@ export interface Instrumented {
   readonly code: string;
   /** Evaluates the module. Throws what its top level throws. */
   instantiate(monitor: Monitor): Readonly<Record<string, unknown>>;
-  monitor(bounds: Bounds): Monitor;
+  monitor(bounds: Bounds, contract: NumberContract): Monitor;
 }
 
 interface Insertion {
@@ -157,7 +157,7 @@ class Instrumenter {
       allAccessesObserved: this.allAccessesObserved,
       code,
       instantiate: (monitor) => evaluate(monitor),
-      monitor: (bounds) => new Monitor(plan, bounds),
+      monitor: (bounds, contract) => new Monitor(plan, bounds, contract),
     };
   }
 

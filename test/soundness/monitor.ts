@@ -17,6 +17,12 @@ export interface Bounds {
   readonly depth: number;
 }
 
+/**
+ * What the numbers of a run may be. With `integers` unknown numbers are assumed to be safe integers (DESIGN section 3), so a
+ * run in which another number was seen, and may have become unknown, is outside the contract: nothing is held against it.
+ */
+export type NumberContract = 'doubles' | 'integers';
+
 /** Thrown to end a run early; what the program does with it does not matter, `ending` decides. */
 const stop = { toString: () => 'end of the observed run' };
 
@@ -41,6 +47,8 @@ interface ClaimState {
 
 export class Monitor {
   ending: Ending = null;
+  /** A number was seen that the contract excludes; never forgotten, since the module may have kept it. */
+  outside = false;
   /** Passed with a true condition, by `@sometime`. */
   passed: boolean[] = [];
   observations: Observations = new Map();
@@ -55,6 +63,7 @@ export class Monitor {
   constructor(
     private readonly plan: MonitorPlan,
     private readonly bounds: Bounds,
+    private readonly contract: NumberContract,
   ) {
     this.reached = new Uint8Array(plan.statementCount);
     this.completed = new Uint8Array(plan.statementCount);
@@ -136,6 +145,7 @@ export class Monitor {
   /** Just after the operand of a `return` was evaluated. */
   readonly value = <T>(statement: number, value: T): T => {
     this.completed[statement] = 1;
+    this.inspect(value);
     return value;
   };
 
@@ -152,9 +162,21 @@ export class Monitor {
     if (summaries === undefined) this.observations.set(point, (summaries = []));
     for (let i = 0; i < values.length; i++) {
       const value = values[i];
+      this.inspect(value);
       if (typeof value === 'number') summaries[i] = including(summaries[i], value);
     }
   };
+
+  private inspect(value: unknown): void {
+    if (this.contract === 'doubles' || this.outside) return;
+    if (typeof value === 'number') this.outside = !Number.isSafeInteger(value);
+    else if (Array.isArray(value)) this.outside = value.some((element) => typeof element === 'number' && !Number.isSafeInteger(element));
+    else if (typeof value === 'object' && value !== null) {
+      for (const descriptor of Object.values(Object.getOwnPropertyDescriptors(value))) {
+        if (typeof descriptor.value === 'number' && !Number.isSafeInteger(descriptor.value)) this.outside = true;
+      }
+    }
+  }
 
   readonly index = <T>(owner: number, array: unknown, key: T): T => {
     if (!isIndexOf(array, key, 0)) this.outOfBounds.add(owner);

@@ -42,7 +42,7 @@ export async function measureReference(seed: number, integers: boolean, checker:
     instances: new Map(),
     concurrent: false,
   }));
-  const { runs } = await execute(program, sessions, bounds);
+  const { runs } = await execute(program, sessions, 'doubles', bounds);
   const good = inputs.filter((_, i) => runs[i]?.verdict === 'good');
   const windowMs = performance.now() - started;
   const { faults, claims, checkMs, runMs } = await examine({ file: 'program.ts', text, integers, seed }, checker);

@@ -11,11 +11,12 @@ import { examine, type Fault, type Subject } from './verdict.js';
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
   node --import tsx test/soundness/run.ts --distribution reference|harness [--programs N] [--seed S] [--integers]
-      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT]
+      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
 --shrink prints unsound programs smaller, with the same kind of fault; --out also writes them to files.
 --ignore leaves out faults whose description contains the text, to look at others first.
+--strict, with --integers: also runs in which other numbers than safe integers turn up.
 
 Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
 
@@ -27,6 +28,7 @@ interface Options {
   readonly seconds: number;
   readonly verbose: boolean;
   readonly shrink: boolean;
+  readonly strict: boolean;
   readonly ignore: string | null;
   /** Where unsound programs are written. */
   readonly out: string | null;
@@ -70,8 +72,8 @@ async function harness(options: Options): Promise<boolean> {
   const deadline = performance.now() + options.seconds * 1000;
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
-    const faults = kept((await examineHarness(options.seed, index, options.integers, whence, summary)).faults, options);
-    const subject = harnessSubject(options.seed, index, options.integers);
+    const subject = harnessSubject(options.seed, index, options.integers, options.strict);
+    const faults = kept((await examineHarness(subject, index, whence, summary)).faults, options);
     const [fault] = faults;
     if (fault === undefined && !options.verbose) continue;
     process.stdout.write(
@@ -134,6 +136,7 @@ async function main(): Promise<number> {
       verbose: { type: 'boolean', default: false },
       shrink: { type: 'boolean', default: false },
       out: { type: 'string' },
+      strict: { type: 'boolean', default: false },
       ignore: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -151,10 +154,17 @@ async function main(): Promise<number> {
     verbose: values.verbose,
     shrink: values.shrink,
     out: values.out ?? null,
+    strict: values.strict,
     ignore: values.ignore ?? null,
   };
   if (values.file !== undefined) {
-    const subject = { file: 'program.ts', text: readFileSync(values.file, 'utf8'), integers: options.integers, seed: options.seed };
+    const subject = {
+      file: 'program.ts',
+      text: readFileSync(values.file, 'utf8'),
+      integers: options.integers,
+      strict: options.strict,
+      seed: options.seed,
+    };
     const { faults, runs } = await examine(subject, whence);
     const [fault] = faults;
     if (fault !== undefined) await keep('file', subject, fault, options);

@@ -18,9 +18,10 @@ describe('what whence check claims holds in every run', () => {
     it(`of random programs ${start} to ${start + batch - 1}`, async () => {
       for (let index = start; index < start + batch; index++) {
         const integers = index % 2 === 1;
-        const { faults } = await examineHarness(seed, index, integers, whence, emptySummary());
+        const subject = harnessSubject(seed, index, integers);
+        const { faults } = await examineHarness(subject, index, whence, emptySummary());
         const command = `--distribution harness --only ${index}${integers ? ' --integers' : ''}`;
-        assert.equal(faults.length, 0, report(faults, harnessSubject(seed, index, integers).text, command));
+        assert.equal(faults.length, 0, report(faults, subject.text, command));
       }
     });
   }

@@ -3,7 +3,7 @@ import type { Claims, Checker } from './checker.js';
 import { execute, type Execution, type Run } from './execution.js';
 import { evaluateArguments, sessions, showCall, showSession, type Session } from './inputs.js';
 import { instrument, type Claim, type Instrumented, type Root } from './instrument.js';
-import type { NumberSummary, Observations } from './monitor.js';
+import type { NumberContract, NumberSummary, Observations } from './monitor.js';
 import { Random } from './random.js';
 
 export type FaultKind =
@@ -34,6 +34,8 @@ export interface Subject {
   readonly file: string;
   readonly text: string;
   readonly integers: boolean;
+  /** With integers: runs with other numbers count all the same. */
+  readonly strict?: boolean;
   /** Of the inputs. */
   readonly seed: number;
   /** Sessions that are tried. */
@@ -53,7 +55,7 @@ export async function examine(subject: Subject, checker: Checker): Promise<Exami
   const started = performance.now();
   const program = instrument(subject.text);
   const plan = sessions(program, new Random(subject.seed), subject.integers, subject.count);
-  const execution = await execute(program, plan);
+  const execution = await execute(program, plan, contractOf(subject));
   const executed = performance.now();
   const lines = [...new Set(program.records.filter((record) => record.names.length > 0).map((record) => record.line))].sort(
     (a, b) => a - b,
@@ -81,6 +83,8 @@ export async function examine(subject: Subject, checker: Checker): Promise<Exami
   ];
   return { faults, runs: execution.runs, claims, checkMs: checked - executed, runMs: executed - started + (performance.now() - checked) };
 }
+
+const contractOf = (subject: Subject): NumberContract => (subject.integers && subject.strict !== true ? 'integers' : 'doubles');
 
 function requirementFaults(program: Instrumented, execution: Execution, claims: Claims): Fault[] {
   const faults: Fault[] = [];
@@ -220,7 +224,7 @@ async function findingFaults(subject: Subject, plan: readonly Session[], claims:
     column: finding.span.column - 1,
     condition: finding.severity === 'error' ? null : finding.condition,
   }));
-  const execution = await execute(instrument(subject.text, claimed), plan);
+  const execution = await execute(instrument(subject.text, claimed), plan, contractOf(subject));
   return tested.flatMap((finding, i): Fault[] => {
     const run = execution.runs.find((candidate) => candidate.contradicted.includes(i));
     if (run === undefined) return [];

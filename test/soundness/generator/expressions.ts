@@ -71,7 +71,7 @@ function numberExpression(ctx: Context, size: number): string {
   const all: Production[] = [
     ...leaf,
     [6, () => `${sub()} ${random.choice(['+', '-', '+', '-', '*'])} ${random.chance(0.6) ? operand(constant(ctx)) : sub()}`],
-    [0.7, () => `${sub()} ${random.choice(['/', '%'])} ${sub()}`],
+    [0.7, () => (ctx.integers ? `Math.floor(${sub()} / ${operand(constant(ctx))})` : `${sub()} ${random.choice(['/', '%'])} ${sub()}`)],
     [0.5, () => `${operand(condition(ctx, size - 1))} ? ${sub()} : ${sub()}`],
     [0.3, () => `-${sub()}`],
   ];
@@ -79,14 +79,14 @@ function numberExpression(ctx: Context, size: number): string {
     all.push([
       1,
       () =>
-        `Math.${random.choice(['abs', 'floor', 'ceil', 'round', 'trunc', 'sign', 'sqrt', 'fround', 'clz32'])}(${numberExpression(ctx, size - 1)})`,
+        `Math.${random.choice(['abs', 'floor', 'ceil', 'round', 'trunc', 'sign', ...(ctx.integers ? [] : ['sqrt', 'fround', 'clz32'])])}(${numberExpression(ctx, size - 1)})`,
     ]);
     all.push([
       1,
       () =>
-        `Math.${random.choice(['max', 'min', 'max', 'min', 'pow', 'imul', 'hypot', 'atan2'])}(${numberExpression(ctx, size - 1)}, ${numberExpression(ctx, size - 1)})`,
+        `Math.${random.choice(['max', 'min', 'max', 'min', ...(ctx.integers ? [] : ['pow', 'imul', 'hypot', 'atan2'])])}(${numberExpression(ctx, size - 1)}, ${numberExpression(ctx, size - 1)})`,
     ]);
-    all.push([0.3, () => `${sub()} ** ${random.choice(['2', '3', '0.5', sub()])}`]);
+    all.push([0.3, () => `${sub()} ** ${random.choice(['2', '3', ...(ctx.integers ? [] : ['0.5', sub()])])}`]);
   }
   if (has(ctx, 'bits')) {
     all.push([

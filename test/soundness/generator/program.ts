@@ -19,14 +19,17 @@ import { statements } from './statements.js';
  * A random program that can run: module state, a class, helper functions (some exported, so that they are called before
  * `main`), and an exported `main`. Every program uses its own half of the language's features.
  */
-export function harnessProgram(seed: number): string {
+export function harnessProgram(seed: number, integers = false): string {
   const random = new Random(seed);
   const chosen = new Set<Feature>(features.filter((feature) => random.chance(rareFeatures.has(feature) ? 0.12 : 0.4)));
+  // Where unknown numbers are taken for safe integers, programs about other numbers would be about nothing.
+  if (integers) for (const feature of ['specials', 'coercion'] as const) chosen.delete(feature);
   if (random.chance(0.7)) chosen.add('assertions');
   if (random.chance(0.5)) chosen.add('exceptions');
   const empty: Context = {
     random,
     features: chosen,
+    integers,
     variables: [],
     helpers: [],
     classes: [],

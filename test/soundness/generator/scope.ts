@@ -63,6 +63,8 @@ export type Feature = (typeof features)[number];
 export interface Context {
   readonly random: Random;
   readonly features: ReadonlySet<Feature>;
+  /** Mostly integers are computed. */
+  readonly integers: boolean;
   readonly variables: readonly Variable[];
   readonly helpers: readonly Helper[];
   readonly classes: readonly ClassShape[];
