@@ -18,7 +18,7 @@ export type GateAnswer =
   | { readonly kind: 'upheld'; readonly failed: number; readonly silent: number };
 
 /** Fuel of one run: small functions need a few hundred steps, and a dozen runs should stay below a few milliseconds each. */
-const gateLimits = { fuel: 100_000, maxDepth: 5_000 } as const;
+const gateLimits = { fuel: 30_000, maxDepth: 5_000 } as const;
 
 /** Tries inputs that the claim condemns (see `inputsOutside`). Cost: at most the fuel of one run for each input. */
 export function tryInputs(

@@ -205,7 +205,8 @@ export function deleteProperty(object: ConcreteValue, name: PropertyName, realm:
   if (object instanceof Opaque) throw new Unmodelled(object.what);
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (!(object instanceof ConcreteObject)) return true;
-  if (object.frozen || object.library !== null || object.nature.kind === 'closure' || object.nature.kind === 'arguments') throw new Unmodelled('delete of a fixed property');
+  if (object.frozen || object.library !== null || object.nature.kind === 'closure' || object.nature.kind === 'arguments')
+    throw new Unmodelled('delete of a fixed property');
   if (object.nature.kind === 'array') {
     const index = arrayIndex(name);
     if (name === 'length') throw new Unmodelled('delete of a fixed property');

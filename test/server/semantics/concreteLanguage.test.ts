@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { present } from '../../../server/base/errors.js';
+import { runFunction, type RunArgument } from '../../../server/semantics/concrete/run.js';
+import { lowerModule } from '../../../server/syntax/lower.js';
+
+/** What a run gives, written so that the host's and ours can be compared. */
+type Answer = { readonly returned: unknown } | { readonly threw: true };
+
+/** The host's own answer: the program text is ours, here in the test, and runs as it is. */
+async function hostAnswer(source: string, args: readonly RunArgument[]): Promise<Answer> {
+  const load = new Function(`'use strict'; ${source.replace('export ', '')}; return f;`) as () => (...values: RunArgument[]) => unknown;
+  const f = load();
+  try {
+    return { returned: await f(...structuredClone(args)) };
+  } catch {
+    return { threw: true };
+  }
+}
+
+function interpretedAnswer(source: string, args: readonly RunArgument[]): Answer | string {
+  const lowered = lowerModule(source, { file: 'snippet.js', assertions: true });
+  if (lowered.kind !== 'module') throw new Error('the snippet does not parse');
+  const { module } = lowered;
+  const f = present(
+    module.functions.find((fn) => fn.name === 'f'),
+    'the function f',
+  );
+  const run = runFunction(module, f.id, args, { fuel: 200_000, maxDepth: 1000 });
+  if (run.outcome.kind === 'good') {
+    const { value } = run;
+    const isPromise = typeof value === 'object' && value !== null && 'nature' in value && value.nature.kind === 'promise';
+    return { returned: isPromise && value.nature.kind === 'promise' ? value.nature.value : value };
+  }
+  return run.outcome.kind === 'failed' ? { threw: true } : `${run.outcome.kind}: ${'what' in run.outcome ? run.outcome.what : ''}`;
+}
+
+/** The interpreter must agree with the host on every argument list; results are primitives. */
+function agrees(name: string, source: string, ...calls: readonly (readonly RunArgument[])[]): void {
+  it(name, async () => {
+    for (const args of calls.length === 0 ? [[]] : calls) {
+      assert.deepEqual(interpretedAnswer(source, args), await hostAnswer(source, args), `f(${args.map(String).join(', ')})`);
+    }
+  });
+}
+
+describe('the concrete interpreter agrees with the language', () => {
+  agrees(
+    'on closures over the variables of each iteration',
+    `export function f(n) {
+      const fs = [];
+      for (let i = 0; i < n; i++) fs.push(() => i);
+      var gs = [];
+      for (var j = 0; j < n; j++) gs.push(() => j);
+      return fs.map(g => g()).join() + '|' + gs.map(g => g()).join();
+    }`,
+    [3],
+    [0],
+  );
+  agrees(
+    'on counters kept in a closure',
+    `function counter() { let count = 0; return { up() { return ++count; }, get value() { return count; }, set value(v) { count = v; } }; }
+    export function f(n) { const c = counter(), d = counter(); c.up(); d.value = n; d.up(); c.value += d.value; return c.value * 100 + d.value; }`,
+    [5],
+  );
+  agrees(
+    'on finally, which decides last',
+    `export function f(n) {
+      let log = '';
+      function g() { try { if (n > 0) throw new RangeError('x'); log += 'a'; return 1; } catch (e) { log += e instanceof RangeError ? 'r' : 'e'; if (n > 1) throw e; return 2; } finally { log += 'f'; if (n > 2) return 3; } }
+      try { log += g(); } catch (e) { log += 'outer' + e.message; }
+      return log;
+    }`,
+    [0],
+    [1],
+    [2],
+    [3],
+  );
+  agrees(
+    'on null access and its TypeError',
+    `export function f(x) { try { return x.length; } catch (e) { return (e instanceof TypeError) + e.name; } }`,
+    [undefined],
+    [null],
+    ['abc'],
+    [[1, 2]],
+    [5],
+  );
+  agrees(
+    'on an exception that leaves the function',
+    `export function f(x) { return x.y.z; }`,
+    [{} as never].slice(1),
+    [undefined],
+    ['a'],
+    [1],
+  );
+  agrees(
+    'on the temporal dead zone',
+    `export function f(n) { const g = () => x; if (n) { try { return g(); } catch (e) { return e.name; } } let x = 5; return g(); }`,
+    [0],
+    [1],
+  );
+  agrees(
+    'on destructuring, defaults, rest and spread',
+    `export function f({ length, ...others }, [a, b = 7, ...c] = [1], ...more) {
+      const [x, , y = a] = [...c, ...more];
+      return [length, Object.keys(others).join('+'), a, b, c.length, x, y, more.length].join();
+    }`,
+    [[1, 2]],
+    ['ab', [1, 2, 3, 4]],
+    ['ab', [1, undefined, 3], 5, 6],
+    [null],
+    [[], null],
+    [[], 5],
+  );
+  agrees(
+    'on classes, fields, super and accessors',
+    `class A { #secret = 1; x = this.start(); constructor(n) { this.n = n; } start() { return 'A'; } get twice() { return this.n * 2; } set twice(v) { this.n = v / 2; } static make(n) { return new this(n); } reveal() { return this.#secret; } }
+    class B extends A { y = 'y' + this.x; constructor(n) { super(n + 1); this.z = super.start(); } start() { return 'B' + this.y; } toText() { return [this.x, this.y, this.z, this.n, this.twice].join(); } }
+    export function f(n) { const b = B.make(n); b.twice = 20; return b.toText() + (b instanceof A) + (b.constructor === B) + b.reveal() + ('x' in b); }`,
+    [3],
+  );
+  agrees(
+    'on calling a class without new, and constructing an arrow',
+    `export function f(n) { class C {} const g = () => 1; return n ? C() : new g(); }`,
+    [0],
+    [1],
+  );
+  agrees(
+    'on this before super()',
+    `class A {} export function f(n) { class B extends A { constructor() { if (n) super(); this.x = 1; } } return new B().x; }`,
+    [0],
+    [1],
+  );
+  agrees(
+    'on error classes of the program',
+    `class MyError extends Error { constructor(code) { super('code ' + code); this.code = code; this.name = 'MyError'; } }
+    export function f(n) { try { if (n) throw new MyError(n); throw new TypeError(); } catch (e) { return [e instanceof MyError, e instanceof Error, e.message, e.code, e.name].join(); } }`,
+    [0],
+    [7],
+  );
+  agrees(
+    'on switch, labels and fall-through',
+    `export function f(n) {
+      let s = '';
+      outer: for (let i = 0; i < 4; i++) {
+        switch ((n + i) % 4) { case 0: s += 'zero'; case 1: s += 'one'; break; default: s += 'd'; case 2: continue outer; case 3: if (i > 1) break outer; }
+        s += '.';
+      }
+      return s;
+    }`,
+    [0],
+    [1],
+    [2],
+    [3],
+    [0.5],
+    [NaN],
+  );
+  agrees(
+    'on the order of keys, and for-in over prototypes',
+    `export function f() {
+      const base = { shared: 1, b: 0 };
+      const o = Object.create(base);
+      o.b = 1; o[2] = 'x'; o.a = 3; o[1] = 'y'; delete o.a; o.a = 4;
+      let s = '';
+      for (const k in o) { s += k + ';'; delete o.a; }
+      return s + Object.keys(o).join() + Object.entries({ ...o, z: 1 }).join('|') + ('shared' in o) + Object.hasOwn(o, 'shared');
+    }`,
+  );
+  agrees(
+    'on loops over what they change',
+    `export function f(n) { const a = [1]; let s = 0; for (const x of a) { s += x; if (a.length < n) a.push(x + 1); } const m = new Map([[1, 2]]); for (const [k, v] of m) { if (k < n) m.set(k + 1, v * 2); s += v; } for (const c of 'aé😀') s += c; return s; }`,
+    [1],
+    [4],
+  );
+  agrees(
+    'on array methods',
+    `export function f(a) {
+      const b = a.slice(1).concat([9, [8]], 7).filter(x => x !== 2);
+      const sorted = [...a].sort((x, y) => y - x);
+      return [b.join('/'), sorted.join(), a.reduce((s, x) => s + x, 0), a.indexOf(2), a.includes(NaN), a.find(x => x > 1), a.findIndex(x => x > 5), a.some(x => x < 0), a.every(x => x > 0), a.at(-1),
+        [3, 1, 10, 2].sort().join(), [1, 2, 3, 4].splice(1, 2).join(), [[1, [2]], 3].flat().length, Array.from({ length: 3 }, (_, i) => i * i).join(), [1, 2].flatMap(x => [x, x]).join(), [1, 2, 3].reverse().join('')].join(' ');
+    }`,
+    [[]],
+    [[1, 2, 3]],
+    [[5, 2, NaN]],
+  );
+  agrees(
+    'on array lengths and holes',
+    `export function f(n) { const a = new Array(n); a[n + 1] = 1; a.length = a.length - 1; let s = ''; a.forEach(() => s += 'x'); return [a.length, s, n in a, a.fill(0).length, [, 1].join('-'), a[-1], a['0']].join(); }`,
+    [0],
+    [3],
+    [-1],
+    [1.5],
+    [2 ** 32],
+  );
+  agrees('on an empty reduce, which throws', `export function f(a) { return a.reduce((x, y) => x + y); }`, [[]], [[1]], [[1, 2]]);
+  agrees(
+    'on string methods',
+    `export function f(s) {
+      return [s.length, s[0], s[9], s.charCodeAt(1), s.charCodeAt(99), s.charAt(0), s.slice(-2), s.substring(2, 0), s.indexOf('b'), s.includes('c'), s.startsWith('a'), s.endsWith('c', 2), s.split('').join('_'), s.split('b').length, s.trim(), s.toUpperCase(), s.repeat(2), s.padStart(6, '*'), s.replace('a', 'z'), s.at(-1), s.concat(1, null), s.lastIndexOf('c')].join();
+    }`,
+    ['abc'],
+    [''],
+    [' a b '],
+  );
+  agrees('on counts that a string cannot be repeated', `export function f(n) { return 'ab'.repeat(n); }`, [0], [2], [-1], [Infinity]);
+  agrees(
+    'on conversions of primitives',
+    `export function f(a, b) { return [a + b, a - b, a * b, a < b, a == b, a === b, a % b, a ** b, a | b, a >>> b, -a, typeof a, !a, \`\${a}\`, +b].join(' '); }`,
+    ...[5, '5', '', true, null, undefined, NaN, -0, 'x', '10', 1e21].flatMap((a) =>
+      [1, '1', null, undefined, false, ' '].map((b) => [a, b]),
+    ),
+  );
+  agrees(
+    'on bigints',
+    `export function f(a, b) { return [a + b, a / b, a % b, a < 2, a == 3, a << 2n].join(); }`,
+    [3n, 2n],
+    [3n, 0n],
+    [3n, 1],
+    [1n, -1n],
+  );
+  agrees(
+    'on optional chains and defaults',
+    `export function f(x) { const o = { a: { b: () => x }, n: null }; return [o?.a?.b?.(), o.n?.x.y.z, o.m?.(), x ?? 'none', x || 'or', x && 'and'].join(); }`,
+    [0],
+    [null],
+    [undefined],
+    ['s'],
+  );
+  agrees(
+    'on arguments, call, apply and bind',
+    `export function f(...args) { function g() { return [this?.k, arguments.length, ...arguments].join(); } const o = { k: 'o', g }; return [o.g(1), g.call(o, 2, 3), g.apply(o, args), g.bind(o, 4)(5)].join('|'); }`,
+    [1, 2],
+    [],
+  );
+  agrees(
+    'on Map and Set',
+    `export function f(n) { const m = new Map([['a', 1]]); m.set('a', n).set(NaN, 2); const s = new Set([1, 1, n]); let t = ''; m.forEach((v, k) => t += k + v); for (const x of s) t += x; return [m.get('a'), m.get(NaN), m.has('b'), m.size, s.size, s.has(n), s.delete(1), [...m.keys()].join(), [...s].join(), t].join(); }`,
+    [1],
+    [5],
+  );
+  agrees(
+    'on generators of strings and numbers as values',
+    `export function f(x) { return [Math.max(...[x, 1]), ['1', '2', '3'].map(Number).join(), Number.parseInt('12px'), (255).toString(16), (1.005).toFixed(2), Number.MAX_SAFE_INTEGER, Math.PI, [1, NaN].map(isNaN).join()].join(); }`,
+    [3],
+    ['7'],
+  );
+  agrees(
+    'on async functions that wait for each other',
+    `async function g(n) { if (n > 2) throw new Error('big'); await null; return n + 1; }
+    export async function f(n) { let s = 0; try { s += await g(n); s += await g(s); } catch (e) { s = e.message; } finally { s += 1; } if (n < 0) throw new TypeError(); return s; }`,
+    [0],
+    [1],
+    [5],
+    [-1],
+  );
+  agrees('on deep recursion', `export function f(n) { return n === 0 ? 0 : 1 + f(n - 1); }`, [0], [500]);
+  agrees(
+    'on mutual recursion and hoisting',
+    `export function f(n) { return even(n); function even(k) { return k === 0 || odd(k - 1); } function odd(k) { return k !== 0 && even(k - 1); } }`,
+    [7],
+    [10],
+  );
+  agrees('on calling what is no function', `export function f(x) { const o = { x }; return o.x(); }`, [1], [undefined], ['s']);
+  agrees('on in and instanceof with primitives', `export function f(x) { return 'a' in x; }`, [1], ['a'], [[1]]);
+  agrees(
+    'on increments and compound assignments',
+    `export function f(n) { const o = { v: n }; const a = [n]; a[0]++; o.v **= 2; o.w ??= n; o.v ||= 5; let k = n; return [k++ + ++k, a[0], o.v, o.w, k--].join(); }`,
+    [3],
+    [0],
+    ['4'],
+    [null],
+  );
+  agrees(
+    'on module state',
+    `let state = 10; const table = { a: 1 }; function bump(by) { state += by; } export function f(n) { bump(n); bump(table.a); return state; }`,
+    [1],
+    [5],
+  );
+});
