@@ -244,7 +244,7 @@ export function condition(ctx: Context, size = 2): string {
   }
   const array = pickVariable(ctx, 'array');
   if (array !== null) {
-    all.push([0.7, () => `${numberExpression(ctx, size - 1)} < ${array}.length`]);
+    all.push([0.7, () => `${operand(numberExpression(ctx, size - 1))} < ${array}.length`]);
     all.push([0.4, () => `${array}.includes(${numberExpression(ctx, size - 1)})`]);
     all.push([0.2, () => `${array}[${indexExpression(ctx, 0)}] ${random.choice(['===', '!=='])} undefined`]);
     if (has(ctx, 'callbacks')) {
