@@ -40,7 +40,9 @@ export class StateCollector {
           const found = this.found[index];
           if (nodes === null || found === undefined || !nodes.has(node)) continue;
           found.reachable = this.joined(found.reachable, solution.reachable[instance.base + node.id] ?? null, node, instance);
-          found.good = this.joined(found.good, solution.good[instance.base + node.id] ?? null, node, instance);
+          // A function that unknown code calls may fail without the run that this is part of failing.
+          const good = solution.reason === 'escapes' ? solution.reachable : solution.good;
+          found.good = this.joined(found.good, good[instance.base + node.id] ?? null, node, instance);
         }
       }
     }

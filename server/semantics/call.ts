@@ -197,7 +197,10 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
   const isInput = instruction.args.length === 0 && instruction.receiver === null;
   const value = isInput ? activation.program.unknown : values.top;
   const result = instruction.mode === 'call' ? value : values.unknownObject;
-  return { normal: write(after, instruction.target, result, activation), thrown: after, exception: values.top, opaque: true };
+  let normal = write(after, instruction.target, result, activation);
+  // super(...) binds `this`.
+  if (instruction.mode === 'super' && instruction.receiver?.kind === 'variable') normal = write(normal, instruction.receiver.variable, values.unknownObject, activation);
+  return { normal, thrown: after, exception: values.top, opaque: true };
 }
 
 /** Whether the call only computes a number or boolean of its arguments, so that the arguments can be refined by the result. */

@@ -29,10 +29,10 @@ const kindsWithoutMeaning: ReadonlyMap<ts.SyntaxKind, string> = new Map([
 ]);
 
 /** The first part of an assertion that cannot be interpreted. */
-export function faultOf(comment: ExpressionAssertion, bindings: Bindings): InvalidAssertion | null {
+export function faultOf(comment: ExpressionAssertion, bindings: Bindings, file: ts.SourceFile): InvalidAssertion | null {
   const find = (node: ts.Node): InvalidAssertion | undefined => {
     const message = messageFor(node, comment, bindings);
-    if (message !== null) return { span: spanOf(node), message };
+    if (message !== null) return { span: spanOf(node, file), message };
     if (ts.isPropertyAccessExpression(node)) return find(node.expression);
     if (ts.isPropertyAssignment(node)) return find(node.initializer);
     if (ts.isTypeNode(node)) return undefined;
@@ -58,7 +58,7 @@ function messageFor(node: ts.Node, comment: ExpressionAssertion, bindings: Bindi
 }
 
 function uninterpretable(node: ts.CallExpression): string {
-  return `The call of ${node.expression.getText()} cannot be interpreted: only functions of Math and Number and pure methods of strings and arrays can.`;
+  return `The call of ${node.expression.getText(node.getSourceFile())} cannot be interpreted: only functions of Math and Number and pure methods of strings and arrays can.`;
 }
 
 function isKnown(node: ts.Identifier, comment: ExpressionAssertion, bindings: Bindings): boolean {

@@ -35,6 +35,8 @@ interface Destination {
   /** The entry that the jump ends at; null for a return. */
   readonly until: Unwind | null;
   readonly value: Expression | null;
+  /** Not a jump but an exception, which goes on to be thrown. */
+  readonly thrown?: Expression;
   readonly span: Span;
 }
 
@@ -68,11 +70,22 @@ export function withCleanup(b: FunctionBuilder, options: CleanupOptions, body: (
   if (b.isLive(handler)) {
     b.startAt(handler);
     const exception = b.copy({ kind: 'variable', variable: b.info.exception.id }, span);
-    inside(b, options.runOnThrow ?? run);
-    if (b.isLive()) b.throwValue(exception, span);
+    if (shared === null) {
+      inside(b, options.runOnThrow ?? run);
+      if (b.isLive()) b.throwValue(exception, span);
+    } else {
+      enterShared(b, shared, { node: handler, until: parent, value: null, thrown: exception, span });
+    }
   }
   if (shared !== null && b.isLive(shared.start)) finishShared(b, cleanup, shared, parent);
   b.startAt(after);
+}
+
+function enterShared(b: FunctionBuilder, shared: SharedCleanup, destination: Destination): void {
+  const way = shared.ways.get(destination.node) ?? { index: shared.ways.size, destination };
+  shared.ways.set(destination.node, way);
+  b.assign(shared.selector, numberValue(way.index), destination.span);
+  b.goTo(shared.start);
 }
 
 function inside(b: FunctionBuilder, run: () => void): void {
@@ -93,7 +106,8 @@ function finishShared(b: FunctionBuilder, cleanup: Cleanup, shared: SharedCleanu
     const other = b.node('handler', span);
     b.test(condition, chosen, other, span);
     b.startAt(chosen);
-    proceed(b, parent, valueFrom(cleanup, destination));
+    if (destination.thrown === undefined) proceed(b, parent, valueFrom(cleanup, destination));
+    else b.throwValue(destination.thrown, span);
     b.startAt(other);
   }
   b.leave();
@@ -126,7 +140,8 @@ export function returnValue(b: FunctionBuilder, value: Expression, span: Span): 
   proceed(b, b.unwind, { node: b.returnTarget, until: null, value: kept, span });
 }
 
-function passesCleanup(unwind: Unwind | null): boolean {
+/** Something runs on the way out of the function. */
+export function passesCleanup(unwind: Unwind | null): boolean {
   for (let at = unwind; at !== null; at = at.parent) if (at.kind === 'cleanup') return true;
   return false;
 }
@@ -158,11 +173,7 @@ function leaveThrough(b: FunctionBuilder, cleanup: Cleanup, parent: Unwind | nul
     b.assign(cleanup.returned, destination.value, span);
   }
   if (cleanup.shared !== null) {
-    const { shared } = cleanup;
-    const way = shared.ways.get(destination.node) ?? { index: shared.ways.size, destination };
-    shared.ways.set(destination.node, way);
-    b.assign(shared.selector, numberValue(way.index), span);
-    b.goTo(shared.start);
+    enterShared(b, cleanup.shared, destination);
     return;
   }
   const known = cleanup.copies.get(destination.node);

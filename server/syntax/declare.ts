@@ -154,7 +154,7 @@ class Declarer {
   }
 
   private newScope(node: ts.Node, parent: Scope, kind: Scope['kind']): Scope {
-    const scope = new Scope(parent, parent.owner, kind, spanOf(node));
+    const scope = new Scope(parent, parent.owner, kind, spanOf(node, this.source.file));
     this.bindings.scopes.set(node, scope);
     return scope;
   }
@@ -172,13 +172,13 @@ class Declarer {
     }
     let outer = scope;
     if (ts.isFunctionExpression(node) && node.name !== undefined) {
-      outer = new Scope(scope, scope.owner, 'block', spanOf(node));
+      outer = new Scope(scope, scope.owner, 'block', spanOf(node, this.source.file));
       this.bindings.scopes.set(node.name, outer);
       this.declare(node.name, 'ownName', outer, node);
     }
     if (node.name !== undefined && ts.isComputedPropertyName(node.name)) this.visit(node.name, scope);
     const strict = scope.owner.strict || ts.isClassLike(node.parent) || hasUseStrict(bodyStatements(node));
-    this.enter(node, this.newFunction(node, scope.owner, functionKind(node), strict, outer, spanOf(node)));
+    this.enter(node, this.newFunction(node, scope.owner, functionKind(node), strict, outer, spanOf(node, this.source.file)));
   }
 
   private enter(node: ts.FunctionLikeDeclaration, info: FunctionInfo): void {
@@ -225,7 +225,7 @@ class Declarer {
       this.bindings.superclasses.set(node, superclass);
     }
     const written = constructorOf(node);
-    const info = this.newFunction(written ?? node, scope.owner, kind, true, inner, spanOf(written ?? node));
+    const info = this.newFunction(written ?? node, scope.owner, kind, true, inner, spanOf(written ?? node, this.source.file));
     // `newFunction` has named the class's own scope after the constructor that stands for it.
     this.bindings.scopes.set(node, inner);
     this.bindings.functionOf.set(node, info);
@@ -240,7 +240,7 @@ class Declarer {
     if (member === written) {
       this.enter(written, info);
     } else if (ts.isClassStaticBlockDeclaration(member)) {
-      const inner = new Scope(scope, scope.owner, 'static', spanOf(member));
+      const inner = new Scope(scope, scope.owner, 'static', spanOf(member, this.source.file));
       this.bindings.scopes.set(member, inner);
       this.list(member.body.statements, inner);
     } else if (ts.isPropertyDeclaration(member)) {
@@ -249,8 +249,8 @@ class Declarer {
       const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
       // Fields are initialised by the constructor, in the scope of the class.
       const inner = isStatic
-        ? new Scope(scope, scope.owner, 'static', spanOf(member))
-        : new Scope(scope, info, 'block', spanOf(member));
+        ? new Scope(scope, scope.owner, 'static', spanOf(member, this.source.file))
+        : new Scope(scope, info, 'block', spanOf(member, this.source.file));
       this.bindings.scopes.set(member, inner);
       this.visit(member.initializer, inner);
       if (!isStatic && ts.isComputedPropertyName(member.name)) {
@@ -305,7 +305,7 @@ class Declarer {
       return existing;
     }
     const kind = form === 'parameter' ? 'parameter' : form === 'import' || form === 'ambient' ? 'import' : 'local';
-    const variable = this.bindings.newVariable(name.text, scope.owner.id, kind, form, spanOf(name), scope.span, clause);
+    const variable = this.bindings.newVariable(name.text, scope.owner.id, kind, form, spanOf(name, this.source.file), scope.span, clause);
     variable.declarations = 1;
     variable.initialisedFrom = declaration.end;
     if (form !== 'var' && form !== 'let' && form !== 'const') variable.definitions = null;
@@ -324,7 +324,7 @@ class Declarer {
   }
 
   private namespace(node: ts.ModuleDeclaration, scope: Scope): void {
-    if (!ts.isIdentifier(node.name)) return;
+    if (!ts.isIdentifier(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0) return;
     if (isAmbient(node)) {
       if (!scope.names.has(node.name.text)) this.declare(node.name, 'ambient', scope, node);
       return;
@@ -334,7 +334,7 @@ class Declarer {
     if (existing === undefined) this.declare(node.name, 'namespace', scope, node);
     // The parts of a merged namespace see each other's exported names.
     const merged = this.namespaceScopes.get(scope)?.get(node.name.text);
-    const inner = merged ?? new Scope(scope, scope.owner, 'namespace', spanOf(node));
+    const inner = merged ?? new Scope(scope, scope.owner, 'namespace', spanOf(node, this.source.file));
     if (merged === undefined) {
       const known = this.namespaceScopes.get(scope) ?? new Map<string, Scope>();
       known.set(node.name.text, inner);

@@ -20,6 +20,9 @@ interface BuiltNode {
 /** `current` where control cannot be. */
 const nowhere: NodeId = -1;
 
+/** Deeper expressions go through temporaries. */
+const maximumDepth = 40;
+
 const nop: Instruction = { kind: 'nop' };
 
 /** The graph of one function while it grows: the next instruction leaves from the current node. */
@@ -30,6 +33,8 @@ export class FunctionBuilder {
   readonly accesses: Access[] = [];
   private readonly accessOf = new Map<ts.Node, number>();
   private readonly kinds = new Map<VariableId, StaticKind>();
+  /** Of compound expressions with compound operands. */
+  private readonly depths = new Map<Expression, number>();
   private temporaries = 0;
 
   private current: NodeId;
@@ -57,6 +62,10 @@ export class FunctionBuilder {
     this.current = this.entry;
     this.handler = this.throwExit;
     this.returnTarget = this.exit;
+  }
+
+  spanOf(node: ts.Node): Span {
+    return spanOf(node, this.module.source.file);
   }
 
   // Nodes
@@ -117,7 +126,7 @@ export class FunctionBuilder {
   /** The current node is that point already (a join made for it). */
   isSettled(kind: PointKind, node: ts.Node): boolean {
     const built = this.nodes[this.current];
-    return built !== undefined && built.kind === kind && built.span.end === node.end && built.span.start === node.getStart();
+    return built !== undefined && built.kind === kind && built.span.end === node.end && built.span.start === node.getStart(this.module.source.file);
   }
 
   // Edges
@@ -213,6 +222,21 @@ export class FunctionBuilder {
 
   // Knowledge
 
+  /** A compound expression, through a temporary when it has become deep: those who read expressions recur over them. */
+  shallow(e: Expression, span: Span): Expression {
+    let depth = 0;
+    if (e.kind === 'unary') depth = this.depthOf(e.operand) + 1;
+    else if (e.kind === 'binary') depth = Math.max(this.depthOf(e.left), this.depthOf(e.right)) + 1;
+    if (depth < 2) return e;
+    if (depth >= maximumDepth) return this.copy(e, span);
+    this.depths.set(e, depth);
+    return e;
+  }
+
+  private depthOf(e: Expression): number {
+    return e.kind === 'unary' || e.kind === 'binary' ? (this.depths.get(e) ?? 1) : 0;
+  }
+
   kindOf(e: Expression): StaticKind {
     return kindOf(e, this.kindOfVariable);
   }
@@ -280,7 +304,7 @@ export class FunctionBuilder {
     const known = this.accessOf.get(node);
     if (known !== undefined) return known;
     const id = this.accesses.length;
-    this.accesses.push({ id, span: spanOf(node), kind });
+    this.accesses.push({ id, span: this.spanOf(node), kind });
     this.accessOf.set(node, id);
     return id;
   }

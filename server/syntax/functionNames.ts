@@ -68,16 +68,15 @@ export function propertyNameText(name: ts.PropertyName): string | null {
 }
 
 /** Where findings about the function point: its name, or the token that makes it a function. */
-export function nameSpan(node: FunctionNode): Span {
+export function nameSpan(node: FunctionNode, file: ts.SourceFile): Span {
   if (ts.isSourceFile(node)) return { start: 0, end: 0 };
-  if (node.name !== undefined) return spanOf(node.name);
-  if (ts.isArrowFunction(node)) return spanOf(node.equalsGreaterThanToken);
+  if (node.name !== undefined) return spanOf(node.name, file);
+  if (ts.isArrowFunction(node)) return spanOf(node.equalsGreaterThanToken, file);
   const modifiers = ts.canHaveModifiers(node) ? node.modifiers : undefined;
-  const start = node.getStart();
+  const start = node.getStart(file);
   const from = modifiers === undefined ? start : Math.max(start, modifiers.end);
-  const text = node.getSourceFile().text;
   const keyword = /function|class|constructor/g;
   keyword.lastIndex = from;
-  const found = keyword.exec(text);
+  const found = keyword.exec(file.text);
   return found === null || found.index >= node.end ? { start, end: start } : { start: found.index, end: keyword.lastIndex };
 }

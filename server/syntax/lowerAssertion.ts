@@ -9,13 +9,12 @@ import type { FunctionBuilder } from './functionBuilder.js';
 import { homeOf } from './home.js';
 import { branch } from './lowerCondition.js';
 import type { VariableInfo } from './scopes.js';
-import { spanOf } from './source.js';
 import { permanentAssertions } from './types.js';
 
 /** The assertions of a node that speak of the current point. */
 export function lowerAttached(b: FunctionBuilder, node: ts.Node, kind: Attachment['kind']): void {
   const comments = b.module.attached.get(node)?.filter((comment) => comment.attachment.kind === kind) ?? [];
-  if (comments.length > 0 && kind === 'before') b.settle('before', spanOf(node), b.nodeCount);
+  if (comments.length > 0 && kind === 'before') b.settle('before', b.spanOf(node), b.nodeCount);
   for (const comment of comments) lowerAssertion(b, comment);
 }
 
@@ -61,7 +60,7 @@ export function checkVariable(b: FunctionBuilder, variable: VariableInfo, span: 
 export function checkProperty(b: FunctionBuilder, declaration: ts.Declaration, object: Expression, key: Expression): void {
   const permanent = permanentAssertions(declaration, b.module.types);
   if (permanent.length === 0 || !b.isLive()) return;
-  const span = { start: declaration.getStart(), end: declaration.end };
+  const span = b.spanOf(declaration);
   const value = b.load(object, key, span, null);
   for (const comment of permanent) checkValue(b, comment, value, span);
 }
@@ -108,7 +107,7 @@ function assertionId(b: FunctionBuilder, comment: AssertionComment): AssertionId
   module.assertionIds.set(comment, byOwner);
   const known = byOwner.get(b.info.id);
   if (known !== undefined) return known;
-  const fault = comment.tag === 'range' ? null : faultOf(comment, module.bindings);
+  const fault = comment.tag === 'range' ? null : faultOf(comment, module.bindings, module.source.file);
   if (fault !== null) {
     if (byOwner.size === 0) module.invalidAssertions.push(fault);
     byOwner.set(b.info.id, null);

@@ -9,7 +9,7 @@ import { checkedThis, isUpdate, lowerInto, lowerKey, lowerName, lowerValue } fro
 import { assignPattern } from './lowerPattern.js';
 import type { Reference } from './bindings.js';
 import { checkStoredProperty, checkVariable } from './lowerAssertion.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 /** What an assignment writes, its own operands already evaluated. */
 export type Place =
@@ -28,11 +28,11 @@ export function lowerPlace(b: FunctionBuilder, target: ts.Expression, effects: n
   if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return { kind: 'super', self: checkedThis(b, node.expression), node };
   let object = lowerValue(b, node.expression);
   if (ts.isPropertyAccessExpression(node)) {
-    object = b.stable(object, effects, spanOf(node.expression));
+    object = b.stable(object, effects, b.spanOf(node.expression));
     return { kind: 'member', object, key: lowerKey(b, node.name), access: null, node };
   }
-  object = b.stable(object, effects | b.module.effects.of(node.argumentExpression), spanOf(node.expression));
-  const key = b.stable(lowerValue(b, node.argumentExpression), effects, spanOf(node.argumentExpression));
+  object = b.stable(object, effects | b.module.effects.of(node.argumentExpression), b.spanOf(node.expression));
+  const key = b.stable(lowerValue(b, node.argumentExpression), effects, b.spanOf(node.argumentExpression));
   return { kind: 'member', object, key, access: b.access(node, 'write'), node };
 }
 
@@ -41,9 +41,9 @@ function readPlace(b: FunctionBuilder, place: Place): Expression {
     case 'variable':
       return lowerName(b, place.node);
     case 'member':
-      return b.load(place.object, place.key, spanOf(place.node), place.access);
+      return b.load(place.object, place.key, b.spanOf(place.node), place.access);
     case 'super':
-      return b.havoc('super property', [place.self], spanOf(place.node));
+      return b.havoc('super property', [place.self], b.spanOf(place.node));
   }
 }
 
@@ -68,7 +68,7 @@ function afterStore(b: FunctionBuilder, node: ts.Expression): void {
   const object = skipTypes(node.expression);
   if (!ts.isIdentifier(object) || object.text !== 'arguments') return;
   const writes = b.info.parameters.map((parameter) => parameter.id);
-  b.havoc('a parameter may be written through arguments', [], spanOf(node), b.temporary(), writes);
+  b.havoc('a parameter may be written through arguments', [], b.spanOf(node), b.temporary(), writes);
 }
 
 /** True when an assignment to the variable goes through. */
@@ -83,7 +83,7 @@ function writeVariable(b: FunctionBuilder, node: ts.Identifier, reference: Refer
     return;
   }
   const { variable } = reference;
-  if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: spanOf(node) }, spanOf(node));
+  if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
   if (isWritable(reference)) {
     b.assign(variable.id, value, span);
     checkVariable(b, variable, span);
@@ -104,7 +104,7 @@ function directTarget(place: Place): VariableId | null {
 
 /** The result is of use only when it is `used`. */
 export function lowerAssignment(b: FunctionBuilder, node: ts.BinaryExpression, used: boolean): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const target = skipTypes(node.left);
   const operator = node.operatorToken.kind;
   if (operator === ts.SyntaxKind.EqualsToken) {
@@ -118,7 +118,7 @@ export function lowerAssignment(b: FunctionBuilder, node: ts.BinaryExpression, u
   const logical = logicalTest(operator);
   if (logical !== null) return logicalAssignment(b, node, target, logical, used);
   const place = lowerPlace(b, target, b.module.effects.of(node.right) | takesEdges);
-  const left = b.stable(readPlace(b, place), b.module.effects.of(node.right), spanOf(target));
+  const left = b.stable(readPlace(b, place), b.module.effects.of(node.right), b.spanOf(target));
   const result = binary(compoundOperator(operator), left, lowerValue(b, node.right));
   return write(b, place, result, used, span);
 }
@@ -167,13 +167,13 @@ function logicalTest(operator: ts.SyntaxKind): LogicalTest | null {
 }
 
 function logicalAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target: ts.Expression, test: LogicalTest, used: boolean): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const place = lowerPlace(b, target, b.module.effects.of(node.right) | takesEdges);
   const read = readPlace(b, place);
-  const writes = b.node('body', spanOf(node.right));
+  const writes = b.node('body', b.spanOf(node.right));
   if (!used) {
     const after = b.node('expression', span);
-    branchOn(b, read, test, writes, after, spanOf(target));
+    branchOn(b, read, test, writes, after, b.spanOf(target));
     b.startAt(writes);
     const direct = directTarget(place);
     if (direct === null) writePlace(b, place, lowerValue(b, node.right), span);
@@ -185,7 +185,7 @@ function logicalAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target
   const result = b.temporary();
   const keeps = b.node('expression', span);
   const after = b.node('expression', span);
-  branchOn(b, read, test, writes, keeps, spanOf(target));
+  branchOn(b, read, test, writes, keeps, b.spanOf(target));
   b.startAt(keeps);
   b.assign(result, read, span);
   b.goTo(after);
@@ -235,7 +235,7 @@ function compoundOperator(operator: ts.SyntaxKind): BinaryOperator {
 
 /** `++` and `--`; the value is the old one when it stands behind. */
 export function lowerUpdate(b: FunctionBuilder, node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression, used: boolean): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (!isUpdate(node.operator)) return unknownValue;
   const operator: BinaryOperator = node.operator === ts.SyntaxKind.PlusPlusToken ? '+' : '-';
   const place = lowerPlace(b, node.operand, takesEdges);

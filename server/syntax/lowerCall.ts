@@ -9,7 +9,7 @@ import { intrinsicNamed } from './globals.js';
 import { initialiseFields } from './lowerClass.js';
 import { checkedThis, lowerKey, lowerOperands, lowerValue } from './lowerExpression.js';
 import { homeOf } from './home.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 /** Links of a chain `a?.b.c(d)` share where they go when one of them finds nothing. */
 type Absent = NodeId | null;
@@ -32,7 +32,7 @@ function lowerBase(b: FunctionBuilder, node: ts.Expression, absent: Absent): Exp
 /** After `?.`: goes to `absent` when the value is undefined or null. */
 function requirePresent(b: FunctionBuilder, value: Expression, node: ts.Node, absent: Absent): Expression {
   if (absent === null) return value;
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const kept = b.repeatable(value, span);
   const found = b.node('expression', span);
   b.test(binary('==', kept, nullValue), absent, found, span);
@@ -46,7 +46,7 @@ export function lowerAccess(
   absent: Absent,
   target?: VariableId,
 ): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
     const reads = [checkedThis(b, node.expression)];
     if (ts.isElementAccessExpression(node)) reads.push(lowerValue(b, node.argumentExpression));
@@ -57,7 +57,7 @@ export function lowerAccess(
   let object = lowerBase(b, node.expression, absent);
   if (node.questionDotToken !== undefined) object = requirePresent(b, object, node.expression, absent);
   if (ts.isPropertyAccessExpression(node)) return b.load(object, lowerKey(b, node.name), span, null, target);
-  object = b.stable(object, b.module.effects.of(node.argumentExpression), spanOf(node.expression));
+  object = b.stable(object, b.module.effects.of(node.argumentExpression), b.spanOf(node.expression));
   const key = lowerValue(b, node.argumentExpression);
   return b.load(object, key, span, b.access(node, 'read'), target);
 }
@@ -87,7 +87,7 @@ export function lowerCall(b: FunctionBuilder, node: ts.CallExpression, options: 
   const callee = skipTypes(node.expression);
   if (callee.kind === ts.SyntaxKind.SuperKeyword) return lowerSuperCall(b, node);
   if (callee.kind === ts.SyntaxKind.ImportKeyword) {
-    return b.havoc('import()', lowerOperands(b, node.arguments), spanOf(node), options.target);
+    return b.havoc('import()', lowerOperands(b, node.arguments), b.spanOf(node), options.target);
   }
   const known = lowerIntrinsic(b, node, callee);
   if (known !== null) return known;
@@ -109,19 +109,19 @@ function lowerCallee(b: FunctionBuilder, node: ts.CallExpression, callee: ts.Exp
     const effects = argumentEffects | takesEdges | (ts.isElementAccessExpression(callee) ? b.module.effects.of(callee.argumentExpression) : 0);
     let receiver = lowerBase(b, callee.expression, absent);
     if (callee.questionDotToken !== undefined) receiver = requirePresent(b, receiver, callee.expression, absent);
-    receiver = b.stable(receiver, effects, spanOf(callee.expression));
+    receiver = b.stable(receiver, effects, b.spanOf(callee.expression));
     let value: Expression;
     if (ts.isPropertyAccessExpression(callee)) {
-      value = b.load(receiver, lowerKey(b, callee.name), spanOf(callee), null);
+      value = b.load(receiver, lowerKey(b, callee.name), b.spanOf(callee), null);
     } else {
-      value = b.load(receiver, lowerValue(b, callee.argumentExpression), spanOf(callee), b.access(callee, 'read'));
+      value = b.load(receiver, lowerValue(b, callee.argumentExpression), b.spanOf(callee), b.access(callee, 'read'));
     }
     if (node.questionDotToken !== undefined) value = requirePresent(b, value, callee, absent);
     return { value, receiver };
   }
   let value = lowerBase(b, links ? callee : node.expression, absent);
   if (node.questionDotToken !== undefined) value = requirePresent(b, value, callee, absent);
-  return { value: b.stable(value, argumentEffects, spanOf(callee)), receiver: null };
+  return { value: b.stable(value, argumentEffects, b.spanOf(callee)), receiver: null };
 }
 
 /** `super.m(…)` calls the method of the class's superclass on `this`. */
@@ -130,7 +130,7 @@ function lowerSuperMethod(b: FunctionBuilder, callee: ts.PropertyAccessExpressio
   const home = homeOf(callee);
   const superclass = home === null ? undefined : b.module.bindings.superclasses.get(home.class);
   if (home === null || superclass === undefined) return { value: lowerAccess(b, callee, null), receiver };
-  const span = spanOf(callee);
+  const span = b.spanOf(callee);
   let object: Expression = { kind: 'variable', variable: superclass.id };
   if (!home.isStatic) object = b.load(object, stringValue('prototype'), span, null);
   const key = ts.isPropertyAccessExpression(callee) ? lowerKey(b, callee.name) : lowerValue(b, callee.argumentExpression);
@@ -146,14 +146,14 @@ function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression
   emitCall(b, node, callee, receiver, node.arguments, 'super', { absent: null, target: undefined, awaited: false });
   if (home !== null) {
     if (b.info === b.module.bindings.functionOf.get(home.class)) initialiseFields(b, home.class);
-    else if (home.class.members.some(ts.isPropertyDeclaration)) b.havoc('fields initialised by a nested super()', [receiver], spanOf(node));
+    else if (home.class.members.some(ts.isPropertyDeclaration)) b.havoc('fields initialised by a nested super()', [receiver], b.spanOf(node));
   }
   return receiver;
 }
 
 export function lowerNew(b: FunctionBuilder, node: ts.NewExpression, target?: VariableId): Expression {
   const args = node.arguments ?? [];
-  const callee = b.stable(lowerValue(b, node.expression), b.module.effects.ofAll(args), spanOf(node.expression));
+  const callee = b.stable(lowerValue(b, node.expression), b.module.effects.ofAll(args), b.spanOf(node.expression));
   return emitCall(b, node, callee, null, args, 'new', { absent: null, target, awaited: false });
 }
 
@@ -167,18 +167,18 @@ function emitCall(
   options: CallOptions,
 ): Expression {
   const args = lowerArguments(b, argumentNodes);
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const target = options.target ?? b.temporary();
   const site = b.module.site(node, b.info, mode === 'call' ? 'other' : 'new', span);
-  const text = callText(node.expression);
+  const text = callText(b, node.expression);
   b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text }, span);
   return { kind: 'variable', variable: target };
 }
 
 const maximumTextLength = 60;
 
-function callText(node: ts.Node): string {
-  const file = node.getSourceFile();
+function callText(b: FunctionBuilder, node: ts.Node): string {
+  const { file } = b.module.source;
   const start = node.getStart(file);
   const text = file.text.slice(start, Math.min(node.end, start + 4 * maximumTextLength)).replace(/\s+/g, ' ');
   return text.length > maximumTextLength ? `${text.slice(0, maximumTextLength - 1)}…` : text;
@@ -214,24 +214,24 @@ export function lowerTaggedTemplate(b: FunctionBuilder, node: ts.TaggedTemplateE
   let receiver: Expression | null = null;
   let callee: Expression;
   if ((ts.isPropertyAccessExpression(tag) || ts.isElementAccessExpression(tag)) && tag.expression.kind !== ts.SyntaxKind.SuperKeyword) {
-    receiver = b.stable(lowerValue(b, tag.expression), effects, spanOf(tag.expression));
+    receiver = b.stable(lowerValue(b, tag.expression), effects, b.spanOf(tag.expression));
     const key = ts.isPropertyAccessExpression(tag) ? lowerKey(b, tag.name) : lowerValue(b, tag.argumentExpression);
-    callee = b.load(receiver, key, spanOf(tag), null);
+    callee = b.load(receiver, key, b.spanOf(tag), null);
   } else {
-    callee = b.stable(lowerValue(b, tag), effects, spanOf(tag));
+    callee = b.stable(lowerValue(b, tag), effects, b.spanOf(tag));
   }
   const args: Argument[] = [{ kind: 'value', value: unknownValue }];
   for (const value of lowerOperands(b, values)) args.push({ kind: 'value', value });
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const result = target ?? b.temporary();
   const site = b.module.site(node, b.info, 'other', span);
-  b.emit({ kind: 'call', target: result, callee, receiver, args, mode: 'call', site, span, awaited: false, text: callText(node.tag) }, span);
+  b.emit({ kind: 'call', target: result, callee, receiver, args, mode: 'call', site, span, awaited: false, text: callText(b, node.tag) }, span);
   return { kind: 'variable', variable: result };
 }
 
 /** The value of a whole optional chain. */
 export function lowerOptional(b: FunctionBuilder, node: ts.Expression, target: VariableId): void {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const absent = b.node('expression', span);
   const after = b.node('expression', span);
   const value = lowerChain(b, node, absent, target);
@@ -249,7 +249,7 @@ export function lowerSyntheticSuper(b: FunctionBuilder, node: ts.ClassLikeDeclar
   const self = b.info.thisVariable;
   const superclass = b.module.bindings.superclasses.get(node);
   if (self === null || superclass === undefined) return;
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const site = b.module.site(node, b.info, 'new', span);
   const args: Argument[] = [{ kind: 'spread', value: { kind: 'variable', variable: rest } }];
   const callee: Expression = { kind: 'variable', variable: superclass.id };

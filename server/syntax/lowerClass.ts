@@ -8,11 +8,11 @@ import { checkProperty } from './lowerAssertion.js';
 import { lowerValue } from './lowerExpression.js';
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
-import { hasModifier, isAmbient, spanOf } from './source.js';
+import { hasModifier, isAmbient } from './source.js';
 
 /** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
 export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, declared: VariableId | null = null): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const { bindings } = b.module;
   const scope = bindings.scopeAt(node);
   b.enterScope(scope, span);
@@ -35,7 +35,7 @@ function lowerHeritage(b: FunctionBuilder, node: ts.ClassLikeDeclaration): Expre
   const clause = node.heritageClauses?.find((one) => one.token === ts.SyntaxKind.ExtendsKeyword);
   const type = clause?.types[0];
   if (variable === undefined || type === undefined) return null;
-  const span = spanOf(type);
+  const span = b.spanOf(type);
   const value = lowerValue(b, type.expression);
   const kept = b.fixed(value, span);
   b.emit({ kind: 'enterScope', variables: [variable.id] }, span);
@@ -51,7 +51,7 @@ function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constru
     const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
     if (ts.isMethodDeclaration(member) || ts.isGetAccessor(member) || ts.isSetAccessor(member)) {
       if (member.body === undefined) continue;
-      if (!isStatic) prototype ??= b.load(constructor, stringValue('prototype'), spanOf(node), null);
+      if (!isStatic) prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
       const object = isStatic || prototype === null ? constructor : prototype;
       lowerMethod(b, member, object, lowerPropertyName(b, member.name));
     } else if (ts.isPropertyDeclaration(member) && ts.isComputedPropertyName(member.name) && !isAmbient(member)) {
@@ -60,8 +60,8 @@ function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constru
       if (kept === undefined) {
         staticKeys.set(member, key);
       } else {
-        b.emit({ kind: 'enterScope', variables: [kept.id] }, spanOf(member.name));
-        b.assign(kept.id, key, spanOf(member.name));
+        b.emit({ kind: 'enterScope', variables: [kept.id] }, b.spanOf(member.name));
+        b.assign(kept.id, key, b.spanOf(member.name));
       }
     }
   }
@@ -76,7 +76,7 @@ function lowerStaticElement(
 ): void {
   const isField = ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword) && !isAmbient(member);
   if (!isField && !ts.isClassStaticBlockDeclaration(member)) return;
-  const span = spanOf(member);
+  const span = b.spanOf(member);
   const scope = b.module.bindings.scopeAt(member);
   b.enterScope(scope, span);
   if (scope.ownThis !== null) b.assign(scope.ownThis.id, constructor, span);
@@ -104,11 +104,11 @@ function lowerDecorators(b: FunctionBuilder, node: ts.ClassLikeDeclaration, cons
     if (ts.isFunctionLike(member)) member.parameters.forEach(collect);
   }
   if (decorators.length === 0) return constructor;
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const reads: Expression[] = [constructor];
   for (const decorator of decorators) {
     const value = lowerValue(b, decorator.expression);
-    reads.push(b.fixed(value, spanOf(decorator)));
+    reads.push(b.fixed(value, b.spanOf(decorator)));
   }
   const result = b.havoc('decorators', reads, span);
   if (declared !== null) b.assign(declared, result, span);
@@ -125,14 +125,14 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
     const variable = b.module.bindings.references.get(parameter.name)?.variable;
     if (variable === undefined) continue;
     const key = stringValue(parameter.name.text);
-    b.store(object, key, { kind: 'variable', variable: variable.id }, spanOf(parameter), 'define');
+    b.store(object, key, { kind: 'variable', variable: variable.id }, b.spanOf(parameter), 'define');
   }
   for (const member of node.members) {
     if (!ts.isPropertyDeclaration(member) || isAmbient(member)) continue;
     if (hasModifier(member, ts.SyntaxKind.StaticKeyword) || hasModifier(member, ts.SyntaxKind.AbstractKeyword)) continue;
     const kept = b.module.bindings.fieldKeys.get(member);
     const key: Expression = kept === undefined ? lowerPropertyName(b, member.name) : { kind: 'variable', variable: kept.id };
-    b.store(object, key, initialValue(b, member), spanOf(member), 'define');
+    b.store(object, key, initialValue(b, member), b.spanOf(member), 'define');
     checkProperty(b, member, object, key);
   }
 }

@@ -5,7 +5,7 @@ import { binary, falseValue, nullValue, trueValue, truthOf, undefinedValue } fro
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerChain } from './lowerCall.js';
 import { lowerEffect, lowerInto, lowerValue } from './lowerExpression.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 /** The tested value itself is wanted too, in a variable, on the ways where it is truthy or falsy. */
 export interface Keep {
@@ -24,8 +24,8 @@ export function branch(b: FunctionBuilder, condition: ts.Expression, whenTrue: N
   if (keep === null && ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
     branch(b, node.operand, whenFalse, whenTrue);
   } else if (ts.isConditionalExpression(node)) {
-    const chosen = b.node('body', spanOf(node.whenTrue));
-    const other = b.node('body', spanOf(node.whenFalse));
+    const chosen = b.node('body', b.spanOf(node.whenTrue));
+    const other = b.node('body', b.spanOf(node.whenFalse));
     branch(b, node.condition, chosen, other);
     b.startAt(chosen);
     branch(b, node.whenTrue, whenTrue, whenFalse, keep);
@@ -35,7 +35,7 @@ export function branch(b: FunctionBuilder, condition: ts.Expression, whenTrue: N
     lowerInto(b, node, keep.target);
     b.goTo(whenTrue);
   } else if (ts.isOptionalChain(node)) {
-    const absent = b.node('expression', spanOf(node));
+    const absent = b.node('expression', b.spanOf(node));
     const value = lowerChain(b, node, absent);
     leaf(b, value, node, whenTrue, whenFalse, keep);
     b.startAt(absent);
@@ -70,7 +70,7 @@ function shortCircuit(b: FunctionBuilder, node: ts.BinaryExpression, whenTrue: N
   for (let i = rights.length - 1; i >= 0; i--) {
     const right = rights[i];
     if (right === undefined) break;
-    const next = b.node('test', spanOf(right));
+    const next = b.node('test', b.spanOf(right));
     if (operator === ts.SyntaxKind.AmpersandAmpersandToken) {
       branch(b, operand, next, whenFalse, keep?.falsy === true ? { ...keep, truthy: false } : null);
     } else if (operator === ts.SyntaxKind.BarBarToken) {
@@ -95,7 +95,7 @@ function branchNullish(
   keep: Keep | null,
 ): void {
   const node = skipTypes(operand);
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const value = b.repeatable(ts.isOptionalChain(node) ? lowerChain(b, node, absent) : lowerValue(b, node), span);
   const found = b.node('expression', span);
   b.test(binary('==', value, nullValue), absent, found, span);
@@ -109,7 +109,7 @@ function leaf(b: FunctionBuilder, value: Expression, node: ts.Node, whenTrue: No
     finish(b, value, truth, node, truth ? whenTrue : whenFalse, keep);
     return;
   }
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (whenTrue === whenFalse) {
     if (keep !== null) b.assign(keep.target, value, span);
     b.goTo(whenTrue);
@@ -136,7 +136,7 @@ function finish(b: FunctionBuilder, value: Expression, truth: boolean, node: ts.
     b.goTo(target);
     return;
   }
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   b.emitTo(target, { kind: 'assign', target: keep.target, value, span }, span);
   b.leave();
 }

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { BinaryOperator, Expression } from '../ir/expression.js';
+import type { BinaryOperator, Expression, UnaryOperator } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
 import { binary, falseValue, nullValue, numberValue, stringValue, trueValue, unary, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
@@ -10,11 +10,8 @@ import { lowerClass } from './lowerClass.js';
 import { branch } from './lowerCondition.js';
 import { lowerJsx, lowerObjectLiteral, lowerTemplate } from './lowerLiteral.js';
 import { isAssignmentOperator } from './resolve.js';
-import { leftSpine, skipTypes, spanOf } from './source.js';
+import { leftSpine, skipTypes } from './source.js';
 import { suspend, lowerYield } from './lowerSuspension.js';
-
-/** Chains of pure operators longer than this go through temporaries, so that expressions stay shallow. */
-const maximumDepth = 40;
 
 /** Evaluates an expression whose value is not used. */
 export function lowerEffect(b: FunctionBuilder, expression: ts.Expression): void {
@@ -49,15 +46,15 @@ export function lowerEffect(b: FunctionBuilder, expression: ts.Expression): void
     return;
   }
   const value = lowerValue(b, node);
-  if (b.canThrow(value)) b.copy(value, spanOf(node));
+  if (b.canThrow(value)) b.copy(value, b.spanOf(node));
 }
 
 /** `a && f()` as a statement: the operands that decide are conditions, the last one is an effect. */
 function branchAndJoin(b: FunctionBuilder, node: ts.BinaryExpression | ts.ConditionalExpression): void {
-  const after = b.node('expression', spanOf(node));
+  const after = b.node('expression', b.spanOf(node));
   if (ts.isConditionalExpression(node)) {
-    const chosen = b.node('body', spanOf(node.whenTrue));
-    const other = b.node('body', spanOf(node.whenFalse));
+    const chosen = b.node('body', b.spanOf(node.whenTrue));
+    const other = b.node('body', b.spanOf(node.whenFalse));
     branch(b, node.condition, chosen, other);
     b.startAt(chosen);
     lowerEffect(b, node.whenTrue);
@@ -65,14 +62,14 @@ function branchAndJoin(b: FunctionBuilder, node: ts.BinaryExpression | ts.Condit
     b.startAt(other);
     lowerEffect(b, node.whenFalse);
   } else if (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
-    const span = spanOf(node.left);
+    const span = b.spanOf(node.left);
     const value = b.repeatable(lowerValue(b, node.left), span);
-    const absent = b.node('body', spanOf(node.right));
+    const absent = b.node('body', b.spanOf(node.right));
     b.test(binary('==', value, nullValue), absent, after, span);
     b.startAt(absent);
     lowerEffect(b, node.right);
   } else {
-    const right = b.node('body', spanOf(node.right));
+    const right = b.node('body', b.spanOf(node.right));
     if (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) branch(b, node.left, right, after);
     else branch(b, node.left, after, right);
     b.startAt(right);
@@ -85,7 +82,7 @@ function branchAndJoin(b: FunctionBuilder, node: ts.BinaryExpression | ts.Condit
 /** Evaluates an expression into a variable. */
 export function lowerInto(b: FunctionBuilder, expression: ts.Expression, target: VariableId): void {
   const value = lowerTo(b, skipTypes(expression), target);
-  if (value.kind !== 'variable' || value.variable !== target) b.assign(target, value, spanOf(expression));
+  if (value.kind !== 'variable' || value.variable !== target) b.assign(target, value, b.spanOf(expression));
 }
 
 /** Evaluates an expression: the result may be evaluated at the current node, before anything else happens. */
@@ -102,7 +99,7 @@ export function lowerOperands(b: FunctionBuilder, nodes: readonly ts.Expression[
     later[i] = all;
     all |= effects.of(nodes[i]);
   }
-  return nodes.map((node, i) => b.stable(lowerValue(b, node), later[i] ?? 0, spanOf(node)));
+  return nodes.map((node, i) => b.stable(lowerValue(b, node), later[i] ?? 0, b.spanOf(node)));
 }
 
 /** Where an instruction writes its result anyway it writes `target`, if given; the result then is that variable. */
@@ -160,7 +157,7 @@ function lowerTo(b: FunctionBuilder, node: ts.Expression, target: VariableId | u
 }
 
 function lowerLiteral(b: FunctionBuilder, node: ts.Expression, target: VariableId | undefined): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   switch (node.kind) {
     case ts.SyntaxKind.FunctionExpression:
     case ts.SyntaxKind.ArrowFunction:
@@ -204,7 +201,7 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
   if (reference !== undefined) {
     const { variable } = reference;
     if (variable.form === 'ambient') return unknownValue;
-    if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: spanOf(node) }, spanOf(node));
+    if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
     return { kind: 'variable', variable: variable.id };
   }
   switch (node.text) {
@@ -220,10 +217,10 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
     const constant = b.module.enumConstants(enumeration).get(node.text);
     if (constant !== undefined) return constant;
     const variable = bindings.references.get(enumeration.name)?.variable;
-    if (variable !== undefined) return b.load({ kind: 'variable', variable: variable.id }, stringValue(node.text), spanOf(node), null);
+    if (variable !== undefined) return b.load({ kind: 'variable', variable: variable.id }, stringValue(node.text), b.spanOf(node), null);
   }
   if (isStandardGlobal(b, node)) return { kind: 'global', name: node.text };
-  return b.havoc(`${node.text} is not declared here`, [], spanOf(node));
+  return b.havoc(`${node.text} is not declared here`, [], b.spanOf(node));
 }
 
 function isStandardGlobal(b: FunctionBuilder, node: ts.Identifier): boolean {
@@ -235,7 +232,7 @@ export function checkedThis(b: FunctionBuilder, node: ts.Node): Expression {
   if (b.module.invariantValue !== null) return b.module.invariantValue;
   const reference = b.module.bindings.references.get(node);
   if (reference === undefined) return unknownValue;
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (reference.check) b.emit({ kind: 'checkInitialised', variable: reference.variable.id, span }, span);
   return { kind: 'variable', variable: reference.variable.id };
 }
@@ -293,24 +290,18 @@ function lowerBinary(b: FunctionBuilder, node: ts.BinaryExpression, target: Vari
   const spine = leftSpine(node, (left) => operators.has(left.operatorToken.kind));
   const first = spine[0] ?? node;
   let value = lowerValue(b, first.left);
-  let depth = 1;
   for (const inner of spine) {
     const name = operators.get(inner.operatorToken.kind);
-    if (name === undefined) return b.havoc('an operator that is not understood', [], spanOf(node), target);
-    value = b.stable(value, b.module.effects.of(inner.right), spanOf(inner.left));
-    value = binary(name, value, lowerValue(b, inner.right));
-    depth = value.kind === 'binary' && value.left.kind !== 'binary' ? 1 : depth + 1;
-    if (depth >= maximumDepth) {
-      value = b.copy(value, spanOf(inner));
-      depth = 1;
-    }
+    if (name === undefined) return b.havoc('an operator that is not understood', [], b.spanOf(node), target);
+    value = b.stable(value, b.module.effects.of(inner.right), b.spanOf(inner.left));
+    value = b.shallow(binary(name, value, lowerValue(b, inner.right)), b.spanOf(inner));
   }
   return value;
 }
 
 function lowerByBranches(b: FunctionBuilder, node: ts.Expression, target: VariableId | undefined): Expression {
   const result = target ?? b.temporary();
-  const after = b.node('expression', spanOf(node));
+  const after = b.node('expression', b.spanOf(node));
   branch(b, node, after, after, { target: result, truthy: true, falsy: true });
   b.startAt(after);
   return { kind: 'variable', variable: result };
@@ -326,16 +317,19 @@ function lowerUnary(b: FunctionBuilder, node: ts.Expression, target: VariableId 
   if (ts.isPostfixUnaryExpression(node)) return lowerUpdate(b, node, true);
   if (!ts.isPrefixUnaryExpression(node)) return unknownValue;
   if (isUpdate(node.operator)) return lowerUpdate(b, node, true);
-  const operand = lowerValue(b, node.operand);
-  switch (node.operator) {
+  return b.shallow(unary(unaryOperator(node.operator), lowerValue(b, node.operand)), b.spanOf(node));
+}
+
+function unaryOperator(operator: ts.PrefixUnaryOperator): UnaryOperator {
+  switch (operator) {
     case ts.SyntaxKind.MinusToken:
-      return unary('-', operand);
+      return '-';
     case ts.SyntaxKind.PlusToken:
-      return unary('+', operand);
+      return '+';
     case ts.SyntaxKind.TildeToken:
-      return unary('~', operand);
+      return '~';
     default:
-      return unary('!', operand);
+      return '!';
   }
 }
 
@@ -351,7 +345,7 @@ function lowerTypeof(b: FunctionBuilder, node: ts.TypeOfExpression): Expression 
 
 function lowerDelete(b: FunctionBuilder, node: ts.DeleteExpression, target: VariableId | undefined): Expression {
   const operand = skipTypes(node.expression);
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (ts.isOptionalChain(operand) && (ts.isPropertyAccessExpression(operand) || ts.isElementAccessExpression(operand))) {
     const result = target ?? b.temporary();
     const object = b.copy(lowerValue(b, operand.expression), span);
@@ -379,7 +373,7 @@ function lowerDelete(b: FunctionBuilder, node: ts.DeleteExpression, target: Vari
   if (ts.isPropertyAccessExpression(operand)) {
     key = lowerKey(b, operand.name);
   } else {
-    object = b.stable(object, b.module.effects.of(operand.argumentExpression), spanOf(operand.expression));
+    object = b.stable(object, b.module.effects.of(operand.argumentExpression), b.spanOf(operand.expression));
     key = lowerValue(b, operand.argumentExpression);
   }
   const result = target ?? b.temporary();
@@ -389,7 +383,7 @@ function lowerDelete(b: FunctionBuilder, node: ts.DeleteExpression, target: Vari
 
 /** A closure of a function over the current scopes. */
 export function lowerClosure(b: FunctionBuilder, node: ts.FunctionLikeDeclaration, target = b.temporary()): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const info = b.module.bindings.functionAt(node);
   const site = b.module.site(node, b.info, 'function', span);
   b.emit({ kind: 'closure', target, site, function: info.id, span, superclass: null, isClass: false }, span);
@@ -400,7 +394,7 @@ function lowerFunctionExpression(b: FunctionBuilder, node: ts.FunctionExpression
   const name = ts.isFunctionExpression(node) ? node.name : undefined;
   const own = name === undefined ? undefined : b.module.bindings.references.get(name)?.variable;
   if (own === undefined || !own.used) return lowerClosure(b, node, target);
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (own.captured) b.emit({ kind: 'enterScope', variables: [own.id] }, span);
   const closure = lowerClosure(b, node);
   b.assign(own.id, closure, span);

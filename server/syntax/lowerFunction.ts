@@ -19,7 +19,7 @@ import { neverReturns } from './types.js';
 /** The graph of one function of a bound module. */
 export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): FunctionIr {
   const { node } = info;
-  const span: Span = ts.isSourceFile(node) ? { start: 0, end: module.source.text.length } : spanOf(node);
+  const span: Span = ts.isSourceFile(node) ? { start: 0, end: module.source.text.length } : spanOf(node, module.source.file);
   const b = new FunctionBuilder(module, info, span);
   const binding = bindParameters(b);
   const opaque = isOpaque(info);
@@ -34,7 +34,7 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
     isGenerator: declaration !== null && 'asteriskToken' in declaration && declaration.asteriskToken !== undefined,
     parent: info.parent?.id ?? null,
     span,
-    nameSpan: nameSpan(node),
+    nameSpan: nameSpan(node, module.source.file),
     parameters: binding.parameters,
     rest: binding.rest,
     restSite: binding.rest === null ? null : module.site(node, info, 'rest', span),
@@ -85,7 +85,7 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
   const binding = { parameters: [] as VariableId[], rest: null as VariableId | null, holders: new Map<ts.ParameterDeclaration, VariableId>() };
   for (const parameter of writtenParameters(b.info)) {
     const named = ts.isIdentifier(parameter.name) ? bindings.references.get(parameter.name)?.variable : undefined;
-    const variable = named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', spanOf(parameter), null);
+    const variable = named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', b.spanOf(parameter), null);
     if (named === undefined) binding.holders.set(parameter, variable.id);
     if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
     else binding.parameters.push(variable.id);
@@ -133,7 +133,7 @@ function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration)
     lowerList(b, node.body.statements, node.body);
     return;
   }
-  const span = spanOf(node.body);
+  const span = b.spanOf(node.body);
   const since = b.nodeCount;
   lowerInto(b, node.body, b.info.result.id);
   b.settle('after', span, since);
@@ -147,7 +147,7 @@ function lowerDefaultConstructor(b: FunctionBuilder, node: ts.ClassLikeDeclarati
 }
 
 function lowerParameter(b: FunctionBuilder, parameter: ts.ParameterDeclaration, holder: VariableId | undefined): void {
-  const span = spanOf(parameter);
+  const span = b.spanOf(parameter);
   const named = ts.isIdentifier(parameter.name) ? b.module.bindings.references.get(parameter.name)?.variable : undefined;
   const variable = holder ?? named?.id;
   if (variable === undefined) return;

@@ -5,14 +5,14 @@ import { takesEdges } from './effects.js';
 import { binary, numberValue, stringValue, unary } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerClosure, lowerName, lowerValue } from './lowerExpression.js';
-import { spanOf } from './source.js';
+
 
 /** The key that a literal or class member is defined under. */
 export function lowerPropertyName(b: FunctionBuilder, name: ts.PropertyName): Expression {
   if (ts.isComputedPropertyName(name)) {
     const key = lowerValue(b, name.expression);
     if (key.kind === 'constant') return key;
-    return b.copy(unary('toPropertyKey', key), spanOf(name));
+    return b.copy(unary('toPropertyKey', key), b.spanOf(name));
   }
   if (ts.isPrivateIdentifier(name)) return stringValue(b.module.privateKey(name));
   if (ts.isNumericLiteral(name)) return numberValue(Number(name.text));
@@ -21,7 +21,7 @@ export function lowerPropertyName(b: FunctionBuilder, name: ts.PropertyName): Ex
 }
 
 export function lowerObjectLiteral(b: FunctionBuilder, node: ts.ObjectLiteralExpression): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const target = b.temporary();
   b.emit({ kind: 'allocate', target, site: b.module.site(node, b.info, 'object', span), form: 'object', elements: [], span }, span);
   const object: Expression = { kind: 'variable', variable: target };
@@ -30,7 +30,7 @@ export function lowerObjectLiteral(b: FunctionBuilder, node: ts.ObjectLiteralExp
 }
 
 function lowerProperty(b: FunctionBuilder, property: ts.ObjectLiteralElementLike, object: Expression): void {
-  const span = spanOf(property);
+  const span = b.spanOf(property);
   if (ts.isPropertyAssignment(property)) {
     const key = lowerPropertyName(b, property.name);
     const value = lowerValue(b, property.initializer);
@@ -55,7 +55,7 @@ export function lowerMethod(
   object: Expression,
   key: Expression,
 ): void {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (node.body === undefined) return;
   const closure = lowerClosure(b, node);
   if (ts.isMethodDeclaration(node)) b.store(object, key, closure, span, 'define');
@@ -66,14 +66,13 @@ export function lowerMethod(
 /** A chain of `+` over strings. */
 export function lowerTemplate(b: FunctionBuilder, node: ts.TemplateExpression): Expression {
   let value: Expression | null = node.head.text === '' ? null : stringValue(node.head.text);
-  let depth = 0;
   for (const part of node.templateSpans) {
-    if (value !== null) value = b.stable(value, b.module.effects.of(part.expression), spanOf(node));
+    if (value !== null) value = b.stable(value, b.module.effects.of(part.expression), b.spanOf(node));
     const operand = lowerValue(b, part.expression);
     const text = b.kindOf(operand) === 'string' ? operand : unary('toString', operand);
     value = value === null ? text : binary('+', value, text);
     if (part.literal.text !== '') value = binary('+', value, stringValue(part.literal.text));
-    if (++depth % 20 === 0) value = b.copy(value, spanOf(node));
+    value = b.shallow(value, b.spanOf(node));
   }
   return value ?? stringValue('');
 }
@@ -87,7 +86,7 @@ export function lowerJsx(
   const reads: Expression[] = [];
   const keep = (expression: ts.Expression): void => {
     // What follows may have any effect: unlike in a call the operands are not looked through.
-    reads.push(b.stable(lowerValue(b, expression), takesEdges, spanOf(expression)));
+    reads.push(b.stable(lowerValue(b, expression), takesEdges, b.spanOf(expression)));
   };
   if (!ts.isJsxFragment(node)) {
     const opening = ts.isJsxElement(node) ? node.openingElement : node;
@@ -95,15 +94,14 @@ export function lowerJsx(
     if (!ts.isJsxNamespacedName(tag) && !(ts.isIdentifier(tag) && /^[a-z]/.test(tag.text))) keep(tag);
     for (const attribute of opening.attributes.properties) {
       if (ts.isJsxSpreadAttribute(attribute)) keep(attribute.expression);
-      else if (attribute.initializer !== undefined) keepAttribute(b, attribute.initializer, keep);
+      else if (attribute.initializer !== undefined) keepAttribute(attribute.initializer, keep);
     }
   }
-  if (!ts.isJsxSelfClosingElement(node)) for (const child of node.children) keepAttribute(b, child, keep);
-  return b.havoc('JSX', reads, spanOf(node), target);
+  if (!ts.isJsxSelfClosingElement(node)) for (const child of node.children) keepAttribute(child, keep);
+  return b.havoc('JSX', reads, b.spanOf(node), target);
 }
 
-function keepAttribute(b: FunctionBuilder, node: ts.JsxAttributeValue | ts.JsxChild, keep: (expression: ts.Expression) => void): void {
-  void b;
+function keepAttribute(node: ts.JsxAttributeValue | ts.JsxChild, keep: (expression: ts.Expression) => void): void {
   if (ts.isJsxExpression(node)) {
     if (node.expression !== undefined) keep(node.expression);
   } else if (!ts.isJsxText(node) && !ts.isStringLiteral(node)) {

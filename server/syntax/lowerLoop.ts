@@ -8,7 +8,7 @@ import { lowerEffect, lowerValue } from './lowerExpression.js';
 import { assignPattern, bindName, closeQuietly } from './lowerPattern.js';
 import { lowerBody, lowerDeclarations } from './lowerStatement.js';
 import { takesEdges } from './effects.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 type Loop = ts.WhileStatement | ts.DoStatement | ts.ForStatement | ts.ForInOrOfStatement;
 
@@ -24,10 +24,10 @@ export function lowerLoop(b: FunctionBuilder, node: Loop, labels: readonly strin
 
 function lowerWhile(b: FunctionBuilder, node: ts.WhileStatement | ts.DoStatement, labels: readonly string[]): void {
   const body = startOfBody(b, node, node.expression, labels);
-  const after = b.node('after', spanOf(node));
+  const after = b.node('after', b.spanOf(node));
   if (ts.isWhileStatement(node)) branch(b, node.expression, body, after);
   else b.goTo(body);
-  const again = b.node('test', spanOf(node.expression));
+  const again = b.node('test', b.spanOf(node.expression));
   around(b, node, labels, body, after, again);
   if (b.isLive(again)) {
     b.startAt(again);
@@ -41,7 +41,7 @@ function lowerFor(b: FunctionBuilder, node: ts.ForStatement, labels: readonly st
   const scope = b.module.bindings.scopes.get(node);
   const perIteration: VariableId[] = [];
   if (scope !== undefined) {
-    b.enterScope(scope, spanOf(node));
+    b.enterScope(scope, b.spanOf(node));
     for (const variable of scope.names.values()) if (variable.captured && variable.form === 'let') perIteration.push(variable.id);
   }
   if (initializer !== undefined) {
@@ -49,14 +49,14 @@ function lowerFor(b: FunctionBuilder, node: ts.ForStatement, labels: readonly st
     else lowerEffect(b, initializer);
   }
   const copyScope = (): void => {
-    if (perIteration.length > 0) b.emit({ kind: 'copyScope', variables: perIteration }, spanOf(node));
+    if (perIteration.length > 0) b.emit({ kind: 'copyScope', variables: perIteration }, b.spanOf(node));
   };
   if (initializer !== undefined && containsFunction(initializer)) copyScope();
   const body = startOfBody(b, node, condition ?? null, labels);
-  const after = b.node('after', spanOf(node));
+  const after = b.node('after', b.spanOf(node));
   if (condition === undefined) b.goTo(body);
   else branch(b, condition, body, after);
-  const again = b.node('test', spanOf(incrementor ?? condition ?? node));
+  const again = b.node('test', b.spanOf(incrementor ?? condition ?? node));
   around(b, node, labels, body, after, again);
   if (b.isLive(again)) {
     b.startAt(again);
@@ -81,7 +81,7 @@ function around(b: FunctionBuilder, node: Loop, labels: readonly string[], body:
 
 /** The head of the loop, marked when the loop has no way out. */
 function startOfBody(b: FunctionBuilder, node: Loop, condition: ts.Expression | null, labels: readonly string[]): NodeId {
-  const body = b.node('body', spanOf(node.statement));
+  const body = b.node('body', b.spanOf(node.statement));
   if ((condition === null || isAlwaysTrue(condition)) && !hasWayOut(node.statement, labels)) b.mark(body, { kind: 'endless' });
   return body;
 }
@@ -127,14 +127,14 @@ function containsFunction(node: ts.Node): boolean {
 function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: readonly string[]): void {
   const protocol = ts.isForInStatement(node) ? 'in' : node.awaitModifier === undefined ? 'of' : 'asyncOf';
   const iterable = lowerValue(b, node.expression);
-  const head = spanOf(node.expression);
+  const head = b.spanOf(node.expression);
   const iterator = b.temporary();
   const index = b.temporary('number');
   b.emit({ kind: 'iterate', iterator, index, iterable, protocol, span: head }, head);
   const direct = directVariable(b, node);
   const target = direct ?? b.temporary(protocol === 'in' ? 'string' : 'unknown');
-  const body = b.node('body', spanOf(node.statement));
-  const after = b.node('after', spanOf(node));
+  const body = b.node('body', b.spanOf(node.statement));
+  const after = b.node('after', b.spanOf(node));
   const again = b.node('test', head);
   const step = (): void => {
     b.emitTo(body, { kind: 'step', iterator, index, target, protocol, found: true, span: head }, head);
@@ -182,7 +182,7 @@ function directVariable(b: FunctionBuilder, node: ts.ForInOrOfStatement): Variab
 
 function bindHead(b: FunctionBuilder, node: ts.ForInOrOfStatement, value: VariableId): void {
   const head = node.initializer;
-  const span = spanOf(head);
+  const span = b.spanOf(head);
   const expression = { kind: 'variable', variable: value } as const;
   if (ts.isVariableDeclarationList(head)) {
     const name = head.declarations[0]?.name;

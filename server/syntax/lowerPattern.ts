@@ -10,7 +10,7 @@ import { checkVariable } from './lowerAssertion.js';
 import { lowerPlace, writePlace, type Place } from './lowerAssignment.js';
 import { lowerInto } from './lowerExpression.js';
 import { lowerPropertyName } from './lowerLiteral.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 /** One element of a pattern, whether it declares or assigns. */
 interface Element {
@@ -29,7 +29,7 @@ export function bindName(b: FunctionBuilder, name: ts.BindingName, value: Expres
     b.assign(variable.id, value, span);
     checkVariable(b, variable, span);
   } else if (ts.isObjectBindingPattern(name)) {
-    objectPattern(b, name.elements.map(bindingElement), value, spanOf(name));
+    objectPattern(b, name.elements.map(bindingElement), value, b.spanOf(name));
   } else {
     arrayPattern(b, name.elements.map(bindingElement), value, name);
   }
@@ -37,7 +37,7 @@ export function bindName(b: FunctionBuilder, name: ts.BindingName, value: Expres
 
 export function assignPattern(b: FunctionBuilder, pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression, value: Expression): void {
   if (ts.isArrayLiteralExpression(pattern)) arrayPattern(b, pattern.elements.map(arrayElement), value, pattern);
-  else objectPattern(b, pattern.properties.map(objectElement), value, spanOf(pattern));
+  else objectPattern(b, pattern.properties.map(objectElement), value, b.spanOf(pattern));
 }
 
 function bindingElement(node: ts.ArrayBindingElement): Element {
@@ -76,7 +76,7 @@ function objectPattern(b: FunctionBuilder, elements: readonly Element[], value: 
   const hasRest = elements.some((element) => element.isRest);
   const keys: Expression[] = [];
   for (const element of elements) {
-    const elementSpan = spanOf(element.node);
+    const elementSpan = b.spanOf(element.node);
     if (element.isRest) {
       const target = b.temporary();
       const site = b.module.site(element.node, b.info, 'object', elementSpan);
@@ -109,7 +109,7 @@ function requireObject(b: FunctionBuilder, value: Expression, span: Span): void 
 }
 
 function arrayPattern(b: FunctionBuilder, elements: readonly Element[], value: Expression, node: ts.Node): void {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const iterator = b.temporary();
   const index = b.temporary('number');
   b.emit({ kind: 'iterate', iterator, index, iterable: value, protocol: 'of', span }, span);
@@ -142,7 +142,7 @@ export function closeQuietly(b: FunctionBuilder, iterator: VariableId, protocol:
 }
 
 function takeElement(b: FunctionBuilder, element: Element, iterator: VariableId, index: VariableId): void {
-  const span = spanOf(element.node);
+  const span = b.spanOf(element.node);
   const place = placeOf(b, element, takesEdges);
   const direct = directVariable(b, element, place);
   if (element.isRest) {
@@ -217,7 +217,7 @@ function withDefaultValue(b: FunctionBuilder, value: Expression, element: Elemen
 
 /** variable := default, where it is undefined. */
 export function applyDefault(b: FunctionBuilder, variable: VariableId, defaultValue: ts.Expression, span: Span): void {
-  const missing = b.node('body', spanOf(defaultValue));
+  const missing = b.node('body', b.spanOf(defaultValue));
   const after = b.node('expression', span);
   b.test(binary('===', { kind: 'variable', variable }, undefinedValue), missing, after, span);
   b.startAt(missing);

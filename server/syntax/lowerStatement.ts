@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { jump, mustShare, returnValue, withCleanup } from './completions.js';
+import { jump, mustShare, passesCleanup, returnValue, withCleanup } from './completions.js';
 import { undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerAttached } from './lowerAssertion.js';
@@ -11,7 +11,7 @@ import { bindName } from './lowerPattern.js';
 import { checkVariable } from './lowerAssertion.js';
 import { lowerSwitch } from './lowerSwitch.js';
 import { lowerEnum, lowerImportEquals, lowerNamespace } from './lowerTypeScript.js';
-import { isAmbient, spanOf } from './source.js';
+import { isAmbient } from './source.js';
 import type { VariableInfo } from './scopes.js';
 
 /** The statements of a block, function, clause or module; function declarations are made first. */
@@ -39,7 +39,7 @@ function lowerFrom(b: FunctionBuilder, statements: readonly ts.Statement[], from
     if (!isUsing(statement)) continue;
     // What follows runs with the resource, which is disposed of however the block is left.
     const rest = i + 1;
-    const span = spanOf(statement);
+    const span = b.spanOf(statement);
     const reads = declaredVariables(b, statement).map((variable) => ({ kind: 'variable', variable: variable.id }) as const);
     const run = (): void => void b.havoc('the end of a using declaration', reads, span);
     withCleanup(b, { span, run, onNormal: true, share: false }, () => lowerFrom(b, statements, rest));
@@ -63,7 +63,7 @@ export function lowerAttachedStatement(b: FunctionBuilder, statement: ts.Stateme
   lowerAttached(b, statement, 'before');
   const since = b.nodeCount;
   lowerStatement(b, statement, []);
-  if (!b.isSettled('after', statement)) b.settle('after', spanOf(statement), since);
+  if (!b.isSettled('after', statement)) b.settle('after', b.spanOf(statement), since);
   lowerAttached(b, statement, 'after');
 }
 
@@ -75,7 +75,7 @@ export function lowerBody(b: FunctionBuilder, statement: ts.Statement): void {
 
 export function lowerBlock(b: FunctionBuilder, block: ts.Block): void {
   const scope = b.module.bindings.scopes.get(block);
-  if (scope !== undefined) b.enterScope(scope, spanOf(block));
+  if (scope !== undefined) b.enterScope(scope, b.spanOf(block));
   lowerList(b, block.statements, block);
 }
 
@@ -90,14 +90,11 @@ function lowerStatement(b: FunctionBuilder, node: ts.Statement, labels: readonly
     case ts.SyntaxKind.IfStatement:
       lowerIf(b, node as ts.IfStatement);
       return;
-    case ts.SyntaxKind.ReturnStatement: {
-      const { expression } = node as ts.ReturnStatement;
-      const value = expression === undefined ? undefinedValue : lowerValue(b, expression);
-      returnValue(b, value, spanOf(node));
+    case ts.SyntaxKind.ReturnStatement:
+      lowerReturn(b, node as ts.ReturnStatement);
       return;
-    }
     case ts.SyntaxKind.ThrowStatement:
-      b.throwValue(lowerThrown(b, node as ts.ThrowStatement), spanOf(node));
+      b.throwValue(lowerThrown(b, node as ts.ThrowStatement), b.spanOf(node));
       return;
     case ts.SyntaxKind.Block:
       lowerBlock(b, node as ts.Block);
@@ -112,7 +109,7 @@ function lowerStatement(b: FunctionBuilder, node: ts.Statement, labels: readonly
     case ts.SyntaxKind.BreakStatement:
     case ts.SyntaxKind.ContinueStatement: {
       const { label } = node as ts.BreakOrContinueStatement;
-      jump(b, node.kind === ts.SyntaxKind.BreakStatement ? 'break' : 'continue', label?.text ?? null, spanOf(node));
+      jump(b, node.kind === ts.SyntaxKind.BreakStatement ? 'break' : 'continue', label?.text ?? null, b.spanOf(node));
       b.leave();
       return;
     }
@@ -131,12 +128,24 @@ function lowerOther(b: FunctionBuilder, node: ts.Statement, labels: readonly str
   else if (ts.isModuleDeclaration(node)) lowerNamespace(b, node);
   else if (ts.isImportEqualsDeclaration(node)) lowerImportEquals(b, node);
   else if (ts.isExportAssignment(node)) lowerExport(b, node);
-  else if (ts.isWithStatement(node)) b.havoc('with', [], spanOf(node));
+  else if (ts.isWithStatement(node)) b.havoc('with', [], b.spanOf(node));
+}
+
+function lowerReturn(b: FunctionBuilder, node: ts.ReturnStatement): void {
+  const { expression } = node;
+  if (expression === undefined) {
+    returnValue(b, undefinedValue, b.spanOf(node));
+  } else if (passesCleanup(b.unwind)) {
+    returnValue(b, lowerValue(b, expression), b.spanOf(node));
+  } else {
+    lowerInto(b, expression, b.info.result.id);
+    b.goTo(b.returnTarget);
+  }
 }
 
 function lowerThrown(b: FunctionBuilder, node: ts.ThrowStatement): ReturnType<typeof lowerValue> {
   const value = lowerValue(b, node.expression);
-  return b.canThrow(value) ? b.copy(value, spanOf(node)) : value;
+  return b.canThrow(value) ? b.copy(value, b.spanOf(node)) : value;
 }
 
 export function lowerDeclarations(b: FunctionBuilder, list: ts.VariableDeclarationList): void {
@@ -146,11 +155,11 @@ export function lowerDeclarations(b: FunctionBuilder, list: ts.VariableDeclarati
 
 function lowerDeclaration(b: FunctionBuilder, node: ts.VariableDeclaration, isVar: boolean): void {
   const { name, initializer } = node;
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   if (!ts.isIdentifier(name)) {
     if (initializer === undefined) return;
     const value = lowerValue(b, initializer);
-    bindName(b, name, b.fixed(value, spanOf(initializer)), span);
+    bindName(b, name, b.fixed(value, b.spanOf(initializer)), span);
     return;
   }
   const variable = b.module.bindings.references.get(name)?.variable;
@@ -162,12 +171,12 @@ function lowerDeclaration(b: FunctionBuilder, node: ts.VariableDeclaration, isVa
 
 /** `else if` chains are followed without recursion. */
 function lowerIf(b: FunctionBuilder, node: ts.IfStatement): void {
-  const after = b.node('after', spanOf(node));
+  const after = b.node('after', b.spanOf(node));
   let statement: ts.Statement | undefined = node;
   while (statement !== undefined && ts.isIfStatement(statement)) {
-    const chosen = b.node('body', spanOf(statement.thenStatement));
+    const chosen = b.node('body', b.spanOf(statement.thenStatement));
     const rest: ts.Statement | undefined = statement.elseStatement;
-    const other = rest === undefined ? after : b.node('body', spanOf(rest));
+    const other = rest === undefined ? after : b.node('body', b.spanOf(rest));
     branch(b, statement.expression, chosen, other);
     b.startAt(chosen);
     lowerBody(b, statement.thenStatement);
@@ -191,7 +200,7 @@ function lowerLabelled(b: FunctionBuilder, node: ts.LabeledStatement, labels: re
     lowerAttached(b, statement, 'after');
     return;
   }
-  const after = b.node('after', spanOf(node));
+  const after = b.node('after', b.spanOf(node));
   const { unwind } = b;
   b.unwind = { kind: 'break', labels: own, unlabelled: false, node: after, parent: unwind };
   lowerBody(b, statement);
@@ -206,7 +215,7 @@ function lowerTry(b: FunctionBuilder, node: ts.TryStatement): void {
     lowerTryCatch(b, node);
     return;
   }
-  const span = spanOf(finallyBlock);
+  const span = b.spanOf(finallyBlock);
   const run = (): void => lowerBlock(b, finallyBlock);
   const share = mustShare(b, finallyBlock);
   withCleanup(b, { span, run, onNormal: true, share }, () => lowerTryCatch(b, node));
@@ -218,9 +227,9 @@ function lowerTryCatch(b: FunctionBuilder, node: ts.TryStatement): void {
     lowerBlock(b, node.tryBlock);
     return;
   }
-  const span = spanOf(catchClause);
+  const span = b.spanOf(catchClause);
   const caught = b.node('handler', span);
-  const after = b.node('expression', spanOf(node));
+  const after = b.node('expression', b.spanOf(node));
   const { handler } = b;
   b.handler = caught;
   lowerBlock(b, node.tryBlock);
@@ -234,7 +243,7 @@ function lowerTryCatch(b: FunctionBuilder, node: ts.TryStatement): void {
   if (declaration !== undefined) {
     const exception = { kind: 'variable', variable: b.info.exception.id } as const;
     const value = ts.isIdentifier(declaration.name) ? exception : b.copy(exception, span);
-    bindName(b, declaration.name, value, spanOf(declaration));
+    bindName(b, declaration.name, value, b.spanOf(declaration));
   }
   lowerBlock(b, catchClause.block);
   b.goTo(after);
@@ -246,7 +255,7 @@ function lowerHoistedCopy(b: FunctionBuilder, node: ts.FunctionDeclaration): voi
   const copy = b.module.bindings.hoistedCopies.get(node);
   const variable = node.name === undefined ? undefined : b.module.bindings.references.get(node.name)?.variable;
   if (copy === undefined || variable === undefined) return;
-  b.assign(copy.id, { kind: 'variable', variable: variable.id }, spanOf(node));
+  b.assign(copy.id, { kind: 'variable', variable: variable.id }, b.spanOf(node));
 }
 
 function lowerClassDeclaration(b: FunctionBuilder, node: ts.ClassDeclaration): void {

@@ -6,10 +6,10 @@ import { undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerCall } from './lowerCall.js';
 import { lowerValue } from './lowerExpression.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 export function suspend(b: FunctionBuilder, node: ts.AwaitExpression, target: VariableId = b.temporary()): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const operand = skipTypes(node.expression);
   const called = ts.isCallExpression(operand) && !ts.isOptionalChain(operand);
   const value = called ? lowerCall(b, operand, { absent: null, target: undefined, awaited: true }) : lowerValue(b, operand);
@@ -19,7 +19,7 @@ export function suspend(b: FunctionBuilder, node: ts.AwaitExpression, target: Va
 
 /** Besides going on and throwing, the consumer may end the generator here, as if by `return`. */
 export function lowerYield(b: FunctionBuilder, node: ts.YieldExpression, target: VariableId = b.temporary()): Expression {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const value = node.expression === undefined ? undefinedValue : lowerValue(b, node.expression);
   const source = b.here(span);
   const instruction = { kind: 'yield', target, value, delegate: node.asteriskToken !== undefined, span } as const;

@@ -7,21 +7,21 @@ import { lowerValue } from './lowerExpression.js';
 import { hoistFunctions } from './lowerStatement.js';
 import { lowerAttached } from './lowerAssertion.js';
 import { lowerAttachedStatement } from './lowerStatement.js';
-import { skipTypes, spanOf } from './source.js';
+import { skipTypes } from './source.js';
 
 /** A chain of `===` tests in the order of the clauses; `default` is gone to when none fits; bodies fall through. */
 export function lowerSwitch(b: FunctionBuilder, node: ts.SwitchStatement, labels: readonly string[]): void {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const { clauses } = node.caseBlock;
   let effects = 0;
   for (const clause of clauses) if (ts.isCaseClause(clause)) effects |= b.module.effects.of(clause.expression);
   const onTrue = skipTypes(node.expression).kind === ts.SyntaxKind.TrueKeyword;
-  const value = b.repeatable(b.stable(lowerValue(b, node.expression), effects, spanOf(node.expression)), spanOf(node.expression));
+  const value = b.repeatable(b.stable(lowerValue(b, node.expression), effects, b.spanOf(node.expression)), b.spanOf(node.expression));
   const scope = b.module.bindings.scopes.get(node.caseBlock);
   if (scope !== undefined) b.enterScope(scope, span);
   for (const clause of clauses) hoistFunctions(b, clause.statements);
   const after = b.node('after', span);
-  const starts = clauses.map((clause) => b.node('body', spanOf(clause)));
+  const starts = clauses.map((clause) => b.node('body', b.spanOf(clause)));
   let otherwise = after;
   clauses.forEach((clause, index) => {
     const start = starts[index] ?? after;
@@ -29,9 +29,9 @@ export function lowerSwitch(b: FunctionBuilder, node: ts.SwitchStatement, labels
       otherwise = start;
       return;
     }
-    const next = b.node('test', spanOf(clause.expression));
+    const next = b.node('test', b.spanOf(clause.expression));
     if (onTrue) branchOnTrue(b, clause.expression, start, next);
-    else b.test(comparison(b, value, clause.expression), start, next, spanOf(clause.expression));
+    else b.test(comparison(b, value, clause.expression), start, next, b.spanOf(clause.expression));
     b.startAt(next);
   });
   b.goTo(otherwise);
@@ -62,7 +62,7 @@ function branchOnTrue(b: FunctionBuilder, expression: ts.Expression, whenTrue: n
     return;
   }
   const condition = binary('===', lowerValue(b, node), { kind: 'constant', value: { kind: 'boolean', value: true } });
-  b.test(condition, whenTrue, whenFalse, spanOf(node));
+  b.test(condition, whenTrue, whenFalse, b.spanOf(node));
 }
 
 function isBoolean(expression: ts.Expression): boolean {

@@ -9,7 +9,7 @@ import { hoistFunctions, lowerAttachedStatement } from './lowerStatement.js';
 import { propertyNameText } from './functionNames.js';
 import { isInstantiated } from './declare.js';
 import type { VariableInfo } from './scopes.js';
-import { hasModifier, isAmbient, spanOf } from './source.js';
+import { hasModifier, isAmbient } from './source.js';
 
 /** An object with a property for each member, and for numeric ones another from the value back to the name. */
 export function lowerEnum(b: FunctionBuilder, node: ts.EnumDeclaration): void {
@@ -18,7 +18,7 @@ export function lowerEnum(b: FunctionBuilder, node: ts.EnumDeclaration): void {
   const object = mergedObject(b, node, variable);
   const constants = b.module.enumConstants(node);
   for (const member of node.members) {
-    const span = spanOf(member);
+    const span = b.spanOf(member);
     const key = lowerPropertyName(b, member.name);
     const constant = constants.get(propertyNameText(member.name) ?? '');
     const value = constant ?? (member.initializer === undefined ? unknownValue : b.copy(lowerValue(b, member.initializer), span));
@@ -34,7 +34,7 @@ function mergedObject(b: FunctionBuilder, node: ts.EnumDeclaration | ts.ModuleDe
   const exists = variable.form === 'function' || variable.form === 'class' || b.module.merged.has(variable);
   b.module.merged.add(variable);
   if (exists) return object;
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   const site = b.module.site(node, b.info, 'object', span);
   b.emit({ kind: 'allocate', target: variable.id, site, form: 'object', elements: [], span }, span);
   return object;
@@ -47,7 +47,7 @@ export function lowerNamespace(b: FunctionBuilder, node: ts.ModuleDeclaration): 
   const variable = bindings.references.get(node.name)?.variable;
   if (scope === undefined || variable === undefined || !isInstantiated(node) || node.body === undefined) return;
   const object = mergedObject(b, node, variable);
-  b.enterScope(scope, spanOf(node));
+  b.enterScope(scope, b.spanOf(node));
   if (ts.isModuleDeclaration(node.body)) {
     lowerNamespace(b, node.body);
     exportNames(b, object, [node.body.name], node.body);
@@ -75,7 +75,7 @@ export function lowerNamespace(b: FunctionBuilder, node: ts.ModuleDeclaration): 
 }
 
 function exportNames(b: FunctionBuilder, object: Expression, names: readonly ts.Node[], node: ts.Node): void {
-  const span = spanOf(node);
+  const span = b.spanOf(node);
   for (const name of names) {
     const variable = b.module.bindings.references.get(name)?.variable;
     if (variable === undefined) continue;
@@ -95,5 +95,5 @@ export function lowerImportEquals(b: FunctionBuilder, node: ts.ImportEqualsDecla
   const variable = b.module.bindings.references.get(node.name)?.variable;
   if (variable === undefined || node.isTypeOnly || ts.isExternalModuleReference(node.moduleReference)) return;
   // What the alias names may be a type only: then nothing is evaluated, and nothing reads the variable.
-  b.assign(variable.id, unknownValue, spanOf(node));
+  b.assign(variable.id, unknownValue, b.spanOf(node));
 }

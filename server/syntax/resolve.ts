@@ -247,7 +247,7 @@ class Resolver {
       const variable = this.declared(node.name, scope);
       if (variable !== null) this.describe(variable, node);
       const isVar = (node.parent.flags & ts.NodeFlags.BlockScoped) === 0;
-      if (node.initializer !== undefined || !isVar) variable?.definitions?.push({ operator: '=', value: node.initializer ?? null });
+      if (node.initializer !== undefined) variable?.definitions?.push({ operator: '=', value: node.initializer });
       if (variable !== null && isVar && node.initializer !== undefined && this.mayRunAgain(node, variable)) variable.reassigned = true;
       if (variable !== null && node.initializer !== undefined) this.tampering.defined(variable, node.initializer);
     } else {

@@ -53,9 +53,9 @@ export function syntaxErrors(source: Source): SyntaxError[] {
     });
 }
 
-/** The node without the trivia before it. */
-export function spanOf(node: ts.Node): Span {
-  return { start: node.getStart(), end: node.end };
+/** The node without the trivia before it. The file is given because finding it takes time with the depth of the node. */
+export function spanOf(node: ts.Node, file: ts.SourceFile): Span {
+  return { start: node.getStart(file), end: node.end };
 }
 
 /** The expression under parentheses and constructs that exist for the type checker only. */
