@@ -97,13 +97,20 @@ const assign: Apply = (call) => {
   const receiver = onlyObjects(target);
   if (!values.isBottom(values.withObjects(values.withBits(target, target.bits & ~nullish), []))) return null;
   if (values.isBottom(receiver)) return values.bottom;
-  if (call.objectsOf(receiver) === null) return null;
+  const targets = call.objectsOf(receiver);
+  if (targets === null) return null;
+  // The order in which properties are copied is not described; it matters to an array and its length.
+  if (targets.some(({ brand }) => brand !== 'object') && call.args.some((source) => mayHaveLength(call, source))) return null;
   for (const [index, source] of call.args.slice(1).entries()) {
     const certain = (call.exact || index + 2 < call.args.length) && source.objects.length === 1 && values.isBottom(values.withObjects(source, []));
     if (!assignFrom(call, receiver, source, certain)) return null;
   }
   return receiver;
 };
+
+function mayHaveLength(call: BuiltinCall, source: Value): boolean {
+  return call.objectsOf(values.ofObjects(source.objects))?.some((object) => call.property(object, 'length') !== undefined) ?? true;
+}
 
 function assignFrom(call: BuiltinCall, target: Value, source: Value, certain: boolean): boolean {
   const sources = call.objectsOf(onlyObjects(source));

@@ -16,7 +16,7 @@ import { Abstraction, describes, target } from './abstraction.js';
 /** Models with effects that cannot be compared by running them here. */
 const notRun = /^(console|process\.exit|process\.abort)/;
 
-const runsPerModel = 8000;
+const runsPerModel = 200;
 
 describe('models of built-ins', () => {
   for (const [name, model] of models) {
