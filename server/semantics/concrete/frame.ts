@@ -4,12 +4,10 @@ import type { Environment } from './expression.js';
 import type { FunctionIndex, ModuleIndex } from './moduleIndex.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { Opaque, uninitialised, type Binding, type BuiltinSteps, type Cell, type ConcreteObject, type ConcreteValue } from './value.js';
+import { external, uninitialised, type Binding, type BuiltinSteps, type Cell, type ConcreteObject, type ConcreteValue } from './value.js';
 
 /** What becomes of a frame's result when it ends. */
 export type Purpose = 'call' | 'construct';
-
-const wrapperNames: ReadonlySet<string> = new Set(['module', 'exports', 'require']);
 
 /** Whether an instruction is complete, or waits for a call it started. */
 export type Progress = 'done' | 'called';
@@ -46,15 +44,13 @@ export class FunctionFrame implements Environment {
 
   binding(id: VariableId): Binding {
     const variable = this.variable(id);
-    if (variable.kind === 'import') return new Opaque(`the import ${variable.name}`);
+    if (variable.kind === 'import') return external(`the import ${variable.name}`);
     if (variable.captured) {
       const cell = this.cells.get(id);
       if (cell !== undefined) return cell.value;
     } else if (this.values.has(id)) return this.values.get(id);
     // Implicit variables have no declaration that would create them.
     if (variable.kind === 'result' || variable.kind === 'temporary') return undefined;
-    // What Node passes to a CommonJS module is nowhere assigned.
-    if (variable.declaration === null && !variable.reassigned && wrapperNames.has(variable.name)) return this.realm.global(variable.name);
     throw new Unmodelled(`${variable.name} outside its scope`);
   }
 

@@ -30,7 +30,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     case 'nop':
       return 'done';
     case 'assign':
-      frame.write(instruction.target, value(instruction.value));
+      frame.write(instruction.target, wrapped(machine, frame, instruction) ?? value(instruction.value));
       return 'done';
     case 'assume':
       if (isTrue(value(instruction.condition)) !== instruction.truth) throw new Unmodelled('no branch holds');
@@ -126,6 +126,15 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     default:
       return unreachable(instruction);
   }
+}
+
+const wrapperNames: ReadonlySet<string> = new Set(['module', 'exports', 'require']);
+
+/** What Node passes to a CommonJS module is an unknown value in the graph, written to variables of those names. */
+function wrapped(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'assign' }>): ConcreteValue | null {
+  if (instruction.value.kind !== 'unknown' || frame.index.function.kind !== 'module') return null;
+  const { name, kind, declaration } = frame.variable(instruction.target);
+  return kind === 'local' && declaration === null && wrapperNames.has(name) ? machine.realm.global(name) : null;
 }
 
 function into(frame: FunctionFrame, target: VariableId, start: () => void): Progress {

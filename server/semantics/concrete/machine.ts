@@ -61,7 +61,7 @@ export class Machine {
   runTopLevel(fn: FunctionIr): Completion {
     return this.run(() => {
       const frame = this.activate(fn.id, new Map(), 'call', true);
-      if (fn.thisVariable !== null) frame.declare(fn.thisVariable, new Opaque('the this of a module'));
+      if (fn.thisVariable !== null) frame.declare(fn.thisVariable, undefined);
     });
   }
 
@@ -238,11 +238,7 @@ export class Machine {
     if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
     const { function: fn, cells } = nature.closure;
     const frame = this.activate(fn.id, cells, 'call', alone);
-    if (fn.thisVariable !== null) {
-      // Sloppy functions replace undefined and wrap primitives: the graph does not tell which a function is.
-      const isObject = self instanceof ConcreteObject || self instanceof Opaque;
-      frame.declare(fn.thisVariable, isObject ? self : new Opaque('the this of a plain call'));
-    }
+    if (fn.thisVariable !== null) frame.declare(fn.thisVariable, self);
     this.bindArguments(frame, args);
   }
 
@@ -300,13 +296,10 @@ export class Machine {
     fn.parameters.forEach((parameter, i) => frame.declare(parameter, args[i]));
     if (fn.rest !== null) frame.declare(fn.rest, this.realm.array(args.slice(fn.parameters.length)));
     if (fn.newTargetVariable !== null) frame.declare(fn.newTargetVariable, frame.newTarget ?? undefined);
-    if (fn.argumentsVariable !== null) frame.declare(fn.argumentsVariable, this.argumentsObject(frame, args));
+    if (fn.argumentsVariable !== null) frame.declare(fn.argumentsVariable, this.argumentsObject(args));
   }
 
-  /** Sloppy functions alias parameters and `arguments`: one that also writes a parameter is not modelled. */
-  private argumentsObject(frame: FunctionFrame, args: readonly ConcreteValue[]): ConcreteValue {
-    if (frame.index.function.parameters.some((parameter) => frame.variable(parameter).reassigned))
-      return new Opaque('arguments beside a written parameter');
+  private argumentsObject(args: readonly ConcreteValue[]): ConcreteObject {
     const object = new ConcreteObject(this.realm.objectPrototype, { kind: 'arguments' });
     args.forEach((value, i) => object.properties.set(String(i), { kind: 'data', value, enumerable: true, writable: true }));
     object.properties.set('length', hiddenProperty(args.length));

@@ -6,6 +6,7 @@ import {
   ConcreteSymbol,
   Opaque,
   dataProperty,
+  external,
   hiddenProperty,
   missing,
   type ConcreteValue,
@@ -39,7 +40,10 @@ export function arrayIndex(name: PropertyName): number {
 
 /** `value[name]` for any value. */
 export function getProperty(value: ConcreteValue, name: PropertyName, realm: Realm): Lookup {
-  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  if (value instanceof Opaque) {
+    if (!value.isExternal) throw new Unmodelled(value.what);
+    return { kind: 'value', value: external(`${value.what}.${typeof name === 'string' ? name : name.description}`) };
+  }
   if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot read properties of undefined or null');
   if (value instanceof ConcreteObject) return getOf(value, name, realm);
   if (typeof value === 'string') {

@@ -14,7 +14,15 @@ export class ConcreteSymbol {
 
 /** A value the interpreter does not know. It can be passed and stored; looking at it makes the run say nothing. */
 export class Opaque {
-  constructor(readonly what: string) {}
+  constructor(
+    readonly what: string,
+    /** Made by another module: its properties are as unknown, but reading them runs no code that matters here. */
+    readonly isExternal = false,
+  ) {}
+}
+
+export function external(what: string): Opaque {
+  return new Opaque(what, true);
 }
 
 /** Of a lexical binding whose declaration has not been evaluated. */

@@ -1,9 +1,9 @@
 import { intrinsics, type Intrinsic } from '../../../ir/expression.js';
 import { applyIntrinsic } from '../expression.js';
-import { checkLength, rethrow, toInteger, toText } from '../primitive.js';
+import { checkLength, rethrow, toInteger, toPrimitive, toText } from '../primitive.js';
 import { errorNames, type ErrorName, type MemberTable, type Realm, type RealmTables } from '../realm.js';
 import { ProcessEnd, Unmodelled } from '../signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, hiddenProperty, type ConcreteValue } from '../value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, external, hiddenProperty, type ConcreteValue } from '../value.js';
 import { arrayMethods, makeArrayConstructor } from './array.js';
 import { makeMapConstructor, makeSetConstructor, mapMethods, setMethods } from './collections.js';
 import { functionMethods, makeObjectConstructor, objectMethods } from './objects.js';
@@ -150,10 +150,22 @@ const globals: readonly Row[] = [
   ],
   ['process', (realm) => namespace(realm, 'process', [method('exit', endProcess)], process)],
   ['Promise', (realm) => namespace(realm, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise)],
+  method('BigInt', (realm, _self, args) => toBigint(args[0], realm)),
   ['exports', (realm) => realm.object()],
   ['module', makeModule],
-  method('require', (_realm, _self, args) => new Opaque(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
+  method('require', (_realm, _self, args) => external(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
 ];
+
+function toBigint(value: ConcreteValue, realm: Realm): bigint {
+  const primitive = toPrimitive(value, realm);
+  if (typeof primitive === 'bigint') return primitive;
+  try {
+    if (typeof primitive === 'number' || typeof primitive === 'string' || typeof primitive === 'boolean') return BigInt(primitive);
+  } catch (error) {
+    return error instanceof SyntaxError ? realm.throwError('SyntaxError', null) : rethrow(error, realm);
+  }
+  return realm.throwError('TypeError', 'Cannot convert to a BigInt');
+}
 
 function endProcess(): never {
   throw new ProcessEnd();
