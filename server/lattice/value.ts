@@ -167,11 +167,22 @@ export function join(a: Value, b: Value): Value {
   );
 }
 
+/**
+ * The objects that both may be. What was an unknown object in one state may be a tracked one in a more precise state of the same
+ * point, so that an unknown object may be any of the other side's.
+ */
+function commonObjects(a: Value, b: Value): readonly LocationId[] {
+  const known = meetObjects(a.objects, b.objects);
+  const fromA = (b.bits & Bit.UnknownObject) !== 0 ? a.objects : known;
+  const fromB = (a.bits & Bit.UnknownObject) !== 0 ? b.objects : known;
+  return joinObjects(fromA, fromB);
+}
+
 export function meet(a: Value, b: Value): Value {
   if (a === b) return a;
   return reuse(
     a, b, a.bits & b.bits, numbers.meet(a.number, b.number), texts.meet(a.text, b.text), bigints.meet(a.bigint, b.bigint),
-    meetObjects(a.objects, b.objects),
+    commonObjects(a, b),
   );
 }
 
@@ -216,7 +227,7 @@ export function narrow(previous: Value, next: Value): Value {
   if (previous === next) return previous;
   return reuse(
     previous, next, previous.bits & next.bits, numbers.narrow(previous.number, next.number), texts.narrow(previous.text, next.text),
-    bigints.narrow(previous.bigint, next.bigint), meetObjects(previous.objects, next.objects),
+    bigints.narrow(previous.bigint, next.bigint), commonObjects(previous, next),
   );
 }
 
