@@ -154,7 +154,8 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
     }
     if (changed) continue;
     // One at a time: analysing a function that nobody calls shows which others it calls.
-    const next = module.functions.find((body) => !roots.has(body.id) && !instantiated.has(body.id));
+    const left = module.functions.filter((body) => !roots.has(body.id) && !instantiated.has(body.id));
+    const next = left.find((body) => !calledByOther(context, body.id)) ?? left[0];
     if (next === undefined) {
       stable = true;
       break;
@@ -169,6 +170,11 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
     const names = new Set([...exported].map((variable) => module.variables[variable]?.name));
     return names.has(module.functions[callee]?.name) ? 'exported' : 'escapes';
   }
+}
+
+/** Whether the text of another function calls the function. */
+function calledByOther(context: ModuleContext, callee: FunctionId): boolean {
+  return context.functions.some((caller) => caller.body.id !== callee && caller.staticCalls.some(({ callable }) => callable.function === callee));
 }
 
 /** A root that was given up may do anything: whatever it could reach escapes. */

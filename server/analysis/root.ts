@@ -159,7 +159,6 @@ export class RootAnalysis {
     outside.recording = true;
     for (const instance of unfolding.instances) {
       if ((solution[instance.entry] ?? null) === null) continue;
-      if (this.reason !== 'uncalled') for (const variable of instance.indexed.assigns) invariant.addWrittenCell(variable);
       for (const edge of instance.indexed.body.edges) {
         if ((solution[instance.base + edge.source] ?? null) === null) continue;
         outside.ran = false;
@@ -172,6 +171,7 @@ export class RootAnalysis {
       }
     }
     const { root } = unfolding;
+    this.recordWrites(solution);
     const exported = this.body.kind === 'module' ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])) : [];
     this.publishEnd(root.exit, (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))], solution);
     this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
@@ -181,6 +181,18 @@ export class RootAnalysis {
       this.context.callGraph.addCallback(callee);
     }
     this.spreadEnds();
+  }
+
+  /**
+   * What others may find changed when they go on: the variables that this root writes. Those of the top level count only where
+   * something may have been started before, and those of a function that nobody calls not at all.
+   */
+  private recordWrites(solution: readonly State[]): void {
+    if (this.reason === 'uncalled' || (this.reason === 'module' && !this.endsInside.includes(1))) return;
+    for (const instance of this.unfolding.instances) {
+      if ((solution[instance.entry] ?? null) === null) continue;
+      for (const variable of instance.indexed.assigns) this.context.invariant.addWrittenCell(variable);
+    }
   }
 
   /** A call of a built-in that does not come back. */
