@@ -161,6 +161,16 @@ export interface ModuleIr {
   readonly tampersWithBuiltins: boolean;
   /** Constants of comparisons and lengths, for widening thresholds, ascending, by function. */
   readonly thresholds: ReadonlyMap<FunctionId, readonly number[]>;
+  /** Of a module that was linked with descriptions of built-ins. */
+  readonly prelude?: Prelude;
+}
+
+/** Functions that are not the program's own: they describe built-ins, a copy for each call (link.ts). Never a root, never reported. */
+export interface Prelude {
+  /** The functions from this one on. */
+  readonly first: FunctionId;
+  /** By the site of a call, and the name of the built-in that it may be a call of. */
+  readonly bySite: ReadonlyMap<SiteId, ReadonlyMap<string, FunctionId>>;
 }
 
 export type { Expression, Instruction };

@@ -10,6 +10,7 @@ import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { allocate, freshCells, renameInValue } from './age.js';
 import { applyModel } from './builtins/apply.js';
+import { describedBy } from './builtins/described.js';
 import { models } from './builtins/models.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
@@ -47,7 +48,11 @@ export function calleesOf(instruction: CallInstruction, state: LiveState, activa
     const object = objectAt(state, location, activation);
     if (object === undefined || object.brand === 'mixed') unknown = notCallable = true;
     else if (object.brand !== 'function') notCallable = true;
-    else if (object.builtin !== null) builtins.push(object.builtin);
+    else if (object.builtin !== null) {
+      const described = instruction.mode === 'call' ? describedBy(object.builtin, instruction, state, activation) : null;
+      if (described !== null) functions.push({ function: described.function, exact: true, isClass: false });
+      if (described === null || !described.whole) builtins.push(object.builtin);
+    }
     else if (object.callable === null) unknown = true;
     else if (!functions.some((known) => known.function === object.callable?.function && known.exact === object.callable.exact)) functions.push(object.callable);
   }

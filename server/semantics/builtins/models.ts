@@ -8,6 +8,7 @@ import { jsonModels } from './json.js';
 import type { BuiltinModel } from './model.js';
 import { numberModels } from './numbers.js';
 import { objectModels } from './objects.js';
+import { preludeModels } from './preludeModels.js';
 import { processModels } from './process.js';
 import { regexpModels } from './regexps.js';
 import { stringModels } from './strings.js';
@@ -16,6 +17,6 @@ import { stringModels } from './strings.js';
 export const models: ReadonlyMap<string, BuiltinModel> = new Map(
   [
     arrayCreationModels, arrayModels, collectionModels, consoleModels, dateModels, errorModels, jsonModels, numberModels, objectModels,
-    processModels, regexpModels, stringModels,
+    preludeModels, processModels, regexpModels, stringModels,
   ].flatMap((group) => Object.entries(group)),
 );
