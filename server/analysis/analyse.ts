@@ -245,14 +245,33 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
   const equations = new ForwardEquations(analysis.unfolding, analysis.context.callGraph, new Map([[analysis.unfolding.root.entry, analysis.entryState()]]), null);
   equations.states = [...good];
   const frontier: FrontierPoint[] = [];
+  const seen = new Set<PointId>();
   for (let point = 0; point < analysis.unfolding.size; point++) {
-    // Being at a failure is no origin: the origin is where it was decided.
-    if (isFailure(analysis, point)) continue;
-    const inflow = equations.inflow(point, 'normal');
-    if (inflow === null || states.leq(inflow, good[point] ?? null)) continue;
-    frontier.push({ point, inflow, good: good[point] ?? null });
+    if (seen.has(point)) continue;
+    // Several nodes may stand for one control point (copies of a finally block, of a loop's test): a claim speaks of all of them.
+    const alike = samePoint(analysis, point);
+    let inflow: State = null;
+    let goodHere: State = null;
+    for (const other of alike) {
+      seen.add(other);
+      // Being at a failure is no origin: the origin is where it was decided.
+      if (isFailure(analysis, other)) continue;
+      inflow = states.join(inflow, equations.inflow(other, 'normal'));
+      goodHere = states.join(goodHere, good[other] ?? null);
+    }
+    if (inflow === null || states.leq(inflow, goodHere)) continue;
+    frontier.push({ point, inflow, good: goodHere });
   }
   return frontier;
+}
+
+/** The points of the same copy of a function that stand for the same control point. */
+function samePoint(analysis: RootAnalysis, point: PointId): readonly PointId[] {
+  const instance = analysis.unfolding.instanceAt[point];
+  const node = instance?.indexed.body.nodes[point - instance.base];
+  if (instance === undefined || node === undefined) return [point];
+  const { alike } = instance.indexed;
+  return (alike.get(node.id) ?? [node.id]).map((other) => instance.base + other);
 }
 
 function isFailure(analysis: RootAnalysis, point: PointId): boolean {

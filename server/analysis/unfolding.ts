@@ -20,6 +20,8 @@ export interface IndexedFunction {
   readonly certainCallees: ReadonlyMap<NodeId, Callees>;
   /** By node: temporaries that nothing reads after the node's edges. */
   readonly deadAfter: readonly (readonly VariableId[])[];
+  /** Of nodes that share their control point with others: all of them. */
+  readonly alike: ReadonlyMap<NodeId, readonly NodeId[]>;
   /** Captured variables that it assigns, those of its own excepted that nothing else ever rewrites. */
   readonly assigns: readonly VariableId[];
 }
@@ -206,7 +208,7 @@ export function indexFunctions(
         if (variable?.captured && (variable.owner !== body.id || variable.reassigned)) assigns.add(target);
       }
     }
-    return { body, incoming, outgoing, staticCalls, certainCallees, deadAfter: deadTemporaries(body, module), assigns: [...assigns] };
+    return { body, incoming, outgoing, staticCalls, certainCallees, deadAfter: deadTemporaries(body, module), alike: nodesAlike(body), assigns: [...assigns] };
   });
 }
 
@@ -232,6 +234,19 @@ function staticCall(edge: Edge, known: ReadonlyMap<VariableId, Callable>, module
   const callable = known.get(instruction.callee.variable);
   if (callable === undefined || callable.isClass || module.functions[callable.function] === undefined) return null;
   return { node: edge.source, instruction, callable };
+}
+
+function nodesAlike(body: FunctionIr): ReadonlyMap<NodeId, readonly NodeId[]> {
+  const byPoint = new Map<string, NodeId[]>();
+  for (const { id, point } of body.nodes) {
+    const key = `${point.kind}${point.offset}`;
+    const known = byPoint.get(key);
+    if (known === undefined) byPoint.set(key, [id]);
+    else known.push(id);
+  }
+  const alike = new Map<NodeId, readonly NodeId[]>();
+  for (const nodes of byPoint.values()) if (nodes.length > 1) for (const node of nodes) alike.set(node, nodes);
+  return alike;
 }
 
 /** A temporary is written before each of its uses; where all uses are at one node, it is dead behind that node. */
