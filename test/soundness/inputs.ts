@@ -166,7 +166,15 @@ export const showCall = (call: Call): string => `${call.root.name}(${call.args.j
 
 export const showSession = (session: Session): string => session.calls.map(showCall).join(session.concurrent ? ' with ' : '; ');
 
-/** Evaluates argument texts; the texts are the harness's own. */
+const makers = new Map<string, () => unknown[]>();
 
-export const evaluateArguments = (args: readonly string[]): unknown[] =>
-  (new Function(`return [${args.join(', ')}];`) as () => unknown[])();
+/** Evaluates argument texts, which are the harness's own; every call gives fresh arrays. */
+export function evaluateArguments(args: readonly string[]): unknown[] {
+  const text = args.join(', ');
+  let maker = makers.get(text);
+  if (maker === undefined) {
+    if (makers.size > 20000) makers.clear();
+    makers.set(text, (maker = new Function(`return [${text}];`) as () => unknown[]));
+  }
+  return maker();
+}

@@ -105,9 +105,9 @@ const silentStatements = new Set([
 ]);
 
 /** Throws an error for text that it cannot run: a syntax error, an import, an enum. */
-export function instrument(text: string, claims: readonly Claim[] = []): Instrumented {
+export function instrument(text: string, claims: readonly Claim[] = [], observe = true): Instrumented {
   const tree = parse(text);
-  return new Instrumenter(tree, claims).run();
+  return new Instrumenter(tree, claims, observe).run();
 }
 
 class Instrumenter {
@@ -126,6 +126,8 @@ class Instrumenter {
   constructor(
     private readonly tree: Tree,
     private readonly claims: readonly Claim[],
+    /** False: only the runs' verdicts are wanted. */
+    private readonly observing: boolean,
   ) {}
 
   run(): Instrumented {
@@ -191,6 +193,7 @@ class Instrumenter {
 
   private observe(outer: SyntaxNode, statement: SyntaxNode, scope: Scope): void {
     const index = this.statements.push(statement) - 1;
+    if (!this.observing) return;
     const { depth } = scope;
     this.open(outer, `$.before(${index}); `, depth);
     const claims = this.claims.flatMap((claim, i) => (this.isAbout(claim, statement) ? [{ claim, i }] : []));

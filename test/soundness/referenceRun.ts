@@ -32,7 +32,7 @@ export interface ReferenceReport {
 /** One program of the distribution, measured. */
 export async function measureReference(seed: number, integers: boolean, checker: Checker): Promise<ReferenceReport> {
   const text = referenceProgram(seed);
-  const program = instrument(text);
+  const program = instrument(text, [], false);
   const started = performance.now();
   const main = program.roots.find((root) => root.name === 'main');
   if (main === undefined) throw new Error('the reference program has no main');

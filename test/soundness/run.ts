@@ -11,12 +11,13 @@ import { examine, type Fault, type Subject } from './verdict.js';
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
   node --import tsx test/soundness/run.ts --distribution reference|harness [--programs N] [--seed S] [--integers]
-      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict]
+      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
 --shrink prints unsound programs smaller, with the same kind of fault; --out also writes them to files.
 --ignore leaves out faults whose description contains the text, to look at others first.
 --strict, with --integers: also runs in which other numbers than safe integers turn up.
+--inexact prints the programs of the reference distribution whose condition is weaker than the hull.
 
 Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
 
@@ -29,6 +30,7 @@ interface Options {
   readonly verbose: boolean;
   readonly shrink: boolean;
   readonly strict: boolean;
+  readonly inexact: boolean;
   readonly ignore: string | null;
   /** Where unsound programs are written. */
   readonly out: string | null;
@@ -42,7 +44,7 @@ async function reference(options: Options): Promise<boolean> {
     const report = await measureReference(programSeed(options.seed, index), options.integers, whence);
     addToSummary(summary, report);
     const isInexact = report.good.length > 0 && report.good.length < 91 && report.admitted > report.hull;
-    if (report.faults.length > 0 || options.verbose || (options.only !== null && isInexact)) printReference(report, index, options);
+    if (report.faults.length > 0 || options.verbose || (options.inexact && isInexact)) printReference(report, index, options);
     const [fault] = kept(report.faults, options);
     if (fault !== undefined)
       await keep(
@@ -136,6 +138,7 @@ async function main(): Promise<number> {
       verbose: { type: 'boolean', default: false },
       shrink: { type: 'boolean', default: false },
       out: { type: 'string' },
+      inexact: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       ignore: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -155,6 +158,7 @@ async function main(): Promise<number> {
     shrink: values.shrink,
     out: values.out ?? null,
     strict: values.strict,
+    inexact: values.inexact,
     ignore: values.ignore ?? null,
   };
   if (values.file !== undefined) {
