@@ -43,7 +43,7 @@ export interface Pass {
   readonly states: readonly State[];
 }
 
-const solverOptions = { wideningDelay: 2, narrowingDelay: 3 };
+const solverOptions = { wideningDelay: 2, thresholdSteps: 12, narrowingDelay: 3, maxDescents: 12 };
 
 /** One root: its unfolding, the forward pass that settles it, and the passes of abstract debugging. */
 export class RootAnalysis {
@@ -104,7 +104,7 @@ export class RootAnalysis {
       equal: states.equal,
       join: states.join,
       meet: (a, b) => states.meet(a, b, numbers.meet),
-      widen: (previous, next) => states.widen(previous, next, thresholds),
+      widen: (previous, next, atThresholds) => states.widen(previous, next, atThresholds ? thresholds : []),
       narrow: (previous, next) => states.narrow(previous, next, numbers.narrow),
     };
   }

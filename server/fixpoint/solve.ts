@@ -13,7 +13,7 @@ export interface StateOperations<T> {
   equal(a: T, b: T): boolean;
   join(a: T, b: T): T;
   meet(a: T, b: T): T;
-  widen(previous: T, next: T): T;
+  widen(previous: T, next: T, atThresholds: boolean): T;
   narrow(previous: T, next: T): T;
 }
 
@@ -29,8 +29,12 @@ export class Budget {
 export interface SolverOptions {
   /** Joins at a head before widening sets in. */
   readonly wideningDelay: number;
+  /** Widenings at a head that stop at thresholds; later ones go all the way. */
+  readonly thresholdSteps: number;
   /** Plain meets at a head before narrowing sets in, on the way down. */
   readonly narrowingDelay: number;
+  /** Changes of one head on the way down, after which it is left as it is. */
+  readonly maxDescents: number;
 }
 
 /** How often each head changed. */
@@ -56,7 +60,9 @@ export function ascend<T>(
     const next = system.evaluate(node);
     if (!isHead) return next;
     const joined = operations.join(old, next);
-    return joined !== old && visits.next(node) > options.wideningDelay ? operations.widen(old, joined) : joined;
+    if (joined === old) return old;
+    const count = visits.next(node);
+    return count > options.wideningDelay ? operations.widen(old, joined, count <= options.wideningDelay + options.thresholdSteps) : joined;
   });
 }
 
@@ -70,7 +76,10 @@ export function descend<T>(
   const visits = new Visits(system.count);
   solve(system, order, states, operations, budget, (node, old, isHead) => {
     const next = operations.meet(old, system.evaluate(node));
-    return isHead && next !== old && visits.next(node) > options.narrowingDelay ? operations.narrow(old, next) : next;
+    if (!isHead || next === old) return next;
+    const count = visits.next(node);
+    if (count > options.maxDescents) return old;
+    return count > options.narrowingDelay ? operations.narrow(old, next) : next;
   });
 }
 

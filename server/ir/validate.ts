@@ -23,7 +23,8 @@ function validateFunction(f: FunctionIr, module: ModuleIr): string[] {
   const faults: string[] = [];
   f.nodes.forEach((node, index) => {
     if (node.id !== index) faults.push(`node ${node.id} is at place ${index}`);
-    if (node.point.offset !== node.span.start) faults.push(`node ${node.id} is at ${node.point.offset} but its span starts at ${node.span.start}`);
+    if (node.point.offset !== node.span.start)
+      faults.push(`node ${node.id} is at ${node.point.offset} but its span starts at ${node.span.start}`);
     if (node.span.end < node.span.start || node.span.end > module.text.length) faults.push(`node ${node.id} has a bad span`);
   });
   f.accesses.forEach((access, index) => {
@@ -57,7 +58,8 @@ function validateFunction(f: FunctionIr, module: ModuleIr): string[] {
     }
   }
   for (const mark of f.nodes) {
-    if (mark.mark?.kind === 'violation' && f.edges.some((edge) => edge.source === mark.id)) faults.push(`a violation at node ${mark.id} goes on`);
+    if (mark.mark?.kind === 'violation' && f.edges.some((edge) => edge.source === mark.id))
+      faults.push(`a violation at node ${mark.id} goes on`);
   }
   for (const end of [f.exit, f.throwExit]) if (f.edges.some((edge) => edge.source === end)) faults.push(`an edge leaves the end ${end}`);
   if (!f.edges.some((edge) => edge.source === f.entry)) faults.push('nothing leaves the entry');

@@ -76,17 +76,18 @@ function sameCallable(a: Callable | null, b: Callable | null): boolean {
   return a === b || (a !== null && b !== null && a.function === b.function && a.exact === b.exact && a.isClass === b.isClass);
 }
 
-function same(a: AbstractObject, b: AbstractObject): boolean {
-  return (
-    a.brand === b.brand && a.escaped === b.escaped && a.properties === b.properties && a.others === b.others && a.elements === b.elements &&
-    a.holes === b.holes && a.length === b.length && a.prototype === b.prototype && a.builtin === b.builtin && a.summary === b.summary && sameCallable(a.callable, b.callable)
-  );
-}
-
-/** `object` is `a`, `b` or itself. */
-function reuse(a: AbstractObject, b: AbstractObject, object: AbstractObject): AbstractObject {
-  if (same(a, object)) return a;
-  return same(b, object) ? b : object;
+/** The object with these parts: `a`, `b` or a new one. */
+function make(
+  a: AbstractObject, b: AbstractObject, brand: Brand, escaped: boolean, properties: IntMap<Property>, others: Value, elements: Value, holes: boolean,
+  length: NumberValue, prototype: Value | null, callable: Callable | null, builtin: string | null, summary: boolean,
+): AbstractObject {
+  const is = (object: AbstractObject): boolean =>
+    object.brand === brand && object.escaped === escaped && object.properties === properties && object.others === others && object.elements === elements &&
+    object.holes === holes && object.length === length && object.prototype === prototype && object.builtin === builtin && object.summary === summary &&
+    sameCallable(object.callable, callable);
+  if (is(a)) return a;
+  if (is(b)) return b;
+  return { brand, escaped, properties, others, elements, holes, length, prototype, callable, builtin, summary };
 }
 
 function mergeCallable(a: Callable | null, b: Callable | null): Callable | null {
@@ -108,9 +109,10 @@ function mergeProperty(a: Property, b: Property, merge: ValueOperation, optional
 function merge(a: AbstractObject, b: AbstractObject, mergeValues: ValueOperation, mergeLength: (a: NumberValue, b: NumberValue) => NumberValue): AbstractObject {
   if (a === b) return a;
   if (a.escaped || b.escaped) {
-    const escaped = escape(a.escaped ? a : b);
-    const callable = mergeCallable(a.callable, b.callable);
-    return reuse(a, b, { ...escaped, callable, brand: a.brand === b.brand ? a.brand : 'mixed', builtin: a.builtin === b.builtin ? a.builtin : null });
+    return make(
+      a, b, a.brand === b.brand ? a.brand : 'mixed', true, null, values.bottom, values.bottom, true, anyLength, null, mergeCallable(a.callable, b.callable),
+      a.builtin === b.builtin ? a.builtin : null, a.summary || b.summary,
+    );
   }
   const oneSided = (present: IntMap<Property>, other: AbstractObject): IntMap<Property> =>
     maps.mapValues(present, (property) => {
@@ -134,19 +136,11 @@ function merge(a: AbstractObject, b: AbstractObject, mergeValues: ValueOperation
     overwrite(oneSided(onlyB, a));
   }
   const prototype = a.prototype === null || b.prototype === null ? (a.prototype === b.prototype ? null : values.top) : mergeValues(a.prototype, b.prototype);
-  return reuse(a, b, {
-    brand: a.brand === b.brand ? a.brand : 'mixed',
-    escaped: false,
-    properties,
-    others: mergeValues(a.others, b.others),
-    elements: mergeValues(a.elements, b.elements),
-    holes: a.holes || b.holes,
-    length: mergeLength(a.length, b.length),
-    prototype,
-    callable: mergeCallable(a.callable, b.callable),
-    builtin: a.builtin === b.builtin ? a.builtin : null,
-    summary: a.summary || b.summary,
-  });
+  return make(
+    a, b, a.brand === b.brand ? a.brand : 'mixed', false, properties, mergeValues(a.others, b.others), mergeValues(a.elements, b.elements),
+    a.holes || b.holes, mergeLength(a.length, b.length), prototype, mergeCallable(a.callable, b.callable), a.builtin === b.builtin ? a.builtin : null,
+    a.summary || b.summary,
+  );
 }
 
 export function join(a: AbstractObject, b: AbstractObject): AbstractObject {
@@ -170,14 +164,10 @@ export function refineWith(previous: AbstractObject, next: AbstractObject, refin
     keepLeft: true,
     keepRight: false,
   });
-  return reuse(previous, next, {
-    ...previous,
-    properties,
-    others: refine(previous.others, next.others),
-    elements: refine(previous.elements, next.elements),
-    holes: previous.holes && next.holes,
-    length: refineLength(previous.length, next.length),
-  });
+  return make(
+    previous, next, previous.brand, false, properties, refine(previous.others, next.others), refine(previous.elements, next.elements),
+    previous.holes && next.holes, refineLength(previous.length, next.length), previous.prototype, previous.callable, previous.builtin, previous.summary,
+  );
 }
 
 export function leq(a: AbstractObject, b: AbstractObject): boolean {

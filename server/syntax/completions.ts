@@ -7,7 +7,13 @@ import type { FunctionBuilder } from './functionBuilder.js';
 
 /** What a jump meets on its way out of the statements around it. */
 export type Unwind =
-  | { readonly kind: 'break'; readonly labels: readonly string[]; readonly unlabelled: boolean; readonly node: NodeId; readonly parent: Unwind | null }
+  | {
+      readonly kind: 'break';
+      readonly labels: readonly string[];
+      readonly unlabelled: boolean;
+      readonly node: NodeId;
+      readonly parent: Unwind | null;
+    }
   | { readonly kind: 'continue'; readonly labels: readonly string[]; readonly node: NodeId; readonly parent: Unwind | null }
   | { readonly kind: 'cleanup'; readonly cleanup: Cleanup; readonly parent: Unwind | null };
 

@@ -126,7 +126,12 @@ export class FunctionBuilder {
   /** The current node is that point already (a join made for it). */
   isSettled(kind: PointKind, node: ts.Node): boolean {
     const built = this.nodes[this.current];
-    return built !== undefined && built.kind === kind && built.span.end === node.end && built.span.start === node.getStart(this.module.source.file);
+    return (
+      built !== undefined &&
+      built.kind === kind &&
+      built.span.end === node.end &&
+      built.span.start === node.getStart(this.module.source.file)
+    );
   }
 
   // Edges
@@ -196,7 +201,13 @@ export class FunctionBuilder {
     this.emit({ kind: 'store', object, key, value, span, mode, access }, span);
   }
 
-  havoc(reason: string, reads: readonly Expression[], span: Span, target = this.temporary(), writes: readonly VariableId[] = []): Expression {
+  havoc(
+    reason: string,
+    reads: readonly Expression[],
+    span: Span,
+    target = this.temporary(),
+    writes: readonly VariableId[] = [],
+  ): Expression {
     this.emit({ kind: 'havoc', target, reads, writes, reason, span }, span);
     return { kind: 'variable', variable: target };
   }
@@ -290,7 +301,9 @@ export class FunctionBuilder {
       case 'assume':
         return this.canThrow(instruction.condition);
       case 'allocate':
-        return instruction.elements.some((element) => element.kind !== 'hole' && (element.kind === 'spread' || this.canThrow(element.value)));
+        return instruction.elements.some(
+          (element) => element.kind !== 'hole' && (element.kind === 'spread' || this.canThrow(element.value)),
+        );
       case 'closure':
         return instruction.superclass !== null;
       default:

@@ -8,6 +8,7 @@ import { binary, numberValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { homeOf } from './home.js';
 import { branch } from './lowerCondition.js';
+import { withHandler } from './lowerPattern.js';
 import type { VariableInfo } from './scopes.js';
 import { permanentAssertions } from './types.js';
 
@@ -26,7 +27,8 @@ function lowerAssertion(b: FunctionBuilder, comment: AssertionComment): void {
   b.here(span);
   const failed = b.node('before', span);
   const holds = b.node('before', span);
-  evaluate(b, failed, () => branch(b, comment.expression, holds, failed));
+  // An evaluation that throws is false.
+  withHandler(b, failed, () => branch(b, comment.expression, holds, failed));
   if (comment.tag !== 'sometime') {
     b.mark(failed, { kind: 'violation', assertion: id });
     b.startAt(holds);
@@ -39,14 +41,6 @@ function lowerAssertion(b: FunctionBuilder, comment: AssertionComment): void {
   b.startAt(failed);
   b.goTo(after);
   b.startAt(after);
-}
-
-/** An evaluation that throws is false. */
-function evaluate(b: FunctionBuilder, failed: number, evaluation: () => void): void {
-  const { handler } = b;
-  b.handler = failed;
-  evaluation();
-  b.handler = handler;
 }
 
 /** The `@range` and `@invariant` assertions of a variable, which has just been given a value. */
@@ -89,13 +83,13 @@ function checkValue(b: FunctionBuilder, comment: AssertionComment, value: Expres
   b.mark(failed, { kind: 'violation', assertion: id });
   if (comment.tag === 'range') {
     const upper = b.node('test', span);
-    evaluate(b, failed, () => {
+    withHandler(b, failed, () => {
       b.test(binary('>=', value, numberValue(comment.min)), upper, failed, span);
       b.startAt(upper);
       b.test(binary('<=', value, numberValue(comment.max)), holds, failed, span);
     });
   } else {
-    b.module.withInvariantValue(value, () => evaluate(b, failed, () => branch(b, comment.expression, holds, failed)));
+    b.module.withInvariantValue(value, () => withHandler(b, failed, () => branch(b, comment.expression, holds, failed)));
   }
   b.startAt(holds);
 }

@@ -14,7 +14,13 @@ import { skipTypes } from './source.js';
 /** What an assignment writes, its own operands already evaluated. */
 export type Place =
   | { readonly kind: 'variable'; readonly node: ts.Identifier; readonly reference: Reference | null }
-  | { readonly kind: 'member'; readonly object: Expression; readonly key: Expression; readonly access: number | null; readonly node: ts.Expression }
+  | {
+      readonly kind: 'member';
+      readonly object: Expression;
+      readonly key: Expression;
+      readonly access: number | null;
+      readonly node: ts.Expression;
+    }
   | { readonly kind: 'super'; readonly self: Expression; readonly node: ts.Expression };
 
 /** `effects`: of what is evaluated between here and the write. */
@@ -166,7 +172,13 @@ function logicalTest(operator: ts.SyntaxKind): LogicalTest | null {
   }
 }
 
-function logicalAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target: ts.Expression, test: LogicalTest, used: boolean): Expression {
+function logicalAssignment(
+  b: FunctionBuilder,
+  node: ts.BinaryExpression,
+  target: ts.Expression,
+  test: LogicalTest,
+  used: boolean,
+): Expression {
   const span = b.spanOf(node);
   const place = lowerPlace(b, target, b.module.effects.of(node.right) | takesEdges);
   const read = readPlace(b, place);

@@ -106,7 +106,8 @@ function lowerCallee(b: FunctionBuilder, node: ts.CallExpression, callee: ts.Exp
   const links = !ts.isParenthesizedExpression(node.expression);
   if ((ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee)) && (links || !ts.isOptionalChain(callee))) {
     if (callee.expression.kind === ts.SyntaxKind.SuperKeyword) return lowerSuperMethod(b, callee);
-    const effects = argumentEffects | takesEdges | (ts.isElementAccessExpression(callee) ? b.module.effects.of(callee.argumentExpression) : 0);
+    const effects =
+      argumentEffects | takesEdges | (ts.isElementAccessExpression(callee) ? b.module.effects.of(callee.argumentExpression) : 0);
     let receiver = lowerBase(b, callee.expression, absent);
     if (callee.questionDotToken !== undefined) receiver = requirePresent(b, receiver, callee.expression, absent);
     receiver = b.stable(receiver, effects, b.spanOf(callee.expression));
@@ -146,7 +147,8 @@ function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression
   emitCall(b, node, callee, receiver, node.arguments, 'super', { absent: null, target: undefined, awaited: false });
   if (home !== null) {
     if (b.info === b.module.bindings.functionOf.get(home.class)) initialiseFields(b, home.class);
-    else if (home.class.members.some(ts.isPropertyDeclaration)) b.havoc('fields initialised by a nested super()', [receiver], b.spanOf(node));
+    else if (home.class.members.some(ts.isPropertyDeclaration))
+      b.havoc('fields initialised by a nested super()', [receiver], b.spanOf(node));
   }
   return receiver;
 }
@@ -202,7 +204,10 @@ function lowerIntrinsic(b: FunctionBuilder, node: ts.CallExpression, callee: ts.
   if (bindings.tampersWithBuiltins || node.arguments.some(ts.isSpreadElement)) return null;
   const root = ts.isPropertyAccessExpression(callee) ? callee.expression : callee;
   if (!ts.isIdentifier(root) || bindings.references.has(root) || ts.isOptionalChain(node)) return null;
-  const name = intrinsicNamed(ts.isPropertyAccessExpression(callee) ? `${root.text}.${callee.name.text}` : root.text, node.arguments.length);
+  const name = intrinsicNamed(
+    ts.isPropertyAccessExpression(callee) ? `${root.text}.${callee.name.text}` : root.text,
+    node.arguments.length,
+  );
   if (name === null) return null;
   return intrinsic(name, lowerOperands(b, node.arguments));
 }
@@ -225,7 +230,10 @@ export function lowerTaggedTemplate(b: FunctionBuilder, node: ts.TaggedTemplateE
   const span = b.spanOf(node);
   const result = target ?? b.temporary();
   const site = b.module.site(node, b.info, 'other', span);
-  b.emit({ kind: 'call', target: result, callee, receiver, args, mode: 'call', site, span, awaited: false, text: callText(b, node.tag) }, span);
+  b.emit(
+    { kind: 'call', target: result, callee, receiver, args, mode: 'call', site, span, awaited: false, text: callText(b, node.tag) },
+    span,
+  );
   return { kind: 'variable', variable: result };
 }
 

@@ -93,7 +93,12 @@ function lowerStaticElement(
   }
 }
 
-function lowerDecorators(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constructor: Expression, declared: VariableId | null): Expression {
+function lowerDecorators(
+  b: FunctionBuilder,
+  node: ts.ClassLikeDeclaration,
+  constructor: Expression,
+  declared: VariableId | null,
+): Expression {
   const decorators: ts.Decorator[] = [];
   const collect = (decorated: ts.Node): void => {
     if (ts.canHaveDecorators(decorated)) for (const decorator of ts.getDecorators(decorated) ?? []) decorators.push(decorator);

@@ -174,7 +174,10 @@ function lowerLiteral(b: FunctionBuilder, node: ts.Expression, target: VariableI
     }
     case ts.SyntaxKind.RegularExpressionLiteral: {
       const result = target ?? b.temporary();
-      b.emit({ kind: 'allocate', target: result, site: b.module.site(node, b.info, 'regexp', span), form: 'regexp', elements: [], span }, span);
+      b.emit(
+        { kind: 'allocate', target: result, site: b.module.site(node, b.info, 'regexp', span), form: 'regexp', elements: [], span },
+        span,
+      );
       return { kind: 'variable', variable: result };
     }
     case ts.SyntaxKind.TemplateExpression:
@@ -390,7 +393,11 @@ export function lowerClosure(b: FunctionBuilder, node: ts.FunctionLikeDeclaratio
   return { kind: 'variable', variable: target };
 }
 
-function lowerFunctionExpression(b: FunctionBuilder, node: ts.FunctionExpression | ts.ArrowFunction, target: VariableId | undefined): Expression {
+function lowerFunctionExpression(
+  b: FunctionBuilder,
+  node: ts.FunctionExpression | ts.ArrowFunction,
+  target: VariableId | undefined,
+): Expression {
   const name = ts.isFunctionExpression(node) ? node.name : undefined;
   const own = name === undefined ? undefined : b.module.bindings.references.get(name)?.variable;
   if (own === undefined || !own.used) return lowerClosure(b, node, target);
@@ -400,4 +407,3 @@ function lowerFunctionExpression(b: FunctionBuilder, node: ts.FunctionExpression
   b.assign(own.id, closure, span);
   return closure;
 }
-

@@ -82,10 +82,15 @@ const holdersOf = new WeakMap<FunctionBuilder, ParameterBinding>();
 
 function bindParameters(b: FunctionBuilder): ParameterBinding {
   const { bindings } = b.module;
-  const binding = { parameters: [] as VariableId[], rest: null as VariableId | null, holders: new Map<ts.ParameterDeclaration, VariableId>() };
+  const binding = {
+    parameters: [] as VariableId[],
+    rest: null as VariableId | null,
+    holders: new Map<ts.ParameterDeclaration, VariableId>(),
+  };
   for (const parameter of writtenParameters(b.info)) {
     const named = ts.isIdentifier(parameter.name) ? bindings.references.get(parameter.name)?.variable : undefined;
-    const variable = named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', b.spanOf(parameter), null);
+    const variable =
+      named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', b.spanOf(parameter), null);
     if (named === undefined) binding.holders.set(parameter, variable.id);
     if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
     else binding.parameters.push(variable.id);
@@ -112,7 +117,8 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
   adjustArguments(b, span);
   for (const parameter of writtenParameters(info)) lowerParameter(b, parameter, binding?.holders.get(parameter));
   lowerAttached(b, node, 'entry');
-  if (info.kind === 'constructor' && !ts.isSourceFile(node)) initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));
+  if (info.kind === 'constructor' && !ts.isSourceFile(node))
+    initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));
   if (ts.isSourceFile(node)) lowerList(b, node.statements, node);
   else if (ts.isClassLike(node)) lowerDefaultConstructor(b, node, binding?.rest ?? null);
   else lowerFunctionBody(b, node);
@@ -160,7 +166,8 @@ function lowerParameter(b: FunctionBuilder, parameter: ts.ParameterDeclaration, 
 function enterModule(b: FunctionBuilder, span: Span): void {
   const { bindings, source } = b.module;
   const outside = [...b.info.scope.names.values()].filter((variable) => variable.form === 'import');
-  for (const variable of [...outside, ...bindings.wrapperVariables]) if (variable.used || variable.captured) b.assign(variable.id, unknownValue, span);
+  for (const variable of [...outside, ...bindings.wrapperVariables])
+    if (variable.used || variable.captured) b.assign(variable.id, unknownValue, span);
   if (b.info.thisVariable !== null) {
     const { id, captured } = b.info.thisVariable;
     if (captured) b.emit({ kind: 'enterScope', variables: [id] }, span);
@@ -191,7 +198,6 @@ function adjustThis(b: FunctionBuilder, span: Span): void {
   info.thisVariable.reassigned = true;
   b.startAt(after);
 }
-
 
 /** In sloppy code `arguments` and the parameters are the same variables: where either is written its elements are not known. */
 function adjustArguments(b: FunctionBuilder, span: Span): void {

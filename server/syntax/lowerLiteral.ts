@@ -6,7 +6,6 @@ import { binary, numberValue, stringValue, unary } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerClosure, lowerName, lowerValue } from './lowerExpression.js';
 
-
 /** The key that a literal or class member is defined under. */
 export function lowerPropertyName(b: FunctionBuilder, name: ts.PropertyName): Expression {
   if (ts.isComputedPropertyName(name)) {
@@ -34,7 +33,12 @@ function lowerProperty(b: FunctionBuilder, property: ts.ObjectLiteralElementLike
   if (ts.isPropertyAssignment(property)) {
     const key = lowerPropertyName(b, property.name);
     const value = lowerValue(b, property.initializer);
-    if (!ts.isComputedPropertyName(property.name) && key.kind === 'constant' && key.value.kind === 'string' && key.value.value === '__proto__') {
+    if (
+      !ts.isComputedPropertyName(property.name) &&
+      key.kind === 'constant' &&
+      key.value.kind === 'string' &&
+      key.value.value === '__proto__'
+    ) {
       b.havoc('the prototype is set', [object, value], span);
     } else {
       b.store(object, key, value, span, 'define');

@@ -158,7 +158,11 @@ function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: rea
   } else {
     // However the body leaves the loop, the iterator is closed.
     const close = (): void => b.emit({ kind: 'closeIterator', iterator, protocol, span: head }, head);
-    withCleanup(b, { span: head, run: close, runOnThrow: () => closeQuietly(b, iterator, protocol, head), onNormal: false, share: false }, round);
+    withCleanup(
+      b,
+      { span: head, run: close, runOnThrow: () => closeQuietly(b, iterator, protocol, head), onNormal: false, share: false },
+      round,
+    );
   }
   b.unwind = unwind;
   if (b.isLive(again)) {

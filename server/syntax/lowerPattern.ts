@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Span } from '../base/span.js';
 import type { Expression } from '../ir/expression.js';
-import type { VariableId } from '../ir/program.js';
+import type { NodeId, VariableId } from '../ir/program.js';
 import { withCleanup } from './completions.js';
 import { takesEdges } from './effects.js';
 import { binary, nullValue, undefinedValue, unknownValue } from './expressions.js';
@@ -35,7 +35,11 @@ export function bindName(b: FunctionBuilder, name: ts.BindingName, value: Expres
   }
 }
 
-export function assignPattern(b: FunctionBuilder, pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression, value: Expression): void {
+export function assignPattern(
+  b: FunctionBuilder,
+  pattern: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
+  value: Expression,
+): void {
   if (ts.isArrayLiteralExpression(pattern)) arrayPattern(b, pattern.elements.map(arrayElement), value, pattern);
   else objectPattern(b, pattern.properties.map(objectElement), value, b.spanOf(pattern));
 }
@@ -63,7 +67,8 @@ function objectElement(node: ts.ObjectLiteralElementLike): Element {
 }
 
 function withDefault(node: ts.Expression): { target: ts.Expression; defaultValue: ts.Expression | null } {
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) return { target: node.left, defaultValue: node.right };
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+    return { target: node.left, defaultValue: node.right };
   return { target: node, defaultValue: null };
 }
 
@@ -114,8 +119,10 @@ function arrayPattern(b: FunctionBuilder, elements: readonly Element[], value: E
   const index = b.temporary('number');
   b.emit({ kind: 'iterate', iterator, index, iterable: value, protocol: 'of', span }, span);
   const last = elements[elements.length - 1];
+  // An iterator that throws is done: it is not closed.
+  const outer = b.handler;
   const take = (): void => {
-    for (const element of elements) takeElement(b, element, iterator, index);
+    for (const element of elements) takeElement(b, element, iterator, index, outer);
   };
   const close = (): void => b.emit({ kind: 'closeIterator', iterator, protocol: 'of', span }, span);
   if (elements.every(isSimple)) {
@@ -126,7 +133,13 @@ function arrayPattern(b: FunctionBuilder, elements: readonly Element[], value: E
   }
   withCleanup(
     b,
-    { span, run: close, runOnThrow: () => closeQuietly(b, iterator, 'of', span), onNormal: last === undefined || !last.isRest, share: false },
+    {
+      span,
+      run: close,
+      runOnThrow: () => closeQuietly(b, iterator, 'of', span),
+      onNormal: last === undefined || !last.isRest,
+      share: false,
+    },
     take,
   );
 }
@@ -134,20 +147,26 @@ function arrayPattern(b: FunctionBuilder, elements: readonly Element[], value: E
 /** Closes an iterator because of an exception, which the errors of closing do not replace. */
 export function closeQuietly(b: FunctionBuilder, iterator: VariableId, protocol: 'of' | 'in' | 'asyncOf', span: Span): void {
   const after = b.node('handler', span);
-  const { handler } = b;
-  b.handler = after;
-  b.emitTo(after, { kind: 'closeIterator', iterator, protocol, span }, span);
-  b.handler = handler;
+  withHandler(b, after, () => b.emitTo(after, { kind: 'closeIterator', iterator, protocol, span }, span));
   b.startAt(after);
 }
 
-function takeElement(b: FunctionBuilder, element: Element, iterator: VariableId, index: VariableId): void {
+/** Exceptions of what `action` emits go to `handler`. */
+export function withHandler(b: FunctionBuilder, handler: NodeId, action: () => void): void {
+  const outer = b.handler;
+  b.handler = handler;
+  action();
+  b.handler = outer;
+}
+
+function takeElement(b: FunctionBuilder, element: Element, iterator: VariableId, index: VariableId, outer: NodeId): void {
   const span = b.spanOf(element.node);
   const place = placeOf(b, element, takesEdges);
   const direct = directVariable(b, element, place);
   if (element.isRest) {
     const target = direct ?? b.temporary();
-    b.emit({ kind: 'collect', target, site: b.module.site(element.node, b.info, 'array', span), iterator, index, span }, span);
+    const site = b.module.site(element.node, b.info, 'array', span);
+    withHandler(b, outer, () => b.emit({ kind: 'collect', target, site, iterator, index, span }, span));
     if (direct === null) give(b, element, place, { kind: 'variable', variable: target }, span);
     else checked(b, direct, span);
     return;
@@ -155,8 +174,10 @@ function takeElement(b: FunctionBuilder, element: Element, iterator: VariableId,
   const target = direct ?? b.temporary();
   const after = b.node('expression', span);
   const done = b.node('expression', span);
-  b.emitTo(after, { kind: 'step', iterator, index, target, protocol: 'of', found: true, span }, span);
-  b.emitTo(done, { kind: 'step', iterator, index, target, protocol: 'of', found: false, span }, span);
+  withHandler(b, outer, () => {
+    b.emitTo(after, { kind: 'step', iterator, index, target, protocol: 'of', found: true, span }, span);
+    b.emitTo(done, { kind: 'step', iterator, index, target, protocol: 'of', found: false, span }, span);
+  });
   b.startAt(done);
   b.emitTo(after, { kind: 'assign', target, value: undefinedValue, span }, span);
   b.startAt(after);
@@ -177,7 +198,9 @@ function directVariable(b: FunctionBuilder, element: Element, place: Place | nul
   const reference = b.module.bindings.references.get(element.target);
   if (reference === undefined || reference.variable.form === 'ambient') return null;
   const declares = place === null;
-  return declares || (reference.variable.form !== 'const' && reference.variable.kind !== 'import' && !reference.check) ? reference.variable.id : null;
+  return declares || (reference.variable.form !== 'const' && reference.variable.kind !== 'import' && !reference.check)
+    ? reference.variable.id
+    : null;
 }
 
 function checked(b: FunctionBuilder, id: VariableId, span: Span): void {

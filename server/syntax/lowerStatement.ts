@@ -270,4 +270,3 @@ function lowerExport(b: FunctionBuilder, node: ts.ExportAssignment): void {
   if (variable === null) lowerEffect(b, node.expression);
   else lowerInto(b, node.expression, variable.id);
 }
-

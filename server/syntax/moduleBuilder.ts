@@ -88,7 +88,8 @@ export class ModuleBuilder {
     const { text } = name;
     for (let at: ts.Node | undefined = name.parent; at !== undefined; at = at.parent) {
       if (!ts.isClassLike(at)) continue;
-      if (!at.members.some((member) => member.name !== undefined && ts.isPrivateIdentifier(member.name) && member.name.text === text)) continue;
+      if (!at.members.some((member) => member.name !== undefined && ts.isPrivateIdentifier(member.name) && member.name.text === text))
+        continue;
       const classes = this.privateNames.get(text) ?? [];
       this.privateNames.set(text, classes);
       let index = classes.indexOf(at);

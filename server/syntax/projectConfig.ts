@@ -53,7 +53,9 @@ export class ProjectConfigs {
       config,
     );
     // That nothing is included is no fault here: the files are named on the command line.
-    const [error] = parsed.errors.filter(({ category, code }) => category === ts.DiagnosticCategory.Error && code !== 18003 && code !== 18002);
+    const [error] = parsed.errors.filter(
+      ({ category, code }) => category === ts.DiagnosticCategory.Error && code !== 18003 && code !== 18002,
+    );
     return error === undefined ? null : { file: config, message: sentence(error) };
   }
 }

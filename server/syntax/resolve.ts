@@ -191,7 +191,7 @@ class Resolver {
         const clause = node as ts.CatchClause;
         const inner = this.bindings.scopeAt(node);
         if (clause.variableDeclaration !== undefined) this.pattern(clause.variableDeclaration.name, inner);
-        return this.visit(clause.block, inner), undefined;
+        return (this.visit(clause.block, inner), undefined);
       }
       case ts.SyntaxKind.LabeledStatement:
         return (node as ts.LabeledStatement).statement;
@@ -520,7 +520,10 @@ class Resolver {
     const variable = this.lookup(node.text, scope);
     if (variable === null) {
       const { enumDeclaration } = this;
-      if (enumDeclaration !== null && enumDeclaration.members.some((member) => ts.isIdentifier(member.name) && member.name.text === node.text)) {
+      if (
+        enumDeclaration !== null &&
+        enumDeclaration.members.some((member) => ts.isIdentifier(member.name) && member.name.text === node.text)
+      ) {
         this.bindings.enumReferences.set(node, enumDeclaration);
       }
       return null;
@@ -609,7 +612,10 @@ class Resolver {
       for (const declaration of node.declarationList.declarations) this.exportedNames(declaration.name, scope);
       return;
     }
-    const name = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node) || ts.isModuleDeclaration(node) ? node.name : undefined;
+    const name =
+      ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node) || ts.isModuleDeclaration(node)
+        ? node.name
+        : undefined;
     const variable = name === undefined ? this.bindings.defaultExport : scope.lookup(name.text);
     const isDefault = hasModifier(node, ts.SyntaxKind.DefaultKeyword);
     exports.push({ name: isDefault || name === undefined ? 'default' : name.text, variable });
@@ -685,4 +691,3 @@ function definitionBy(operator: ts.SyntaxKind, value: ts.Expression): Definition
       return { operator: 'numeric', value };
   }
 }
-

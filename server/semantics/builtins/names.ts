@@ -1,5 +1,6 @@
 import { intrinsics } from '../../ir/expression.js';
 import { models } from './models.js';
+import { preludeMembers } from './prelude.js';
 
 const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 
@@ -19,13 +20,18 @@ const numericConstants: Readonly<Record<string, number>> = {
 /** Functions of namespaces that are functions themselves. */
 const callableNamespaces: ReadonlySet<string> = new Set([...namespaces].filter((name) => !['Math', 'JSON', 'console', 'process', 'Reflect', 'performance'].includes(name)));
 
+const described: ReadonlySet<string> = new Set(preludeMembers.map(({ name }) => name));
+
+/** What is known of the function by that name: a model, or a description in JavaScript. */
+const isDescribed = (name: string): boolean => models.has(name) || described.has(name);
+
 /** Globals that have a model of their own. */
 export function isKnownBuiltin(name: string): boolean {
   return namespaces.has(name) || intrinsicNames.has(name) || models.has(name);
 }
 
 export function isBuiltinFunction(name: string): boolean {
-  return callableNamespaces.has(name) || intrinsicNames.has(name) || models.has(name);
+  return callableNamespaces.has(name) || intrinsicNames.has(name) || isDescribed(name);
 }
 
 /** `object.name` for a built-in object: a number, the built-in's name, or `unknown`. */
@@ -33,7 +39,7 @@ export function builtinMember(object: string, name: string): string | number | '
   const path = `${object}.${name}`;
   const constant = numericConstants[path];
   if (constant !== undefined) return constant;
-  return intrinsicNames.has(path) || models.has(path) ? path : 'unknown';
+  return intrinsicNames.has(path) || isDescribed(path) ? path : 'unknown';
 }
 
 const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
@@ -44,7 +50,7 @@ const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(
  */
 export function prototypeMember(brand: string, name: string): string {
   const own = `${brand}.prototype.${name}`;
-  if (models.has(own)) return own;
+  if (isDescribed(own)) return own;
   const ordinary = `Object.prototype.${name}`;
   if (brand !== 'Mixed' && models.has(ordinary)) return ordinary;
   return brand === 'Object' && !ordinaryMembers.has(name) ? 'none' : 'unknown';
