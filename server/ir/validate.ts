@@ -84,8 +84,11 @@ function faultOfVariable(id: VariableId, f: FunctionIr, module: ModuleIr): strin
   if (variable === undefined) return `there is no variable ${id}`;
   if (variable.owner === f.id) return null;
   if (!variable.captured) return `${variable.name} belongs to ${module.functions[variable.owner]?.name ?? '?'} and is not captured`;
-  for (let at: FunctionIr | undefined = f; at !== undefined; at = at.parent === null ? undefined : module.functions[at.parent]) {
+  let at: FunctionIr | undefined = f;
+  // As many steps as there are functions: the parents of a faulty module may form a circle.
+  for (let steps = 0; at !== undefined && steps <= module.functions.length; steps++) {
     if (at.id === variable.owner) return null;
+    at = at.parent === null ? undefined : module.functions[at.parent];
   }
   return `${variable.name} belongs to a function that is not around`;
 }

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Bindings } from './bindings.js';
 import { intrinsicNamed } from './globals.js';
 import type { Definition, VariableInfo } from './scopes.js';
-import { skipTypes } from './source.js';
+import { leftSpine, skipTypes } from './source.js';
 
 /** Rounds after which variables that still depend on each other are given up; a long chain of copies is not worth more. */
 const maximumRounds = 10;
@@ -55,10 +55,18 @@ function isNumber(expression: ts.Expression, bindings: Bindings): boolean {
   return false;
 }
 
+/** Along the left spine without recursion: chains may be thousands of terms long. */
 function isNumberOperation(node: ts.BinaryExpression, bindings: Bindings): boolean {
-  switch (node.operatorToken.kind) {
+  const spine = leftSpine(node, () => true);
+  let left = isNumber((spine[0] ?? node).left, bindings);
+  for (const { operatorToken, right } of spine) left = isNumberResult(operatorToken.kind, left, isNumber(right, bindings));
+  return left;
+}
+
+function isNumberResult(operator: ts.SyntaxKind, left: boolean, right: boolean): boolean {
+  switch (operator) {
     case ts.SyntaxKind.PlusToken:
-      return isNumber(node.right, bindings) && isNumber(node.left, bindings);
+      return left && right;
     case ts.SyntaxKind.MinusToken:
     case ts.SyntaxKind.AsteriskToken:
     case ts.SyntaxKind.SlashToken:
@@ -69,12 +77,12 @@ function isNumberOperation(node: ts.BinaryExpression, bindings: Bindings): boole
     case ts.SyntaxKind.AmpersandToken:
     case ts.SyntaxKind.BarToken:
     case ts.SyntaxKind.CaretToken:
-      return isNumber(node.right, bindings) || isNumber(node.left, bindings);
+      return left || right;
     case ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken:
       return true;
     case ts.SyntaxKind.EqualsToken:
     case ts.SyntaxKind.CommaToken:
-      return isNumber(node.right, bindings);
+      return right;
     default:
       return false;
   }

@@ -395,7 +395,8 @@ class Resolver {
   }
 
   private functionLike(node: ts.SignatureDeclaration, scope: Scope): void {
-    if (!isImplemented(node)) return;
+    // A function within an assertion, which is reported later, has not been declared.
+    if (!isImplemented(node) || !this.bindings.functionOf.has(node)) return;
     if (ts.isFunctionDeclaration(node)) {
       if (node.name !== undefined) {
         const variable = scope.names.get(node.name.text);
@@ -442,7 +443,7 @@ class Resolver {
       if (node.name !== undefined) this.declared(node.name, scope);
       this.exported(node, scope);
     }
-    if (isAmbient(node)) return;
+    if (isAmbient(node) || !this.bindings.functionOf.has(node)) return;
     const inner = this.bindings.scopeAt(node);
     if (ts.isClassExpression(node) && node.name !== undefined) this.declared(node.name, inner);
     const info = this.bindings.functionAt(node);

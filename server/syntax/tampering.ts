@@ -51,20 +51,21 @@ export class Tampering {
   /** `Array`, `Array.prototype`, or a variable that is defined as one of these. */
   private isStandard(node: ts.Expression): boolean {
     if (ts.isIdentifier(node)) {
-      const reference = this.bindings.references.get(node);
-      if (reference !== undefined) return this.aliases.has(reference.variable);
-      return standardGlobals.has(node.text) && this.isUndeclared(node);
+      const variable = this.variableOf(node);
+      return variable === null ? standardGlobals.has(node.text) : this.aliases.has(variable);
     }
     return isPrototype(node) && ts.isPropertyAccessExpression(node) && this.isStandard(skipTypes(node.expression));
   }
 
-  /** The name may not have been visited yet. */
-  private isUndeclared(node: ts.Identifier): boolean {
+  /** What the name refers to; it may not have been visited yet. */
+  private variableOf(node: ts.Identifier): VariableInfo | null {
+    const reference = this.bindings.references.get(node);
+    if (reference !== undefined) return reference.variable;
     for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
       const scope = this.bindings.scopes.get(at);
-      if (scope !== undefined) return scope.lookup(node.text) === null;
+      if (scope !== undefined) return scope.lookup(node.text);
     }
-    return true;
+    return null;
   }
 }
 
