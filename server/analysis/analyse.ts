@@ -9,6 +9,7 @@ import type { State } from '../semantics/state.js';
 import { CallGraph } from './callGraph.js';
 import { ForwardEquations, isUnfoldable } from './forward.js';
 import { ModuleInvariant } from './moduleInvariant.js';
+import type { InvariantSnapshot } from './moduleInvariant.js';
 import { RootAnalysis } from './root.js';
 import type { ModuleContext } from './root.js';
 import type { AnalysisSettings } from './settings.js';
@@ -121,7 +122,8 @@ function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
 
 interface Settled {
   analysis: RootAnalysis;
-  version: number;
+  readonly snapshot: InvariantSnapshot;
+  readonly names: ReadonlySet<VariableId>;
   log: ReadonlyMap<string, boolean>;
 }
 
@@ -139,16 +141,16 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
     let changed = false;
     for (const [functionId, reason] of roots) {
       const known = settled.get(functionId);
-      if (known !== undefined && known.version === invariant.version && !callGraph.changedSince(known.log)) continue;
+      if (known !== undefined && !invariant.hasGrownFor(known.names, known.snapshot) && !callGraph.changedSince(known.log)) continue;
       changed = true;
-      const version = invariant.version;
+      const snapshot = invariant.snapshot();
       const log = callGraph.startLog();
       const analysis = new RootAnalysis(context, functionId, reason);
       const solution = analysis.forward(null);
       if (!analysis.exhausted) analysis.record(solution);
       else giveUp(analysis, context);
       analysis.settledForward = solution;
-      settled.set(functionId, { analysis, version, log });
+      settled.set(functionId, { analysis, snapshot, names: namedCells(analysis, context), log });
       for (const { indexed } of analysis.unfolding.instances) instantiated.add(indexed.body.id);
       for (const callee of analysis.outside.escapedFunctions) if (!roots.has(callee) || roots.get(callee) === 'uncalled') roots.set(callee, exportedReason(callee));
     }
@@ -170,6 +172,17 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
     const names = new Set([...exported].map((variable) => module.variables[variable]?.name));
     return names.has(module.functions[callee]?.name) ? 'exported' : 'escapes';
   }
+}
+
+/** The captured variables that the root's unfolding names. */
+function namedCells(analysis: RootAnalysis, context: ModuleContext): ReadonlySet<VariableId> {
+  const { closesOver, ownCells } = context.program;
+  const names = new Set<VariableId>();
+  for (const { indexed } of analysis.unfolding.instances) {
+    for (const variable of closesOver[indexed.body.id] ?? []) names.add(variable);
+    for (const variable of ownCells[indexed.body.id] ?? []) names.add(variable);
+  }
+  return names;
 }
 
 /** Whether the text of another function calls the function. */

@@ -9,6 +9,28 @@ import type { Program } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
 import type { Cell, LiveState, State } from '../semantics/state.js';
 
+/** Remembers the results of a function on maps, which are shared by many states. */
+class Memo<M extends object | null> {
+  private readonly results = new WeakMap<object, M>();
+  of(map: M, compute: (map: M) => M): M {
+    if (map === null) return compute(map);
+    const known = this.results.get(map);
+    if (known !== undefined) return known;
+    const result = compute(map);
+    this.results.set(map, result);
+    if (result !== null) this.results.set(result, result);
+    return result;
+  }
+}
+
+/** The invariant at one moment. */
+export interface InvariantSnapshot {
+  readonly version: number;
+  readonly cells: IntMap<Cell>;
+  readonly heap: IntMap<AbstractObject>;
+  readonly writes: number;
+}
+
 /**
  * What holds of everything that outlives a call (captured variables and what they refer to) after the top level and after any
  * number of calls of roots and escaped functions. Roots start from it; unknown code leaves it behind (rely and guarantee).
@@ -22,8 +44,13 @@ export class ModuleInvariant {
   /** What functions that unknown code may call can change. */
   private readonly writtenCells = new Set<VariableId>();
   private readonly writtenObjects = new Set<LocationId>();
+  /** The same in the order in which they were added. */
+  private readonly writes: (readonly ['cell' | 'object', number])[] = [];
   private readonly callbacks = new Set<FunctionId>();
   private widening = false;
+  private absorbedVersion = -1;
+  private absorbedCells = new Memo<IntMap<Cell>>();
+  private absorbedHeaps = new Memo<IntMap<AbstractObject>>();
 
   constructor(
     private readonly program: Program,
@@ -48,6 +75,7 @@ export class ModuleInvariant {
   addWrittenCell(variable: VariableId): void {
     if (this.writtenCells.has(variable)) return;
     this.writtenCells.add(variable);
+    this.writes.push(['cell', variable]);
     this.version++;
   }
 
@@ -55,19 +83,68 @@ export class ModuleInvariant {
     const published = this.publishedName(location);
     if (this.writtenObjects.has(published)) return;
     this.writtenObjects.add(published);
+    this.writes.push(['object', published]);
     this.version++;
+  }
+
+  /** What is known now, to be compared with what is known later. Cheap: the maps are persistent. */
+  snapshot(): InvariantSnapshot {
+    return { version: this.version, cells: this.cells, heap: this.heap, writes: this.writes.length };
+  }
+
+  /** Whether anything has grown since that code can see that names only these captured variables. */
+  hasGrownFor(variables: ReadonlySet<VariableId>, since: InvariantSnapshot): boolean {
+    if (since.version === this.version) return false;
+    const seen = new Set<LocationId>();
+    const pending: LocationId[] = [];
+    const visit = (value: Value): void => {
+      for (const location of value.objects) if (!seen.has(location)) pending.push(location);
+    };
+    for (const variable of variables) {
+      const cell = maps.get(this.cells, variable);
+      if (cell !== maps.get(since.cells, variable)) return true;
+      if (cell === undefined) continue;
+      visit(cell.recent);
+      visit(cell.old);
+    }
+    for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
+      if (seen.has(location)) continue;
+      seen.add(location);
+      const object = maps.get(this.heap, location);
+      if (object !== maps.get(since.heap, location)) return true;
+      if (object !== undefined) objects.forEachValue(object, visit);
+    }
+    for (let index = since.writes; index < this.writes.length; index++) {
+      const write = this.writes[index];
+      if (write !== undefined && (write[0] === 'cell' ? variables : seen).has(write[1])) return true;
+    }
+    return false;
   }
 
   /** The state after unknown code ran: everything that callbacks may have changed is what they may have left. */
   absorb(state: LiveState): LiveState {
-    let cells = state.cells;
+    if (this.absorbedVersion !== this.version) {
+      this.absorbedVersion = this.version;
+      this.absorbedCells = new Memo();
+      this.absorbedHeaps = new Memo();
+    }
+    const cells = this.absorbedCells.of(state.cells, (before) => this.absorbCells(before));
+    const heap = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
+    return cells === state.cells && heap === state.heap ? state : states.makeState(state.frame, cells, heap);
+  }
+
+  private absorbCells(before: IntMap<Cell>): IntMap<Cell> {
+    let cells = before;
     for (const variable of this.writtenCells) {
       const left = maps.get(this.cells, variable);
       const cell = maps.get(cells, variable);
-      if (left === undefined || cell === undefined) continue;
-      cells = maps.set(cells, variable, joinCell(cell, left));
+      if (left !== undefined && cell !== undefined) cells = maps.set(cells, variable, joinCell(cell, left));
     }
-    let heap = maps.combine(state.heap, this.heap, { both: (mine) => mine, keepLeft: true, keepRight: true });
+    return cells;
+  }
+
+  private absorbHeap(before: IntMap<AbstractObject>): IntMap<AbstractObject> {
+    let heap = maps.combine(before, this.heap, { both: (mine) => mine, keepLeft: true, keepRight: true });
     for (const location of this.writtenObjects) {
       const left = maps.get(this.heap, location);
       if (left === undefined) continue;
@@ -76,7 +153,7 @@ export class ModuleInvariant {
         if (mine !== undefined) heap = maps.set(heap, name, objects.join(mine, left));
       }
     }
-    return states.makeState(state.frame, cells, heap);
+    return heap;
   }
 
   /** The state holds at a moment when others may run: its shared part joins the invariant. */

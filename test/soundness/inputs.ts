@@ -113,10 +113,10 @@ function valueOf(type: string | null, pool: readonly number[], random: Random): 
 
 function argumentsFor(parameters: readonly Parameter[], pool: readonly number[], random: Random): string[] | null {
   const args: string[] = [];
-  for (const parameter of parameters) {
+  for (const [i, parameter] of parameters.entries()) {
     if (parameter.optional && random.chance(0.3)) {
-      // Leaving an argument out leaves out all that follow.
-      if (random.chance(0.5)) break;
+      // Leaving an argument out leaves out all that follow, which their types must allow.
+      if (random.chance(0.5) && parameters.slice(i).every(({ optional, isRest }) => optional || isRest)) break;
       args.push('undefined');
       continue;
     }

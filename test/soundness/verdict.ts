@@ -213,10 +213,13 @@ function accessFaults(program: Instrumented, execution: Execution, claims: Claim
 
 const untestedCodes = new Set(['assertion-invalid', 'incomplete', 'index-out-of-bounds']);
 
-/** A finding's condition is tested at its origin, in the program run once more. */
+/**
+ * A finding's condition is tested at its origin, in the program run once more. A hint is what `requires` says, and speaks of
+ * the root's own callers only.
+ */
 async function findingFaults(subject: Subject, plan: readonly Session[], claims: Claims): Promise<Fault[]> {
   const tested = claims.findings.filter(
-    (finding) => !untestedCodes.has(finding.code) && (finding.severity === 'error' || finding.condition !== null),
+    ({ code, severity, condition }) => !untestedCodes.has(code) && (severity === 'error' || (severity === 'warning' && condition !== null)),
   );
   if (tested.length === 0) return [];
   const claimed = tested.map((finding): Claim => ({
