@@ -1,5 +1,6 @@
 import {
   arrayExpression,
+  callOf,
   condition,
   constant,
   expression,
@@ -194,7 +195,7 @@ function addUpdates(ctx: Context, all: Production[]): void {
       1,
       () => {
         const helper = random.choice(sync);
-        return line(`${helper.name}(${helper.parameters.map((kind) => expression(ctx, kind, 1)).join(', ')});`);
+        return line(`${callOf(ctx, helper)};`);
       },
     ]);
   }

@@ -1,4 +1,4 @@
-import { condition, expression } from './expressions.js';
+import { callOf, condition, expression } from './expressions.js';
 import { has, pickVariable, withVariables, type Context, type Variable } from './scope.js';
 
 interface Written {
@@ -17,7 +17,7 @@ export function awaitingStatement(ctx: Context, block: (ctx: Context) => string[
   const tasks = ctx.helpers.filter((helper) => helper.form === 'async');
   const call = (): string => {
     const helper = random.choice(tasks);
-    return `${helper.name}(${helper.parameters.map((kind) => expression(ctx, kind, 1)).join(', ')})`;
+    return callOf(ctx, helper);
   };
   const target = pickVariable(ctx, 'number', true);
   const assign = (text: string): string => `${indent}${target === null ? '' : `${target} = `}${text};`;
@@ -75,7 +75,7 @@ export function iteratingStatement(ctx: Context, block: (ctx: Context) => string
   if (generators.length === 0) return [];
   const call = (): string => {
     const helper = random.choice(generators);
-    return `${helper.name}(${helper.parameters.map((kind) => expression(ctx, kind, 1)).join(', ')})`;
+    return callOf(ctx, helper);
   };
   const name = ctx.names.fresh('y');
   const target = pickVariable(ctx, 'number', true);
