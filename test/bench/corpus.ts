@@ -5,13 +5,15 @@ import { fileLimitSeconds, listing, report, type PackageResult } from './corpusR
 import { checkFiles, type Limits } from './corpusRun.js';
 import { folderOf, install, sourcesOf } from './corpusSources.js';
 
-const usage = `node --import tsx test/bench/corpus.ts [--package NAME]... [--file PART]... [--integers] [--workers N] [--list] [--json]
+const usage = `node --import tsx test/bench/corpus.ts [--package NAME]... [--file PART]... [--integers] [--workers N] [--show SEVERITY]...
+                                         [--list] [--json]
 
 Checks the sources of well-kept packages and holds the result against the bars of real code.
   --package NAME  only this package
   --file PART     only files whose path contains PART
   --integers      as \`whence check --integers\`
   --workers N     processes at a time (2)
+  --show SEVERITY also names the findings of that severity (warning, hint); certain ones always are
   --list          prints the packages and their sizes, and checks nothing
   --json          prints every file's result as JSON instead of the table
 `;
@@ -26,6 +28,7 @@ async function main(): Promise<number> {
       file: { type: 'string', multiple: true },
       integers: { type: 'boolean', default: false },
       workers: { type: 'string', default: '2' },
+      show: { type: 'string', multiple: true, default: [] },
       list: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -52,7 +55,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
     return 0;
   }
-  const { text, met } = report(results);
+  const { text, met } = report(results, new Set(['error', ...values.show]));
   process.stdout.write(text);
   return met ? 0 : 1;
 }

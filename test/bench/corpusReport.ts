@@ -120,8 +120,11 @@ function percentage(part: number, whole: number): string {
   return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-/** The table, everything that needs a look below it, and the bars. */
-export function report(packages: readonly PackageResult[]): { readonly text: string; readonly met: boolean } {
+/** The table, below it everything that needs a look and the findings of the severities asked for, and the bars. */
+export function report(
+  packages: readonly PackageResult[],
+  severities: ReadonlySet<string>,
+): { readonly text: string; readonly met: boolean } {
   const rows = packages.map((entry) => ({ entry, totals: totalsOf(entry) }));
   const [first, ...others] = rows;
   if (first === undefined) return { text: 'no packages\n', met: false };
@@ -130,7 +133,7 @@ export function report(packages: readonly PackageResult[]): { readonly text: str
   const bars = barsOf(total);
   const sections = [
     align(table),
-    ...packages.flatMap(attention),
+    ...packages.flatMap((entry) => attention(entry, severities)),
     bars.map(({ text, met }) => `${met ? 'met    ' : 'NOT met'}  ${text}`).join('\n'),
   ];
   return { text: `${sections.join('\n\n')}\n`, met: bars.every(({ met }) => met) };
@@ -150,19 +153,19 @@ function barsOf(total: Totals): readonly { readonly text: string; readonly met: 
   ];
 }
 
-/** Certain findings, crashes, slow files and files that could not be checked, each with its place. */
-function attention({ wanted, sources, results }: PackageResult): readonly string[] {
+/** The findings asked for, crashes, slow files and files that could not be checked, each with its place. */
+function attention({ wanted, sources, results }: PackageResult, severities: ReadonlySet<string>): readonly string[] {
   const lines = results.flatMap((file): string[] => {
     const name = `${wanted.name}/${nameOf(file.path, sources)}`;
     if (file.kind !== 'checked') return [`${name}: ${file.kind}: ${file.message}`];
-    const certain = file.findings
-      .filter(({ severity }) => severity === 'error')
-      .flatMap(({ span, code, message, because }) => [
-        `${name}:${span.line}:${span.column}: ${code}: ${message}`,
+    const findings = file.findings
+      .filter(({ severity }) => severities.has(severity))
+      .flatMap(({ span, code, severity, message, because }) => [
+        `${name}:${span.line}:${span.column}: ${severity}: ${code}: ${message}`,
         ...because.map((reason) => `    ${reason.span.line}:${reason.span.column}: ${reason.message}`),
       ]);
     const slow = file.milliseconds > fileLimitSeconds * 1000 ? [`${name}: ${(file.milliseconds / 1000).toFixed(1)} s`] : [];
-    return [...file.errors.map((message) => `${name}: not checked: ${message}`), ...certain, ...slow];
+    return [...file.errors.map((message) => `${name}: not checked: ${message}`), ...findings, ...slow];
   });
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
