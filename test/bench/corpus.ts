@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { FileResult } from './corpusMessages.js';
 import { corpusPackages, type CorpusPackage } from './corpusPackages.js';
 import { fileLimitSeconds, listing, report, type PackageResult } from './corpusReport.js';
-import { checkFiles, type Limits } from './corpusRun.js';
+import { buildWorker, checkFiles, type Limits } from './corpusRun.js';
 import { folderOf, install, sourcesOf } from './corpusSources.js';
 
 const usage = `node --import tsx test/bench/corpus.ts [--package NAME]... [--file PART]... [--integers] [--workers N] [--show SEVERITY]...
@@ -50,6 +50,7 @@ async function main(): Promise<number> {
     process.stdout.write(listing(packages));
     return 0;
   }
+  await buildWorker();
   const results = await checkAll(packages, Math.max(1, Number(values.workers)), values.integers);
   if (values.json) {
     process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
