@@ -223,7 +223,7 @@ export class FunctionBuilder {
   enterScope(scope: Scope, span: Span): void {
     const variables: VariableId[] = [];
     for (const variable of scope.names.values()) {
-      if (variable.kind === 'parameter' || variable.form === 'ambient') continue;
+      if (variable.kind === 'parameter' || variable.kind === 'import') continue;
       const needed = variable.captured || variable.checked || (variable.form === 'var' && variable.kind === 'local');
       if (needed && variable.owner === this.info.id) variables.push(variable.id);
     }

@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { ModuleIr } from '../ir/program.js';
 import type { AssertionComment } from './assertions/assertion.js';
 import { adopt } from './assertionSource.js';
@@ -45,6 +45,11 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
   const module = new ModuleBuilder(options.file, source, bindings, attached, types);
   module.invalidAssertions.push(...comments.invalid);
   const functions = bindings.functions.map((info) => lowerFunction(module, info));
+  for (const comment of comments.assertions) {
+    if (comment.attachment.kind === 'value' || module.assertionIds.has(comment)) continue;
+    const message = 'This assertion is not checked, because the code around it is not modelled.';
+    module.invalidAssertions.push({ span: comment.span, message });
+  }
   return {
     file: options.file,
     text: source.text,

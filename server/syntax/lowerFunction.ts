@@ -59,7 +59,7 @@ function isOpaque(info: FunctionInfo): boolean {
 function lowerOpaque(b: FunctionBuilder, span: Span): void {
   const writes: VariableId[] = [];
   for (let scope = b.info.scope.parent; scope !== null; scope = scope.parent) {
-    for (const variable of scope.names.values()) if (variable.captured && variable.form !== 'ambient') writes.push(variable.id);
+    for (const variable of scope.names.values()) if (variable.captured && variable.kind !== 'import') writes.push(variable.id);
   }
   const reads = writes.map((variable): Expression => ({ kind: 'variable', variable }));
   b.emitTo(b.exit, { kind: 'havoc', target: b.info.result.id, reads, writes, reason: 'eval or with', span }, span);
@@ -162,12 +162,10 @@ function lowerParameter(b: FunctionBuilder, parameter: ts.ParameterDeclaration, 
   else if (named !== undefined) checkVariable(b, named, span);
 }
 
-/** Imports and the names of Node's wrapper: their values come from outside. */
+/** The names of Node's wrapper get their values from outside, and so do imports, which are read as unknown wherever they are read. */
 function enterModule(b: FunctionBuilder, span: Span): void {
   const { bindings, source } = b.module;
-  const outside = [...b.info.scope.names.values()].filter((variable) => variable.form === 'import');
-  for (const variable of [...outside, ...bindings.wrapperVariables])
-    if (variable.used || variable.captured) b.assign(variable.id, unknownValue, span);
+  for (const variable of bindings.wrapperVariables) b.assign(variable.id, unknownValue, span);
   if (b.info.thisVariable !== null) {
     const { id, captured } = b.info.thisVariable;
     if (captured) b.emit({ kind: 'enterScope', variables: [id] }, span);

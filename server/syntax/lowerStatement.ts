@@ -10,7 +10,7 @@ import { lowerLoop } from './lowerLoop.js';
 import { bindName } from './lowerPattern.js';
 import { checkVariable } from './lowerAssertion.js';
 import { lowerSwitch } from './lowerSwitch.js';
-import { lowerEnum, lowerImportEquals, lowerNamespace } from './lowerTypeScript.js';
+import { lowerEnum, lowerNamespace } from './lowerTypeScript.js';
 import { isAmbient } from './source.js';
 import type { VariableInfo } from './scopes.js';
 
@@ -69,8 +69,12 @@ export function lowerAttachedStatement(b: FunctionBuilder, statement: ts.Stateme
 
 /** The statement of a branch, loop or label: a block is not a statement of its own there. */
 export function lowerBody(b: FunctionBuilder, statement: ts.Statement): void {
-  if (ts.isBlock(statement)) lowerBlock(b, statement);
-  else lowerAttachedStatement(b, statement);
+  if (ts.isBlock(statement)) {
+    lowerBlock(b, statement);
+    return;
+  }
+  hoistFunctions(b, [statement]);
+  lowerAttachedStatement(b, statement);
 }
 
 export function lowerBlock(b: FunctionBuilder, block: ts.Block): void {
@@ -126,7 +130,6 @@ function lowerOther(b: FunctionBuilder, node: ts.Statement, labels: readonly str
   else if (ts.isClassDeclaration(node)) lowerClassDeclaration(b, node);
   else if (ts.isEnumDeclaration(node)) lowerEnum(b, node);
   else if (ts.isModuleDeclaration(node)) lowerNamespace(b, node);
-  else if (ts.isImportEqualsDeclaration(node)) lowerImportEquals(b, node);
   else if (ts.isExportAssignment(node)) lowerExport(b, node);
   else if (ts.isWithStatement(node)) b.havoc('with', [], b.spanOf(node));
 }
@@ -184,7 +187,7 @@ function lowerIf(b: FunctionBuilder, node: ts.IfStatement): void {
     b.startAt(other);
     if (rest === undefined) return;
     statement = rest;
-    if (ts.isIfStatement(rest)) lowerAttached(b, rest, 'before');
+    if (b.module.attached.has(rest)) break;
   }
   if (statement !== undefined) lowerBody(b, statement);
   b.goTo(after);

@@ -89,11 +89,3 @@ function namesOf(name: ts.BindingName): ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name];
   return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : namesOf(element.name)));
 }
-
-/** `import a = N.b`; of `import a = require("…")` nothing is known. */
-export function lowerImportEquals(b: FunctionBuilder, node: ts.ImportEqualsDeclaration): void {
-  const variable = b.module.bindings.references.get(node.name)?.variable;
-  if (variable === undefined || node.isTypeOnly || ts.isExternalModuleReference(node.moduleReference)) return;
-  // What the alias names may be a type only: then nothing is evaluated, and nothing reads the variable.
-  b.assign(variable.id, unknownValue, b.spanOf(node));
-}

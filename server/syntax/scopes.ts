@@ -119,11 +119,11 @@ export class Scope {
 
   /** O(depth of nesting). */
   lookup(name: string): VariableInfo | null {
-    let scope: Scope | null = this;
-    while (scope !== null) {
+    const own = this.names.get(name);
+    if (own !== undefined) return own;
+    for (let scope = this.parent; scope !== null; scope = scope.parent) {
       const found = scope.names.get(name);
       if (found !== undefined) return found;
-      scope = scope.parent;
     }
     return null;
   }

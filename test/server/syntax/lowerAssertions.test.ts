@@ -160,3 +160,19 @@ describe('loops without a way out', () => {
     assert.ok(!endless('while (g()) { break outer; }'));
   });
 });
+
+describe('assertions that nothing checks', () => {
+  it('are reported where the code around them is not modelled', () => {
+    const module = lowered('function f(s) {\n  // @always s > 0\n  return eval(s);\n}', 'a.js');
+    assert.deepEqual(
+      module.invalidAssertions.map((each) => each.message),
+      ['This assertion is not checked, because the code around it is not modelled.'],
+    );
+  });
+
+  it('are none behind an else', () => {
+    const module = lowered('function f(n) {\n  if (n) n = 1;\n  else if (n === 0) n = 2; // @always n === 2\n}');
+    assert.deepEqual(module.invalidAssertions, []);
+    assert.equal(module.assertions.length, 1);
+  });
+});
