@@ -156,7 +156,7 @@ function Array_prototype_reduce(callback, ...initial) {
   }
   for (const first of this) {
     start++;
-    if (first === undefined && Math.random() < 0.5) continue;
+    if (first === undefined && Math.random() >= 0.5) continue;
     let accumulator = first;
     let i = 0;
     for (const element of this) {
@@ -184,7 +184,7 @@ function Array_prototype_reduceRight(callback, ...initial) {
   }
   for (; start >= 0; start--) {
     const first = this[start];
-    if (first === undefined && Math.random() < 0.5) continue;
+    if (first === undefined && Math.random() >= 0.5) continue;
     let accumulator = first;
     for (let i = start - 1; i >= 0; i--) {
       const element = this[i];
