@@ -5,6 +5,7 @@ import type { Span } from '../base/span.js';
 import { takesEdges } from './effects.js';
 import { binary, nullValue, numberValue, stringValue, unary, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
+import { throwTypeError } from './lowerCall.js';
 import { checkedThis, isUpdate, lowerInto, lowerKey, lowerName, lowerValue } from './lowerExpression.js';
 import { assignPattern } from './lowerPattern.js';
 import type { Reference } from './bindings.js';
@@ -98,7 +99,7 @@ function writeVariable(b: FunctionBuilder, node: ts.Identifier, reference: Refer
     if (b.canThrow(value)) b.copy(value, span);
   } else {
     if (b.canThrow(value)) b.copy(value, span);
-    b.throwValue(unknownValue, span);
+    throwTypeError(b, node, 'Assignment to constant variable.');
   }
 }
 

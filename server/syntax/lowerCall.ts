@@ -264,3 +264,14 @@ export function lowerSyntheticSuper(b: FunctionBuilder, node: ts.ClassLikeDeclar
   const receiver: Expression = { kind: 'variable', variable: self.id };
   b.emit({ kind: 'call', target: b.temporary(), callee, receiver, args, mode: 'super', site, span, awaited: false, text: 'super' }, span);
 }
+
+/** Throws what the language throws of its own accord. */
+export function throwTypeError(b: FunctionBuilder, node: ts.Node, message: string): void {
+  const span = b.spanOf(node);
+  const target = b.temporary();
+  const site = b.module.site(node, b.info, 'error', span);
+  const callee: Expression = { kind: 'global', name: 'TypeError' };
+  const args: Argument[] = [{ kind: 'value', value: stringValue(message) }];
+  b.emit({ kind: 'call', target, callee, receiver: null, args, mode: 'new', site, span, awaited: false, text: 'TypeError' }, span);
+  b.throwValue({ kind: 'variable', variable: target }, span);
+}

@@ -16,6 +16,7 @@ export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, de
   const { bindings } = b.module;
   const scope = bindings.scopeAt(node);
   b.enterScope(scope, span);
+  enterFieldKeys(b, node);
   const superclass = lowerHeritage(b, node);
   const target = b.temporary();
   const info = bindings.functionAt(node);
@@ -28,6 +29,16 @@ export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, de
   if (declared !== null) b.assign(declared, constructor, span);
   for (const member of node.members) lowerStaticElement(b, member, constructor, staticKeys);
   return lowerDecorators(b, node, constructor, declared);
+}
+
+/** Before the constructor's closure is made, which reads them. */
+function enterFieldKeys(b: FunctionBuilder, node: ts.ClassLikeDeclaration): void {
+  const variables: VariableId[] = [];
+  for (const member of node.members) {
+    const key = ts.isPropertyDeclaration(member) ? b.module.bindings.fieldKeys.get(member) : undefined;
+    if (key !== undefined) variables.push(key.id);
+  }
+  if (variables.length > 0) b.emit({ kind: 'enterScope', variables }, b.spanOf(node));
 }
 
 function lowerHeritage(b: FunctionBuilder, node: ts.ClassLikeDeclaration): Expression | null {
@@ -60,7 +71,6 @@ function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constru
       if (kept === undefined) {
         staticKeys.set(member, key);
       } else {
-        b.emit({ kind: 'enterScope', variables: [kept.id] }, b.spanOf(member.name));
         b.assign(kept.id, key, b.spanOf(member.name));
       }
     }

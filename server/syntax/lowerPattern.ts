@@ -4,10 +4,11 @@ import type { Expression } from '../ir/expression.js';
 import type { NodeId, VariableId } from '../ir/program.js';
 import { withCleanup } from './completions.js';
 import { takesEdges } from './effects.js';
-import { binary, nullValue, undefinedValue, unknownValue } from './expressions.js';
+import { binary, nullValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { checkVariable } from './lowerAssertion.js';
 import { lowerPlace, writePlace, type Place } from './lowerAssignment.js';
+import { throwTypeError } from './lowerCall.js';
 import { lowerInto } from './lowerExpression.js';
 import { lowerPropertyName } from './lowerLiteral.js';
 import { skipTypes } from './source.js';
@@ -29,7 +30,7 @@ export function bindName(b: FunctionBuilder, name: ts.BindingName, value: Expres
     b.assign(variable.id, value, span);
     checkVariable(b, variable, span);
   } else if (ts.isObjectBindingPattern(name)) {
-    objectPattern(b, name.elements.map(bindingElement), value, b.spanOf(name));
+    objectPattern(b, name.elements.map(bindingElement), value, name);
   } else {
     arrayPattern(b, name.elements.map(bindingElement), value, name);
   }
@@ -41,7 +42,7 @@ export function assignPattern(
   value: Expression,
 ): void {
   if (ts.isArrayLiteralExpression(pattern)) arrayPattern(b, pattern.elements.map(arrayElement), value, pattern);
-  else objectPattern(b, pattern.properties.map(objectElement), value, b.spanOf(pattern));
+  else objectPattern(b, pattern.properties.map(objectElement), value, pattern);
 }
 
 function bindingElement(node: ts.ArrayBindingElement): Element {
@@ -72,11 +73,11 @@ function withDefault(node: ts.Expression): { target: ts.Expression; defaultValue
   return { target: node, defaultValue: null };
 }
 
-function objectPattern(b: FunctionBuilder, elements: readonly Element[], value: Expression, span: Span): void {
+function objectPattern(b: FunctionBuilder, elements: readonly Element[], value: Expression, node: ts.Node): void {
   const first = elements[0];
   // Otherwise reading the first property throws where the value has none.
   if (first === undefined || first.isRest || (first.property !== null && ts.isComputedPropertyName(first.property))) {
-    requireObject(b, value, span);
+    requireObject(b, value, node);
   }
   const hasRest = elements.some((element) => element.isRest);
   const keys: Expression[] = [];
@@ -104,12 +105,13 @@ function objectPattern(b: FunctionBuilder, elements: readonly Element[], value: 
   }
 }
 
-function requireObject(b: FunctionBuilder, value: Expression, span: Span): void {
+function requireObject(b: FunctionBuilder, value: Expression, node: ts.Node): void {
+  const span = b.spanOf(node);
   const absent = b.node('expression', span);
   const found = b.node('expression', span);
   b.test(binary('==', value, nullValue), absent, found, span);
   b.startAt(absent);
-  b.throwValue(unknownValue, span);
+  throwTypeError(b, node, 'Cannot destructure undefined or null.');
   b.startAt(found);
 }
 

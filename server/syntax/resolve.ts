@@ -494,7 +494,11 @@ class Resolver {
       at.owner.thisVariable ??= this.bindings.newVariable('this', at.owner.id, 'this', 'implicit', null, null);
       variable = at.owner.thisVariable;
     }
-    if (variable.owner !== scope.owner.id) variable.captured = true;
+    if (variable.owner !== scope.owner.id) {
+      variable.captured = true;
+      // `super()` within an arrow function constructs with the new.target of the constructor around.
+      if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) this.referNewTarget(node.parent, scope);
+    }
     const position = node.pos;
     const inConstructor = position >= at.owner.scope.span.start && position < at.owner.scope.span.end;
     const check = variable.lexical && inConstructor && node.end <= variable.initialisedFrom;

@@ -185,4 +185,16 @@ describe('lowering of expressions', () => {
         n0 -> n1 %result := t(?, 1) @1
       `,
     ));
+
+  it('throws where a constant is assigned', () =>
+    graph(
+      `function f() { const c = 1; c = 2; return c; }`,
+      `
+        n0 -> n1 c := 1
+        n1 -> n2 %1 := new TypeError("Assignment to constant variable.") @1
+        n1 -!> n3 %1 := new TypeError("Assignment to constant variable.") @1
+        n2 -!> n3 throw %1
+      `,
+      { withThrows: true },
+    ));
 });
