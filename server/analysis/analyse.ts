@@ -62,7 +62,9 @@ export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visi
   let evaluations = 0;
   for (const analysis of settled.analyses.values()) {
     if (!settled.stable) analysis.exhausted = true;
+    const before = analysis.evaluations;
     const solution = solveRoot(analysis);
+    context.effort.spent += analysis.evaluations - before;
     unfoldedPoints += analysis.unfolding.size;
     evaluations += analysis.evaluations;
     visit(solution);
@@ -90,6 +92,8 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContex
     callGraph: new CallGraph(),
     isOnceVariable,
     thresholds,
+    maxPoints: Math.max(settings.minPoints, Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / module.functions.length))),
+    effort: { spent: 0 },
   };
 }
 
@@ -147,6 +151,7 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
       const log = callGraph.startLog();
       const analysis = new RootAnalysis(context, functionId, reason);
       const solution = analysis.forward(null);
+      context.effort.spent += analysis.evaluations;
       if (!analysis.exhausted) analysis.record(solution);
       else giveUp(analysis, context);
       analysis.settledForward = solution;

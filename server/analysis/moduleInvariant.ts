@@ -48,6 +48,7 @@ export class ModuleInvariant {
   private readonly writes: (readonly ['cell' | 'object', number])[] = [];
   private readonly callbacks = new Set<FunctionId>();
   private widening = false;
+  private readonly published = new WeakMap<object, WeakSet<object>>();
   private absorbedVersion = -1;
   private absorbedCells = new Memo<IntMap<Cell>>();
   private absorbedHeaps = new Memo<IntMap<AbstractObject>>();
@@ -158,7 +159,7 @@ export class ModuleInvariant {
 
   /** The state holds at a moment when others may run: its shared part joins the invariant. */
   publish(state: State): void {
-    if (state === null) return;
+    if (state === null || this.isPublished(state)) return;
     const changed: VariableId[] = [];
     maps.every(this.cells, state.cells, (_, mine, variable) => {
       if (mine !== undefined) changed.push(variable);
@@ -196,6 +197,16 @@ export class ModuleInvariant {
       this.heap = maps.set(this.heap, location, escaped);
       this.version++;
     });
+  }
+
+  /** The invariant only grows, so that what was published once needs not be looked at again. Remembers the state. */
+  private isPublished(state: LiveState): boolean {
+    if (state.heap === null || state.cells === null) return false;
+    const known = this.published.get(state.heap);
+    if (known?.has(state.cells)) return true;
+    if (known === undefined) this.published.set(state.heap, new WeakSet([state.cells]));
+    else known.add(state.cells);
+    return false;
   }
 
   /** Objects that a cell can reach, and those that were published before. */

@@ -35,6 +35,10 @@ export interface ModuleContext {
   readonly callGraph: CallGraph;
   readonly isOnceVariable: (variable: VariableId) => boolean;
   readonly thresholds: readonly number[];
+  /** Points of one root's unfolding: fewer, the more functions the module has. */
+  readonly maxPoints: number;
+  /** Equation evaluations spent on the module so far. */
+  readonly effort: { spent: number };
 }
 
 /** The states of all points after one pass. */
@@ -68,9 +72,9 @@ export class RootAnalysis {
     this.outside = new RootOutside(invariant, callGraph, reason !== 'uncalled');
     const exact = program.module.functions[functionId]?.kind === 'module';
     this.unfolding = new Unfolding(
-      program, functions, { byCallSite: settings.unfolding, maxPoints: settings.maxPoints }, callGraph, (caller) => this.outside.of(caller), isOnceVariable, functionId, exact,
+      program, functions, { byCallSite: settings.unfolding, maxPoints: context.maxPoints }, callGraph, (caller) => this.outside.of(caller), isOnceVariable, functionId, exact,
     );
-    this.budget = new Budget(settings.maxEvaluations);
+    this.budget = new Budget(Math.max(0, Math.min(settings.maxEvaluations, settings.maxModuleEvaluations - context.effort.spent)));
   }
 
   get body(): FunctionIr {

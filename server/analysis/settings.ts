@@ -12,8 +12,13 @@ export interface AnalysisSettings {
   readonly unfolding: boolean;
   /** Equation evaluations for one root; a root that needs more is given up. */
   readonly maxEvaluations: number;
-  /** Points of one root's unfolding; calls beyond are not followed. */
+  /** Equation evaluations for one module; roots that come after are given up. */
+  readonly maxModuleEvaluations: number;
+  /** Points of one root's unfolding; calls beyond are taken for unknown code. */
   readonly maxPoints: number;
+  /** The least that this is lowered to in modules with many functions, and the points that all functions share. */
+  readonly minPoints: number;
+  readonly maxModulePoints: number;
   /** Re-evaluates every equation on each finished solution; a solution that is none is an `InternalError`. For tests. */
   readonly verify: boolean;
 }
@@ -25,6 +30,9 @@ export const defaultSettings: AnalysisSettings = {
   rounds: 1,
   unfolding: true,
   maxEvaluations: 400_000,
+  maxModuleEvaluations: 4_000_000,
   maxPoints: 6_000,
+  minPoints: 300,
+  maxModulePoints: 120_000,
   verify: false,
 };

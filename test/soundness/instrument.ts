@@ -117,6 +117,8 @@ class Instrumenter {
   private readonly records: RecordPoint[] = [];
   private readonly accessOwners: { name: string; line: number }[] = [];
   private readonly exportedNames: string[] = [];
+  /** Exported functions and classes, whose functions are roots. */
+  private readonly exported = new Set<string>();
   private readonly constructors = new Map<string, readonly Parameter[]>();
   private readonly placedClaims = new Set<number>();
   private readonly sometimes: { readonly offset: number }[] = [];
@@ -132,6 +134,10 @@ class Instrumenter {
 
   run(): Instrumented {
     const { tree } = this;
+    for (const outer of childList(tree.root, 'body')) {
+      const declaration = outer.type === 'ExportNamedDeclaration' ? declared(outer) : null;
+      if (declaration !== null) for (const name of declaredNames(declaration)) this.exported.add(name);
+    }
     this.statementList(childList(tree.root, 'body'), { visible: [], owner: null, depth: 1 });
     this.assertions();
     const roots = this.roots();
@@ -402,7 +408,7 @@ class Instrumenter {
     let start = ' const $d = $.enter(); try {';
     for (const { claim, i } of claims) {
       this.placedClaims.add(i);
-      start += ` $.claim(${i}, () => (${claim.condition ?? 'false'}));`;
+      start += ` $.${this.exported.has(name.split('.', 1)[0] ?? '') ? 'claimEntry' : 'claim'}(${i}, () => (${claim.condition ?? 'false'}));`;
     }
     if (body.type === 'BlockStatement') {
       this.open(body.range[0] + 1, start, inner.depth);

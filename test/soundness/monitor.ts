@@ -58,6 +58,7 @@ export class Monitor {
   /** By number of the function: an index that was no index of the array. */
   readonly outOfBounds = new Set<number>();
   private recordCounts: number[] = [];
+  private entries = 0;
   private fuel = 0;
   private frames = 0;
 
@@ -79,6 +80,7 @@ export class Monitor {
     this.passed = new Array<boolean>(this.plan.sometimeCount).fill(false);
     this.observations = new Map();
     this.recordCounts = [];
+    this.entries = 0;
     this.reached = new Uint8Array(this.plan.statementCount);
     this.completed = new Uint8Array(this.plan.statementCount);
     this.claims = Array.from({ length: this.plan.claimCount }, () => ({ pending: false, contradicted: false }));
@@ -104,6 +106,7 @@ export class Monitor {
   readonly enter = (): number => {
     this.tick();
     if (this.frames >= this.bounds.depth) throw new RangeError('Maximum call stack size exceeded');
+    this.entries++;
     return this.frames++;
   };
 
@@ -210,6 +213,11 @@ export class Monitor {
   readonly claim = (index: number, condition: () => unknown): void => {
     const state = this.claims[index];
     if (state !== undefined && !holds(condition)) state.contradicted = true;
+  };
+
+  /** A claim about a root's entry speaks of its own runs, not of calls inside the module. */
+  readonly claimEntry = (index: number, condition: () => unknown): void => {
+    if (this.entries === 1) this.claim(index, condition);
   };
 
   /** A claim about a statement is contradicted when it is false before and after the statement. */

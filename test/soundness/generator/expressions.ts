@@ -219,8 +219,9 @@ function addConversions(ctx: Context, size: number, all: Production[]): void {
 export function condition(ctx: Context, size = 2): string {
   const { random } = ctx;
   const number = (): string => operand(numberExpression(ctx, Math.max(0, size - 1)));
-  const comparison = (): string =>
-    `${random.chance(0.75) ? operand(pickVariable(ctx, 'number') ?? constant(ctx)) : number()} ${random.weighted([
+  const comparison = (): string => {
+    const left = random.chance(0.75) ? operand(pickVariable(ctx, 'number') ?? constant(ctx)) : number();
+    const operator = random.weighted([
       [2, '<'],
       [2, '<='],
       [2, '>'],
@@ -229,7 +230,11 @@ export function condition(ctx: Context, size = 2): string {
       [1, '!=='],
       [0.2, '=='],
       [0.2, '!='],
-    ] as const)} ${random.chance(0.65) ? operand(constant(ctx)) : number()}`;
+    ] as const);
+    const right = random.chance(0.65) ? operand(constant(ctx)) : number();
+    // TypeScript takes `x < ((y` for the start of type arguments.
+    return operator === '<' && right.startsWith('((') ? `${right} > ${left}` : `${left} ${operator} ${right}`;
+  };
   const truth = pickVariable(ctx, 'boolean');
   const all: Production[] = [[8, comparison]];
   if (truth !== null) all.push([1.5, () => truth]);
