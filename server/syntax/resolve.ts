@@ -3,9 +3,11 @@ import type { AssertionComment } from './assertions/assertion.js';
 import type { Bindings } from './bindings.js';
 import { isImplemented } from './declare.js';
 import { moduleWrapperNames, standardGlobals } from './globals.js';
+import { exportAssigned, exportDeclared, exportListed } from './exports.js';
+import { argumentsAt, declareConstructorThis, newTargetAt, thisAt } from './implicitVariables.js';
 import { inferNumbers } from './numbers.js';
 import type { Definition, FunctionInfo, Scope, VariableInfo } from './scopes.js';
-import { hasModifier, isAmbient, leftSpine, skipTypes, type Source } from './source.js';
+import { isAmbient, leftSpine, skipTypes, type Source } from './source.js';
 import { Tampering } from './tampering.js';
 import { declaredAssumption, parameterAssumption, permanentAssertions, type TypeContext } from './types.js';
 
@@ -208,11 +210,11 @@ class Resolver {
       case ts.SyntaxKind.ImportEqualsDeclaration:
         return undefined;
       case ts.SyntaxKind.ExportDeclaration:
-        this.exportDeclaration(node as ts.ExportDeclaration, scope);
+        exportListed(node as ts.ExportDeclaration, scope, this.bindings);
         return undefined;
       case ts.SyntaxKind.ExportAssignment:
-        this.exportAssignment(node as ts.ExportAssignment, scope);
-        return undefined;
+        exportAssigned(node as ts.ExportAssignment, scope, this.bindings);
+        return (node as ts.ExportAssignment).expression;
       case ts.SyntaxKind.EnumDeclaration:
         this.enumeration(node as ts.EnumDeclaration, scope);
         return undefined;
@@ -225,7 +227,7 @@ class Resolver {
         return this.jsx(node, scope);
       case ts.SyntaxKind.VariableStatement:
         if (isAmbient(node)) return undefined;
-        this.exported(node as ts.VariableStatement, scope);
+        exportDeclared(node as ts.VariableStatement, scope, this.bindings);
         return (node as ts.VariableStatement).declarationList;
       default:
         return this.children(node, this.bindings.scopes.get(node) ?? scope);
@@ -402,7 +404,7 @@ class Resolver {
         const variable = scope.names.get(node.name.text);
         if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
       }
-      this.exported(node, scope);
+      exportDeclared(node, scope, this.bindings);
     } else if (ts.isFunctionExpression(node) && node.name !== undefined) {
       const variable = this.bindings.scopes.get(node.name)?.names.get(node.name.text);
       if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
@@ -441,13 +443,13 @@ class Resolver {
   private classLike(node: ts.ClassLikeDeclaration, scope: Scope): void {
     if (ts.isClassDeclaration(node)) {
       if (node.name !== undefined) this.declared(node.name, scope);
-      this.exported(node, scope);
+      exportDeclared(node, scope, this.bindings);
     }
     if (isAmbient(node) || !this.bindings.functionOf.has(node)) return;
     const inner = this.bindings.scopeAt(node);
     if (ts.isClassExpression(node) && node.name !== undefined) this.declared(node.name, inner);
     const info = this.bindings.functionAt(node);
-    this.constructorThis(info);
+    declareConstructorThis(info, this.bindings);
     for (const clause of node.heritageClauses ?? []) {
       if (clause.token === ts.SyntaxKind.ExtendsKeyword) this.list(clause.types, inner);
     }
@@ -475,42 +477,22 @@ class Resolver {
     }
   }
 
-  /** Constructors always have a `this`; a derived one is uninitialised until `super()` has returned. */
-  private constructorThis(info: FunctionInfo): void {
-    const derived = info.kind === 'derivedConstructor';
-    const variable = this.bindings.newVariable('this', info.id, 'this', 'implicit', null, null, null, derived);
-    variable.initialisedFrom = derived ? superCallEnd(info.node) : 0;
-    info.thisVariable = variable;
-  }
-
   private referThis(node: ts.Node, scope: Scope): void {
-    let at = scope;
-    while (at.kind !== 'static' && at.parent !== null && !ownsThis(at)) at = at.parent;
-    let variable: VariableInfo;
-    if (at.kind === 'static') {
-      at.ownThis ??= this.bindings.newVariable('this', at.owner.id, 'local', 'implicit', null, null);
-      variable = at.ownThis;
-    } else {
-      at.owner.thisVariable ??= this.bindings.newVariable('this', at.owner.id, 'this', 'implicit', null, null);
-      variable = at.owner.thisVariable;
-    }
+    const { variable, owner } = thisAt(scope, this.bindings);
     if (variable.owner !== scope.owner.id) {
       variable.captured = true;
       // `super()` within an arrow function constructs with the new.target of the constructor around.
       if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) this.referNewTarget(node.parent, scope);
     }
     const position = node.pos;
-    const inConstructor = position >= at.owner.scope.span.start && position < at.owner.scope.span.end;
+    const inConstructor = position >= owner.scope.span.start && position < owner.scope.span.end;
     const check = variable.lexical && inConstructor && node.end <= variable.initialisedFrom;
     if (check) variable.checked = true;
     this.bindings.references.set(node, { variable, check });
   }
 
   private referNewTarget(node: ts.Node, scope: Scope): void {
-    let at = scope;
-    while (at.parent !== null && !ownsThis(at)) at = at.parent;
-    at.owner.newTargetVariable ??= this.bindings.newVariable('new.target', at.owner.id, 'newTarget', 'implicit', null, null);
-    const variable = at.owner.newTargetVariable;
+    const variable = newTargetAt(scope, this.bindings);
     if (variable.owner !== scope.owner.id) variable.captured = true;
     this.bindings.references.set(node, { variable, check: false });
   }
@@ -543,7 +525,7 @@ class Resolver {
   }
 
   private lookup(name: string, scope: Scope): VariableInfo | null {
-    if (name === 'arguments') return this.lookupArguments(scope);
+    if (name === 'arguments') return argumentsAt(scope, this.bindings);
     const found = scope.lookup(name);
     if (found !== null || !moduleWrapperNames.has(name)) return found;
     const module = this.bindings.scopeAt(this.source.file);
@@ -552,21 +534,6 @@ class Resolver {
     module.names.set(name, variable);
     this.bindings.wrapperVariables.push(variable);
     return variable;
-  }
-
-  private lookupArguments(scope: Scope): VariableInfo | null {
-    let at: Scope | null = scope;
-    while (at !== null) {
-      const found = at.names.get('arguments');
-      if (found !== undefined) return found;
-      if (at.kind === 'function' && at.owner.kind !== 'arrow') {
-        if (at.owner.kind === 'module') return null;
-        at.owner.argumentsVariable ??= this.bindings.newVariable('arguments', at.owner.id, 'arguments', 'implicit', null, null);
-        return at.owner.argumentsVariable;
-      }
-      at = at.parent;
-    }
-    return null;
   }
 
   /** Direct eval and `with` may read and write whatever is in scope. */
@@ -589,7 +556,7 @@ class Resolver {
       else declarations.push(node);
     }
     if (isAmbient(node)) return;
-    this.exported(node, scope);
+    exportDeclared(node, scope, this.bindings);
     const outer = this.enumDeclaration;
     this.enumDeclaration = node;
     for (const member of node.members) {
@@ -603,75 +570,18 @@ class Resolver {
     const inner = this.bindings.scopes.get(node);
     if (inner === undefined || !ts.isIdentifier(node.name)) return;
     this.declared(node.name, scope);
-    this.exported(node, scope);
+    exportDeclared(node, scope, this.bindings);
     if (node.body === undefined) return;
     this.attached(node.body, inner);
     if (ts.isModuleBlock(node.body)) this.list(node.body.statements, inner);
     else if (ts.isModuleDeclaration(node.body)) this.namespace(node.body, inner);
   }
-
-  private exported(node: ts.Statement, scope: Scope): void {
-    if (scope.kind !== 'function' || scope.parent !== null || !hasModifier(node, ts.SyntaxKind.ExportKeyword)) return;
-    const { exports } = this.bindings;
-    if (ts.isVariableStatement(node)) {
-      for (const declaration of node.declarationList.declarations) this.exportedNames(declaration.name, scope);
-      return;
-    }
-    const name =
-      ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node) || ts.isModuleDeclaration(node)
-        ? node.name
-        : undefined;
-    const variable = name === undefined ? this.bindings.defaultExport : scope.lookup(name.text);
-    const isDefault = hasModifier(node, ts.SyntaxKind.DefaultKeyword);
-    exports.push({ name: isDefault || name === undefined ? 'default' : name.text, variable });
-  }
-
-  private exportedNames(name: ts.BindingName, scope: Scope): void {
-    if (ts.isIdentifier(name)) {
-      this.bindings.exports.push({ name: name.text, variable: scope.lookup(name.text) });
-      return;
-    }
-    for (const element of name.elements) if (!ts.isOmittedExpression(element)) this.exportedNames(element.name, scope);
-  }
-
-  private exportDeclaration(node: ts.ExportDeclaration, scope: Scope): void {
-    if (node.moduleSpecifier !== undefined || node.isTypeOnly || node.exportClause === undefined) return;
-    if (!ts.isNamedExports(node.exportClause)) return;
-    for (const specifier of node.exportClause.elements) {
-      if (specifier.isTypeOnly) continue;
-      const variable = scope.lookup((specifier.propertyName ?? specifier.name).text);
-      if (variable !== null) this.bindings.exports.push({ name: specifier.name.text, variable });
-    }
-  }
-
-  private exportAssignment(node: ts.ExportAssignment, scope: Scope): void {
-    const name = node.isExportEquals === true ? 'export=' : 'default';
-    this.visit(node.expression, scope);
-    const variable = ts.isIdentifier(node.expression) ? scope.lookup(node.expression.text) : this.bindings.defaultExport;
-    this.bindings.exports.push({ name, variable });
-  }
-}
-
-/** The scope's function, or the constructor whose field it initialises, binds `this`. */
-function ownsThis(scope: Scope): boolean {
-  if (scope.owner.kind === 'arrow') return false;
-  return scope.kind === 'function' || (scope.parent !== null && scope.parent.owner !== scope.owner);
 }
 
 function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
   if (variable.clause === null) return true;
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === variable.clause) return true;
   return false;
-}
-
-/** Where `super(…)` as a plain statement of the constructor's body has returned; the end of the text when there is none. */
-function superCallEnd(node: ts.Node): number {
-  if (!ts.isConstructorDeclaration(node) || node.body === undefined) return 0;
-  for (const statement of node.body.statements) {
-    if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) continue;
-    if (statement.expression.expression.kind === ts.SyntaxKind.SuperKeyword) return statement.end;
-  }
-  return node.end;
 }
 
 function isArguments(node: ts.Expression): boolean {
