@@ -1,12 +1,14 @@
 import { analyseModule, type ModuleStatistics } from './analysis/analyse.js';
 import { defaultSettings, type AnalysisSettings } from './analysis/settings.js';
 import { AccessProofs } from './findings/accesses.js';
+import { isContradicted } from './findings/gate.js';
 import { Places } from './findings/place.js';
 import { reportPath } from './findings/reportPath.js';
 import { checkSchema, type ArrayIndexPolicy, type CheckResult, type ErrorReport, type Finding, type FunctionReport, type StateReport } from './findings/result.js';
 import { findingsOf, requiresOf } from './findings/rootFindings.js';
 import { StateCollector } from './findings/stateReports.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
+import { withPrelude } from './prelude.js';
 import { lowerModule } from './syntax/lower.js';
 import { ProjectConfigs } from './syntax/projectConfig.js';
 
@@ -103,7 +105,7 @@ function checkFile(file: string, request: CheckRequest, host: CheckHost): FileRe
   }
   const lowered = lowerModule(text, { file: shown, assertions: true });
   if (lowered.kind === 'syntaxErrors') return { ...nothing, errors: syntaxErrors(shown, text, lowered.errors) };
-  return checkModule(lowered.module, file, shown, request);
+  return checkModule(withPrelude(lowered.module), lowered.module, file, shown, request);
 }
 
 function syntaxErrors(file: string, text: string, errors: readonly { readonly span: { readonly start: number; readonly end: number }; readonly message: string }[]): ErrorReport[] {
@@ -113,7 +115,8 @@ function syntaxErrors(file: string, text: string, errors: readonly { readonly sp
   return [{ file, message: `The program has a syntax error at ${line}:${column}: ${first.message.replace(/\.?$/, '.')}` }];
 }
 
-function checkModule(module: ModuleIr, file: string, shown: string, request: CheckRequest): FileResult {
+/** `module` is linked with descriptions of built-ins; `program` is what the user wrote. */
+function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: string, request: CheckRequest): FileResult {
   const places = new Places(module.text, shown);
   const asked = [...request.at.entries()].filter(([, at]) => at.file === file);
   const states = new StateCollector(module, places, asked.map(([, at]) => at));
@@ -124,11 +127,12 @@ function checkModule(module: ModuleIr, file: string, shown: string, request: Che
   const statistics = analyseModule(module, analysisSettings(request.settings), (solution) => {
     states.add(solution);
     proofs.add(solution);
-    findings.push(...findingsOf(solution, places));
-    roots.set(solution.functionId, { requires: requiresOf(solution).condition, complete: solution.complete });
+    const contradicted = request.settings.gate && isContradicted(solution, program);
+    if (!contradicted) findings.push(...findingsOf(solution, places));
+    roots.set(solution.functionId, { requires: contradicted ? null : requiresOf(solution).condition, complete: solution.complete });
     for (const { indexed } of solution.analysis.unfolding.instances) touched.set(indexed.body.id, (touched.get(indexed.body.id) ?? true) && solution.complete);
   });
-  const functions = module.functions.flatMap((body): FunctionReport[] => {
+  const functions = program.functions.flatMap((body): FunctionReport[] => {
     const root = roots.get(body.id);
     if (body.kind === 'module' && body.accesses.length === 0) return [];
     if (root === undefined && body.accesses.length === 0) return [];

@@ -92,7 +92,7 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContex
     callGraph: new CallGraph(),
     isOnceVariable,
     thresholds,
-    maxPoints: Math.max(settings.minPoints, Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / module.functions.length))),
+    maxPoints: Math.max(settings.minPoints, Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / (module.prelude?.first ?? module.functions.length)))),
     effort: { spent: 0 },
   };
 }
@@ -139,6 +139,8 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
   const settled = new Map<FunctionId, Settled>();
   const instantiated = new Set<FunctionId>();
   const { invariant, callGraph } = context;
+  // Descriptions of built-ins are no functions of the program.
+  const isOwn = (callee: FunctionId): boolean => module.prelude === undefined || callee < module.prelude.first;
   let stable = false;
   for (let round = 0; round < maxRounds; round++) {
     if (round === roundsBeforeWidening) invariant.startWidening();
@@ -157,11 +159,13 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
       analysis.settledForward = solution;
       settled.set(functionId, { analysis, snapshot, names: namedCells(analysis, context), log });
       for (const { indexed } of analysis.unfolding.instances) instantiated.add(indexed.body.id);
-      for (const callee of analysis.outside.escapedFunctions) if (!roots.has(callee) || roots.get(callee) === 'uncalled') roots.set(callee, exportedReason(callee));
+      for (const callee of analysis.outside.escapedFunctions) {
+        if (isOwn(callee) && (!roots.has(callee) || roots.get(callee) === 'uncalled')) roots.set(callee, exportedReason(callee));
+      }
     }
     if (changed) continue;
     // One at a time: analysing a function that nobody calls shows which others it calls.
-    const left = module.functions.filter((body) => !roots.has(body.id) && !instantiated.has(body.id));
+    const left = module.functions.filter((body) => isOwn(body.id) && !roots.has(body.id) && !instantiated.has(body.id));
     const next = left.find((body) => !calledByOther(context, body.id)) ?? left[0];
     if (next === undefined) {
       stable = true;

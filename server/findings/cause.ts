@@ -3,7 +3,9 @@ import type { RootSolution } from '../analysis/analyse.js';
 import { ForwardEquations } from '../analysis/forward.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Edge } from '../ir/program.js';
+import * as values from '../lattice/value.js';
 import { calleesOf } from '../semantics/call.js';
+import { evaluate } from '../semantics/evaluate.js';
 import type { FindingCode } from './result.js';
 
 /** Where a failure shows: what becomes of the runs that a condition excludes. */
@@ -82,6 +84,8 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       return { ...base, code: 'uncaught-exception', message: 'this is thrown and not caught', intended: instance === solution.analysis.unfolding.root || alwaysThrows(solution, instance) };
     case 'load':
     case 'store':
+      // A getter or setter of unknown code may throw anything: that is no cause to name.
+      if (!values.mayBeNullish(evaluate(instruction.object, state, instance.activation, { throws: false, converts: false }))) return null;
       return { ...base, code: 'null-access', message: 'this is undefined or null here', intended: false };
     default:
       return { ...base, code: 'uncaught-exception', message: 'this throws and is not caught', intended: false };

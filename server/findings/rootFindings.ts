@@ -58,7 +58,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const code = codeOf(occurrences, solution);
   const certain = asked.condition === 'false';
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
-  if (certain && (body.neverReturns || (occurrences.length > 0 && occurrences.every(({ intended }) => intended)))) return null;
+  if (certain && (body.neverReturns || (!isAssertion(code) && occurrences.some(({ intended }) => intended)))) return null;
   const byUser = isAssertion(code);
   const severity: Severity = certain ? 'error' : byUser ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name;
@@ -80,7 +80,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const code = codeOf(occurrences, solution);
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
-    if (occurrences.length > 0 && occurrences.every(({ intended }) => intended)) return null;
+    if (occurrences.some(({ intended }) => intended)) return null;
     if (!certain && (code === 'null-access' || code === 'wrong-kind' || code === 'not-terminating')) return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
