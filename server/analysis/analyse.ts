@@ -128,6 +128,7 @@ interface Settled {
   analysis: RootAnalysis;
   readonly snapshot: InvariantSnapshot;
   readonly names: ReadonlySet<VariableId>;
+  readonly untyped: boolean;
   log: ReadonlyMap<string, boolean>;
 }
 
@@ -147,9 +148,10 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
     let changed = false;
     for (const [functionId, reason] of roots) {
       const known = settled.get(functionId);
-      if (known !== undefined && !invariant.hasGrownFor(known.names, known.snapshot) && !callGraph.changedSince(known.log)) continue;
+      if (known !== undefined && known.untyped === invariant.isOpaquelyCalled(functionId) && !invariant.hasGrownFor(known.names, known.snapshot) && !callGraph.changedSince(known.log)) continue;
       changed = true;
       const snapshot = invariant.snapshot();
+      const untyped = invariant.isOpaquelyCalled(functionId);
       const log = callGraph.startLog();
       const analysis = new RootAnalysis(context, functionId, reason);
       const solution = analysis.forward(null);
@@ -157,7 +159,8 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
       if (!analysis.exhausted) analysis.record(solution);
       else giveUp(analysis, context);
       analysis.settledForward = solution;
-      settled.set(functionId, { analysis, snapshot, names: namedCells(analysis, context), log });
+      analysis.namedCells = namedCells(analysis, context);
+      settled.set(functionId, { analysis, snapshot, untyped, names: analysis.namedCells, log });
       for (const { indexed } of analysis.unfolding.instances) instantiated.add(indexed.body.id);
       for (const callee of analysis.outside.escapedFunctions) {
         if (isOwn(callee) && (!roots.has(callee) || roots.get(callee) === 'uncalled')) roots.set(callee, exportedReason(callee));

@@ -159,7 +159,7 @@ export class ForwardEquations {
     const link = isUnfoldable(callee, instruction) ? this.unfolding.link(instance, edge.source, instruction, callable) : null;
     if (link === null) {
       if (!arrives) return null;
-      activation.outside.escaped(callable.function);
+      activation.outside.calledOpaquely(callable.function);
       const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
       return edge.outcome === 'normal' ? outcome.normal : outcome.thrown === null ? null : write(outcome.thrown, exception, outcome.exception, activation);
     }

@@ -47,6 +47,7 @@ export class ModuleInvariant {
   /** The same in the order in which they were added. */
   private readonly writes: (readonly ['cell' | 'object', number])[] = [];
   private readonly callbacks = new Set<FunctionId>();
+  private readonly opaquelyCalled = new Set<FunctionId>();
   private widening = false;
   private readonly published = new WeakMap<object, WeakSet<object>>();
   private absorbedVersion = -1;
@@ -69,6 +70,15 @@ export class ModuleInvariant {
     return this.callbacks.has(callee);
   }
 
+  /** The function's parameters may be anything: calls of it are not followed. */
+  addOpaquelyCalled(callee: FunctionId): void {
+    this.opaquelyCalled.add(callee);
+  }
+
+  isOpaquelyCalled(callee: FunctionId): boolean {
+    return this.opaquelyCalled.has(callee);
+  }
+
   addCallback(callee: FunctionId): void {
     this.callbacks.add(callee);
   }
@@ -86,6 +96,12 @@ export class ModuleInvariant {
     this.writtenObjects.add(published);
     this.writes.push(['object', published]);
     this.version++;
+  }
+
+  /** What the variable may hold, in any activation. */
+  valueOf(variable: VariableId): Value {
+    const cell = maps.get(this.cells, variable);
+    return cell === undefined ? values.bottom : values.join(cell.recent, cell.old);
   }
 
   /** What is known now, to be compared with what is known later. Cheap: the maps are persistent. */

@@ -36,6 +36,11 @@ export class RootOutside {
       escaped: (callee: FunctionId) => {
         if (this.recording) this.escapedFunctions.add(callee);
       },
+      calledOpaquely: (callee: FunctionId) => {
+        if (!this.recording) return;
+        this.escapedFunctions.add(callee);
+        this.invariant.addOpaquelyCalled(callee);
+      },
       changed: (location: LocationId) => {
         if (this.recording && this.visible) this.invariant.addWrittenObject(location);
       },

@@ -56,6 +56,8 @@ export class RootAnalysis {
   private readonly budget: Budget;
   /** The forward solution under the settled module invariant. */
   settledForward: readonly State[] = [];
+  /** The captured variables that the unfolding names; all others only pass through, and are as the module invariant has them. */
+  namedCells: ReadonlySet<VariableId> = new Set();
   /** The budget ran out: nothing is known. */
   exhausted = false;
   /** By instance: something in it, or in what it calls, may end the run or not come back although the run is good. */
@@ -84,6 +86,11 @@ export class RootAnalysis {
     return this.budget.used;
   }
 
+  /** Calls of the function are not followed: runs of others pass through it. */
+  get isOpaquelyCalled(): boolean {
+    return this.context.invariant.isOpaquelyCalled(this.functionId);
+  }
+
   /** The entry state: parameters as declared, everything else as the module invariant leaves it. */
   entryState(): LiveState {
     const { program, invariant } = this.context;
@@ -91,7 +98,8 @@ export class RootAnalysis {
     const activation = this.unfolding.root.activation;
     // The top level runs once, before everything else.
     const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap);
-    const parameter = (variable: VariableId): Value => assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy);
+    const untyped = invariant.isOpaquelyCalled(body.id);
+    const parameter = (variable: VariableId): Value => (untyped ? values.top : assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy));
     const bound: [VariableId, Value][] = body.parameters.map((variable) => [variable, parameter(variable)]);
     // A method is called on an instance; a plain function may be called on anything.
     const isMethod = body.kind !== 'function' && body.kind !== 'module';

@@ -70,7 +70,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
 /** A condition inside: decided by an unknown input, or by a branch of which no run is good. */
 function inside(solution: RootSolution, frontier: FrontierPoint, instance: Instance, places: Places): Finding | null {
   // In a copy of another function the claim would only hold of calls from here.
-  if (instance !== solution.analysis.unfolding.root) return null;
+  if (instance !== solution.analysis.unfolding.root || solution.analysis.isOpaquelyCalled) return null;
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
   if (node === undefined) return null;
   const certain = frontier.good === null;

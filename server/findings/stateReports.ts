@@ -39,10 +39,10 @@ export class StateCollector {
         for (const [index, nodes] of this.nodes.entries()) {
           const found = this.found[index];
           if (nodes === null || found === undefined || !nodes.has(node)) continue;
-          found.reachable = this.joined(found.reachable, solution.reachable[instance.base + node.id] ?? null, node, instance);
+          found.reachable = this.joined(found.reachable, solution.reachable[instance.base + node.id] ?? null, node, instance, solution);
           // A function that unknown code calls may fail without the run that this is part of failing.
-          const good = solution.reason === 'escapes' ? solution.reachable : solution.good;
-          found.good = this.joined(found.good, good[instance.base + node.id] ?? null, node, instance);
+          const good = solution.reason === 'escapes' || solution.analysis.isOpaquelyCalled ? solution.reachable : solution.good;
+          found.good = this.joined(found.good, good[instance.base + node.id] ?? null, node, instance, solution);
         }
       }
     }
@@ -58,9 +58,9 @@ export class StateCollector {
     }));
   }
 
-  private joined(known: Environment | null, state: State, node: GraphNode, instance: Instance): Environment | null {
+  private joined(known: Environment | null, state: State, node: GraphNode, instance: Instance, solution: RootSolution): Environment | null {
     if (state === null) return known;
-    const next = environmentOf(state, node, instance);
+    const next = environmentOf(state, node, instance, solution);
     if (known === null) return next;
     const result: Environment = new Map();
     for (const [variable, value] of known) {
@@ -105,9 +105,15 @@ function positionOf(node: GraphNode): number {
   return node.point.kind === 'after' ? node.span.end : node.point.offset;
 }
 
-function environmentOf(state: LiveState, node: GraphNode, instance: Instance): Environment {
+function environmentOf(state: LiveState, node: GraphNode, instance: Instance, solution: RootSolution): Environment {
   const environment: Environment = new Map();
-  for (const variable of variablesInScope(positionOf(node), instance)) environment.set(variable, read(state, variable, instance.activation));
+  const { namedCells, context } = solution.analysis;
+  for (const variable of variablesInScope(positionOf(node), instance)) {
+    const here = read(state, variable, instance.activation);
+    // A captured variable that the root does not name is as others may have left it.
+    const passing = context.program.captured[variable] === 1 && !namedCells.has(variable);
+    environment.set(variable, passing ? values.join(here, context.invariant.valueOf(variable)) : here);
+  }
   return environment;
 }
 

@@ -48,6 +48,8 @@ export interface Outside {
   run(state: LiveState): LiveState;
   /** Unknown code can call the function from now on. */
   escaped(callee: FunctionId): void;
+  /** The program itself calls the function, in a way that is not followed: with other arguments than declared, perhaps. */
+  calledOpaquely(callee: FunctionId): void;
   /** The object at the address was changed. */
   changed(location: LocationId): void;
 }
