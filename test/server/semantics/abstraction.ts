@@ -50,7 +50,7 @@ export class Abstraction {
       program: prepare(emptyModule, { integers: false, indexFails: false }),
       function: 0,
       newest: () => true,
-      outside: { run, escaped: () => undefined, changed: () => undefined },
+      outside: { run, escaped: () => undefined, calledOpaquely: () => undefined, changed: () => undefined },
     };
   }
 
