@@ -225,6 +225,7 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
   const reachable = analysis.settledForward;
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
   if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
+  if (settings.verify) analysis.verifySettled();
   // A generator's body asks nothing of its callers.
   if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable, sometimes: [] };
   const sometimes = analysis.reachableSometimes(reachable);

@@ -56,6 +56,7 @@ export class RootAnalysis {
   private readonly budget: Budget;
   /** The forward solution under the settled module invariant. */
   settledForward: readonly State[] = [];
+  settledEntry: State = null;
   /** The captured variables that the unfolding names; all others only pass through, and are as the module invariant has them. */
   namedCells: ReadonlySet<VariableId> = new Set();
   /** The budget ran out: nothing is known. */
@@ -126,6 +127,7 @@ export class RootAnalysis {
    * calls that were found, and solved further from where it stood.
    */
   forward(invariant: readonly State[] | null, seeds?: ReadonlyMap<PointId, State>, callerStates?: readonly State[]): readonly State[] {
+    if (invariant === null) this.settledEntry = this.entryState();
     const equations = new ForwardEquations(
       this.unfolding, this.context.callGraph, seeds ?? new Map([[this.unfolding.root.entry, this.entryState()]]), invariant, callerStates ?? null,
     );
@@ -143,7 +145,7 @@ export class RootAnalysis {
       if (this.unfolding.grown || this.unfolding.linkStaticCalls(isReached)) continue;
       descend(equations, order, equations.states, this.operations(), solverOptions, this.budget);
       if (this.unfolding.grown) continue;
-      this.verify(equations, 'forward');
+      if (invariant !== null) this.verify(equations, 'forward');
       return equations.states;
     }
   }
@@ -259,6 +261,13 @@ export class RootAnalysis {
     descend(equations, order, equations.states, operations, solverOptions, this.budget);
     this.verify(equations, obligation.kind);
     return equations.states;
+  }
+
+  /** While roots are settled, answers about calls may still change under a solution: the settled one is verified when all are. */
+  verifySettled(): void {
+    const equations = new ForwardEquations(this.unfolding, this.context.callGraph, new Map([[this.unfolding.root.entry, this.settledEntry]]), null);
+    equations.states = [...this.settledForward];
+    this.verify(equations, 'settled forward');
   }
 
   private verify(equations: EquationSystem<State> & { readonly states: readonly State[] }, pass: string): void {

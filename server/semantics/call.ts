@@ -187,11 +187,17 @@ export function callBuiltin(name: string, instruction: CallInstruction, args: Bo
   const applied = model === undefined ? null : applyModel(model, instruction, args, state, activation);
   if (applied === null) return callUnknown(instruction, args, state, activation);
   return {
-    normal: values.isBottom(applied.result) ? null : write(applied.state, instruction.target, applied.result, activation),
+    normal: values.isBottom(applied.result) ? null : complete(applied.state, instruction, applied.result, activation),
     thrown: applied.throws ? states.join(state, applied.state) : null,
     exception: applied.ranUnknown ? values.top : engineError,
     opaque: applied.ranUnknown,
   };
+}
+
+/** The call gives its result; super(...) binds it to `this`. */
+function complete(state: LiveState, instruction: CallInstruction, result: Value, activation: Activation): LiveState {
+  const given = write(state, instruction.target, result, activation);
+  return instruction.mode === 'super' && instruction.receiver?.kind === 'variable' ? write(given, instruction.receiver.variable, result, activation) : given;
 }
 
 /** A call of code that is not known: all arguments become known to it. */
@@ -202,10 +208,7 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
   const isInput = instruction.args.length === 0 && instruction.receiver === null;
   const value = isInput ? activation.program.unknown : values.top;
   const result = instruction.mode === 'call' ? value : values.unknownObject;
-  let normal = write(after, instruction.target, result, activation);
-  // super(...) binds `this`.
-  if (instruction.mode === 'super' && instruction.receiver?.kind === 'variable') normal = write(normal, instruction.receiver.variable, values.unknownObject, activation);
-  return { normal, thrown: after, exception: values.top, opaque: true };
+  return { normal: complete(after, instruction, result, activation), thrown: after, exception: values.top, opaque: true };
 }
 
 /** Whether the call only computes a number or boolean of its arguments, so that the arguments can be refined by the result. */

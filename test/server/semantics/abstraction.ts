@@ -63,6 +63,10 @@ export class Abstraction {
     return values.ofObjects([this.activation.program.locations.recent(site)]);
   }
 
+  private isInDoubt(): boolean {
+    return this.blur(values.falseValue) !== values.falseValue;
+  }
+
   private describe(concrete: object): AbstractObject {
     const joined = (all: readonly unknown[]): Value => all.map((element) => this.of(element)).reduce(values.join, values.bottom);
     if (Array.isArray(concrete)) {
@@ -77,7 +81,11 @@ export class Abstraction {
     if (concrete instanceof RegExp) return { ...objects.emptyObject, brand: 'regexp' };
     let properties: AbstractObject['properties'] = null;
     for (const [key, value] of Object.entries(concrete)) {
-      properties = maps.set(properties, keyOf(key), { value: this.of(value), optional: false, accessor: false });
+      properties = maps.set(properties, keyOf(key), { value: this.of(value), optional: this.isInDoubt(), accessor: false });
+    }
+    // Properties that the object might have had.
+    for (const key of ['a', 'b']) {
+      if (!Object.hasOwn(concrete, key) && this.isInDoubt()) properties = maps.set(properties, keyOf(key), { value: values.trueValue, optional: true, accessor: false });
     }
     return { ...objects.emptyObject, properties };
   }
