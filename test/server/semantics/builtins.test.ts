@@ -16,7 +16,7 @@ import { Abstraction, describes, target } from './abstraction.js';
 /** Models with effects that cannot be compared by running them here, and those of functions that only the prelude has. */
 const notRun = /^(console|process\.exit|process\.abort|Array\.%)/;
 
-const runsPerModel = 3000;
+const runsPerModel = 200;
 
 describe('models of built-ins', () => {
   for (const [name, model] of models) {
