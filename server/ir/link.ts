@@ -44,7 +44,8 @@ function memberCalls(body: FunctionIr): readonly { readonly call: Call; readonly
       if (names === undefined) read.set(instruction.target, new Set([instruction.key.value.value]));
       else names.add(instruction.key.value.value);
     }
-    if (instruction.kind === 'call' && instruction.mode === 'call' && instruction.args.every(({ kind }) => kind === 'value')) calls.add(instruction);
+    if (instruction.kind === 'call' && instruction.mode === 'call' && instruction.args.every(({ kind }) => kind === 'value'))
+      calls.add(instruction);
   }
   const found: { readonly call: Call; readonly names: ReadonlySet<string> }[] = [];
   for (const call of calls) {
@@ -82,7 +83,8 @@ class Linker {
     const id = this.functions.length;
     const { span } = call;
     const renaming = makeRenaming(call, body, numbered(variables, this.variables.length), numbered(sites, this.sites.length));
-    for (const variable of variables) this.variables.push({ ...variable, id: this.variables.length, owner: id, declaration: null, scope: null, assumption: null });
+    for (const variable of variables)
+      this.variables.push({ ...variable, id: this.variables.length, owner: id, declaration: null, scope: null, assumption: null });
     for (const site of sites) this.sites.push({ ...site, id: this.sites.length, owner: id, span });
     this.thresholds.set(id, this.prelude.thresholds.get(body.id) ?? []);
     this.functions.push(this.renamed(body, id, name, renaming));
@@ -100,10 +102,20 @@ class Linker {
       return { ...edge, instruction };
     };
     return {
-      ...body, id, name, parent: null, span, nameSpan: span,
-      parameters: body.parameters.map(variable), rest: maybe(body.rest), restSite: body.restSite === null ? null : renaming.site(body.restSite),
-      thisVariable: maybe(body.thisVariable), newTargetVariable: maybe(body.newTargetVariable), argumentsVariable: maybe(body.argumentsVariable),
-      result: variable(body.result), exception: variable(body.exception),
+      ...body,
+      id,
+      name,
+      parent: null,
+      span,
+      nameSpan: span,
+      parameters: body.parameters.map(variable),
+      rest: maybe(body.rest),
+      restSite: body.restSite === null ? null : renaming.site(body.restSite),
+      thisVariable: maybe(body.thisVariable),
+      newTargetVariable: maybe(body.newTargetVariable),
+      argumentsVariable: maybe(body.argumentsVariable),
+      result: variable(body.result),
+      exception: variable(body.exception),
       nodes: body.nodes.map((node) => ({ ...node, span, point: { file: this.main.file, offset: span.start, kind: 'expression' } })),
       edges: body.edges.map(rename),
       accesses: [],
@@ -134,7 +146,12 @@ function numbered(parts: readonly { readonly id: number }[], first: number): Rea
   return new Map(parts.map(({ id }, index) => [id, first + index]));
 }
 
-function makeRenaming({ span }: Call, body: FunctionIr, variables: ReadonlyMap<number, number>, sites: ReadonlyMap<number, number>): Renaming {
+function makeRenaming(
+  { span }: Call,
+  body: FunctionIr,
+  variables: ReadonlyMap<number, number>,
+  sites: ReadonlyMap<number, number>,
+): Renaming {
   return {
     span,
     variable: (id) => present(variables.get(id), `${body.name} uses variable ${id} of another function, which`),

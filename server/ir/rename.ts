@@ -36,7 +36,8 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
   const { span } = to;
   const read = (expression: Expression): Expression => renameExpression(expression, to);
   const readMaybe = (expression: Expression | null): Expression | null => (expression === null ? null : read(expression));
-  const readArgument = (argument: Argument): Argument => (argument.kind === 'hole' ? argument : { ...argument, value: read(argument.value) });
+  const readArgument = (argument: Argument): Argument =>
+    argument.kind === 'hole' ? argument : { ...argument, value: read(argument.value) };
   const variable = (id: VariableId): VariableId => to.variable(id);
   switch (instruction.kind) {
     case 'nop':
@@ -51,38 +52,96 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
     case 'copyScope':
       return { ...instruction, variables: instruction.variables.map(variable) };
     case 'load':
-      return { ...instruction, span, target: variable(instruction.target), object: read(instruction.object), key: read(instruction.key), access: null };
+      return {
+        ...instruction,
+        span,
+        target: variable(instruction.target),
+        object: read(instruction.object),
+        key: read(instruction.key),
+        access: null,
+      };
     case 'store':
-      return { ...instruction, span, object: read(instruction.object), key: read(instruction.key), value: read(instruction.value), access: null };
+      return {
+        ...instruction,
+        span,
+        object: read(instruction.object),
+        key: read(instruction.key),
+        value: read(instruction.value),
+        access: null,
+      };
     case 'defineAccessor':
-      return { ...instruction, span, object: read(instruction.object), key: read(instruction.key), getter: readMaybe(instruction.getter), setter: readMaybe(instruction.setter) };
+      return {
+        ...instruction,
+        span,
+        object: read(instruction.object),
+        key: read(instruction.key),
+        getter: readMaybe(instruction.getter),
+        setter: readMaybe(instruction.setter),
+      };
     case 'delete':
       return { ...instruction, span, target: variable(instruction.target), object: read(instruction.object), key: read(instruction.key) };
     case 'copyProperties':
-      return { ...instruction, span, object: read(instruction.object), source: read(instruction.source), excluded: instruction.excluded.map(read) };
+      return {
+        ...instruction,
+        span,
+        object: read(instruction.object),
+        source: read(instruction.source),
+        excluded: instruction.excluded.map(read),
+      };
     case 'allocate':
-      return { ...instruction, span, target: variable(instruction.target), site: to.site(instruction.site), elements: instruction.elements.map(readArgument) };
+      return {
+        ...instruction,
+        span,
+        target: variable(instruction.target),
+        site: to.site(instruction.site),
+        elements: instruction.elements.map(readArgument),
+      };
     case 'closure':
       return {
-        ...instruction, span, target: variable(instruction.target), site: to.site(instruction.site), function: to.function(instruction.function),
+        ...instruction,
+        span,
+        target: variable(instruction.target),
+        site: to.site(instruction.site),
+        function: to.function(instruction.function),
         superclass: readMaybe(instruction.superclass),
       };
     case 'call':
       return {
-        ...instruction, span, target: variable(instruction.target), callee: read(instruction.callee), receiver: readMaybe(instruction.receiver),
-        args: instruction.args.map(readArgument), site: to.site(instruction.site),
+        ...instruction,
+        span,
+        target: variable(instruction.target),
+        callee: read(instruction.callee),
+        receiver: readMaybe(instruction.receiver),
+        args: instruction.args.map(readArgument),
+        site: to.site(instruction.site),
       };
     case 'throw':
       return { ...instruction, span, value: read(instruction.value) };
     case 'iterate':
-      return { ...instruction, span, iterator: variable(instruction.iterator), index: variable(instruction.index), iterable: read(instruction.iterable) };
+      return {
+        ...instruction,
+        span,
+        iterator: variable(instruction.iterator),
+        index: variable(instruction.index),
+        iterable: read(instruction.iterable),
+      };
     case 'step':
-      return { ...instruction, span, iterator: variable(instruction.iterator), index: variable(instruction.index), target: variable(instruction.target) };
+      return {
+        ...instruction,
+        span,
+        iterator: variable(instruction.iterator),
+        index: variable(instruction.index),
+        target: variable(instruction.target),
+      };
     case 'closeIterator':
       return { ...instruction, span, iterator: variable(instruction.iterator) };
     case 'collect':
       return {
-        ...instruction, span, target: variable(instruction.target), site: to.site(instruction.site), iterator: variable(instruction.iterator),
+        ...instruction,
+        span,
+        target: variable(instruction.target),
+        site: to.site(instruction.site),
+        iterator: variable(instruction.iterator),
         index: variable(instruction.index),
       };
     case 'await':
@@ -90,7 +149,10 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
       return { ...instruction, span, target: variable(instruction.target), value: read(instruction.value) };
     case 'havoc':
       return {
-        ...instruction, span, target: instruction.target === null ? null : variable(instruction.target), reads: instruction.reads.map(read),
+        ...instruction,
+        span,
+        target: instruction.target === null ? null : variable(instruction.target),
+        reads: instruction.reads.map(read),
         writes: instruction.writes.map(variable),
       };
     default:

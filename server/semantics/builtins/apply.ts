@@ -19,7 +19,13 @@ export interface Applied {
 }
 
 /** A call of a modelled built-in; null where the model does not hold for its receiver and arguments: unknown code. */
-export function applyModel(model: BuiltinModel, instruction: Instruction & { kind: 'call' }, args: Arguments, state: LiveState, activation: Activation): Applied | null {
+export function applyModel(
+  model: BuiltinModel,
+  instruction: Instruction & { kind: 'call' },
+  args: Arguments,
+  state: LiveState,
+  activation: Activation,
+): Applied | null {
   const isNew = instruction.mode !== 'call';
   if (isNew ? model.construct === undefined : model.construct === 'required') {
     return { state, result: values.bottom, throws: true, ranUnknown: false };

@@ -19,7 +19,8 @@ const create: Apply = (call) => {
     return call.allocate(arrayOf(joinAll(call.args), objects.anyLength, true));
   }
   const [first] = call.args;
-  if (call.args.length !== 1 || first === undefined) return call.allocate(arrayOf(joinAll(call.args), numbers.numberConstant(call.args.length)));
+  if (call.args.length !== 1 || first === undefined)
+    return call.allocate(arrayOf(joinAll(call.args), numbers.numberConstant(call.args.length)));
   const sized = lengthOrThrow(first.number, call);
   const only = values.withNumber(first, numbers.noNumber);
   if (values.isBottom(only)) return numbers.isEmpty(sized) ? values.bottom : call.allocate(arrayOf(values.bottom, sized, true));
@@ -59,7 +60,10 @@ const from: Apply = (call) => {
     created = [...created, arrayOf(maxLength > 0 ? values.ofText(texts.textOfLength(1, 2)) : values.bottom, length)];
   }
   // Other primitives have neither an iterator nor a length.
-  const others = values.withText(values.withBits(values.primitivesOf(items), items.bits & ~(values.Bit.Undefined | values.Bit.Null | values.Bit.UnknownObject)), texts.noString);
+  const others = values.withText(
+    values.withBits(values.primitivesOf(items), items.bits & ~(values.Bit.Undefined | values.Bit.Null | values.Bit.UnknownObject)),
+    texts.noString,
+  );
   if (!values.isBottom(others)) created = [...created, arrayOf(values.bottom, numbers.zero)];
   const [first, ...rest] = created;
   return first === undefined ? values.bottom : call.allocate(rest.reduce(objects.join, first));
@@ -74,8 +78,17 @@ function copyOf(call: BuiltinCall, object: AbstractObject): AbstractObject | nul
   const own = call.ownNames(object);
   if (own === null || own.some(({ accessor }) => accessor)) return null;
   const property = call.property(object, 'length');
-  const given = property === undefined ? values.undefinedValue : property.optional ? values.join(property.value, values.undefinedValue) : property.value;
-  if (values.mayBeObject(given) || !values.isBottom(values.withNumber(values.withBits(given, given.bits & ~values.Bit.Undefined), numbers.noNumber))) return null;
+  const given =
+    property === undefined
+      ? values.undefinedValue
+      : property.optional
+        ? values.join(property.value, values.undefinedValue)
+        : property.value;
+  if (
+    values.mayBeObject(given) ||
+    !values.isBottom(values.withNumber(values.withBits(given, given.bits & ~values.Bit.Undefined), numbers.noNumber))
+  )
+    return null;
   const length = lengthOrThrow(toLength(given), call);
   const indexed = own.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value);
   return arrayOf(joinAll([values.undefinedValue, object.elements, ...indexed]), length);

@@ -13,14 +13,20 @@ import { count, indexBelow, lengthOrThrow, relativePosition, sliceLength } from 
 
 type Apply = BuiltinModel['apply'];
 
-const onArray = (parameters: readonly Parameter[], apply: Apply, more: Partial<BuiltinModel> = {}): BuiltinModel => ({ receiver: 'array', parameters, ...more, apply });
+const onArray = (parameters: readonly Parameter[], apply: Apply, more: Partial<BuiltinModel> = {}): BuiltinModel => ({
+  receiver: 'array',
+  parameters,
+  ...more,
+  apply,
+});
 /** The result is an array that the receiver's constructor creates. */
 const species = { species: true };
 
 export const joinAll = (all: readonly Value[]): Value => all.reduce(values.join, values.bottom);
 
 /** What reading an element gives: of a hole, undefined. */
-export const elementsOf = (array: AbstractObject): Value => (array.holes ? values.join(array.elements, values.undefinedValue) : array.elements);
+export const elementsOf = (array: AbstractObject): Value =>
+  array.holes ? values.join(array.elements, values.undefinedValue) : array.elements;
 
 export function arrayOf(elements: Value, length: NumberValue, holes = false): AbstractObject {
   return { ...objects.emptyArray, elements, length, holes };
@@ -56,7 +62,9 @@ const fill: Apply = (call) => {
   const value = call.argument(0);
   const undefinedOnly = (index: number): boolean => values.equal(call.argument(index), values.undefinedValue);
   const whole = call.exact && undefinedOnly(1) && undefinedOnly(2);
-  call.update((array) => (whole ? { ...array, elements: value, holes: false } : { ...array, elements: values.join(array.elements, value) }));
+  call.update((array) =>
+    whole ? { ...array, elements: value, holes: false } : { ...array, elements: values.join(array.elements, value) },
+  );
   return call.receiver;
 };
 
@@ -80,7 +88,11 @@ const splice: Apply = (call) => {
   };
   lengthOrThrow(after(call.object.length), call);
   const removed = arrayOf(call.object.elements, removedCount(call, call.object.length), call.object.holes);
-  call.update((array) => ({ ...array, elements: values.join(array.elements, added), length: numbers.meet(after(array.length), objects.anyLength) }));
+  call.update((array) => ({
+    ...array,
+    elements: values.join(array.elements, added),
+    length: numbers.meet(after(array.length), objects.anyLength),
+  }));
   return call.allocate(removed);
 };
 
@@ -135,7 +147,10 @@ const flat: Apply = (call) => {
     const arrays = inner.filter((object) => object.brand === 'array');
     if (arrays.length === 0) break;
     if (level >= maxFlattened) return null;
-    const kept = values.withObjects(elements, elements.objects.filter((location) => !isArray(call, location)));
+    const kept = values.withObjects(
+      elements,
+      elements.objects.filter((location) => !isArray(call, location)),
+    );
     const flattened = values.join(kept, joinAll(arrays.map((array) => array.elements)));
     elements = level < depth.min ? flattened : values.join(elements, flattened);
     length = numbers.numberRange(0, Infinity, true, false);
@@ -231,7 +246,9 @@ export const arrayModels: Readonly<Record<string, BuiltinModel>> = {
   'Array.prototype.flat': onArray(['number'], flat, species),
   'Array.prototype.indexOf': onArray(['opaque', 'number'], search),
   'Array.prototype.lastIndexOf': onArray(['opaque', 'number'], search),
-  'Array.prototype.includes': onArray(['opaque', 'number'], (call) => (call.object.length.max === 0 ? values.falseValue : values.anyBoolean)),
+  'Array.prototype.includes': onArray(['opaque', 'number'], (call) =>
+    call.object.length.max === 0 ? values.falseValue : values.anyBoolean,
+  ),
   'Array.prototype.at': onArray(['number'], at),
   'Array.prototype.join': onArray(['text'], join),
   'Array.prototype.sort': onArray([], sort),

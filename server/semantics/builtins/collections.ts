@@ -39,7 +39,8 @@ const has: Apply = (call) => (values.isBottom(call.object.elements) ? values.fal
 /** The elements of a tracked array or of a string; null where the iterable may be another. */
 function iterated(call: BuiltinCall, iterable: Value): Value | null {
   const arrays = call.objectsOf(values.ofObjects(iterable.objects));
-  if (arrays === null || arrays.some((array) => array.brand !== 'array' || array.prototype !== null || !values.isBottom(array.others))) return null;
+  if (arrays === null || arrays.some((array) => array.brand !== 'array' || array.prototype !== null || !values.isBottom(array.others)))
+    return null;
   if (!values.leq(values.withText(values.withObjects(iterable, []), texts.noString), nullish)) return null;
   // A code point is one unit or two.
   const characters = iterable.text.maxLength > 0 ? values.ofText(texts.textOfLength(1, 2)) : values.bottom;
@@ -86,7 +87,8 @@ const weak = (name: string): Readonly<Record<string, BuiltinModel>> => ({
     receiver: 'any',
     parameters: [],
     construct: 'required',
-    apply: (call) => (values.leq(call.argument(0), nullish) ? call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf(name) }) : null),
+    apply: (call) =>
+      values.leq(call.argument(0), nullish) ? call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf(name) }) : null,
   },
   [`${name}.prototype.has`]: { receiver: 'any', parameters: [], apply: throwing(() => values.anyBoolean) },
   [`${name}.prototype.delete`]: { receiver: 'any', parameters: [], apply: throwing(() => values.anyBoolean) },

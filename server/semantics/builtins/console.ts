@@ -21,7 +21,9 @@ const labelled: BuiltinModel = { receiver: 'any', parameters: ['text'], apply: (
 const silent: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.undefinedValue };
 
 export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
-  ...Object.fromEntries(['log', 'error', 'warn', 'info', 'debug', 'trace', 'group', 'groupCollapsed'].map((name) => [`console.${name}`, printing(0)])),
+  ...Object.fromEntries(
+    ['log', 'error', 'warn', 'info', 'debug', 'trace', 'group', 'groupCollapsed'].map((name) => [`console.${name}`, printing(0)]),
+  ),
   ...Object.fromEntries(['time', 'timeEnd', 'count', 'countReset'].map((name) => [`console.${name}`, labelled])),
   'console.assert': printing(1),
   'console.dir': silent,

@@ -47,7 +47,14 @@ const text: BuiltinModel = {
 
 /** Local time and UTC alike. Years: -271821 to 275760, and a zone's offset beyond. */
 const fields: readonly (readonly [string, number, number])[] = [
-  ['FullYear', -271822, 275761], ['Month', 0, 11], ['Date', 1, 31], ['Day', 0, 6], ['Hours', 0, 23], ['Minutes', 0, 59], ['Seconds', 0, 59], ['Milliseconds', 0, 999],
+  ['FullYear', -271822, 275761],
+  ['Month', 0, 11],
+  ['Date', 1, 31],
+  ['Day', 0, 6],
+  ['Hours', 0, 23],
+  ['Minutes', 0, 59],
+  ['Seconds', 0, 59],
+  ['Milliseconds', 0, 999],
 ];
 
 const accessors: Record<string, BuiltinModel> = {};
@@ -57,7 +64,16 @@ for (const [name, min, max] of fields) {
     if (name !== 'Day') accessors[`Date.prototype.set${zone}${name}`] = writing;
   }
 }
-for (const name of ['toString', 'toDateString', 'toTimeString', 'toISOString', 'toUTCString', 'toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) {
+for (const name of [
+  'toString',
+  'toDateString',
+  'toTimeString',
+  'toISOString',
+  'toUTCString',
+  'toLocaleString',
+  'toLocaleDateString',
+  'toLocaleTimeString',
+]) {
   accessors[`Date.prototype.${name}`] = text;
 }
 

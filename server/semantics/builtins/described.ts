@@ -16,7 +16,12 @@ export interface Described {
 }
 
 /** Null when the built-in has none, or none for this call: its model holds, or it is unknown code. */
-export function describedBy(name: string, instruction: Instruction & { kind: 'call' }, state: LiveState, activation: Activation): Described | null {
+export function describedBy(
+  name: string,
+  instruction: Instruction & { kind: 'call' },
+  state: LiveState,
+  activation: Activation,
+): Described | null {
   const described = activation.program.module.prelude?.bySite.get(instruction.site)?.get(name);
   if (described === undefined || instruction.receiver === null) return null;
   const receiver = evaluate(instruction.receiver, state, activation, { throws: false, converts: false });

@@ -9,7 +9,12 @@ import type { BuiltinCall } from './model.js';
 /** A primitive that a folded call takes or gives. */
 export type Primitive = undefined | null | boolean | number | bigint | string;
 
-const bitConstants: readonly (readonly [number, Primitive])[] = [[Bit.Undefined, undefined], [Bit.Null, null], [Bit.True, true], [Bit.False, false]];
+const bitConstants: readonly (readonly [number, Primitive])[] = [
+  [Bit.Undefined, undefined],
+  [Bit.Null, null],
+  [Bit.True, true],
+  [Bit.False, false],
+];
 
 /** The one primitive that the value is, as an array of one; null when there are several, or none. 0 may be -0. */
 export function constantOf(value: Value): readonly [Primitive] | null {

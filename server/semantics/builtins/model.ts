@@ -17,7 +17,8 @@ export type Parameter = 'number' | 'text' | 'opaque';
  * - `object`: tracked objects of any brand;
  * - the other brands: tracked objects of that brand, with the prototype that they were born with.
  */
-export type Receiver = 'any' | 'text' | 'string' | 'number' | 'boolean' | 'bigint' | 'symbol' | 'array' | 'regexp' | 'map' | 'set' | 'object';
+export type Receiver =
+  'any' | 'text' | 'string' | 'number' | 'boolean' | 'bigint' | 'symbol' | 'array' | 'regexp' | 'map' | 'set' | 'object';
 
 /** What a call of a built-in function does. */
 export interface BuiltinModel {

@@ -16,7 +16,18 @@ import { stringModels } from './strings.js';
 /** The models of built-in functions, by their name as written in JavaScript. A function without one is unknown code. */
 export const models: ReadonlyMap<string, BuiltinModel> = new Map(
   [
-    arrayCreationModels, arrayModels, collectionModels, consoleModels, dateModels, errorModels, jsonModels, numberModels, objectModels,
-    preludeModels, processModels, regexpModels, stringModels,
+    arrayCreationModels,
+    arrayModels,
+    collectionModels,
+    consoleModels,
+    dateModels,
+    errorModels,
+    jsonModels,
+    numberModels,
+    objectModels,
+    preludeModels,
+    processModels,
+    regexpModels,
+    stringModels,
   ].flatMap((group) => Object.entries(group)),
 );

@@ -6,19 +6,56 @@ const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 
 /** Objects whose members are looked up by name; everything else of theirs is unknown. */
 const namespaces: ReadonlySet<string> = new Set([
-  'Math', 'JSON', 'console', 'Object', 'Array', 'Number', 'String', 'Boolean', 'Date', 'process', 'Reflect', 'Symbol', 'BigInt', 'Map', 'Set', 'WeakMap', 'WeakSet', 'performance',
-  'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError',
+  'Math',
+  'JSON',
+  'console',
+  'Object',
+  'Array',
+  'Number',
+  'String',
+  'Boolean',
+  'Date',
+  'process',
+  'Reflect',
+  'Symbol',
+  'BigInt',
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'performance',
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'ReferenceError',
+  'EvalError',
+  'URIError',
 ]);
 
 const numericConstants: Readonly<Record<string, number>> = {
-  'Math.PI': Math.PI, 'Math.E': Math.E, 'Math.LN2': Math.LN2, 'Math.LN10': Math.LN10, 'Math.LOG2E': Math.LOG2E, 'Math.LOG10E': Math.LOG10E,
-  'Math.SQRT2': Math.SQRT2, 'Math.SQRT1_2': Math.SQRT1_2, 'Number.MAX_SAFE_INTEGER': Number.MAX_SAFE_INTEGER,
-  'Number.MIN_SAFE_INTEGER': Number.MIN_SAFE_INTEGER, 'Number.MAX_VALUE': Number.MAX_VALUE, 'Number.MIN_VALUE': Number.MIN_VALUE,
-  'Number.EPSILON': Number.EPSILON, 'Number.POSITIVE_INFINITY': Infinity, 'Number.NEGATIVE_INFINITY': -Infinity, 'Number.NaN': NaN,
+  'Math.PI': Math.PI,
+  'Math.E': Math.E,
+  'Math.LN2': Math.LN2,
+  'Math.LN10': Math.LN10,
+  'Math.LOG2E': Math.LOG2E,
+  'Math.LOG10E': Math.LOG10E,
+  'Math.SQRT2': Math.SQRT2,
+  'Math.SQRT1_2': Math.SQRT1_2,
+  'Number.MAX_SAFE_INTEGER': Number.MAX_SAFE_INTEGER,
+  'Number.MIN_SAFE_INTEGER': Number.MIN_SAFE_INTEGER,
+  'Number.MAX_VALUE': Number.MAX_VALUE,
+  'Number.MIN_VALUE': Number.MIN_VALUE,
+  'Number.EPSILON': Number.EPSILON,
+  'Number.POSITIVE_INFINITY': Infinity,
+  'Number.NEGATIVE_INFINITY': -Infinity,
+  'Number.NaN': NaN,
 };
 
 /** Functions of namespaces that are functions themselves. */
-const callableNamespaces: ReadonlySet<string> = new Set([...namespaces].filter((name) => !['Math', 'JSON', 'console', 'process', 'Reflect', 'performance'].includes(name)));
+const callableNamespaces: ReadonlySet<string> = new Set(
+  [...namespaces].filter((name) => !['Math', 'JSON', 'console', 'process', 'Reflect', 'performance'].includes(name)),
+);
 
 const described: ReadonlySet<string> = new Set(preludeMembers.map(({ name }) => name));
 

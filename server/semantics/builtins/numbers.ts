@@ -11,7 +11,12 @@ type Apply = BuiltinModel['apply'];
 const on = (receiver: Receiver, parameters: readonly Parameter[], apply: Apply): BuiltinModel => ({ receiver, parameters, apply });
 
 /** A method that writes the number with an optional count, which is a RangeError outside `least..most`. */
-function written(least: number, most: number, compute: (number: number, count?: number) => string, lengths: (count: number) => readonly [number, number]): Apply {
+function written(
+  least: number,
+  most: number,
+  compute: (number: number, count?: number) => string,
+  lengths: (count: number) => readonly [number, number],
+): Apply {
   return (call) => {
     const args = constantArguments(call);
     const constant = numbers.constantOf(call.number);
@@ -35,9 +40,19 @@ const longestInBase = 2200;
 
 const toText: Apply = (call) => {
   if (!values.equal(call.argument(0), values.undefinedValue)) {
-    return written(2, 36, (number, radix) => number.toString(radix), () => [1, longestInBase])(call);
+    return written(
+      2,
+      36,
+      (number, radix) => number.toString(radix),
+      () => [1, longestInBase],
+    )(call);
   }
-  return written(2, 36, (number) => number.toString(), () => [1, longestNumber])(call);
+  return written(
+    2,
+    36,
+    (number) => number.toString(),
+    () => [1, longestNumber],
+  )(call);
 };
 
 const locale: Apply = (call) => {
@@ -72,19 +87,50 @@ const booleanText: Apply = (call) => {
 };
 
 export const numberModels: Readonly<Record<string, BuiltinModel>> = {
-  'Number.prototype.toFixed': on('number', ['number'], written(0, 100, (number, digits) => number.toFixed(digits), (digits) => [1, longestNumber + digits])),
-  'Number.prototype.toPrecision': on('number', ['number'], written(1, 100, (number, digits) => number.toPrecision(digits), (digits) => [1, longestNumber + digits])),
-  'Number.prototype.toExponential': on('number', ['number'], written(0, 100, (number, digits) => number.toExponential(digits), (digits) => [1, longestNumber + digits])),
+  'Number.prototype.toFixed': on(
+    'number',
+    ['number'],
+    written(
+      0,
+      100,
+      (number, digits) => number.toFixed(digits),
+      (digits) => [1, longestNumber + digits],
+    ),
+  ),
+  'Number.prototype.toPrecision': on(
+    'number',
+    ['number'],
+    written(
+      1,
+      100,
+      (number, digits) => number.toPrecision(digits),
+      (digits) => [1, longestNumber + digits],
+    ),
+  ),
+  'Number.prototype.toExponential': on(
+    'number',
+    ['number'],
+    written(
+      0,
+      100,
+      (number, digits) => number.toExponential(digits),
+      (digits) => [1, longestNumber + digits],
+    ),
+  ),
   'Number.prototype.toString': on('number', ['number'], toText),
   'Number.prototype.toLocaleString': on('number', ['text', 'text'], locale),
   'Number.prototype.valueOf': on('number', [], (call) => values.ofNumber(call.number)),
   'Boolean.prototype.toString': on('boolean', [], booleanText),
-  'Boolean.prototype.valueOf': on('boolean', [], (call) => (values.mayBeObject(call.receiver) ? values.anyBoolean : values.ofBits(call.receiver.bits & (values.Bit.True | values.Bit.False)))),
+  'Boolean.prototype.valueOf': on('boolean', [], (call) =>
+    values.mayBeObject(call.receiver) ? values.anyBoolean : values.ofBits(call.receiver.bits & (values.Bit.True | values.Bit.False)),
+  ),
   'BigInt.prototype.toString': on('bigint', ['number'], (call) => {
     call.mayThrow();
     return values.ofText(texts.textOfLength(1, Infinity));
   }),
-  'BigInt.prototype.valueOf': on('bigint', [], (call) => (values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint))),
+  'BigInt.prototype.valueOf': on('bigint', [], (call) =>
+    values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint),
+  ),
   'Symbol.prototype.valueOf': on('symbol', [], () => values.anySymbol),
   'Symbol.prototype.toString': on('symbol', [], () => values.ofText(texts.textOfLength(8, Infinity))),
   'Math.random': on('any', [], () => values.ofNumber(numbers.numberRange(0, belowOne, false, false))),

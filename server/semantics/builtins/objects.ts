@@ -39,7 +39,10 @@ function list(call: BuiltinCall, value: Value): Listed | null {
     const count = numbers.meet(texts.lengthOf(value.text), anyCount);
     all.push({ names: texts.textOfLength(1, 10), values: values.ofText(texts.textOfLength(1, 1)), count });
   }
-  const others = values.withText(values.withObjects(values.withBits(value, value.bits & ~(nullish | Bit.UnknownObject)), []), texts.noString);
+  const others = values.withText(
+    values.withObjects(values.withBits(value, value.bits & ~(nullish | Bit.UnknownObject)), []),
+    texts.noString,
+  );
   if (!values.isBottom(others)) all.push({ names: texts.noString, values: values.bottom, count: numbers.zero });
   const [first, ...rest] = all;
   return first === undefined ? { names: texts.noString, values: values.bottom, count: numbers.noNumber } : rest.reduce(joinListed, first);
@@ -57,7 +60,13 @@ function listObject(call: BuiltinCall, object: AbstractObject): Listed {
   const own = call.ownNames(object);
   const hasElements = (!values.isBottom(object.elements) || object.holes) && !isCollection(object);
   const elements = hasElements ? object.elements : values.bottom;
-  const elementCount = !hasElements ? numbers.zero : object.brand !== 'array' ? anyCount : object.holes ? numbers.numberRange(0, object.length.max, true, false) : object.length;
+  const elementCount = !hasElements
+    ? numbers.zero
+    : object.brand !== 'array'
+      ? anyCount
+      : object.holes
+        ? numbers.numberRange(0, object.length.max, true, false)
+        : object.length;
   if (own === null) return { names: texts.anyString, values: null, count: anyCount };
   const count = numbers.numberRange(elementCount.min + certainlyListed(own), elementCount.max + own.length, true, false);
   const names = texts.textOneOf(own.map(({ name }) => name));
@@ -71,11 +80,13 @@ function listObject(call: BuiltinCall, object: AbstractObject): Listed {
 const certainlyListed = (own: readonly OwnName[]): number => own.filter(({ optional }) => !optional).length;
 
 /** Nothing is listed when the argument certainly is undefined or null. */
-const listing = (index: number, create: (call: BuiltinCall, listed: Listed) => Value | null): Apply => (call) => {
-  const listed = list(call, call.argument(index));
-  if (listed === null) return null;
-  return numbers.isEmpty(listed.count) ? values.bottom : create(call, listed);
-};
+const listing =
+  (index: number, create: (call: BuiltinCall, listed: Listed) => Value | null): Apply =>
+  (call) => {
+    const listed = list(call, call.argument(index));
+    if (listed === null) return null;
+    return numbers.isEmpty(listed.count) ? values.bottom : create(call, listed);
+  };
 
 const keys = listing(0, (call, { names, count }) => call.allocate(arrayOf(values.ofText(names), count)));
 const valuesOf = listing(0, (call, listed) => (listed.values === null ? null : call.allocate(arrayOf(listed.values, listed.count))));
@@ -102,7 +113,8 @@ const assign: Apply = (call) => {
   // The order in which properties are copied is not described; it matters to an array and its length.
   if (targets.some(({ brand }) => brand !== 'object') && call.args.some((source) => mayHaveLength(call, source))) return null;
   for (const [index, source] of call.args.slice(1).entries()) {
-    const certain = (call.exact || index + 2 < call.args.length) && source.objects.length === 1 && values.isBottom(values.withObjects(source, []));
+    const certain =
+      (call.exact || index + 2 < call.args.length) && source.objects.length === 1 && values.isBottom(values.withObjects(source, []));
     if (!assignFrom(call, receiver, source, certain)) return null;
   }
   return receiver;
@@ -195,7 +207,9 @@ const fromEntries: Apply = (call) => {
   if (!values.isBottom(values.primitivesOf(pair))) call.mayThrow();
   const contents = joinAll(arrays.map(elementsOf));
   // An object may be a key, which is converted.
-  return values.mayBeObject(contents) ? null : call.allocate({ ...objects.emptyObject, others: values.join(contents, values.undefinedValue) });
+  return values.mayBeObject(contents)
+    ? null
+    : call.allocate({ ...objects.emptyObject, others: values.join(contents, values.undefinedValue) });
 };
 
 const ofReceiver = (apply: Apply, parameters: readonly Parameter[] = []): BuiltinModel => ({ receiver: 'object', parameters, apply });

@@ -258,7 +258,20 @@ function Array_from(items, callback) {
 }
 `;
 
-const callback = ['forEach', 'map', 'filter', 'some', 'every', 'flatMap', 'find', 'findIndex', 'findLast', 'findLastIndex', 'sort', 'toSorted'];
+const callback = [
+  'forEach',
+  'map',
+  'filter',
+  'some',
+  'every',
+  'flatMap',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+  'sort',
+  'toSorted',
+];
 
 /**
  * The functions of the prelude: `Array.prototype.map` is `Array_prototype_map`. They describe calls with `least` to `most`

@@ -43,6 +43,10 @@ export const preludeModels: Readonly<Record<string, BuiltinModel>> = {
   'Array.%permute': rewrite((array, call) => {
     const written = call.objectsOf(call.argument(1)) ?? [];
     const length = written.map((items) => items.length).reduce(numbers.join, numbers.noNumber);
-    return { ...array, elements: values.join(array.elements, joinAll(written.map((items) => items.elements))), length: arithmetic.max(array.length, length) };
+    return {
+      ...array,
+      elements: values.join(array.elements, joinAll(written.map((items) => items.elements))),
+      length: arithmetic.max(array.length, length),
+    };
   }),
 };

@@ -13,7 +13,11 @@ function match(call: BuiltinCall): boolean {
   const known = call.property(call.object, 'lastIndex');
   // lastIndex is converted; one that is frozen or an object is not modelled.
   if (known !== undefined && !values.isNumberOnly(known.value)) return false;
-  const lastIndex: Property = { value: values.ofNumber(numbers.numberRange(0, Infinity, true, false)), optional: known === undefined, accessor: false };
+  const lastIndex: Property = {
+    value: values.ofNumber(numbers.numberRange(0, Infinity, true, false)),
+    optional: known === undefined,
+    accessor: false,
+  };
   const kept = known === undefined ? lastIndex : { ...lastIndex, value: values.join(lastIndex.value, known.value) };
   call.update((object) => call.withProperties(object, [['lastIndex', kept]]));
   return true;
@@ -27,12 +31,15 @@ const exec: BuiltinModel['apply'] = (call) => {
   const subject = call.textAt(0);
   const part = values.ofText(texts.textOfLength(0, subject.maxLength));
   const found = call.allocate(
-    call.withProperties({ ...objects.emptyArray, elements: values.join(part, values.undefinedValue), length: numbers.numberRange(1, 2 ** 16, true, false) }, [
-      ['index', { value: values.ofNumber(numbers.numberRange(0, subject.maxLength, true, false)), optional: false, accessor: false }],
-      ['input', { value: values.ofText(subject), optional: false, accessor: false }],
-      ['groups', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: false, accessor: false }],
-      ['indices', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: true, accessor: false }],
-    ]),
+    call.withProperties(
+      { ...objects.emptyArray, elements: values.join(part, values.undefinedValue), length: numbers.numberRange(1, 2 ** 16, true, false) },
+      [
+        ['index', { value: values.ofNumber(numbers.numberRange(0, subject.maxLength, true, false)), optional: false, accessor: false }],
+        ['input', { value: values.ofText(subject), optional: false, accessor: false }],
+        ['groups', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: false, accessor: false }],
+        ['indices', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: true, accessor: false }],
+      ],
+    ),
   );
   return values.join(found, values.nullValue);
 };

@@ -50,7 +50,11 @@ const repeat: Apply = (call) => {
   const valid = numbers.restrict(times, 0, Number.MAX_VALUE, false);
   if (numbers.isEmpty(valid)) return values.bottom;
   const length = arithmetic.multiply(lengthOf(call), valid);
-  if (length.max <= longestFolded) return folded((text, times: number) => text.repeat(times), () => textOf(length))(call);
+  if (length.max <= longestFolded)
+    return folded(
+      (text, times: number) => text.repeat(times),
+      () => textOf(length),
+    )(call);
   return longText(call, length.min, length.max);
 };
 
@@ -95,7 +99,11 @@ const split: Apply = (call) => {
   const separatorConstant = texts.constantOf(by);
   if (constant !== null && separatorConstant !== null && unlimited && !mayBeUndefined) {
     const parts = constant.split(separatorConstant);
-    return call.allocate({ ...objects.emptyArray, elements: values.ofText(texts.textOneOf(parts)), length: numbers.numberConstant(parts.length) });
+    return call.allocate({
+      ...objects.emptyArray,
+      elements: values.ofText(texts.textOneOf(parts)),
+      length: numbers.numberConstant(parts.length),
+    });
   }
   let length = numbers.noNumber;
   let elements = texts.noString;
@@ -131,7 +139,8 @@ const charCodeAt: Apply = folded(
 
 const codePointAt: Apply = folded(
   (text, index: number) => text.codePointAt(index),
-  (call) => values.join(characterRange(0x10ffff, false), isInside(call.integerAt(0), lengthOf(call)) ? values.bottom : values.undefinedValue),
+  (call) =>
+    values.join(characterRange(0x10ffff, false), isInside(call.integerAt(0), lengthOf(call)) ? values.bottom : values.undefinedValue),
 );
 
 const charAt: Apply = (call) => {
@@ -146,7 +155,10 @@ const at: Apply = folded(
     const length = lengthOf(call);
     const index = call.integerAt(0);
     const inside = index.min >= -length.min && index.max < length.min;
-    return values.join(length.max > 0 ? values.ofText(texts.textOfLength(1, 1)) : values.bottom, inside ? values.bottom : values.undefinedValue);
+    return values.join(
+      length.max > 0 ? values.ofText(texts.textOfLength(1, 1)) : values.bottom,
+      inside ? values.bottom : values.undefinedValue,
+    );
   },
 );
 
@@ -170,15 +182,20 @@ const concat: Apply = (call) => {
   return values.ofText(text);
 };
 
-const trimmed = (compute: (text: string) => string): Apply => (call) =>
-  call.text.values === null ? partOf(call) : values.ofText(texts.textOneOf(call.text.values.map(compute)));
+const trimmed =
+  (compute: (text: string) => string): Apply =>
+  (call) =>
+    call.text.values === null ? partOf(call) : values.ofText(texts.textOneOf(call.text.values.map(compute)));
 
 const indexOf = (compute: (text: string, search: string, from?: number) => number): Apply =>
   folded(compute, (call) => {
     const length = lengthOf(call);
     const search = call.textAt(0);
     // The empty string is found at the end of the text.
-    const last = search.minLength > 0 ? indexBelow(numbers.numberRange(0, Math.max(0, length.max - search.minLength + 1), true, false)) : numbers.numberRange(-1, length.max, true, false);
+    const last =
+      search.minLength > 0
+        ? indexBelow(numbers.numberRange(0, Math.max(0, length.max - search.minLength + 1), true, false))
+        : numbers.numberRange(-1, length.max, true, false);
     return values.ofNumber(last);
   });
 
@@ -194,11 +211,14 @@ const normalize: Apply = (call) => {
 
 const itself: Apply = (call) => values.ofText(call.text);
 
-const fromCharCode: Apply = (call) => values.ofText(call.exact ? texts.textOfLength(call.args.length, call.args.length) : texts.textOfLength(call.args.length - 1, Infinity));
+const fromCharCode: Apply = (call) =>
+  values.ofText(call.exact ? texts.textOfLength(call.args.length, call.args.length) : texts.textOfLength(call.args.length - 1, Infinity));
 
 const fromCodePoint: Apply = (call) => {
   call.mayThrow();
-  return values.ofText(call.exact ? texts.textOfLength(call.args.length, 2 * call.args.length) : texts.textOfLength(call.args.length - 1, Infinity));
+  return values.ofText(
+    call.exact ? texts.textOfLength(call.args.length, 2 * call.args.length) : texts.textOfLength(call.args.length - 1, Infinity),
+  );
 };
 
 export const stringModels: Readonly<Record<string, BuiltinModel>> = {
@@ -207,29 +227,80 @@ export const stringModels: Readonly<Record<string, BuiltinModel>> = {
   'String.prototype.charCodeAt': onText(['number'], charCodeAt),
   'String.prototype.codePointAt': onText(['number'], codePointAt),
   'String.prototype.concat': onText([], concat, 'text'),
-  'String.prototype.endsWith': onText(['text', 'number'], folded((text, search: string, end?: number) => text.endsWith(search, end), boolean)),
-  'String.prototype.includes': onText(['text', 'number'], folded((text, search: string, from?: number) => text.includes(search, from), boolean)),
-  'String.prototype.indexOf': onText(['text', 'number'], indexOf((text, search, from) => text.indexOf(search, from))),
-  'String.prototype.lastIndexOf': onText(['text', 'number'], indexOf((text, ...args) => text.lastIndexOf(...args))),
+  'String.prototype.endsWith': onText(
+    ['text', 'number'],
+    folded((text, search: string, end?: number) => text.endsWith(search, end), boolean),
+  ),
+  'String.prototype.includes': onText(
+    ['text', 'number'],
+    folded((text, search: string, from?: number) => text.includes(search, from), boolean),
+  ),
+  'String.prototype.indexOf': onText(
+    ['text', 'number'],
+    indexOf((text, search, from) => text.indexOf(search, from)),
+  ),
+  'String.prototype.lastIndexOf': onText(
+    ['text', 'number'],
+    indexOf((text, ...args) => text.lastIndexOf(...args)),
+  ),
   'String.prototype.localeCompare': onText(['text', 'text', 'text'], localeCompare),
   'String.prototype.normalize': onText(['text'], normalize),
-  'String.prototype.padEnd': onText(['number', 'text'], pad((text, ...args) => text.padEnd(...args))),
-  'String.prototype.padStart': onText(['number', 'text'], pad((text, ...args) => text.padStart(...args))),
+  'String.prototype.padEnd': onText(
+    ['number', 'text'],
+    pad((text, ...args) => text.padEnd(...args)),
+  ),
+  'String.prototype.padStart': onText(
+    ['number', 'text'],
+    pad((text, ...args) => text.padStart(...args)),
+  ),
   'String.prototype.repeat': onText(['number'], repeat),
-  'String.prototype.replace': onText(['text', 'text'], replace(false, (text, search, replacement) => text.replace(search, replacement))),
-  'String.prototype.replaceAll': onText(['text', 'text'], replace(true, (text, search, replacement) => text.replaceAll(search, replacement))),
-  'String.prototype.slice': onText(['number', 'number'], folded((text, ...args: number[]) => text.slice(...args), (call) => textOf(sliceLength(call, lengthOf(call))))),
+  'String.prototype.replace': onText(
+    ['text', 'text'],
+    replace(false, (text, search, replacement) => text.replace(search, replacement)),
+  ),
+  'String.prototype.replaceAll': onText(
+    ['text', 'text'],
+    replace(true, (text, search, replacement) => text.replaceAll(search, replacement)),
+  ),
+  'String.prototype.slice': onText(
+    ['number', 'number'],
+    folded(
+      (text, ...args: number[]) => text.slice(...args),
+      (call) => textOf(sliceLength(call, lengthOf(call))),
+    ),
+  ),
   'String.prototype.split': onText(['text', 'number'], split),
-  'String.prototype.startsWith': onText(['text', 'number'], folded((text, search: string, from?: number) => text.startsWith(search, from), boolean)),
-  'String.prototype.substr': onText(['number', 'number'], folded((text, from: number, length?: number) => text.substr(from, length), partOf)),
+  'String.prototype.startsWith': onText(
+    ['text', 'number'],
+    folded((text, search: string, from?: number) => text.startsWith(search, from), boolean),
+  ),
+  'String.prototype.substr': onText(
+    ['number', 'number'],
+    folded((text, from: number, length?: number) => text.substr(from, length), partOf),
+  ),
   'String.prototype.substring': onText(['number', 'number'], substring),
   'String.prototype.toLocaleLowerCase': onText(['text'], localized),
   'String.prototype.toLocaleUpperCase': onText(['text'], localized),
-  'String.prototype.toLowerCase': onText([], changedCase((text) => text.toLowerCase())),
-  'String.prototype.toUpperCase': onText([], changedCase((text) => text.toUpperCase())),
-  'String.prototype.trim': onText([], trimmed((text) => text.trim())),
-  'String.prototype.trimEnd': onText([], trimmed((text) => text.trimEnd())),
-  'String.prototype.trimStart': onText([], trimmed((text) => text.trimStart())),
+  'String.prototype.toLowerCase': onText(
+    [],
+    changedCase((text) => text.toLowerCase()),
+  ),
+  'String.prototype.toUpperCase': onText(
+    [],
+    changedCase((text) => text.toUpperCase()),
+  ),
+  'String.prototype.trim': onText(
+    [],
+    trimmed((text) => text.trim()),
+  ),
+  'String.prototype.trimEnd': onText(
+    [],
+    trimmed((text) => text.trimEnd()),
+  ),
+  'String.prototype.trimStart': onText(
+    [],
+    trimmed((text) => text.trimStart()),
+  ),
   'String.prototype.toString': { receiver: 'string', parameters: [], apply: itself },
   'String.prototype.valueOf': { receiver: 'string', parameters: [], apply: itself },
   'String.fromCharCode': { receiver: 'any', parameters: [], rest: 'number', apply: fromCharCode },

@@ -14,12 +14,15 @@ function lower(text: string, file = 'main.js'): ModuleIr {
 }
 
 const members: readonly PreludeMember[] = [{ name: 'Array.prototype.map', member: 'map', least: 1, most: 1 }];
-const prelude = lower(`'use strict';
+const prelude = lower(
+  `'use strict';
 function Array_prototype_map(callback) {
   const result = [];
   for (let i = 0; i < 99; i++) result[i] = callback(this[i]);
   return result;
-}`, 'prelude.js');
+}`,
+  'prelude.js',
+);
 
 const link = (text: string): { main: ModuleIr; linked: ModuleIr; copies: readonly FunctionIr[] } => {
   const main = lower(text);
@@ -30,7 +33,10 @@ const link = (text: string): { main: ModuleIr; linked: ModuleIr; copies: readonl
 describe('linking descriptions of built-ins', () => {
   it('makes a copy for each call, also of calls inside callbacks', () => {
     const { copies } = link('export const f = (rows) => rows.map((row) => row.map((cell) => cell + 1));');
-    assert.deepEqual(copies.map(({ name }) => name), ['Array.prototype.map', 'Array.prototype.map']);
+    assert.deepEqual(
+      copies.map(({ name }) => name),
+      ['Array.prototype.map', 'Array.prototype.map'],
+    );
   });
 
   it('finds the copy by the site of the call', () => {
@@ -43,12 +49,16 @@ describe('linking descriptions of built-ins', () => {
   });
 
   it('leaves calls alone whose arguments it does not describe', () => {
-    const { copies } = link('export const f = (a, b, c) => [a.map(), a.map(b, c), a.map(...b), new a.map(b), map(b)];\nfunction map(g) { return g; }');
+    const { copies } = link(
+      'export const f = (a, b, c) => [a.map(), a.map(b, c), a.map(...b), new a.map(b), map(b)];\nfunction map(g) { return g; }',
+    );
     assert.deepEqual(copies, []);
   });
 
   it('keeps every number of the module, and numbers the copies after them', () => {
-    const { main, linked } = link('let y = 0;\nexport function f(a) {\n  // @always y === 0\n  return a.map((x) => x + y).map((x) => x - y);\n}');
+    const { main, linked } = link(
+      'let y = 0;\nexport function f(a) {\n  // @always y === 0\n  return a.map((x) => x + y).map((x) => x - y);\n}',
+    );
     assert.deepEqual(linked.functions.slice(0, main.functions.length), main.functions);
     assert.deepEqual(linked.variables.slice(0, main.variables.length), main.variables);
     assert.deepEqual(linked.sites.slice(0, main.sites.length), main.sites);
@@ -59,7 +69,10 @@ describe('linking descriptions of built-ins', () => {
   it('has one module function, and gives copies neither a parent nor accesses', () => {
     const { linked, copies } = link('export const f = (a, g) => a.map(g);');
     assert.equal(linked.functions.filter(({ kind }) => kind === 'module').length, 1);
-    assert.deepEqual(copies.map(({ parent, accesses }) => [parent, accesses]), [[null, []]]);
+    assert.deepEqual(
+      copies.map(({ parent, accesses }) => [parent, accesses]),
+      [[null, []]],
+    );
   });
 
   it('places everything of a copy at the call', () => {
@@ -89,9 +102,16 @@ describe('linking descriptions of built-ins', () => {
 
   it('links the prelude of Whence', () => {
     const calls = preludeMembers.map(({ member, most }) => `a.${member}(${['b', 'c'].slice(0, most).join(', ')})`);
-    const linked = linkModules(lower(`export const f = (a, b, c) => [${calls.join(', ')}];`), lower(preludeText, 'prelude.js'), preludeMembers);
+    const linked = linkModules(
+      lower(`export const f = (a, b, c) => [${calls.join(', ')}];`),
+      lower(preludeText, 'prelude.js'),
+      preludeMembers,
+    );
     assert.deepEqual(validateModule(linked), []);
-    assert.deepEqual(linked.functions.slice(linked.prelude?.first).map(({ name }) => name), preludeMembers.map(({ name }) => name));
+    assert.deepEqual(
+      linked.functions.slice(linked.prelude?.first).map(({ name }) => name),
+      preludeMembers.map(({ name }) => name),
+    );
     assert.ok(showModule(linked).includes('Array.prototype.reduce'));
   });
 });

@@ -19,13 +19,43 @@ const point = { start: 0, end: 0 };
 
 /** One function with one variable, the target of calls. */
 const emptyModule: ModuleIr = {
-  file: 'model.js', text: '',
-  functions: [{
-    id: 0, name: '<module>', kind: 'module', isAsync: false, isGenerator: false, parent: null, span: point, nameSpan: point, parameters: [], rest: null,
-    restSite: null, thisVariable: null, newTargetVariable: null, argumentsVariable: null, result: 0, exception: 1, nodes: [], edges: [], entry: 0, exit: 0,
-    throwExit: 0, opaque: false, neverReturns: false, accesses: [],
-  }],
-  variables: [], sites: [], assertions: [], invalidAssertions: [], exports: [], tampersWithBuiltins: false, thresholds: new Map(),
+  file: 'model.js',
+  text: '',
+  functions: [
+    {
+      id: 0,
+      name: '<module>',
+      kind: 'module',
+      isAsync: false,
+      isGenerator: false,
+      parent: null,
+      span: point,
+      nameSpan: point,
+      parameters: [],
+      rest: null,
+      restSite: null,
+      thisVariable: null,
+      newTargetVariable: null,
+      argumentsVariable: null,
+      result: 0,
+      exception: 1,
+      nodes: [],
+      edges: [],
+      entry: 0,
+      exit: 0,
+      throwExit: 0,
+      opaque: false,
+      neverReturns: false,
+      accesses: [],
+    },
+  ],
+  variables: [],
+  sites: [],
+  assertions: [],
+  invalidAssertions: [],
+  exports: [],
+  tampersWithBuiltins: false,
+  thresholds: new Map(),
 };
 
 export const target = 0;
@@ -71,7 +101,12 @@ export class Abstraction {
     const joined = (all: readonly unknown[]): Value => all.map((element) => this.of(element)).reduce(values.join, values.bottom);
     if (Array.isArray(concrete)) {
       const present: unknown[] = concrete.filter((_, index) => index in concrete);
-      return { ...objects.emptyArray, elements: joined(present), holes: present.length < concrete.length, length: this.blur(ofPrimitive(concrete.length)).number };
+      return {
+        ...objects.emptyArray,
+        elements: joined(present),
+        holes: present.length < concrete.length,
+        length: this.blur(ofPrimitive(concrete.length)).number,
+      };
     }
     if (concrete instanceof Map) {
       for (const key of concrete.keys()) this.of(key);
@@ -85,7 +120,8 @@ export class Abstraction {
     }
     // Properties that the object might have had.
     for (const key of ['a', 'b']) {
-      if (!Object.hasOwn(concrete, key) && this.isInDoubt()) properties = maps.set(properties, keyOf(key), { value: values.trueValue, optional: true, accessor: false });
+      if (!Object.hasOwn(concrete, key) && this.isInDoubt())
+        properties = maps.set(properties, keyOf(key), { value: values.trueValue, optional: true, accessor: false });
     }
     return { ...objects.emptyObject, properties };
   }
@@ -136,18 +172,25 @@ export function describes(value: Value, concrete: unknown, state: LiveState): bo
 
 function describesObject(object: AbstractObject, concrete: object, state: LiveState): boolean {
   if (object.escaped) return true;
-  const elementsHold = (elements: Iterable<unknown>): boolean => [...elements].every((element) => describes(object.elements, element, state));
+  const elementsHold = (elements: Iterable<unknown>): boolean =>
+    [...elements].every((element) => describes(object.elements, element, state));
   if (concrete instanceof Map) return object.brand === 'map' && elementsHold(concrete.values());
   if (concrete instanceof Set) return object.brand === 'set' && elementsHold(concrete);
   const names = Reflect.ownKeys(concrete);
   // Of an expression, a property lastIndex that is not described is any number.
-  if (concrete instanceof RegExp) return object.brand === 'regexp' && (object.properties === null || namesHold(object, concrete, names, state));
+  if (concrete instanceof RegExp)
+    return object.brand === 'regexp' && (object.properties === null || namesHold(object, concrete, names, state));
   if (Array.isArray(concrete)) {
     if (object.brand !== 'array' || !numbers.contains(object.length, concrete.length)) return false;
     const present: unknown[] = concrete.filter((_, index) => index in concrete);
     if (present.length < concrete.length && !object.holes) return false;
     if (!elementsHold(present)) return false;
-    return namesHold(object, concrete, names.filter((name) => name !== 'length' && !/^\d+$/.test(String(name))), state);
+    return namesHold(
+      object,
+      concrete,
+      names.filter((name) => name !== 'length' && !/^\d+$/.test(String(name))),
+      state,
+    );
   }
   return namesHold(object, concrete, names, state);
 }

@@ -53,8 +53,13 @@ describe('what the models tell', () => {
     assert.equal(tell('Object.hasOwn', undefined, { a: 1 }, 'b'), 'false');
   });
   it('JSON of a number', () => assert.equal(tell('JSON.stringify', undefined, 5), 'string of 1..32'));
-  it('comparators are code of the user', () => assert.equal(tell('Array.prototype.sort', [2, 1], () => 0), 'unknown code'));
-  it('objects are converted by code of the user', () => assert.equal(tell('String.prototype.includes', 'abc', { toString: () => 'b' }), 'unknown code'));
+  it('comparators are code of the user', () =>
+    assert.equal(
+      tell('Array.prototype.sort', [2, 1], () => 0),
+      'unknown code',
+    ));
+  it('objects are converted by code of the user', () =>
+    assert.equal(tell('String.prototype.includes', 'abc', { toString: () => 'b' }), 'unknown code'));
 });
 
 interface Sample {
@@ -68,7 +73,16 @@ interface Sample {
 }
 
 const instructionOf = (mode: 'call' | 'new'): Instruction & { kind: 'call' } => ({
-  kind: 'call', target, callee: { kind: 'unknown' }, receiver: null, args: [], mode, site: 0, span: { start: 0, end: 0 }, awaited: false, text: '',
+  kind: 'call',
+  target,
+  callee: { kind: 'unknown' },
+  receiver: null,
+  args: [],
+  mode,
+  site: 0,
+  span: { start: 0, end: 0 },
+  awaited: false,
+  text: '',
 });
 
 /** Runs both; whether the model took the sample. Fails when the real outcome is none of the model's. */
@@ -98,7 +112,10 @@ function staysInside(name: string, sample: Sample): boolean {
   holds(describes(told, result, after), () => `it gave ${show(result)}, the model says ${values.show(told)} where ${heap()}`);
   holds(describes(abstractReceiver, receiver, after), () => `the receiver is ${show(receiver)} afterwards, the model says ${heap()}`);
   for (const [index, arg] of args.entries()) {
-    holds(describes(abstractArgs[index] ?? values.bottom, arg, after), () => `argument ${index} is ${show(arg)} afterwards, the model says ${heap()}`);
+    holds(
+      describes(abstractArgs[index] ?? values.bottom, arg, after),
+      () => `argument ${index} is ${show(arg)} afterwards, the model says ${heap()}`,
+    );
   }
   return !outcome.opaque;
 }
@@ -123,8 +140,12 @@ function showHeap(state: LiveState): string {
   const parts: string[] = [];
   maps.forEach(state.heap, (location, object) => {
     const properties: string[] = [];
-    maps.forEach(object.properties, (key, { value, optional }) => properties.push(`${nameOf(key)}${optional ? '?' : ''}: ${values.show(value)}`));
-    parts.push(`${location} is ${object.escaped ? 'escaped ' : ''}${object.brand} {${properties.join(', ')}} of ${numbers.show(object.length)} elements ${values.show(object.elements)}, others ${values.show(object.others)}`);
+    maps.forEach(object.properties, (key, { value, optional }) =>
+      properties.push(`${nameOf(key)}${optional ? '?' : ''}: ${values.show(value)}`),
+    );
+    parts.push(
+      `${location} is ${object.escaped ? 'escaped ' : ''}${object.brand} {${properties.join(', ')}} of ${numbers.show(object.length)} elements ${values.show(object.elements)}, others ${values.show(object.others)}`,
+    );
   });
   return parts.join('; ');
 }
@@ -133,7 +154,10 @@ function blurred(exact: Value, choice: number): Value {
   if (choice < 4) return exact;
   if (choice === 4) return values.join(exact, values.ofNumber(numbers.numberRange(-2, 5, true, false)));
   if (choice === 5) return values.join(exact, values.join(values.ofNumber(numbers.numberConstant(0.5)), values.anyStringValue));
-  if (choice === 6) return values.hasNumber(exact) ? values.join(exact, values.ofNumber(numbers.numberRange(0, 4, true, false))) : values.join(exact, values.falseValue);
+  if (choice === 6)
+    return values.hasNumber(exact)
+      ? values.join(exact, values.ofNumber(numbers.numberRange(0, 4, true, false)))
+      : values.join(exact, values.falseValue);
   return values.join(exact, values.withBits(values.top, values.top.bits & ~values.Bit.UnknownObject));
 }
 
@@ -146,15 +170,26 @@ function runReal(name: string, receiver: unknown, args: readonly unknown[], cons
 function show(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? JSON.stringify(value) : String(value);
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
-  return `{${Object.entries(value).map(([key, inner]) => `${key}: ${show(inner)}`).join(', ')}}`;
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `${key}: ${show(inner)}`)
+    .join(', ')}}`;
 }
 
 const integer = fc.integer({ min: -4, max: 8 });
-const number = fc.oneof({ weight: 5, arbitrary: integer }, { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity, -Infinity, 0.5, -0, -1.5, 2 ** 31, 2 ** 32, 1e21, 1e300) });
-const text = fc.oneof({ weight: 4, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', ',', ' ', '$', '&', '1'), maxLength: 6 }) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) });
+const number = fc.oneof(
+  { weight: 5, arbitrary: integer },
+  { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity, -Infinity, 0.5, -0, -1.5, 2 ** 31, 2 ** 32, 1e21, 1e300) },
+);
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', ',', ' ', '$', '&', '1'), maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) },
+);
 const primitive = fc.oneof(
-  { weight: 6, arbitrary: number }, { weight: 5, arbitrary: text }, { weight: 2, arbitrary: fc.constantFrom(undefined, null, true, false) },
-  { weight: 1, arbitrary: fc.bigInt({ min: -5n, max: 5n }) }, { weight: 1, arbitrary: fc.constant(Symbol('s')) },
+  { weight: 6, arbitrary: number },
+  { weight: 5, arbitrary: text },
+  { weight: 2, arbitrary: fc.constantFrom(undefined, null, true, false) },
+  { weight: 1, arbitrary: fc.bigInt({ min: -5n, max: 5n }) },
+  { weight: 1, arbitrary: fc.constant(Symbol('s')) },
 );
 const sparse = (element: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> =>
   fc.tuple(fc.array(element, { maxLength: 5 }), fc.boolean()).map(([elements, hole]) => {
@@ -164,9 +199,22 @@ const sparse = (element: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> =>
   });
 const key = fc.constantFrom('a', 'b', 'length', '0', '7');
 const plain = (value: fc.Arbitrary<unknown>): fc.Arbitrary<object> => fc.dictionary(key, value, { maxKeys: 3, noNullPrototype: true });
-const inner = fc.oneof({ weight: 4, arbitrary: primitive }, { weight: 1, arbitrary: sparse(primitive) }, { weight: 1, arbitrary: plain(primitive) });
-const array = fc.oneof(sparse(number), sparse(text), sparse(primitive), sparse(inner), sparse(fc.oneof(sparse(primitive), plain(primitive))));
-const pairs = fc.array(fc.tuple(fc.oneof(text, integer), primitive).map((pair): unknown[] => pair), { maxLength: 3 });
+const inner = fc.oneof(
+  { weight: 4, arbitrary: primitive },
+  { weight: 1, arbitrary: sparse(primitive) },
+  { weight: 1, arbitrary: plain(primitive) },
+);
+const array = fc.oneof(
+  sparse(number),
+  sparse(text),
+  sparse(primitive),
+  sparse(inner),
+  sparse(fc.oneof(sparse(primitive), plain(primitive))),
+);
+const pairs = fc.array(
+  fc.tuple(fc.oneof(text, integer), primitive).map((pair): unknown[] => pair),
+  { maxLength: 3 },
+);
 const tree = fc.oneof({ weight: 2, arbitrary: primitive }, { weight: 3, arbitrary: array }, { weight: 3, arbitrary: plain(inner) });
 
 /** Something that would take long to copy. */
@@ -187,9 +235,17 @@ const json = fc.oneof(fc.json({ maxDepth: 1 }), text);
 const firstArguments: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'JSON.parse': json,
   'Object.fromEntries': fc.oneof(pairs, array),
-  Array: fc.oneof(integer, primitive.filter((value) => typeof value !== 'number' || value > 2 ** 32 - 1 || value < 100)),
+  Array: fc.oneof(
+    integer,
+    primitive.filter((value) => typeof value !== 'number' || value > 2 ** 32 - 1 || value < 100),
+  ),
   Map: fc.oneof(pairs, fc.constant(undefined), array),
-  'Array.from': fc.oneof(tree.filter((value) => !isLong(value)), fc.record({ length: fc.oneof(integer, fc.constantFrom(NaN, -1, 1.5, undefined)) }), text, array.map((elements) => new Set(elements))),
+  'Array.from': fc.oneof(
+    tree.filter((value) => !isLong(value)),
+    fc.record({ length: fc.oneof(integer, fc.constantFrom(NaN, -1, 1.5, undefined)) }),
+    text,
+    array.map((elements) => new Set(elements)),
+  ),
   'Object.create': fc.oneof(plain(primitive), fc.constant(null), primitive),
   'Object.getPrototypeOf': fc.oneof(plain(primitive), primitive),
 };
@@ -216,7 +272,11 @@ function receiverOf(name: string, model: BuiltinModel): fc.Arbitrary<unknown> {
     case 'regexp':
       return fc.constantFrom('a', 'b+(c)?', '^$').map((source) => new RegExp(source, 'g'));
     case 'any':
-      if (name.startsWith('Date.prototype')) return fc.oneof(fc.constantFrom(0, NaN, 8.64e15, -8.64e15).map((time) => new Date(time)), primitive);
+      if (name.startsWith('Date.prototype'))
+        return fc.oneof(
+          fc.constantFrom(0, NaN, 8.64e15, -8.64e15).map((time) => new Date(time)),
+          primitive,
+        );
       return fc.constant(undefined);
   }
 }

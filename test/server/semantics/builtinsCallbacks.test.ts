@@ -23,7 +23,10 @@ function resultOf(text: string): string {
     const value = read(state, variable.id, activation);
     const [location] = value.objects;
     const object = location === undefined ? undefined : objectAt(state, location, activation);
-    shown = object === undefined || object.escaped ? values.show(value) : `${numbers.show(object.length)} of ${values.show(object.elements)}${object.holes ? ' or holes' : ''}`;
+    shown =
+      object === undefined || object.escaped
+        ? values.show(value)
+        : `${numbers.show(object.length)} of ${values.show(object.elements)}${object.holes ? ' or holes' : ''}`;
   });
   return shown;
 }
@@ -52,12 +55,16 @@ describe('callbacks of built-ins are analysed', () => {
   told('Array.from(xs, (x) => x + 1)', '3 of 2..4 int');
   told('[[1, 2], [3, 4]].map((row) => row.map((cell) => cell + 1))[0][1]', '2..5 int');
 
-  it('what a callback writes is known', () => assert.equal(resultOf('let result = 0; [1, 2].forEach((x) => { result = x + 5; });'), '0..7 int'));
-  it('what a callback throws is thrown', () => assert.equal(resultOf('let result = 0; try { [1].forEach(() => { throw 1; }); result = 2; } catch { result = 3; }'), '3'));
+  it('what a callback writes is known', () =>
+    assert.equal(resultOf('let result = 0; [1, 2].forEach((x) => { result = x + 5; });'), '0..7 int'));
+  it('what a callback throws is thrown', () =>
+    assert.equal(resultOf('let result = 0; try { [1].forEach(() => { throw 1; }); result = 2; } catch { result = 3; }'), '3'));
   it('an array that grows meanwhile', () => assert.match(resultOf('const xs = [1]; const result = xs.map((x) => xs.push(x));'), /^1 of 2/));
   it('an array that shrinks meanwhile has holes in its image', () =>
     assert.match(resultOf('const xs = [1, 2]; const result = xs.map((x) => xs.pop());'), /or holes$/));
   it('something that is no function', () => assert.equal(resultOf('let result = 0; try { [].forEach(1); } catch { result = 1; }'), '1'));
-  it('a this for the callback is unknown code', () => assert.equal(resultOf('const result = [1].map(function () { return this.a; }, { a: 1 });'), 'anything'));
-  it('an array that unknown code has reached', () => assert.equal(resultOf('const xs = [1]; unknown(xs); const result = xs.map((x) => x);'), 'anything'));
+  it('a this for the callback is unknown code', () =>
+    assert.equal(resultOf('const result = [1].map(function () { return this.a; }, { a: 1 });'), 'anything'));
+  it('an array that unknown code has reached', () =>
+    assert.equal(resultOf('const xs = [1]; unknown(xs); const result = xs.map((x) => x);'), 'anything'));
 });

@@ -78,7 +78,13 @@ const sample = (holes: boolean): fc.Arbitrary<Sample> =>
   fc.record({
     elements: fc.array(holes ? element : fc.oneof(element, fc.constant(undefined)), { maxLength: 5 }),
     holes: holes ? fc.array(fc.nat(4), { maxLength: 2 }) : fc.constant([]),
-    actions: fc.array(fc.oneof({ weight: 6, arbitrary: fc.constant<Action>('nothing') }, { weight: 1, arbitrary: fc.constantFrom<Action>('push', 'pop', 'shorten', 'replace', 'throw') }), { maxLength: 6 }),
+    actions: fc.array(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constant<Action>('nothing') },
+        { weight: 1, arbitrary: fc.constantFrom<Action>('push', 'pop', 'shorten', 'replace', 'throw') },
+      ),
+      { maxLength: 6 },
+    ),
     answers: fc.array(answer, { maxLength: 6 }),
     initial: fc.array(element, { maxLength: 1 }),
   });
@@ -110,8 +116,10 @@ describe('the prelude does what the built-ins do', () => {
   it('Array.from with a mapper', () => {
     const own = instantiate(false)('Array.from');
     const items = fc.oneof(
-      sample(false).map((given) => () => [...given.elements]), fc.integer({ min: 0, max: 4 }).map((length) => () => ({ length, 1: 'one' })),
-      fc.string({ maxLength: 4 }).map((text) => () => text), fc.array(element).map((elements) => () => new Set(elements)),
+      sample(false).map((given) => () => [...given.elements]),
+      fc.integer({ min: 0, max: 4 }).map((length) => () => ({ length, 1: 'one' })),
+      fc.string({ maxLength: 4 }).map((text) => () => text),
+      fc.array(element).map((elements) => () => new Set(elements)),
     );
     fc.assert(
       fc.property(sample(false), items, (given, make) => {
@@ -137,7 +145,9 @@ describe('the prelude does what the built-ins do', () => {
         fc.property(fc.array(fc.oneof(element, fc.constant(undefined)), { maxLength: 5 }), (elements) => {
           const given = [...elements];
           const result = own.call(given, (left: unknown, right: unknown) => {
-            assert.ok(left !== undefined && right !== undefined && [left, right].every((each) => given.some((element) => Object.is(element, each))));
+            assert.ok(
+              left !== undefined && right !== undefined && [left, right].every((each) => given.some((element) => Object.is(element, each))),
+            );
             return 0;
           });
           assert.deepEqual(result, elements);
