@@ -278,15 +278,18 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
     const alike = samePoint(analysis, point);
     let inflow: State = null;
     let goodHere: State = null;
+    let reached = point;
     for (const other of alike) {
       seen.add(other);
       // Being at a failure is no origin: the origin is where it was decided.
       if (isFailure(analysis, other)) continue;
-      inflow = states.join(inflow, equations.inflow(other, 'normal'));
+      const here = equations.inflow(other, 'normal');
+      if (here !== null && inflow === null) reached = other;
+      inflow = states.join(inflow, here);
       goodHere = states.join(goodHere, good[other] ?? null);
     }
     if (inflow === null || states.leq(inflow, goodHere)) continue;
-    frontier.push({ point, inflow, good: goodHere });
+    frontier.push({ point: reached, inflow, good: goodHere });
   }
   return frontier;
 }
