@@ -171,7 +171,13 @@ export class BackwardEquations {
   }
 
   private beforeBuiltin(name: string, instruction: CallInstruction, after: LiveState, invariant: LiveState, instance: Instance): State {
-    const before = states.constrain(invariant, maps.remove(after.frame, instruction.target), maps.remove(after.cells, instruction.target));
+    let frame = maps.remove(after.frame, instruction.target);
+    let cells = maps.remove(after.cells, instruction.target);
+    if (instruction.mode === 'super' && instruction.receiver?.kind === 'variable') {
+      frame = maps.remove(frame, instruction.receiver.variable);
+      cells = maps.remove(cells, instruction.receiver.variable);
+    }
+    const before = states.constrain(invariant, frame, cells);
     if (before === null) return null;
     const wanted = valueAfter(after, instruction.target, instance.activation);
     if (wanted === null || instruction.args.some((argument) => argument.kind !== 'value')) return before;
