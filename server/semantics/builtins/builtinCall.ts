@@ -8,7 +8,7 @@ import type { StringValue } from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
-import { allocate } from '../age.js';
+import { allocate, renameInValue } from '../age.js';
 import { toNumber, toText } from '../convert.js';
 import { objectAt } from '../evaluate.js';
 import * as heap from '../heap.js';
@@ -212,8 +212,14 @@ export class StatefulCall implements BuiltinCall {
   }
 
   allocate(object: AbstractObject): Value {
-    this.state = allocate(this.state, this.instruction.site, object, this.activation);
-    return values.ofObjects([this.activation.program.locations.recent(this.instruction.site)]);
+    const { locations } = this.activation.program;
+    const recent = locations.recent(this.instruction.site);
+    const old = locations.old(this.instruction.site);
+    // What the object refers to was evaluated before the newest object of the site became an older one.
+    const isRenewed = maps.get(this.state.heap, recent) !== undefined;
+    const aged = isRenewed ? objects.mapObject(object, (value) => renameInValue(value, recent, old)) : object;
+    this.state = allocate(this.state, this.instruction.site, aged, this.activation);
+    return values.ofObjects([recent]);
   }
 
   older(): Value {

@@ -151,9 +151,8 @@ const restrictObject: Apply = (call) => {
 /** `Object()` and `new Object()`: an object is given back as it is; wrappers of other primitives are not described. */
 const convert: Apply = (call) => {
   const value = call.argument(0);
-  if (!values.leq(values.primitivesOf(value), values.ofBits(nullish))) return null;
-  const fresh = value.bits & nullish ? call.allocate(objects.emptyObject) : values.bottom;
-  return values.join(fresh, onlyObjects(value));
+  if (values.equal(value, onlyObjects(value))) return value;
+  return values.leq(value, values.ofBits(nullish)) ? call.allocate(objects.emptyObject) : null;
 };
 
 const create: Apply = (call) => {

@@ -68,3 +68,12 @@ describe('callbacks of built-ins are analysed', () => {
   it('an array that unknown code has reached', () =>
     assert.equal(resultOf('const xs = [1]; unknown(xs); const result = xs.map((x) => x);'), 'anything'));
 });
+
+describe('what a built-in creates again and again', () => {
+  const repeated = (create: string, read: string): string =>
+    resultOf(`let last = [0]; for (let i = 0; i < 3; i++) last = ${create}; const result = ${read};`);
+
+  it('refers to what the same call created before, not to itself', () => {
+    assert.equal(repeated('Array.of(last)', 'last[0] === last'), 'false');
+  });
+});
