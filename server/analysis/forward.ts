@@ -1,6 +1,6 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
-import type { Edge, FunctionIr } from '../ir/program.js';
+import type { Edge, FunctionIr, NodeId } from '../ir/program.js';
 import { forEachRead } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -109,22 +109,26 @@ export class ForwardEquations {
     const caller = link.caller.activation;
     const state = this.states[link.source] ?? null;
     if (state === null) return null;
-    const callees = link.caller.indexed.certainCallees.get(link.source - link.caller.base) ?? calls.calleesOf(link.instruction, state, caller);
+    const callees = this.calleesAt(link.caller, link.source - link.caller.base, link.instruction, state);
     if (!callees.functions.some((candidate) => candidate.function === link.callee.indexed.body.id && candidate.exact === link.callee.exact)) return null;
     const args = calls.evaluateArguments(link.instruction, state, caller);
     const { body } = link.callee.indexed;
     if (link.instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
     const callee = calleeValue(link.instruction, state, link.caller);
-    const created = calls.allocateInstance(link.instruction, callee, state, caller);
+    const created = calls.allocateInstance(link.instruction, callee, args, state, caller);
     const receiver = body.kind === 'derivedConstructor' ? values.top : created.instance;
-    return calls.bind(body, args, receiver, created.state, link.callee.activation);
+    return calls.bind(body, created.args, receiver, created.state, link.callee.activation);
+  }
+
+  private calleesAt(instance: Instance, node: NodeId, instruction: CallInstruction, state: LiveState): calls.Callees {
+    return instance.indexed.certainCallees.get(node) ?? calls.calleesOf(instruction, state, instance.activation);
   }
 
   private comeBack(instance: Instance, edge: Edge, instruction: CallInstruction, here: State): State {
     const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
     if (source === null) return null;
     const { activation } = instance;
-    const callees = instance.indexed.certainCallees.get(edge.source) ?? calls.calleesOf(instruction, source, activation);
+    const callees = this.calleesAt(instance, edge.source, instruction, source);
     const exception = instance.indexed.body.exception;
     let result: State = null;
     const add = (state: State): void => {

@@ -231,6 +231,7 @@ function knownFunctions(module: ModuleIr): ReadonlyMap<VariableId, Callable> {
 function staticCall(edge: Edge, known: ReadonlyMap<VariableId, Callable>, module: ModuleIr): StaticCall | null {
   const { instruction } = edge;
   if (instruction.kind !== 'call' || edge.outcome === 'throw' || instruction.mode !== 'call' || instruction.callee.kind !== 'variable') return null;
+  if (instruction.args.some(({ kind }) => kind === 'spread')) return null;
   const callable = known.get(instruction.callee.variable);
   if (callable === undefined || callable.isClass || module.functions[callable.function] === undefined) return null;
   return { node: edge.source, instruction, callable };

@@ -29,6 +29,17 @@ function rename(state: LiveState, from: LocationId, to: LocationId): LiveState {
   );
 }
 
+/**
+ * What values that were computed before an allocation at the site are called after it: its newest object so far becomes one of
+ * the older ones.
+ */
+export function renamedBy(state: LiveState, site: SiteId, activation: Activation): (value: Value) => Value {
+  const { locations } = activation.program;
+  const recent = locations.recent(site);
+  if (maps.get(state.heap, recent) === undefined) return (value) => value;
+  return (value) => renameInValue(value, recent, locations.old(site));
+}
+
 /** A fresh object at the site; the one that was its newest joins the older ones. */
 export function allocate(state: LiveState, site: SiteId, object: AbstractObject, activation: Activation): LiveState {
   const locations = activation.program.locations;
@@ -40,7 +51,8 @@ export function allocate(state: LiveState, site: SiteId, object: AbstractObject,
   const older = maps.get(renamed.heap, old);
   const merged = newest === undefined ? older : older === undefined ? newest : objects.join(older, newest);
   const aged = merged === undefined ? renamed : states.setObject(renamed, old, merged);
-  return states.setObject(aged, recent, object);
+  // What the new object holds was computed before it.
+  return states.setObject(aged, recent, objects.mapObject(object, (value) => renameInValue(value, recent, old)));
 }
 
 /**

@@ -8,7 +8,7 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { allocate, freshCells, renameInValue } from './age.js';
+import { allocate, freshCells, renamedBy, renameInValue } from './age.js';
 import { applyModel } from './builtins/apply.js';
 import { describedBy } from './builtins/described.js';
 import { models } from './builtins/models.js';
@@ -37,9 +37,13 @@ export interface Callees {
   readonly notCallable: boolean;
 }
 
+const unknownCallee: Callees = { functions: [], builtins: [], unknown: true, notCallable: true };
+
 export function calleesOf(instruction: CallInstruction, state: LiveState, activation: Activation): Callees {
   const effects: Effects = { throws: false, converts: false };
   const callee = evaluate(instruction.callee, state, activation, effects);
+  // Spreading an iterable of unknown code may do anything before the call.
+  if (instruction.args.some(({ kind }) => kind === 'spread') && !evaluateArguments(instruction, state, activation).plain) return unknownCallee;
   const functions: Callable[] = [];
   const builtins: string[] = [];
   let unknown = (callee.bits & Bit.UnknownObject) !== 0;
@@ -80,6 +84,8 @@ function argumentValues(args: readonly Argument[], state: LiveState, activation:
 
 /** The arguments of a call, evaluated in the caller. */
 export interface BoundArguments {
+  /** No spread of an iterable that runs unknown code. */
+  readonly plain: boolean;
   readonly positional: readonly Value[];
   /** What arguments beyond `positional` may be; null when there are none. */
   readonly rest: Value | null;
@@ -88,9 +94,9 @@ export interface BoundArguments {
 
 export function evaluateArguments(instruction: CallInstruction, state: LiveState, activation: Activation): BoundArguments {
   const effects: Effects = { throws: false, converts: false };
-  const { positional, rest } = argumentValues(instruction.args, state, activation, effects);
+  const { positional, rest, plain } = argumentValues(instruction.args, state, activation, effects);
   const receiver = instruction.receiver === null ? values.undefinedValue : evaluate(instruction.receiver, state, activation, effects);
-  return { positional, rest, receiver };
+  return { plain, positional, rest, receiver };
 }
 
 /**
@@ -116,6 +122,8 @@ export function bind(callee: FunctionIr, args: BoundArguments, receiver: Value, 
     let elements = extra.reduce(values.join, values.bottom);
     if (args.rest !== null) elements = values.join(elements, args.rest);
     const length = numbers.numberRange(extra.length, args.rest === null ? extra.length : 2 ** 32 - 1, true, false);
+    const renamed = renamedBy(entry, callee.restSite, inside);
+    for (const pair of bound) pair[1] = renamed(pair[1]);
     entry = allocate(entry, callee.restSite, { ...objects.emptyArray, elements, length }, inside);
     bound.push([callee.rest, values.ofObjects([inside.program.locations.recent(callee.restSite)])]);
   }
@@ -135,11 +143,18 @@ export function bindVariables(bound: readonly (readonly [VariableId, Value])[], 
 }
 
 /** The receiver of a `new` call: a fresh object at the call's site, and the state with it. */
-export function allocateInstance(instruction: CallInstruction, callee: Value, state: LiveState, activation: Activation): { state: LiveState; instance: Value } {
+export function allocateInstance(
+  instruction: CallInstruction, callee: Value, args: BoundArguments, state: LiveState, activation: Activation,
+): { readonly state: LiveState; readonly instance: Value; readonly args: BoundArguments } {
   const access = { throws: false, runsUnknown: false };
   const prototype = heap.load(callee, values.ofText(texts.textConstant('prototype')), state, activation, access);
   const allocated = allocate(state, instruction.site, { ...objects.emptyObject, prototype: access.runsUnknown ? values.top : prototype }, activation);
-  return { state: allocated, instance: values.ofObjects([activation.program.locations.recent(instruction.site)]) };
+  const renamed = renamedBy(state, instruction.site, activation);
+  return {
+    state: allocated,
+    instance: values.ofObjects([activation.program.locations.recent(instruction.site)]),
+    args: { plain: args.plain, positional: args.positional.map(renamed), rest: args.rest === null ? null : renamed(args.rest), receiver: renamed(args.receiver) },
+  };
 }
 
 /**
@@ -202,7 +217,12 @@ function complete(state: LiveState, instruction: CallInstruction, result: Value,
 
 /** A call of code that is not known: all arguments become known to it. */
 export function callUnknown(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
-  const known = [...args.positional, args.receiver, ...(args.rest === null ? [] : [args.rest])];
+  const callee = evaluate(instruction.callee, state, activation, { throws: false, converts: false });
+  for (const location of callee.objects) {
+    const callable = objectAt(state, location, activation)?.callable;
+    if (callable) activation.outside.calledOpaquely(callable.function);
+  }
+  const known = [callee, ...args.positional, args.receiver, ...(args.rest === null ? [] : [args.rest])];
   const after = heap.runUnknown(state, known, activation);
   // What is handed in may come back; only what comes from nowhere is an input.
   const isInput = instruction.args.length === 0 && instruction.receiver === null;

@@ -305,10 +305,12 @@ export function escapeValue(value: Value, state: LiveState, activation: Activati
   for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
     if (activation.program.locations.isBuiltin(location)) continue;
     const object = maps.get(heap, location);
-    if (object === undefined || object.escaped) continue;
+    if (object === undefined) continue;
+    // Also of one that escaped before: in a loop's stable state it has always done so.
+    activation.outside.changed(location);
+    if (object.escaped) continue;
     if (object.callable !== null) activation.outside.escaped(object.callable.function);
     objects.forEachValue(object, (inner) => pending.push(...inner.objects));
-    activation.outside.changed(location);
     heap = maps.set(heap, location, objects.escape(object));
   }
   return states.withHeap(state, heap);
