@@ -82,7 +82,11 @@ export class StateCollector {
 
   /** Without a column: after the last statement that ends on the line; with one: the nearest control point at or before it. */
   private nodesAt(place: Place): ReadonlySet<GraphNode> | null {
-    const all = this.module.functions.flatMap((body) => body.nodes.map((node) => ({ node, position: positionOf(node) })));
+    const all = this.module.functions.flatMap((body) => {
+      const entered = new Set(body.edges.map(({ target }) => target));
+      // Nothing is just after a jump.
+      return body.nodes.filter((node) => node.id === body.entry || entered.has(node.id)).map((node) => ({ node, position: positionOf(node) }));
+    });
     let best: { node: GraphNode; position: number }[] = [];
     if (place.column === null) {
       const candidates = all.filter(({ node }) => node.point.kind === 'after' && this.places.lines.positionOf(node.span.end).line === place.line);
