@@ -13,6 +13,7 @@ import type { InvariantSnapshot } from './moduleInvariant.js';
 import { RootAnalysis } from './root.js';
 import type { ModuleContext } from './root.js';
 import type { AnalysisSettings } from './settings.js';
+import { sharpenEntry } from './sharpen.js';
 import { indexFunctions } from './unfolding.js';
 import type { IndexedFunction, PointId } from './unfolding.js';
 
@@ -229,6 +230,15 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
   // A generator's body asks nothing of its callers.
   if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable, sometimes: [] };
   const sometimes = analysis.reachableSometimes(reachable);
+  const { good, always } = debug(analysis, reachable, sometimes);
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
+  const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes).good);
+  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), always, sometimes };
+}
+
+/** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */
+function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): { readonly good: readonly State[]; readonly always: readonly State[] } {
+  const { settings } = analysis.context;
   const presumeReturn = settings.termination && sometimes.length === 0;
   let good: readonly State[] = reachable;
   let always: readonly State[] = reachable;
@@ -243,8 +253,7 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
     good = analysis.forward(ending);
     if (sometimes.length > 0) break;
   }
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
-  return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), always, sometimes };
+  return { good, always };
 }
 
 /** The states from which the assertion's point is inevitably passed, and those after it. */

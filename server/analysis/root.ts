@@ -70,6 +70,8 @@ export class RootAnalysis {
     readonly context: ModuleContext,
     readonly functionId: FunctionId,
     readonly reason: RootReason,
+    /** Narrower values for parameters, to ask whether they can be good at all. */
+    private readonly restrictions: ReadonlyMap<VariableId, Value> = new Map(),
   ) {
     const { program, functions, settings, callGraph, invariant, isOnceVariable } = context;
     this.outside = new RootOutside(invariant, callGraph, reason !== 'uncalled');
@@ -101,7 +103,7 @@ export class RootAnalysis {
     const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap);
     const untyped = invariant.isOpaquelyCalled(body.id);
     const parameter = (variable: VariableId): Value => (untyped ? values.top : assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy));
-    const bound: [VariableId, Value][] = body.parameters.map((variable) => [variable, parameter(variable)]);
+    const bound: [VariableId, Value][] = body.parameters.map((variable) => [variable, this.restrictions.get(variable) ?? parameter(variable)]);
     // A method is called on an instance; a plain function may be called on anything.
     const isMethod = body.kind !== 'function' && body.kind !== 'module';
     if (body.thisVariable !== null) bound.push([body.thisVariable, body.kind === 'module' ? values.top : isMethod ? values.unknownObject : values.top]);
@@ -165,12 +167,27 @@ export class RootAnalysis {
    * written cells, and which instances may end the run inside.
    */
   record(solution: readonly State[]): void {
-    const { invariant } = this.context;
+    const { outside } = this;
+    outside.recording = true;
+    this.findEnds(solution);
+    const { root } = this.unfolding;
+    this.recordWrites(solution);
+    const exported = this.body.kind === 'module' ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])) : [];
+    this.publishEnd(root.exit, (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))], solution);
+    this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
+    outside.recording = false;
+    for (const callee of outside.escapedFunctions) {
+      this.context.invariant.addCallback(callee);
+      this.context.callGraph.addCallback(callee);
+    }
+  }
+
+  /** Which instances may end the run inside, or not come back although the run is good. */
+  findEnds(solution: readonly State[]): void {
     const { outside, unfolding } = this;
     const equations = new ForwardEquations(unfolding, this.context.callGraph, new Map(), null);
     equations.states = [...solution];
     this.endsInside = new Uint8Array(unfolding.instances.length);
-    outside.recording = true;
     for (const instance of unfolding.instances) {
       if ((solution[instance.entry] ?? null) === null) continue;
       for (const edge of instance.indexed.body.edges) {
@@ -183,16 +200,6 @@ export class RootAnalysis {
       for (const node of instance.indexed.body.nodes) {
         if (node.mark !== null && node.mark.kind !== 'violation' && (solution[instance.base + node.id] ?? null) !== null) this.endsInside[instance.index] = 1;
       }
-    }
-    const { root } = unfolding;
-    this.recordWrites(solution);
-    const exported = this.body.kind === 'module' ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])) : [];
-    this.publishEnd(root.exit, (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))], solution);
-    this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
-    outside.recording = false;
-    for (const callee of outside.escapedFunctions) {
-      invariant.addCallback(callee);
-      this.context.callGraph.addCallback(callee);
     }
     this.spreadEnds();
   }

@@ -1,0 +1,101 @@
+import type { VariableId } from '../ir/program.js';
+import { nextDown } from '../lattice/double.js';
+import * as numbers from '../lattice/number.js';
+import type { NumberValue } from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import { read, restrict } from '../semantics/scope.js';
+import type { State } from '../semantics/state.js';
+import { RootAnalysis } from './root.js';
+
+/** Analyses that one bound may cost, and evaluations of a root above which its bounds are left as they are. */
+const maxTries = 14;
+const maxEvaluations = 12_000;
+
+/**
+ * Intervals lose what only holds of one end of a parameter's range. So both ends are tried by themselves (partitioning of the
+ * entry states): an end from which no run is good is cut off. The analysis of an end is as sound as that of the whole, and where
+ * to cut is searched by halving, first among the constants of the program. Gives the good states with a sharper entry.
+ */
+export function sharpenEntry(
+  analysis: RootAnalysis,
+  reachable: readonly State[],
+  good: readonly State[],
+  solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
+): readonly State[] {
+  const { root } = analysis.unfolding;
+  const entry = good[root.entry] ?? null;
+  if (entry === null || analysis.evaluations > maxEvaluations || !mayFail(analysis, reachable)) return good;
+  let sharpened: State = entry;
+  for (const parameter of analysis.body.parameters) {
+    if (sharpened === null) break;
+    const value = read(sharpened, parameter, root.activation);
+    if (!values.isNumberOnly(value)) continue;
+    const isHopeless = (part: NumberValue): boolean => !numbers.isEmpty(part) && hasNoGoodRun(analysis, parameter, part, solve);
+    const cut = cutEnds(value.number, analysis.context.thresholds, isHopeless);
+    if (cut !== value.number) sharpened = numbers.isEmpty(cut) ? null : restrict(sharpened, parameter, values.ofNumber(cut), root.activation);
+  }
+  if (sharpened === entry) return good;
+  return good.map((state, point) => (point === root.entry ? sharpened : state));
+}
+
+/** A failure is reachable, or there is a loop or recursion that may not end. */
+function mayFail(analysis: RootAnalysis, reachable: readonly State[]): boolean {
+  const { unfolding } = analysis;
+  if ((reachable[unfolding.root.throwExit] ?? null) !== null) return true;
+  return unfolding.instances.some(
+    (instance) => instance.callers.length > 0 || instance.indexed.body.nodes.some((node) => node.mark !== null || node.point.kind === 'body'),
+  );
+}
+
+function hasNoGoodRun(
+  analysis: RootAnalysis, parameter: VariableId, part: NumberValue, solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
+): boolean {
+  const { context } = analysis;
+  context.callGraph.startLog();
+  const restricted = new RootAnalysis(context, analysis.functionId, analysis.reason, new Map([[parameter, values.ofNumber(part)]]));
+  const forward = restricted.forward(null);
+  if (restricted.exhausted) return false;
+  restricted.findEnds(forward);
+  const good = solve(restricted, forward);
+  context.effort.spent += restricted.evaluations;
+  return !restricted.exhausted && (good[restricted.unfolding.root.entry] ?? null) === null;
+}
+
+function cutEnds(number: NumberValue, thresholds: readonly number[], isHopeless: (part: NumberValue) => boolean): NumberValue {
+  let { min, max } = number;
+  const { integer } = number;
+  const range = (low: number, high: number): NumberValue => numbers.numberRange(low, high, integer, false);
+  max = cutUpper(min, max, integer, thresholds, (from) => isHopeless(range(from, max)));
+  min = -cutUpper(-max, -min, integer, thresholds.map((threshold) => -threshold).reverse(), (from) => isHopeless(range(min, -from)));
+  const nan = number.nan && !isHopeless(numbers.nanOnly);
+  return min === number.min && max === number.max && nan === number.nan ? number : numbers.numberRange(min, max, integer, nan);
+}
+
+/** The new upper bound: below the least `from` that was found such that from..max is hopeless. */
+function cutUpper(min: number, max: number, integer: boolean, thresholds: readonly number[], isHopeless: (from: number) => boolean): number {
+  if (min >= max) return max;
+  const points = [...thresholds.filter((threshold) => threshold > min && threshold <= max && (!integer || Number.isInteger(threshold)))];
+  if (points.length === 0 || (points[points.length - 1] ?? 0) < max) if (Number.isFinite(max)) points.push(max);
+  let tries = 0;
+  let low = 0;
+  let high = points.length;
+  while (low < high && tries < maxTries) {
+    const middle = (low + high) >> 1;
+    tries++;
+    if (isHopeless(points[middle] ?? max)) high = middle;
+    else low = middle + 1;
+  }
+  const found = points[high];
+  if (found === undefined) return max;
+  if (!integer) return nextDown(found);
+  // Between the constants the integers are halved further.
+  let hopeless = found;
+  let hopeful = points[high - 1] ?? Math.max(min, found - 2 ** 16);
+  while (hopeless - hopeful > 1 && tries < maxTries) {
+    const middle = hopeful + Math.floor((hopeless - hopeful) / 2);
+    tries++;
+    if (isHopeless(middle)) hopeless = middle;
+    else hopeful = middle;
+  }
+  return hopeless - 1;
+}
