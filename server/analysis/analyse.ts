@@ -277,7 +277,7 @@ function meetAll(a: readonly State[], b: readonly State[]): readonly State[] {
 
 /** Points that good states lead to in a state that is not good. */
 function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoint[] {
-  const equations = new ForwardEquations(analysis.unfolding, analysis.context.callGraph, new Map([[analysis.unfolding.root.entry, analysis.entryState()]]), null);
+  const equations = new ForwardEquations(analysis.unfolding, analysis.context.callGraph, new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]), null);
   equations.states = [...good];
   const frontier: FrontierPoint[] = [];
   const seen = new Set<PointId>();

@@ -50,7 +50,8 @@ export class CallGraph {
     if (known === undefined) this.callees.set(caller, (known = new Set()));
     if (known.has(callee)) return;
     known.add(callee);
-    this.reachable.clear();
+    // A short cut changes nothing.
+    if (this.reachable.get(caller)?.has(callee) !== true) this.reachable.clear();
   }
 
   private reachableFrom(from: number): Set<number> {

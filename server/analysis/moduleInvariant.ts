@@ -53,6 +53,7 @@ export class ModuleInvariant {
   private absorbedVersion = -1;
   private absorbedCells = new Memo<IntMap<Cell>>();
   private absorbedHeaps = new Memo<IntMap<AbstractObject>>();
+  private lastAbsorbed: IntMap<AbstractObject> = null;
 
   constructor(
     private readonly program: Program,
@@ -144,6 +145,7 @@ export class ModuleInvariant {
       this.absorbedVersion = this.version;
       this.absorbedCells = new Memo();
       this.absorbedHeaps = new Memo();
+      this.lastAbsorbed = null;
     }
     const cells = this.absorbedCells.of(state.cells, (before) => this.absorbCells(before));
     const heap = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
@@ -161,15 +163,22 @@ export class ModuleInvariant {
   }
 
   private absorbHeap(before: IntMap<AbstractObject>): IntMap<AbstractObject> {
-    let heap = maps.combine(before, this.heap, { both: (mine) => mine, keepLeft: true, keepRight: true });
-    for (const location of this.writtenObjects) {
-      const left = maps.get(this.heap, location);
-      if (left === undefined) continue;
-      for (const name of this.localNames(location)) {
-        const mine = maps.get(heap, name);
-        if (mine !== undefined) heap = maps.set(heap, name, objects.join(mine, left));
+    // What is the same as in a heap that was absorbed before needs no second look: heaps share most of their objects.
+    const reference = this.lastAbsorbed;
+    let heap = before;
+    maps.every(before, reference, (mine, _, location) => {
+      if (mine === undefined) {
+        const left = maps.get(this.heap, location);
+        if (left !== undefined) heap = maps.set(heap, location, left);
+        return true;
       }
-    }
+      const name = this.publishedName(location);
+      const left = this.writtenObjects.has(name) ? maps.get(this.heap, name) : undefined;
+      if (left !== undefined) heap = maps.set(heap, location, objects.join(mine, left));
+      return true;
+    });
+    if (reference === null) heap = maps.combine(heap, this.heap, { both: (mine) => mine, keepLeft: true, keepRight: true });
+    this.lastAbsorbed = heap;
     return heap;
   }
 
@@ -261,13 +270,6 @@ export class ModuleInvariant {
     const { locations } = this.program;
     if (!locations.isRecent(location) || this.isOnce(locations.siteOf(location))) return location;
     return locations.old(locations.siteOf(location));
-  }
-
-  /** The names under which an activation may know a published object. */
-  private localNames(location: LocationId): readonly LocationId[] {
-    const { locations } = this.program;
-    if (locations.isBuiltin(location) || locations.isRecent(location) || locations.isPrototype(location)) return [location];
-    return [location, locations.recent(locations.siteOf(location))];
   }
 
   private publishedValue(value: Value): Value {

@@ -131,7 +131,7 @@ export class RootAnalysis {
   forward(invariant: readonly State[] | null, seeds?: ReadonlyMap<PointId, State>, callerStates?: readonly State[]): readonly State[] {
     if (invariant === null) this.settledEntry = this.entryState();
     const equations = new ForwardEquations(
-      this.unfolding, this.context.callGraph, seeds ?? new Map([[this.unfolding.root.entry, this.entryState()]]), invariant, callerStates ?? null,
+      this.unfolding, this.context.callGraph, seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]), invariant, callerStates ?? null,
     );
     const isReached = (instance: Instance): boolean => instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
     for (;;) {

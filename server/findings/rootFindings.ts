@@ -74,7 +74,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
   if (node === undefined) return null;
   const certain = frontier.good === null;
-  const asked = conditionOver(variablesInScope(node.point.offset, instance), frontier.good, frontier.inflow, instance);
+  const asked = conditionOver(named(variablesInScope(node.point.offset, instance), solution), frontier.good, frontier.inflow, instance);
   if (asked.condition === null) return null;
   const occurrences = occurrencesFrom(solution, frontier.point);
   const code = codeOf(occurrences, solution);
@@ -87,6 +87,12 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const what = describe(code, occurrences, places);
   const message = certain ? `Every run that comes here fails: ${what}.` : `Fails if ${asked.failing ?? 'true'}: ${what}.`;
   return { ...places.at(node.span, message), code: conditional(code, certain), severity, condition: asked.condition, because: because(occurrences, places) };
+}
+
+/** Captured variables that the root does not name only pass through it: nothing is decided about them. */
+function named(variables: readonly VariableId[], solution: RootSolution): readonly VariableId[] {
+  const { context, namedCells } = solution.analysis;
+  return variables.filter((variable) => context.program.captured[variable] === 0 || namedCells.has(variable));
 }
 
 /** The nearest failure, assertions first; without any the runs miss their intermittent assertion, or do not end. */

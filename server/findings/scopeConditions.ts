@@ -1,5 +1,5 @@
 import type { Span } from '../base/span.js';
-import type { VariableId } from '../ir/program.js';
+import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
 import type { Instance } from '../analysis/unfolding.js';
 import * as values from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
@@ -43,13 +43,32 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
 /** The variables with a name that code at the offset can use, inner declarations hiding outer ones. */
 export function variablesInScope(offset: number, instance: Instance): VariableId[] {
   const { module } = instance.activation.program;
+  const owners = namedByOwner(module);
   const byName = new Map<string, { variable: VariableId; scope: Span }>();
-  for (const variable of module.variables) {
-    const { scope, declaration, name } = variable;
-    if (scope === null || declaration === null || offset < scope.start || offset > scope.end) continue;
-    const known = byName.get(name);
-    if (known !== undefined && known.scope.end - known.scope.start <= scope.end - scope.start) continue;
-    byName.set(name, { variable: variable.id, scope });
+  for (let owner: FunctionId | null = instance.indexed.body.id; owner !== null; owner = module.functions[owner]?.parent ?? null) {
+    for (const { id, name, scope } of owners.get(owner) ?? []) {
+      if (scope === null || offset < scope.start || offset > scope.end) continue;
+      const known = byName.get(name);
+      if (known !== undefined && known.scope.end - known.scope.start <= scope.end - scope.start) continue;
+      byName.set(name, { variable: id, scope });
+    }
   }
   return [...byName.values()].map(({ variable }) => variable);
+}
+
+const named = new WeakMap<ModuleIr, ReadonlyMap<FunctionId, readonly Variable[]>>();
+
+/** The variables that a user can name, by the function that declares them. */
+function namedByOwner(module: ModuleIr): ReadonlyMap<FunctionId, readonly Variable[]> {
+  const known = named.get(module);
+  if (known !== undefined) return known;
+  const owners = new Map<FunctionId, Variable[]>();
+  for (const variable of module.variables) {
+    if (variable.scope === null || variable.declaration === null) continue;
+    const list = owners.get(variable.owner);
+    if (list === undefined) owners.set(variable.owner, [variable]);
+    else list.push(variable);
+  }
+  named.set(module, owners);
+  return owners;
 }
