@@ -132,6 +132,7 @@ function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: s
     roots.set(solution.functionId, { requires: contradicted ? null : requiresOf(solution).condition, complete: solution.complete });
     for (const { indexed } of solution.analysis.unfolding.instances) touched.set(indexed.body.id, (touched.get(indexed.body.id) ?? true) && solution.complete);
   });
+  const inBounds = conditionsInBounds(module, program, proofs, statistics, request.settings);
   const functions = program.functions.flatMap((body): FunctionReport[] => {
     const root = roots.get(body.id);
     if (body.kind === 'module' && body.accesses.length === 0) return [];
@@ -143,12 +144,28 @@ function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: s
       span: places.spanOf(body.nameSpan),
       root: root !== undefined,
       requires: root?.requires ?? null,
-      inBounds: null,
+      inBounds: total === 0 || inBounds.get(body.id) === root?.requires ? null : (inBounds.get(body.id) ?? null),
       accesses: { total, proven: proofs.proven(body.id, total) },
       complete: (root?.complete ?? true) && !body.opaque && (touched.get(body.id) ?? true),
     }];
   });
   return { findings: sortFindings(findings), functions, states: asked.map(([index], position) => [index, states.reports()[position] as StateReport] as const), errors: [], statistics };
+}
+
+/** Evaluations of a module above which it is not analysed a second time. */
+const maxEvaluationsForBounds = 200_000;
+
+/**
+ * What roots need so that every element access is inside its array: what they would require if an index outside failed the run.
+ * Only asked where an access to an array of known length is not proven.
+ */
+function conditionsInBounds(module: ModuleIr, program: ModuleIr, proofs: AccessProofs, statistics: ModuleStatistics, settings: CheckSettings): ReadonlyMap<FunctionId, string | null> {
+  const conditions = new Map<FunctionId, string | null>();
+  if (settings.arrayIndex !== 'hint' || !proofs.mayBeOutside || statistics.evaluations > maxEvaluationsForBounds) return conditions;
+  analyseModule(module, analysisSettings({ ...settings, arrayIndex: 'error' }), (solution) => {
+    if (program.functions[solution.functionId] !== undefined) conditions.set(solution.functionId, requiresOf(solution).condition);
+  });
+  return conditions;
 }
 
 /** By place; the same finding in several unfoldings is one. */

@@ -14,6 +14,8 @@ export class AccessProofs {
   private readonly failed = new Map<FunctionId, Set<number>>();
   private readonly reached = new Set<FunctionId>();
   private readonly unknown = new Set<FunctionId>();
+  /** Some access may be outside an array whose length is tracked: what keeps it inside can be asked. */
+  mayBeOutside = false;
 
   add(solution: RootSolution): void {
     for (const instance of solution.analysis.unfolding.instances) {
@@ -33,6 +35,7 @@ export class AccessProofs {
         let failures = this.failed.get(body.id);
         if (failures === undefined) this.failed.set(body.id, (failures = new Set()));
         failures.add(instruction.access);
+        if (hasTrackedLength(instruction, state, instance.activation)) this.mayBeOutside = true;
       }
     }
   }
@@ -42,6 +45,14 @@ export class AccessProofs {
     if (this.unknown.has(functionId) || !this.reached.has(functionId)) return 0;
     return total - (this.failed.get(functionId)?.size ?? 0);
   }
+}
+
+function hasTrackedLength(instruction: Instruction & { kind: 'load' | 'store' }, state: LiveState, activation: Activation): boolean {
+  const object = evaluate(instruction.object, state, activation, { throws: false, converts: false });
+  return object.objects.length > 0 && object.objects.every((location) => {
+    const array = objectAt(state, location, activation);
+    return array !== undefined && array.brand === 'array' && !array.escaped;
+  });
 }
 
 /** A write at the length appends, which counts as in bounds. */

@@ -6,6 +6,7 @@ import type { Edge } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import { calleesOf } from '../semantics/call.js';
 import { evaluate } from '../semantics/evaluate.js';
+import { checkIndex } from '../semantics/indexCheck.js';
 import type { FindingCode } from './result.js';
 
 /** Where a failure shows: what becomes of the runs that a condition excludes. */
@@ -84,6 +85,9 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       return { ...base, code: 'uncaught-exception', message: 'this is thrown and not caught', intended: instance === solution.analysis.unfolding.root || alwaysThrows(solution, instance) };
     case 'load':
     case 'store':
+      if (checkIndex(instruction, state, instance.activation).mayBeOutside) {
+        return { ...base, code: 'index-out-of-bounds', message: 'the index is outside the array here', intended: false };
+      }
       // A getter or setter of unknown code may throw anything: that is no cause to name.
       if (!values.mayBeNullish(evaluate(instruction.object, state, instance.activation, { throws: false, converts: false }))) return null;
       return { ...base, code: 'null-access', message: 'this is undefined or null here', intended: false };

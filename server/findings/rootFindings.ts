@@ -125,6 +125,8 @@ function describe(code: FindingCode, occurrences: readonly Occurrence[], places:
       return `${first.message.replace(' is violated here', '')} is violated (line ${line})`;
     case 'null-access':
       return `${text} is read of undefined or null (line ${line})`;
+    case 'index-out-of-bounds':
+      return `the index of ${text} is outside the array (line ${line})`;
     case 'wrong-kind':
       return `${text} calls something that is not a function (line ${line})`;
     default:
