@@ -4,7 +4,15 @@ import { AccessProofs } from './findings/accesses.js';
 import { isContradicted } from './findings/gate.js';
 import { Places } from './findings/place.js';
 import { reportPath } from './findings/reportPath.js';
-import { checkSchema, type ArrayIndexPolicy, type CheckResult, type ErrorReport, type Finding, type FunctionReport, type StateReport } from './findings/result.js';
+import {
+  checkSchema,
+  type ArrayIndexPolicy,
+  type CheckResult,
+  type ErrorReport,
+  type Finding,
+  type FunctionReport,
+  type StateReport,
+} from './findings/result.js';
 import { findingsOf, requiresOf } from './findings/rootFindings.js';
 import { StateCollector } from './findings/stateReports.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
@@ -64,7 +72,13 @@ interface FileResult {
   readonly statistics: ModuleStatistics;
 }
 
-const nothing: FileResult = { findings: [], functions: [], states: [], errors: [], statistics: { points: 0, unfoldedPoints: 0, evaluations: 0 } };
+const nothing: FileResult = {
+  findings: [],
+  functions: [],
+  states: [],
+  errors: [],
+  statistics: { points: 0, unfoldedPoints: 0, evaluations: 0 },
+};
 
 /** Checks the files one after the other. A file that cannot be checked becomes an entry of `errors`. */
 export function check(request: CheckRequest, host: CheckHost): CheckResult {
@@ -77,13 +91,17 @@ export function check(request: CheckRequest, host: CheckHost): CheckResult {
     return { ...result, errors: [...result.errors, { file: reportPath(request.cwd, problem.file), message: problem.message }] };
   });
   const { integers, termination, arrayIndex } = request.settings;
-  const total = (pick: (statistics: ModuleStatistics) => number): number => results.reduce((sum, { statistics }) => sum + pick(statistics), 0);
+  const total = (pick: (statistics: ModuleStatistics) => number): number =>
+    results.reduce((sum, { statistics }) => sum + pick(statistics), 0);
   return {
     schema: checkSchema,
     assumptions: { integers, termination, arrayIndex },
     findings: results.flatMap(({ findings }) => findings),
     functions: results.flatMap(({ functions }) => functions),
-    states: results.flatMap(({ states }) => states).sort(([a], [b]) => a - b).map(([, state]) => state),
+    states: results
+      .flatMap(({ states }) => states)
+      .sort(([a], [b]) => a - b)
+      .map(([, state]) => state),
     errors: results.flatMap(({ errors }) => errors),
     statistics: {
       controlPoints: total(({ points }) => points),
@@ -108,7 +126,11 @@ function checkFile(file: string, request: CheckRequest, host: CheckHost): FileRe
   return checkModule(withPrelude(lowered.module), lowered.module, file, shown, request);
 }
 
-function syntaxErrors(file: string, text: string, errors: readonly { readonly span: { readonly start: number; readonly end: number }; readonly message: string }[]): ErrorReport[] {
+function syntaxErrors(
+  file: string,
+  text: string,
+  errors: readonly { readonly span: { readonly start: number; readonly end: number }; readonly message: string }[],
+): ErrorReport[] {
   const first = errors[0];
   if (first === undefined) return [];
   const { line, column } = new Places(text, file).lines.positionOf(first.span.start);
@@ -119,9 +141,19 @@ function syntaxErrors(file: string, text: string, errors: readonly { readonly sp
 function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: string, request: CheckRequest): FileResult {
   const places = new Places(module.text, shown);
   const asked = [...request.at.entries()].filter(([, at]) => at.file === file);
-  const states = new StateCollector(module, places, asked.map(([, at]) => at));
+  const states = new StateCollector(
+    module,
+    places,
+    asked.map(([, at]) => at),
+  );
   const proofs = new AccessProofs();
-  const findings: Finding[] = module.invalidAssertions.map(({ span, message }) => ({ ...places.at(span, message), code: 'assertion-invalid', severity: 'warning', condition: null, because: [] }));
+  const findings: Finding[] = module.invalidAssertions.map(({ span, message }) => ({
+    ...places.at(span, message),
+    code: 'assertion-invalid',
+    severity: 'warning',
+    condition: null,
+    because: [],
+  }));
   const roots = new Map<FunctionId, { requires: string | null; complete: boolean }>();
   const touched = new Map<FunctionId, boolean>();
   const statistics = analyseModule(module, analysisSettings(request.settings), (solution) => {
@@ -130,7 +162,8 @@ function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: s
     const contradicted = request.settings.gate && isContradicted(solution, program);
     if (!contradicted) findings.push(...findingsOf(solution, places));
     roots.set(solution.functionId, { requires: contradicted ? null : requiresOf(solution).condition, complete: solution.complete });
-    for (const { indexed } of solution.analysis.unfolding.instances) touched.set(indexed.body.id, (touched.get(indexed.body.id) ?? true) && solution.complete);
+    for (const { indexed } of solution.analysis.unfolding.instances)
+      touched.set(indexed.body.id, (touched.get(indexed.body.id) ?? true) && solution.complete);
   });
   const inBounds = conditionsInBounds(module, program, proofs, statistics, request.settings);
   const functions = program.functions.flatMap((body): FunctionReport[] => {
@@ -138,18 +171,26 @@ function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: s
     if (body.kind === 'module' && body.accesses.length === 0) return [];
     if (root === undefined && body.accesses.length === 0) return [];
     const total = body.accesses.length;
-    return [{
-      name: body.name,
-      file: shown,
-      span: places.spanOf(body.nameSpan),
-      root: root !== undefined,
-      requires: root?.requires ?? null,
-      inBounds: total === 0 || inBounds.get(body.id) === root?.requires ? null : (inBounds.get(body.id) ?? null),
-      accesses: { total, proven: proofs.proven(body.id, total) },
-      complete: (root?.complete ?? true) && !body.opaque && (touched.get(body.id) ?? true),
-    }];
+    return [
+      {
+        name: body.name,
+        file: shown,
+        span: places.spanOf(body.nameSpan),
+        root: root !== undefined,
+        requires: root?.requires ?? null,
+        inBounds: total === 0 || inBounds.get(body.id) === root?.requires ? null : (inBounds.get(body.id) ?? null),
+        accesses: { total, proven: proofs.proven(body.id, total) },
+        complete: (root?.complete ?? true) && !body.opaque && (touched.get(body.id) ?? true),
+      },
+    ];
   });
-  return { findings: sortFindings(findings), functions, states: asked.map(([index], position) => [index, states.reports()[position] as StateReport] as const), errors: [], statistics };
+  return {
+    findings: sortFindings(findings),
+    functions,
+    states: asked.map(([index], position) => [index, states.reports()[position] as StateReport] as const),
+    errors: [],
+    statistics,
+  };
 }
 
 /** Evaluations of a module above which it is not analysed a second time. */
@@ -159,7 +200,13 @@ const maxEvaluationsForBounds = 200_000;
  * What roots need so that every element access is inside its array: what they would require if an index outside failed the run.
  * Only asked where an access to an array of known length is not proven.
  */
-function conditionsInBounds(module: ModuleIr, program: ModuleIr, proofs: AccessProofs, statistics: ModuleStatistics, settings: CheckSettings): ReadonlyMap<FunctionId, string | null> {
+function conditionsInBounds(
+  module: ModuleIr,
+  program: ModuleIr,
+  proofs: AccessProofs,
+  statistics: ModuleStatistics,
+  settings: CheckSettings,
+): ReadonlyMap<FunctionId, string | null> {
   const conditions = new Map<FunctionId, string | null>();
   if (settings.arrayIndex !== 'hint' || !proofs.mayBeOutside || statistics.evaluations > maxEvaluationsForBounds) return conditions;
   analyseModule(module, analysisSettings({ ...settings, arrayIndex: 'error' }), (solution) => {

@@ -78,7 +78,11 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContex
   const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
     const declared = module.variables[variable];
-    return declared !== undefined && declared.owner === top?.id && (declared.scope === null || declared.scope.end - declared.scope.start >= top.span.end - top.span.start);
+    return (
+      declared !== undefined &&
+      declared.owner === top?.id &&
+      (declared.scope === null || declared.scope.end - declared.scope.start >= top.span.end - top.span.start)
+    );
   };
   const closesOverOnce = (callee: FunctionId): boolean => [...(program.closesOver[callee] ?? [])].every(isOnceVariable);
   const functions = indexFunctions(module, isUnfoldable, closesOverOnce);
@@ -93,7 +97,10 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContex
     callGraph: new CallGraph(),
     isOnceVariable,
     thresholds,
-    maxPoints: Math.max(settings.minPoints, Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / (module.prelude?.first ?? module.functions.length)))),
+    maxPoints: Math.max(
+      settings.minPoints,
+      Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / (module.prelude?.first ?? module.functions.length))),
+    ),
     effort: { spent: 0 },
   };
 }
@@ -136,7 +143,10 @@ interface Settled {
 /** Forward passes over all roots until the module invariant is stable; if that takes too many rounds nothing is known. */
 function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<FunctionId, RootAnalysis>; readonly stable: boolean } {
   const { module } = context.program;
-  const top = present(module.functions.find((body) => body.kind === 'module'), 'the module function');
+  const top = present(
+    module.functions.find((body) => body.kind === 'module'),
+    'the module function',
+  );
   const roots = new Map<FunctionId, RootReason>([[top.id, 'module']]);
   const settled = new Map<FunctionId, Settled>();
   const instantiated = new Set<FunctionId>();
@@ -149,7 +159,13 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
     let changed = false;
     for (const [functionId, reason] of roots) {
       const known = settled.get(functionId);
-      if (known !== undefined && known.untyped === invariant.isOpaquelyCalled(functionId) && !invariant.hasGrownFor(known.names, known.snapshot) && !callGraph.changedSince(known.log)) continue;
+      if (
+        known !== undefined &&
+        known.untyped === invariant.isOpaquelyCalled(functionId) &&
+        !invariant.hasGrownFor(known.names, known.snapshot) &&
+        !callGraph.changedSince(known.log)
+      )
+        continue;
       changed = true;
       const snapshot = invariant.snapshot();
       const untyped = invariant.isOpaquelyCalled(functionId);
@@ -200,7 +216,9 @@ function namedCells(analysis: RootAnalysis, context: ModuleContext): ReadonlySet
 
 /** Whether the text of another function calls the function. */
 function calledByOther(context: ModuleContext, callee: FunctionId): boolean {
-  return context.functions.some((caller) => caller.body.id !== callee && caller.staticCalls.some(({ callable }) => callable.function === callee));
+  return context.functions.some(
+    (caller) => caller.body.id !== callee && caller.staticCalls.some(({ callable }) => callable.function === callee),
+  );
 }
 
 /** A root that was given up may do anything: whatever it could reach escapes. */
@@ -228,7 +246,8 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
   if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
   if (settings.verify) analysis.verifySettled();
   // A generator's body asks nothing of its callers.
-  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable, sometimes: [] };
+  if (analysis.body.isGenerator)
+    return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable, sometimes: [] };
   const sometimes = analysis.reachableSometimes(reachable);
   const { good, always } = debug(analysis, reachable, sometimes);
   if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
@@ -237,7 +256,11 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
 }
 
 /** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */
-function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): { readonly good: readonly State[]; readonly always: readonly State[] } {
+function debug(
+  analysis: RootAnalysis,
+  reachable: readonly State[],
+  sometimes: readonly AssertionId[],
+): { readonly good: readonly State[]; readonly always: readonly State[] } {
   const { settings } = analysis.context;
   const presumeReturn = settings.termination && sometimes.length === 0;
   let good: readonly State[] = reachable;
@@ -277,7 +300,12 @@ function meetAll(a: readonly State[], b: readonly State[]): readonly State[] {
 
 /** Points that good states lead to in a state that is not good. */
 function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoint[] {
-  const equations = new ForwardEquations(analysis.unfolding, analysis.context.callGraph, new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]), null);
+  const equations = new ForwardEquations(
+    analysis.unfolding,
+    analysis.context.callGraph,
+    new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]),
+    null,
+  );
   equations.states = [...good];
   const frontier: FrontierPoint[] = [];
   const seen = new Set<PointId>();
@@ -314,5 +342,7 @@ function samePoint(analysis: RootAnalysis, point: PointId): readonly PointId[] {
 
 function isFailure(analysis: RootAnalysis, point: PointId): boolean {
   const instance = analysis.unfolding.instanceAt[point];
-  return instance === undefined || point === instance.throwExit || instance.indexed.body.nodes[point - instance.base]?.mark?.kind === 'violation';
+  return (
+    instance === undefined || point === instance.throwExit || instance.indexed.body.nodes[point - instance.base]?.mark?.kind === 'violation'
+  );
 }

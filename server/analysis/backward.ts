@@ -145,20 +145,29 @@ export class BackwardEquations {
     const callees = instance.indexed.certainCallees.get(node) ?? calls.calleesOf(instruction, invariant, activation);
     if (callees.unknown) return invariant;
     let result: State = null;
-    const thrownConstraint = (): State => (thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells));
+    const thrownConstraint = (): State =>
+      thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells);
     if (callees.notCallable) result = states.join(result, thrownConstraint());
     for (const name of callees.builtins) {
       this.outside.ran = false;
-      const outcome = calls.callBuiltin(name, instruction, calls.evaluateArguments(instruction, invariant, activation), invariant, activation);
+      const outcome = calls.callBuiltin(
+        name,
+        instruction,
+        calls.evaluateArguments(instruction, invariant, activation),
+        invariant,
+        activation,
+      );
       if (outcome.opaque || this.outside.ran) return invariant;
-      if (outcome.normal !== null && normal !== null) result = states.join(result, this.beforeBuiltin(name, instruction, normal, invariant, instance));
+      if (outcome.normal !== null && normal !== null)
+        result = states.join(result, this.beforeBuiltin(name, instruction, normal, invariant, instance));
       if (outcome.thrown !== null) result = states.join(result, thrownConstraint());
     }
     for (const callable of callees.functions) {
       const link = findLink(instance, node, callable);
       if (link === undefined) {
         const callee = activation.program.module.functions[callable.function];
-        const refused = callee !== undefined && (instruction.mode === 'call' ? callable.isClass : !callable.isClass && callee.kind !== 'function');
+        const refused =
+          callee !== undefined && (instruction.mode === 'call' ? callable.isClass : !callable.isClass && callee.kind !== 'function');
         if (!refused) return invariant;
         result = states.join(result, thrownConstraint());
         continue;
@@ -182,7 +191,9 @@ export class BackwardEquations {
     const wanted = valueAfter(after, instruction.target, instance.activation);
     if (wanted === null || instruction.args.some((argument) => argument.kind !== 'value')) return before;
     const operands = instruction.args.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
-    return calls.isPureIntrinsic(name, instruction) ? refine({ kind: 'intrinsic', name, operands }, wanted, before, instance.activation) : before;
+    return calls.isPureIntrinsic(name, instruction)
+      ? refine({ kind: 'intrinsic', name, operands }, wanted, before, instance.activation)
+      : before;
   }
 
   /**

@@ -110,7 +110,8 @@ export class ForwardEquations {
     const state = this.states[link.source] ?? null;
     if (state === null) return null;
     const callees = this.calleesAt(link.caller, link.source - link.caller.base, link.instruction, state);
-    if (!callees.functions.some((candidate) => candidate.function === link.callee.indexed.body.id && candidate.exact === link.callee.exact)) return null;
+    if (!callees.functions.some((candidate) => candidate.function === link.callee.indexed.body.id && candidate.exact === link.callee.exact))
+      return null;
     const args = calls.evaluateArguments(link.instruction, state, caller);
     const { body } = link.callee.indexed;
     if (link.instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
@@ -151,7 +152,14 @@ export class ForwardEquations {
     return result;
   }
 
-  private comeBackFrom(instance: Instance, edge: Edge, instruction: CallInstruction, callable: Callable, source: LiveState, arrives: boolean): State {
+  private comeBackFrom(
+    instance: Instance,
+    edge: Edge,
+    instruction: CallInstruction,
+    callable: Callable,
+    source: LiveState,
+    arrives: boolean,
+  ): State {
     const { activation } = instance;
     const { program } = activation;
     const callee = program.module.functions[callable.function];
@@ -165,7 +173,11 @@ export class ForwardEquations {
       if (!arrives) return null;
       activation.outside.calledOpaquely(callable.function);
       const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
-      return edge.outcome === 'normal' ? outcome.normal : outcome.thrown === null ? null : write(outcome.thrown, exception, outcome.exception, activation);
+      return edge.outcome === 'normal'
+        ? outcome.normal
+        : outcome.thrown === null
+          ? null
+          : write(outcome.thrown, exception, outcome.exception, activation);
     }
     const renewed = (site: number): boolean => {
       if (instruction.mode === 'new' && site === instruction.site) return true;
@@ -185,7 +197,8 @@ export class ForwardEquations {
       thrown = write(after, exception, read(end, callee.exception, link.callee.activation), activation);
     }
     // Stack overflow: a RangeError that a handler may catch.
-    if (arrives && this.callGraph.reaches(callable.function, callable.function)) thrown = states.join(thrown, write(source, exception, engineError, activation));
+    if (arrives && this.callGraph.reaches(callable.function, callable.function))
+      thrown = states.join(thrown, write(source, exception, engineError, activation));
     return thrown;
   }
 }
@@ -198,7 +211,14 @@ function calleeValue(instruction: CallInstruction, state: LiveState, caller: Ins
  * What the callee found out about a parameter that it never rewrites holds of the argument too, where that can still be
  * evaluated: its variables are the caller's own, which no callee changes.
  */
-function refineArguments(instruction: CallInstruction, callee: FunctionIr, end: LiveState, after: LiveState, caller: Instance, inside: Instance): State {
+function refineArguments(
+  instruction: CallInstruction,
+  callee: FunctionIr,
+  end: LiveState,
+  after: LiveState,
+  caller: Instance,
+  inside: Instance,
+): State {
   const { module, captured } = caller.activation.program;
   let current: State = after;
   for (const [index, parameter] of callee.parameters.entries()) {
@@ -234,4 +254,3 @@ function returnedValue(callee: FunctionIr, instruction: CallInstruction, end: Li
   const object = values.withObjects(values.withBits(values.bottom, returned.bits & values.Bit.UnknownObject), returned.objects);
   return values.isBottom(values.primitivesOf(returned)) ? object : values.join(object, instanceValue);
 }
-

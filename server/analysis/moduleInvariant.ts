@@ -197,7 +197,8 @@ export class ModuleInvariant {
       const published = this.publishedCell(variable, cell);
       const known = maps.get(this.cells, variable);
       if (known !== undefined && values.leq(published.recent, known.recent) && values.leq(published.old, known.old)) continue;
-      const next = known === undefined ? published : this.widening ? widenCell(known, joinCell(known, published)) : joinCell(known, published);
+      const next =
+        known === undefined ? published : this.widening ? widenCell(known, joinCell(known, published)) : joinCell(known, published);
       this.cells = maps.set(this.cells, variable, next);
       grown = true;
     }
@@ -236,7 +237,11 @@ export class ModuleInvariant {
 
   /** Objects that a cell can reach, and those that were published before. */
   private publishObjects(state: LiveState): boolean {
-    const unchanged = maps.every(this.heap, state.heap, (known, mine) => mine === undefined || (known !== undefined && objects.leq(mine, known)));
+    const unchanged = maps.every(
+      this.heap,
+      state.heap,
+      (known, mine) => mine === undefined || (known !== undefined && objects.leq(mine, known)),
+    );
     if (unchanged) return false;
     const seen = new Set<LocationId>();
     const pending: LocationId[] = [];
@@ -276,7 +281,10 @@ export class ModuleInvariant {
     if (value.objects.length === 0) return value;
     const renamed = value.objects.map((location) => this.publishedName(location));
     if (renamed.every((location, index) => location === value.objects[index])) return value;
-    return values.withObjects(value, [...new Set(renamed)].sort((a, b) => a - b));
+    return values.withObjects(
+      value,
+      [...new Set(renamed)].sort((a, b) => a - b),
+    );
   }
 
   /** The prototypes of functions that are created again and again share an address. */

@@ -77,7 +77,14 @@ export class RootAnalysis {
     this.outside = new RootOutside(invariant, callGraph, reason !== 'uncalled');
     const exact = program.module.functions[functionId]?.kind === 'module';
     this.unfolding = new Unfolding(
-      program, functions, { byCallSite: settings.unfolding, maxPoints: context.maxPoints }, callGraph, (caller) => this.outside.of(caller), isOnceVariable, functionId, exact,
+      program,
+      functions,
+      { byCallSite: settings.unfolding, maxPoints: context.maxPoints },
+      callGraph,
+      (caller) => this.outside.of(caller),
+      isOnceVariable,
+      functionId,
+      exact,
     );
     this.budget = new Budget(Math.max(0, Math.min(settings.maxEvaluations, settings.maxModuleEvaluations - context.effort.spent)));
   }
@@ -102,11 +109,16 @@ export class RootAnalysis {
     // The top level runs once, before everything else.
     const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap);
     const untyped = invariant.isOpaquelyCalled(body.id);
-    const parameter = (variable: VariableId): Value => (untyped ? values.top : assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy));
-    const bound: [VariableId, Value][] = body.parameters.map((variable) => [variable, this.restrictions.get(variable) ?? parameter(variable)]);
+    const parameter = (variable: VariableId): Value =>
+      untyped ? values.top : assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy);
+    const bound: [VariableId, Value][] = body.parameters.map((variable) => [
+      variable,
+      this.restrictions.get(variable) ?? parameter(variable),
+    ]);
     // A method is called on an instance; a plain function may be called on anything.
     const isMethod = body.kind !== 'function' && body.kind !== 'module';
-    if (body.thisVariable !== null) bound.push([body.thisVariable, body.kind === 'module' ? values.top : isMethod ? values.unknownObject : values.top]);
+    if (body.thisVariable !== null)
+      bound.push([body.thisVariable, body.kind === 'module' ? values.top : isMethod ? values.unknownObject : values.top]);
     if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
     if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
     if (body.rest !== null) bound.push([body.rest, values.unknownObject]);
@@ -131,9 +143,14 @@ export class RootAnalysis {
   forward(invariant: readonly State[] | null, seeds?: ReadonlyMap<PointId, State>, callerStates?: readonly State[]): readonly State[] {
     if (invariant === null) this.settledEntry = this.entryState();
     const equations = new ForwardEquations(
-      this.unfolding, this.context.callGraph, seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]), invariant, callerStates ?? null,
+      this.unfolding,
+      this.context.callGraph,
+      seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]),
+      invariant,
+      callerStates ?? null,
     );
-    const isReached = (instance: Instance): boolean => instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
+    const isReached = (instance: Instance): boolean =>
+      instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
     for (;;) {
       this.unfolding.linkStaticCalls(isReached);
       this.unfolding.grown = false;
@@ -172,8 +189,15 @@ export class RootAnalysis {
     this.findEnds(solution);
     const { root } = this.unfolding;
     this.recordWrites(solution);
-    const exported = this.body.kind === 'module' ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])) : [];
-    this.publishEnd(root.exit, (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))], solution);
+    const exported =
+      this.body.kind === 'module'
+        ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable]))
+        : [];
+    this.publishEnd(
+      root.exit,
+      (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))],
+      solution,
+    );
     this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
     outside.recording = false;
     for (const callee of outside.escapedFunctions) {
@@ -195,10 +219,12 @@ export class RootAnalysis {
         outside.ran = false;
         equations.alongEdge(instance, edge);
         if (outside.ran) this.endsInside[instance.index] = 1;
-        if (edge.instruction.kind === 'call' && edge.outcome === 'normal' && this.mayExit(instance, edge.source, solution)) this.endsInside[instance.index] = 1;
+        if (edge.instruction.kind === 'call' && edge.outcome === 'normal' && this.mayExit(instance, edge.source, solution))
+          this.endsInside[instance.index] = 1;
       }
       for (const node of instance.indexed.body.nodes) {
-        if (node.mark !== null && node.mark.kind !== 'violation' && (solution[instance.base + node.id] ?? null) !== null) this.endsInside[instance.index] = 1;
+        if (node.mark !== null && node.mark.kind !== 'violation' && (solution[instance.base + node.id] ?? null) !== null)
+          this.endsInside[instance.index] = 1;
       }
     }
     this.spreadEnds();
@@ -247,7 +273,11 @@ export class RootAnalysis {
   backward(invariant: readonly State[], obligation: Obligation, presumeReturn: boolean): readonly State[] {
     const { callGraph } = this.context;
     const equations = new BackwardEquations(
-      this.unfolding, invariant, obligation, this.outside, (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
+      this.unfolding,
+      invariant,
+      obligation,
+      this.outside,
+      (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
       (callee) => callGraph.reaches(callee, callee),
     );
     const roots = this.backwardRoots();
@@ -272,7 +302,12 @@ export class RootAnalysis {
 
   /** While roots are settled, answers about calls may still change under a solution: the settled one is verified when all are. */
   verifySettled(): void {
-    const equations = new ForwardEquations(this.unfolding, this.context.callGraph, new Map([[this.unfolding.root.entry, this.settledEntry]]), null);
+    const equations = new ForwardEquations(
+      this.unfolding,
+      this.context.callGraph,
+      new Map([[this.unfolding.root.entry, this.settledEntry]]),
+      null,
+    );
     equations.states = [...this.settledForward];
     this.verify(equations, 'settled forward');
   }

@@ -32,7 +32,8 @@ export function sharpenEntry(
     if (!values.isNumberOnly(value)) continue;
     const isHopeless = (part: NumberValue): boolean => !numbers.isEmpty(part) && hasNoGoodRun(analysis, parameter, part, solve);
     const cut = cutEnds(value.number, analysis.context.thresholds, isHopeless);
-    if (cut !== value.number) sharpened = numbers.isEmpty(cut) ? null : restrict(sharpened, parameter, values.ofNumber(cut), root.activation);
+    if (cut !== value.number)
+      sharpened = numbers.isEmpty(cut) ? null : restrict(sharpened, parameter, values.ofNumber(cut), root.activation);
   }
   if (sharpened === entry) return good;
   return good.map((state, point) => (point === root.entry ? sharpened : state));
@@ -43,12 +44,16 @@ function mayFail(analysis: RootAnalysis, reachable: readonly State[]): boolean {
   const { unfolding } = analysis;
   if ((reachable[unfolding.root.throwExit] ?? null) !== null) return true;
   return unfolding.instances.some(
-    (instance) => instance.callers.length > 0 || instance.indexed.body.nodes.some((node) => node.mark !== null || node.point.kind === 'body'),
+    (instance) =>
+      instance.callers.length > 0 || instance.indexed.body.nodes.some((node) => node.mark !== null || node.point.kind === 'body'),
   );
 }
 
 function hasNoGoodRun(
-  analysis: RootAnalysis, parameter: VariableId, part: NumberValue, solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
+  analysis: RootAnalysis,
+  parameter: VariableId,
+  part: NumberValue,
+  solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
 ): boolean {
   const { context } = analysis;
   context.callGraph.startLog();
@@ -72,7 +77,13 @@ function cutEnds(number: NumberValue, thresholds: readonly number[], isHopeless:
 }
 
 /** The new upper bound: below the least `from` that was found such that from..max is hopeless. */
-function cutUpper(min: number, max: number, integer: boolean, thresholds: readonly number[], isHopeless: (from: number) => boolean): number {
+function cutUpper(
+  min: number,
+  max: number,
+  integer: boolean,
+  thresholds: readonly number[],
+  isHopeless: (from: number) => boolean,
+): number {
   if (min >= max) return max;
   const points = [...thresholds.filter((threshold) => threshold > min && threshold <= max && (!integer || Number.isInteger(threshold)))];
   if (points.length === 0 || (points[points.length - 1] ?? 0) < max) if (Number.isFinite(max)) points.push(max);

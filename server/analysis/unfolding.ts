@@ -166,8 +166,17 @@ export class Unfolding {
       },
     };
     const instance: Instance = {
-      index: this.instances.length, indexed, activation, exact, base, entry: base + body.entry, exit: base + body.exit, throwExit: base + body.throwExit,
-      callers: [], links: new Map(), site,
+      index: this.instances.length,
+      indexed,
+      activation,
+      exact,
+      base,
+      entry: base + body.entry,
+      exit: base + body.exit,
+      throwExit: base + body.throwExit,
+      callers: [],
+      links: new Map(),
+      site,
     };
     this.instances.push(instance);
     for (let node = 0; node < body.nodes.length; node++) this.instanceAt.push(instance);
@@ -201,14 +210,24 @@ export function indexFunctions(
       const call = staticCall(edge, known, module);
       if (call !== null && isUnfoldable(present(module.functions[call.callable.function], 'the callee'), call.instruction)) {
         staticCalls.push(call);
-        if (closesOverOnce(call.callable.function)) certainCallees.set(call.node, { functions: [call.callable], builtins: [], unknown: false, notCallable: false });
+        if (closesOverOnce(call.callable.function))
+          certainCallees.set(call.node, { functions: [call.callable], builtins: [], unknown: false, notCallable: false });
       }
       for (const target of targetsOf(edge.instruction)) {
         const variable = module.variables[target];
         if (variable?.captured && (variable.owner !== body.id || variable.reassigned)) assigns.add(target);
       }
     }
-    return { body, incoming, outgoing, staticCalls, certainCallees, deadAfter: deadTemporaries(body, module), alike: nodesAlike(body), assigns: [...assigns] };
+    return {
+      body,
+      incoming,
+      outgoing,
+      staticCalls,
+      certainCallees,
+      deadAfter: deadTemporaries(body, module),
+      alike: nodesAlike(body),
+      assigns: [...assigns],
+    };
   });
 }
 
@@ -230,7 +249,8 @@ function knownFunctions(module: ModuleIr): ReadonlyMap<VariableId, Callable> {
 
 function staticCall(edge: Edge, known: ReadonlyMap<VariableId, Callable>, module: ModuleIr): StaticCall | null {
   const { instruction } = edge;
-  if (instruction.kind !== 'call' || edge.outcome === 'throw' || instruction.mode !== 'call' || instruction.callee.kind !== 'variable') return null;
+  if (instruction.kind !== 'call' || edge.outcome === 'throw' || instruction.mode !== 'call' || instruction.callee.kind !== 'variable')
+    return null;
   if (instruction.args.some(({ kind }) => kind === 'spread')) return null;
   const callable = known.get(instruction.callee.variable);
   if (callable === undefined || callable.isClass || module.functions[callable.function] === undefined) return null;
@@ -267,8 +287,10 @@ function deadTemporaries(body: FunctionIr, module: ModuleIr): readonly (readonly
     for (const operand of operandsOf(instruction)) forEachRead(operand, (variable) => use(variable, source));
   }
   const dead: VariableId[][] = body.nodes.map(() => []);
-  const isTemporary = (variable: VariableId): boolean => module.variables[variable]?.kind === 'temporary' && module.variables[variable]?.captured === false;
-  for (const [variable, node] of lastUse) if (node !== null && isTemporary(variable) && !written.get(variable)?.has(node)) dead[node]?.push(variable);
+  const isTemporary = (variable: VariableId): boolean =>
+    module.variables[variable]?.kind === 'temporary' && module.variables[variable]?.captured === false;
+  for (const [variable, node] of lastUse)
+    if (node !== null && isTemporary(variable) && !written.get(variable)?.has(node)) dead[node]?.push(variable);
   for (const [variable, nodes] of written) {
     if (lastUse.has(variable) || !isTemporary(variable)) continue;
     for (const node of nodes) dead[node]?.push(variable);

@@ -156,7 +156,9 @@ function combineLeafBranch<V>(leaf: Leaf<V>, tree: Branch<V>, how: Combiner<V>, 
   if (combined === null) return other;
   if (other === null) return combined;
   if (combined === side) return tree;
-  return inLeft ? new Branch(tree.prefix, tree.bit, combined, other as Leaf<V> | Branch<V>) : new Branch(tree.prefix, tree.bit, other as Leaf<V> | Branch<V>, combined);
+  return inLeft
+    ? new Branch(tree.prefix, tree.bit, combined, other as Leaf<V> | Branch<V>)
+    : new Branch(tree.prefix, tree.bit, other as Leaf<V> | Branch<V>, combined);
 }
 
 /**

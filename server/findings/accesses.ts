@@ -49,10 +49,13 @@ export class AccessProofs {
 
 function hasTrackedLength(instruction: Instruction & { kind: 'load' | 'store' }, state: LiveState, activation: Activation): boolean {
   const object = evaluate(instruction.object, state, activation, { throws: false, converts: false });
-  return object.objects.length > 0 && object.objects.every((location) => {
-    const array = objectAt(state, location, activation);
-    return array !== undefined && array.brand === 'array' && !array.escaped;
-  });
+  return (
+    object.objects.length > 0 &&
+    object.objects.every((location) => {
+      const array = objectAt(state, location, activation);
+      return array !== undefined && array.brand === 'array' && !array.escaped;
+    })
+  );
 }
 
 /** A write at the length appends, which counts as in bounds. */

@@ -41,7 +41,15 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
     const node = instance.indexed.body.nodes[point - instance.base];
     if (node?.mark?.kind === 'violation') {
       const assertion = analysis.context.program.module.assertions[node.mark.assertion];
-      if (assertion !== undefined) add({ code: assertionCode(assertion.tag), span: assertion.span, message: `@${assertion.tag} ${assertion.text} is violated here`, intended: false, instance, distance: steps });
+      if (assertion !== undefined)
+        add({
+          code: assertionCode(assertion.tag),
+          span: assertion.span,
+          message: `@${assertion.tag} ${assertion.text} is violated here`,
+          intended: false,
+          instance,
+          distance: steps,
+        });
     }
     for (const edge of instance.indexed.outgoing[point - instance.base] ?? []) {
       if (edge.outcome !== 'throw') continue;
@@ -82,7 +90,12 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   if (forward.alongEdge(instance, edge) === null) return null;
   switch (instruction.kind) {
     case 'throw':
-      return { ...base, code: 'uncaught-exception', message: 'this is thrown and not caught', intended: instance === solution.analysis.unfolding.root || alwaysThrows(solution, instance) };
+      return {
+        ...base,
+        code: 'uncaught-exception',
+        message: 'this is thrown and not caught',
+        intended: instance === solution.analysis.unfolding.root || alwaysThrows(solution, instance),
+      };
     case 'load':
     case 'store':
       if (checkIndex(instruction, state, instance.activation).mayBeOutside) {

@@ -64,7 +64,13 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const subject = body.kind === 'module' ? 'Running this module' : body.name;
   const what = describe(code, occurrences, places);
   const message = certain ? `${subject} always fails: ${what}.` : `${subject} fails if ${asked.failing ?? 'true'}: ${what}.`;
-  return { ...places.at(body.nameSpan, message), code: conditional(code, certain), severity, condition: asked.condition, because: because(occurrences, places) };
+  return {
+    ...places.at(body.nameSpan, message),
+    code: conditional(code, certain),
+    severity,
+    condition: asked.condition,
+    because: because(occurrences, places),
+  };
 }
 
 /** A condition inside: decided by an unknown input, or by a branch of which no run is good. */
@@ -86,7 +92,13 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const severity: Severity = certain ? 'error' : 'warning';
   const what = describe(code, occurrences, places);
   const message = certain ? `Every run that comes here fails: ${what}.` : `Fails if ${asked.failing ?? 'true'}: ${what}.`;
-  return { ...places.at(node.span, message), code: conditional(code, certain), severity, condition: asked.condition, because: because(occurrences, places) };
+  return {
+    ...places.at(node.span, message),
+    code: conditional(code, certain),
+    severity,
+    condition: asked.condition,
+    because: because(occurrences, places),
+  };
 }
 
 /** Captured variables that the root does not name only pass through it: nothing is decided about them. */
@@ -114,7 +126,8 @@ function conditional(code: FindingCode, certain: boolean): FindingCode {
 
 function describe(code: FindingCode, occurrences: readonly Occurrence[], places: Places): string {
   const first = occurrences.find((occurrence) => occurrence.code === code);
-  if (first === undefined) return code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end';
+  if (first === undefined)
+    return code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end';
   const text = places.textOf(first.span);
   const line = places.lines.positionOf(first.span.start).line;
   switch (code) {

@@ -37,7 +37,14 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
     on.push(variable);
   }
   if (conditions.length === 0) return { condition: null, failing: null, on };
-  return { condition: conjunction(conditions), failing: failing.length === 1 ? (failing[0] ?? null) : failing.map((text) => (failing.length > 1 && /\|\||&&/.test(text) ? `(${text})` : text)).join(' || '), on };
+  return {
+    condition: conjunction(conditions),
+    failing:
+      failing.length === 1
+        ? (failing[0] ?? null)
+        : failing.map((text) => (failing.length > 1 && /\|\||&&/.test(text) ? `(${text})` : text)).join(' || '),
+    on,
+  };
 }
 
 /** The variables with a name that code at the offset can use, inner declarations hiding outer ones. */

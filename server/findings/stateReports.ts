@@ -85,11 +85,15 @@ export class StateCollector {
     const all = this.module.functions.flatMap((body) => {
       const entered = new Set(body.edges.map(({ target }) => target));
       // Nothing is just after a jump.
-      return body.nodes.filter((node) => node.id === body.entry || entered.has(node.id)).map((node) => ({ node, position: positionOf(node) }));
+      return body.nodes
+        .filter((node) => node.id === body.entry || entered.has(node.id))
+        .map((node) => ({ node, position: positionOf(node) }));
     });
     let best: { node: GraphNode; position: number }[] = [];
     if (place.column === null) {
-      const candidates = all.filter(({ node }) => node.point.kind === 'after' && this.places.lines.positionOf(node.span.end).line === place.line);
+      const candidates = all.filter(
+        ({ node }) => node.point.kind === 'after' && this.places.lines.positionOf(node.span.end).line === place.line,
+      );
       const last = Math.max(...candidates.map(({ node }) => node.span.end));
       const ending = candidates.filter(({ node }) => node.span.end === last);
       // Of statements that end together the outermost ends last.

@@ -53,7 +53,12 @@ class Visits {
  * The result is a post-fixpoint; false when the budget ran out (then X means nothing).
  */
 export function ascend<T>(
-  system: EquationSystem<T>, order: readonly WtoElement[], states: T[], operations: StateOperations<T>, options: SolverOptions, budget: Budget,
+  system: EquationSystem<T>,
+  order: readonly WtoElement[],
+  states: T[],
+  operations: StateOperations<T>,
+  options: SolverOptions,
+  budget: Budget,
 ): boolean {
   const visits = new Visits(system.count);
   return solve(system, order, states, operations, budget, (node, old, isHead) => {
@@ -71,7 +76,12 @@ export function ascend<T>(
  * Any prefix of the descent is sound, so an exhausted budget only costs precision.
  */
 export function descend<T>(
-  system: EquationSystem<T>, order: readonly WtoElement[], states: T[], operations: StateOperations<T>, options: SolverOptions, budget: Budget,
+  system: EquationSystem<T>,
+  order: readonly WtoElement[],
+  states: T[],
+  operations: StateOperations<T>,
+  options: SolverOptions,
+  budget: Budget,
 ): void {
   const visits = new Visits(system.count);
   solve(system, order, states, operations, budget, (node, old, isHead) => {
@@ -84,7 +94,12 @@ export function descend<T>(
 }
 
 function solve<T>(
-  system: EquationSystem<T>, order: readonly WtoElement[], states: T[], operations: StateOperations<T>, budget: Budget, improve: (node: number, old: T, isHead: boolean) => T,
+  system: EquationSystem<T>,
+  order: readonly WtoElement[],
+  states: T[],
+  operations: StateOperations<T>,
+  budget: Budget,
+  improve: (node: number, old: T, isHead: boolean) => T,
 ): boolean {
   const schedule = new Schedule(system.count, order);
   return schedule.run((node, isHead) => {

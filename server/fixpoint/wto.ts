@@ -14,7 +14,11 @@ export interface WtoComponent {
  * Bourdoncle's modification of Tarjan's algorithm, with an explicit stack: graphs are as deep as programs are long.
  * `successors(v)` are the nodes whose equations read v. Nodes that no root reaches are left out.
  */
-export function weakTopologicalOrder(count: number, roots: readonly number[], successors: (node: number) => readonly number[]): WtoElement[] {
+export function weakTopologicalOrder(
+  count: number,
+  roots: readonly number[],
+  successors: (node: number) => readonly number[],
+): WtoElement[] {
   const unvisited = 0;
   const done = 0x7fffffff;
   const number = new Int32Array(count);
@@ -126,5 +130,9 @@ export function widenPoints(count: number, order: readonly WtoElement[]): Uint8A
 
 /** `1 (2 3 (4 5)) 6`, as in the paper. */
 export function showOrder(order: readonly WtoElement[]): string {
-  return order.map((element) => (typeof element === 'number' ? `${element}` : `(${[`${element.head}`, showOrder(element.body)].filter(Boolean).join(' ')})`)).join(' ');
+  return order
+    .map((element) =>
+      typeof element === 'number' ? `${element}` : `(${[`${element.head}`, showOrder(element.body)].filter(Boolean).join(' ')})`,
+    )
+    .join(' ');
 }

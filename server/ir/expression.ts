@@ -28,22 +28,83 @@ export type Constant =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bigint'; readonly value: bigint };
 
-export type UnaryOperator = '-' | '+' | '~' | '!' | 'typeof' | 'void'
+export type UnaryOperator =
+  | '-'
+  | '+'
+  | '~'
+  | '!'
+  | 'typeof'
+  | 'void'
   /** ToNumeric, for `++` and `--`; ToString, for templates; ToPropertyKey, for computed keys. */
-  | 'toNumeric' | 'toString' | 'toPropertyKey';
+  | 'toNumeric'
+  | 'toString'
+  | 'toPropertyKey';
 
 export type BinaryOperator =
-  | '+' | '-' | '*' | '/' | '%' | '**' | '<<' | '>>' | '>>>' | '&' | '|' | '^'
-  | '<' | '<=' | '>' | '>=' | '==' | '!=' | '===' | '!=='
-  | 'in' | 'instanceof';
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '**'
+  | '<<'
+  | '>>'
+  | '>>>'
+  | '&'
+  | '|'
+  | '^'
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '=='
+  | '!='
+  | '==='
+  | '!=='
+  | 'in'
+  | 'instanceof';
 
 /** Names as written in JavaScript. */
 export const intrinsics = [
-  'Math.abs', 'Math.ceil', 'Math.floor', 'Math.round', 'Math.trunc', 'Math.sign', 'Math.sqrt', 'Math.min', 'Math.max',
-  'Math.pow', 'Math.imul', 'Math.fround', 'Math.log', 'Math.log2', 'Math.log10', 'Math.exp', 'Math.sin', 'Math.cos', 'Math.tan',
-  'Math.atan', 'Math.atan2', 'Math.hypot', 'Math.cbrt', 'Math.clz32',
-  'Number', 'Number.isInteger', 'Number.isSafeInteger', 'Number.isFinite', 'Number.isNaN', 'isNaN', 'isFinite',
-  'parseInt', 'parseFloat', 'Number.parseInt', 'Number.parseFloat', 'Boolean', 'String', 'Array.isArray', 'Object.is',
+  'Math.abs',
+  'Math.ceil',
+  'Math.floor',
+  'Math.round',
+  'Math.trunc',
+  'Math.sign',
+  'Math.sqrt',
+  'Math.min',
+  'Math.max',
+  'Math.pow',
+  'Math.imul',
+  'Math.fround',
+  'Math.log',
+  'Math.log2',
+  'Math.log10',
+  'Math.exp',
+  'Math.sin',
+  'Math.cos',
+  'Math.tan',
+  'Math.atan',
+  'Math.atan2',
+  'Math.hypot',
+  'Math.cbrt',
+  'Math.clz32',
+  'Number',
+  'Number.isInteger',
+  'Number.isSafeInteger',
+  'Number.isFinite',
+  'Number.isNaN',
+  'isNaN',
+  'isFinite',
+  'parseInt',
+  'parseFloat',
+  'Number.parseInt',
+  'Number.parseFloat',
+  'Boolean',
+  'String',
+  'Array.isArray',
+  'Object.is',
 ] as const;
 export type Intrinsic = (typeof intrinsics)[number];
 

@@ -20,47 +20,113 @@ export type Instruction =
   /** The per-iteration copy of a `for (let …)` head: fresh cells with the values of the old ones. */
   | { readonly kind: 'copyScope'; readonly variables: readonly VariableId[] }
   /** target := object[key]; throws when `object` is undefined or null; may call a getter. `key` is a constant string for `.name`. */
-  | { readonly kind: 'load'; readonly target: VariableId; readonly object: Expression; readonly key: Expression; readonly span: Span;
+  | {
+      readonly kind: 'load';
+      readonly target: VariableId;
+      readonly object: Expression;
+      readonly key: Expression;
+      readonly span: Span;
       /** Number of the syntactic element access, where this is one. */
-      readonly access: number | null }
+      readonly access: number | null;
+    }
   /** object[key] := value. `define` creates an own data property (literals, class fields) and calls no setter. */
-  | { readonly kind: 'store'; readonly object: Expression; readonly key: Expression; readonly value: Expression; readonly span: Span;
-      readonly mode: 'set' | 'define'; readonly access: number | null }
+  | {
+      readonly kind: 'store';
+      readonly object: Expression;
+      readonly key: Expression;
+      readonly value: Expression;
+      readonly span: Span;
+      readonly mode: 'set' | 'define';
+      readonly access: number | null;
+    }
   /** Getter or setter (either may be null) of a literal or class; the functions are closures. */
-  | { readonly kind: 'defineAccessor'; readonly object: Expression; readonly key: Expression;
-      readonly getter: Expression | null; readonly setter: Expression | null; readonly span: Span }
+  | {
+      readonly kind: 'defineAccessor';
+      readonly object: Expression;
+      readonly key: Expression;
+      readonly getter: Expression | null;
+      readonly setter: Expression | null;
+      readonly span: Span;
+    }
   /** `delete object[key]`; target := its boolean result. */
   | { readonly kind: 'delete'; readonly target: VariableId; readonly object: Expression; readonly key: Expression; readonly span: Span }
   /** Object spread and rest: copies the own enumerable properties of `source` but the excluded ones; may call getters. */
-  | { readonly kind: 'copyProperties'; readonly object: Expression; readonly source: Expression; readonly excluded: readonly Expression[]; readonly span: Span }
+  | {
+      readonly kind: 'copyProperties';
+      readonly object: Expression;
+      readonly source: Expression;
+      readonly excluded: readonly Expression[];
+      readonly span: Span;
+    }
   /** target := a fresh object. `array`: with the given elements (`hole` for an elision, `spread` for an iterable). */
-  | { readonly kind: 'allocate'; readonly target: VariableId; readonly site: SiteId; readonly form: 'object' | 'array' | 'regexp';
-      readonly elements: readonly Argument[]; readonly span: Span }
+  | {
+      readonly kind: 'allocate';
+      readonly target: VariableId;
+      readonly site: SiteId;
+      readonly form: 'object' | 'array' | 'regexp';
+      readonly elements: readonly Argument[];
+      readonly span: Span;
+    }
   /** target := a closure of the function over the current scopes; a class's constructor has `superclass` (null: none). */
-  | { readonly kind: 'closure'; readonly target: VariableId; readonly site: SiteId; readonly function: FunctionId; readonly span: Span;
-      readonly superclass: Expression | null; readonly isClass: boolean }
+  | {
+      readonly kind: 'closure';
+      readonly target: VariableId;
+      readonly site: SiteId;
+      readonly function: FunctionId;
+      readonly span: Span;
+      readonly superclass: Expression | null;
+      readonly isClass: boolean;
+    }
   /**
    * target := callee(...args) with `this` = receiver. `new`: receiver is ignored, a fresh object is allocated at `site`.
    * `super`: calls the superclass constructor with the same new.target and binds `receiver`'s variable (this) to the result.
    * `awaited`: the result is the operand of an `await` that follows at once.
    */
-  | { readonly kind: 'call'; readonly target: VariableId; readonly callee: Expression; readonly receiver: Expression | null;
-      readonly args: readonly Argument[]; readonly mode: 'call' | 'new' | 'super'; readonly site: SiteId; readonly span: Span;
+  | {
+      readonly kind: 'call';
+      readonly target: VariableId;
+      readonly callee: Expression;
+      readonly receiver: Expression | null;
+      readonly args: readonly Argument[];
+      readonly mode: 'call' | 'new' | 'super';
+      readonly site: SiteId;
+      readonly span: Span;
       readonly awaited: boolean;
       /** What is called, as written, for messages. */
-      readonly text: string }
+      readonly text: string;
+    }
   /** Only ever on an edge with outcome `throw`. */
   | { readonly kind: 'throw'; readonly value: Expression; readonly span: Span }
   /** target := iterator over the iterable; `in`: over its enumerable keys; `asyncOf`: for await. `index` counts the steps taken, from 0. */
-  | { readonly kind: 'iterate'; readonly iterator: VariableId; readonly index: VariableId; readonly iterable: Expression;
-      readonly protocol: 'of' | 'in' | 'asyncOf'; readonly span: Span }
+  | {
+      readonly kind: 'iterate';
+      readonly iterator: VariableId;
+      readonly index: VariableId;
+      readonly iterable: Expression;
+      readonly protocol: 'of' | 'in' | 'asyncOf';
+      readonly span: Span;
+    }
   /** Two edges leave each step: one with `outcome` value (target := the next value), one done. */
-  | { readonly kind: 'step'; readonly iterator: VariableId; readonly index: VariableId; readonly target: VariableId;
-      readonly protocol: 'of' | 'in' | 'asyncOf'; readonly found: boolean; readonly span: Span }
+  | {
+      readonly kind: 'step';
+      readonly iterator: VariableId;
+      readonly index: VariableId;
+      readonly target: VariableId;
+      readonly protocol: 'of' | 'in' | 'asyncOf';
+      readonly found: boolean;
+      readonly span: Span;
+    }
   /** The loop or pattern leaves the iterator before it is done: calls its `return`. */
   | { readonly kind: 'closeIterator'; readonly iterator: VariableId; readonly protocol: 'of' | 'in' | 'asyncOf'; readonly span: Span }
   /** target := the rest of the iterator's values as a fresh array. */
-  | { readonly kind: 'collect'; readonly target: VariableId; readonly site: SiteId; readonly iterator: VariableId; readonly index: VariableId; readonly span: Span }
+  | {
+      readonly kind: 'collect';
+      readonly target: VariableId;
+      readonly site: SiteId;
+      readonly iterator: VariableId;
+      readonly index: VariableId;
+      readonly span: Span;
+    }
   /** target := await value; other tasks run meanwhile; throws when the promise rejects. */
   | { readonly kind: 'await'; readonly target: VariableId; readonly value: Expression; readonly span: Span }
   /** target := what the consumer sends; the consumer may also throw here or end the generator (an edge to the finally or exit). */
@@ -69,8 +135,14 @@ export type Instruction =
    * Not modelled: the target may be anything, it may throw anything (throw twin), and it may change everything that it can reach:
    * all that escaped, all that is reachable from `reads`, and the variables in `writes`.
    */
-  | { readonly kind: 'havoc'; readonly target: VariableId | null; readonly reads: readonly Expression[]; readonly writes: readonly VariableId[];
-      readonly reason: string; readonly span: Span };
+  | {
+      readonly kind: 'havoc';
+      readonly target: VariableId | null;
+      readonly reads: readonly Expression[];
+      readonly writes: readonly VariableId[];
+      readonly reason: string;
+      readonly span: Span;
+    };
 
 export type Argument =
   | { readonly kind: 'value'; readonly value: Expression }

@@ -30,7 +30,8 @@ export function forEachRead(expression: Expression, visit: (variable: VariableId
 
 /** The expressions that the instruction evaluates, in order. */
 export function operandsOf(instruction: Instruction): readonly Expression[] {
-  const argumentValues = (args: readonly Argument[]): Expression[] => args.flatMap((argument) => (argument.kind === 'hole' ? [] : [argument.value]));
+  const argumentValues = (args: readonly Argument[]): Expression[] =>
+    args.flatMap((argument) => (argument.kind === 'hole' ? [] : [argument.value]));
   switch (instruction.kind) {
     case 'nop':
     case 'enterScope':

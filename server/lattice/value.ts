@@ -153,7 +153,15 @@ function meetObjects(a: readonly LocationId[], b: readonly LocationId[]): readon
 }
 
 /** The value whose parts these are: `a`, `b` or a new one. */
-function reuse(a: Value, b: Value, bits: number, number: NumberValue, text: StringValue, bigint: BigintValue, objects: readonly LocationId[]): Value {
+function reuse(
+  a: Value,
+  b: Value,
+  bits: number,
+  number: NumberValue,
+  text: StringValue,
+  bigint: BigintValue,
+  objects: readonly LocationId[],
+): Value {
   if (bits === a.bits && number === a.number && text === a.text && bigint === a.bigint && objects === a.objects) return a;
   if (bits === b.bits && number === b.number && text === b.text && bigint === b.bigint && objects === b.objects) return b;
   return make(bits, number, text, bigint, objects);
@@ -162,7 +170,12 @@ function reuse(a: Value, b: Value, bits: number, number: NumberValue, text: Stri
 export function join(a: Value, b: Value): Value {
   if (a === b) return a;
   return reuse(
-    a, b, a.bits | b.bits, numbers.join(a.number, b.number), texts.join(a.text, b.text), bigints.join(a.bigint, b.bigint),
+    a,
+    b,
+    a.bits | b.bits,
+    numbers.join(a.number, b.number),
+    texts.join(a.text, b.text),
+    bigints.join(a.bigint, b.bigint),
     joinObjects(a.objects, b.objects),
   );
 }
@@ -181,7 +194,12 @@ function commonObjects(a: Value, b: Value): readonly LocationId[] {
 export function meet(a: Value, b: Value): Value {
   if (a === b) return a;
   return reuse(
-    a, b, a.bits & b.bits, numbers.meet(a.number, b.number), texts.meet(a.text, b.text), bigints.meet(a.bigint, b.bigint),
+    a,
+    b,
+    a.bits & b.bits,
+    numbers.meet(a.number, b.number),
+    texts.meet(a.text, b.text),
+    bigints.meet(a.bigint, b.bigint),
     commonObjects(a, b),
   );
 }
@@ -192,8 +210,13 @@ export function meetPrimitives(value: Value, condition: Value): Value {
   const objectBits = mayBeObject(condition) ? value.bits & Bit.UnknownObject : 0;
   const primitiveBits = value.bits & condition.bits & ~Bit.UnknownObject;
   return reuse(
-    value, condition, objectBits | primitiveBits, numbers.meet(value.number, condition.number), texts.meet(value.text, condition.text),
-    bigints.meet(value.bigint, condition.bigint), mayBeObject(condition) ? value.objects : noObjects,
+    value,
+    condition,
+    objectBits | primitiveBits,
+    numbers.meet(value.number, condition.number),
+    texts.meet(value.text, condition.text),
+    bigints.meet(value.bigint, condition.bigint),
+    mayBeObject(condition) ? value.objects : noObjects,
   );
 }
 
@@ -216,8 +239,12 @@ export function equal(a: Value, b: Value): boolean {
 export function widen(previous: Value, next: Value, thresholds: readonly number[]): Value {
   if (previous === next) return previous;
   return reuse(
-    previous, next, previous.bits | next.bits, numbers.widen(previous.number, next.number, thresholds),
-    texts.widen(previous.text, next.text, thresholds), bigints.widen(previous.bigint, next.bigint, thresholds),
+    previous,
+    next,
+    previous.bits | next.bits,
+    numbers.widen(previous.number, next.number, thresholds),
+    texts.widen(previous.text, next.text, thresholds),
+    bigints.widen(previous.bigint, next.bigint, thresholds),
     joinObjects(previous.objects, next.objects),
   );
 }
@@ -226,8 +253,13 @@ export function widen(previous: Value, next: Value, thresholds: readonly number[
 export function narrow(previous: Value, next: Value): Value {
   if (previous === next) return previous;
   return reuse(
-    previous, next, previous.bits & next.bits, numbers.narrow(previous.number, next.number), texts.narrow(previous.text, next.text),
-    bigints.narrow(previous.bigint, next.bigint), commonObjects(previous, next),
+    previous,
+    next,
+    previous.bits & next.bits,
+    numbers.narrow(previous.number, next.number),
+    texts.narrow(previous.text, next.text),
+    bigints.narrow(previous.bigint, next.bigint),
+    commonObjects(previous, next),
   );
 }
 
@@ -236,12 +268,23 @@ export function assumeTruth(value: Value, truth: boolean): Value {
   const falsyBits = Bit.Undefined | Bit.Null | Bit.False;
   if (truth) {
     return reuse(
-      value, value, value.bits & ~falsyBits, numbers.withoutZeroAndNaN(value.number), texts.withoutEmpty(value.text), bigints.withoutZero(value.bigint),
+      value,
+      value,
+      value.bits & ~falsyBits,
+      numbers.withoutZeroAndNaN(value.number),
+      texts.withoutEmpty(value.text),
+      bigints.withoutZero(value.bigint),
       value.objects,
     );
   }
   return reuse(
-    value, value, value.bits & falsyBits, numbers.onlyZeroAndNaN(value.number), texts.onlyEmpty(value.text), bigints.onlyZero(value.bigint), noObjects,
+    value,
+    value,
+    value.bits & falsyBits,
+    numbers.onlyZeroAndNaN(value.number),
+    texts.onlyEmpty(value.text),
+    bigints.onlyZero(value.bigint),
+    noObjects,
   );
 }
 

@@ -13,7 +13,10 @@ export function renameInValue(value: Value, from: LocationId, to: LocationId): V
   if (value.objects.length === 0 || !value.objects.includes(from)) return value;
   const rest = value.objects.filter((location) => location !== from);
   if (!rest.includes(to)) rest.push(to);
-  return values.withObjects(value, rest.sort((a, b) => a - b));
+  return values.withObjects(
+    value,
+    rest.sort((a, b) => a - b),
+  );
 }
 
 function rename(state: LiveState, from: LocationId, to: LocationId): LiveState {
@@ -52,14 +55,23 @@ export function allocate(state: LiveState, site: SiteId, object: AbstractObject,
   const merged = newest === undefined ? older : older === undefined ? newest : objects.join(older, newest);
   const aged = merged === undefined ? renamed : states.setObject(renamed, old, merged);
   // What the new object holds was computed before it.
-  return states.setObject(aged, recent, objects.mapObject(object, (value) => renameInValue(value, recent, old)));
+  return states.setObject(
+    aged,
+    recent,
+    objects.mapObject(object, (value) => renameInValue(value, recent, old)),
+  );
 }
 
 /**
  * New cells for captured variables of a scope that is entered (again): the newest cells so far join the older ones, and closures
  * over them no longer close over the newest.
  */
-export function freshCells(state: LiveState, variables: readonly VariableId[], initial: (variable: VariableId) => Value, activation: Activation): LiveState {
+export function freshCells(
+  state: LiveState,
+  variables: readonly VariableId[],
+  initial: (variable: VariableId) => Value,
+  activation: Activation,
+): LiveState {
   const program = activation.program;
   let cells = state.cells;
   let frame = state.frame;
@@ -71,7 +83,10 @@ export function freshCells(state: LiveState, variables: readonly VariableId[], i
     if (cell !== undefined) aged = true;
     renewed.add(variable);
     if (program.stableOwner[variable] === activation.function) frame = maps.set(frame, variable, initial(variable));
-    cells = maps.set(cells, variable, { recent: initial(variable), old: cell === undefined ? values.bottom : values.join(cell.old, cell.recent) });
+    cells = maps.set(cells, variable, {
+      recent: initial(variable),
+      old: cell === undefined ? values.bottom : values.join(cell.old, cell.recent),
+    });
   }
   const next = states.makeState(frame, cells, state.heap);
   if (!aged) return next;

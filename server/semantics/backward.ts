@@ -18,7 +18,14 @@ import { transfer, withoutNullish } from './transfer.js';
  * lead into `after` (at the target). The inverse of `transfer`, met with the invariant before anything is joined
  * (Bourdoncle, section 4).
  */
-export function backward(instruction: SimpleInstruction, outcome: 'normal' | 'throw', after: State, invariant: State, activation: Activation, exception: VariableId): State {
+export function backward(
+  instruction: SimpleInstruction,
+  outcome: 'normal' | 'throw',
+  after: State,
+  invariant: State,
+  activation: Activation,
+  exception: VariableId,
+): State {
   if (after === null || invariant === null) return null;
   if (outcome === 'throw') return backwardThrow(instruction, after, invariant, activation, exception);
   switch (instruction.kind) {
@@ -65,11 +72,23 @@ export function backward(instruction: SimpleInstruction, outcome: 'normal' | 'th
 }
 
 /** The state itself, unless the instruction cannot have this outcome from it. */
-function possible(instruction: SimpleInstruction, outcome: 'normal' | 'throw', before: State, activation: Activation, exception: VariableId): State {
+function possible(
+  instruction: SimpleInstruction,
+  outcome: 'normal' | 'throw',
+  before: State,
+  activation: Activation,
+  exception: VariableId,
+): State {
   return before === null || transfer(instruction, outcome, before, activation, exception) === null ? null : before;
 }
 
-function backwardThrow(instruction: SimpleInstruction, after: LiveState, invariant: LiveState, activation: Activation, exception: VariableId): State {
+function backwardThrow(
+  instruction: SimpleInstruction,
+  after: LiveState,
+  invariant: LiveState,
+  activation: Activation,
+  exception: VariableId,
+): State {
   const before = states.constrain(invariant, maps.remove(after.frame, exception), after.cells);
   if (before === null) return null;
   if (instruction.kind === 'throw') {

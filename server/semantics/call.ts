@@ -43,7 +43,8 @@ export function calleesOf(instruction: CallInstruction, state: LiveState, activa
   const effects: Effects = { throws: false, converts: false };
   const callee = evaluate(instruction.callee, state, activation, effects);
   // Spreading an iterable of unknown code may do anything before the call.
-  if (instruction.args.some(({ kind }) => kind === 'spread') && !evaluateArguments(instruction, state, activation).plain) return unknownCallee;
+  if (instruction.args.some(({ kind }) => kind === 'spread') && !evaluateArguments(instruction, state, activation).plain)
+    return unknownCallee;
   const functions: Callable[] = [];
   const builtins: string[] = [];
   let unknown = (callee.bits & Bit.UnknownObject) !== 0;
@@ -56,15 +57,20 @@ export function calleesOf(instruction: CallInstruction, state: LiveState, activa
       const described = instruction.mode === 'call' ? describedBy(object.builtin, instruction, state, activation) : null;
       if (described !== null) functions.push({ function: described.function, exact: true, isClass: false });
       if (described === null || !described.whole) builtins.push(object.builtin);
-    }
-    else if (object.callable === null) unknown = true;
-    else if (!functions.some((known) => known.function === object.callable?.function && known.exact === object.callable.exact)) functions.push(object.callable);
+    } else if (object.callable === null) unknown = true;
+    else if (!functions.some((known) => known.function === object.callable?.function && known.exact === object.callable.exact))
+      functions.push(object.callable);
   }
   return { functions, builtins, unknown, notCallable };
 }
 
 /** The values of arguments in order, up to the first spread; then `rest` joins what a spread may give. */
-function argumentValues(args: readonly Argument[], state: LiveState, activation: Activation, effects: Effects): { positional: Value[]; rest: Value | null; plain: boolean } {
+function argumentValues(
+  args: readonly Argument[],
+  state: LiveState,
+  activation: Activation,
+  effects: Effects,
+): { positional: Value[]; rest: Value | null; plain: boolean } {
   const positional: Value[] = [];
   let rest: Value | null = null;
   let plain = true;
@@ -144,16 +150,30 @@ export function bindVariables(bound: readonly (readonly [VariableId, Value])[], 
 
 /** The receiver of a `new` call: a fresh object at the call's site, and the state with it. */
 export function allocateInstance(
-  instruction: CallInstruction, callee: Value, args: BoundArguments, state: LiveState, activation: Activation,
+  instruction: CallInstruction,
+  callee: Value,
+  args: BoundArguments,
+  state: LiveState,
+  activation: Activation,
 ): { readonly state: LiveState; readonly instance: Value; readonly args: BoundArguments } {
   const access = { throws: false, runsUnknown: false };
   const prototype = heap.load(callee, values.ofText(texts.textConstant('prototype')), state, activation, access);
-  const allocated = allocate(state, instruction.site, { ...objects.emptyObject, prototype: access.runsUnknown ? values.top : prototype }, activation);
+  const allocated = allocate(
+    state,
+    instruction.site,
+    { ...objects.emptyObject, prototype: access.runsUnknown ? values.top : prototype },
+    activation,
+  );
   const renamed = renamedBy(state, instruction.site, activation);
   return {
     state: allocated,
     instance: values.ofObjects([activation.program.locations.recent(instruction.site)]),
-    args: { plain: args.plain, positional: args.positional.map(renamed), rest: args.rest === null ? null : renamed(args.rest), receiver: renamed(args.receiver) },
+    args: {
+      plain: args.plain,
+      positional: args.positional.map(renamed),
+      rest: args.rest === null ? null : renamed(args.rest),
+      receiver: renamed(args.receiver),
+    },
   };
 }
 
@@ -185,7 +205,13 @@ export interface BuiltinOutcome {
 }
 
 /** A call of a built-in; unknown code where there is no model for it. */
-export function callBuiltin(name: string, instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
+export function callBuiltin(
+  name: string,
+  instruction: CallInstruction,
+  args: BoundArguments,
+  state: LiveState,
+  activation: Activation,
+): BuiltinOutcome {
   if (isIntrinsic(name) && instruction.mode === 'call' && args.rest === null) {
     const effects: Effects = { throws: false, converts: false };
     const value = evaluateIntrinsic(name, args.positional, state, activation, effects);
@@ -212,7 +238,9 @@ export function callBuiltin(name: string, instruction: CallInstruction, args: Bo
 /** The call gives its result; super(...) binds it to `this`. */
 function complete(state: LiveState, instruction: CallInstruction, result: Value, activation: Activation): LiveState {
   const given = write(state, instruction.target, result, activation);
-  return instruction.mode === 'super' && instruction.receiver?.kind === 'variable' ? write(given, instruction.receiver.variable, result, activation) : given;
+  return instruction.mode === 'super' && instruction.receiver?.kind === 'variable'
+    ? write(given, instruction.receiver.variable, result, activation)
+    : given;
 }
 
 /** A call of code that is not known: all arguments become known to it. */

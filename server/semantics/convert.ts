@@ -101,7 +101,12 @@ export function typeNames(value: Value, isFunction: (location: number) => boolea
 /** The part of `value` for which `typeof` is (or is not) `name`. */
 export function restrictType(value: Value, name: string, is: boolean, isFunction: (location: number) => boolean | null): Value {
   const kept = values.withBits(
-    values.withObjects(values.bottom, value.objects.filter((location) => (name === 'function' ? isFunction(location) !== false : name === 'object' && isFunction(location) !== true))),
+    values.withObjects(
+      values.bottom,
+      value.objects.filter((location) =>
+        name === 'function' ? isFunction(location) !== false : name === 'object' && isFunction(location) !== true,
+      ),
+    ),
     value.bits & typeBits(name),
   );
   const matching = {
@@ -117,7 +122,9 @@ export function restrictType(value: Value, name: string, is: boolean, isFunction
     number: name === 'number' ? numbers.noNumber : value.number,
     text: name === 'string' ? texts.noString : value.text,
     bigint: name === 'bigint' ? bigints.noBigint : value.bigint,
-    objects: value.objects.filter((location) => (name === 'function' ? isFunction(location) !== true : name !== 'object' || isFunction(location) !== false)),
+    objects: value.objects.filter((location) =>
+      name === 'function' ? isFunction(location) !== true : name !== 'object' || isFunction(location) !== false,
+    ),
   };
 }
 

@@ -108,10 +108,15 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
   if (superclass !== null) object = { ...object, prototype: superclass };
   if (constructs) {
     const access = { throws: false, runsUnknown: false };
-    const parent = superclass === null ? null : heap.load(superclass, values.ofText(texts.textConstant('prototype')), current, activation, access);
+    const parent =
+      superclass === null ? null : heap.load(superclass, values.ofText(texts.textConstant('prototype')), current, activation, access);
     const existing = maps.get(current.heap, prototypeLocation);
     const fresh: AbstractObject = { ...objects.emptyObject, prototype: parent };
-    current = states.setObject(current, prototypeLocation, existing === undefined ? fresh : { ...objects.join(existing, fresh), summary: true });
+    current = states.setObject(
+      current,
+      prototypeLocation,
+      existing === undefined ? fresh : { ...objects.join(existing, fresh), summary: true },
+    );
     const property = { value: values.ofObjects([prototypeLocation]), optional: false, accessor: false };
     object = { ...object, properties: maps.set(object.properties, heap.keyOf('prototype'), property) };
   }
@@ -141,8 +146,12 @@ export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, sta
       continue;
     }
     const property = { value: values.top, optional: false, accessor: true };
-    current = heap.update(current, location, { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) }, activation);
+    current = heap.update(
+      current,
+      location,
+      { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) },
+      activation,
+    );
   }
   return { normal: current, thrown: current, exception: engineError };
 }
-

@@ -117,7 +117,10 @@ function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState
       return values.ofNumber(toNumber(operand, effects));
     case '~': {
       const numeric = toNumeric(operand, effects);
-      return values.withBigint(values.ofNumber(arithmetic.bitNot(numeric.number)), values.hasBigint(numeric) ? bigints.anyBigint : bigints.noBigint);
+      return values.withBigint(
+        values.ofNumber(arithmetic.bitNot(numeric.number)),
+        values.hasBigint(numeric) ? bigints.anyBigint : bigints.noBigint,
+      );
     }
     case '!': {
       const truth = truthOf(operand);
@@ -212,29 +215,43 @@ function add(left: Value, right: Value, effects: Effects): Value {
 
 type NumericOperator = '+' | '-' | '*' | '/' | '%' | '**' | '<<' | '>>' | '>>>' | '&' | '|' | '^';
 
-export const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue, b: numbers.NumberValue) => numbers.NumberValue>> = {
-  '+': arithmetic.add,
-  '-': arithmetic.subtract,
-  '*': arithmetic.multiply,
-  '/': arithmetic.divide,
-  '%': arithmetic.remainder,
-  '**': arithmetic.power,
-  '<<': arithmetic.shiftLeft,
-  '>>': arithmetic.shiftRight,
-  '>>>': arithmetic.shiftRightUnsigned,
-  '&': arithmetic.bitAnd,
-  '|': arithmetic.bitOr,
-  '^': arithmetic.bitXor,
-};
+export const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue, b: numbers.NumberValue) => numbers.NumberValue>> =
+  {
+    '+': arithmetic.add,
+    '-': arithmetic.subtract,
+    '*': arithmetic.multiply,
+    '/': arithmetic.divide,
+    '%': arithmetic.remainder,
+    '**': arithmetic.power,
+    '<<': arithmetic.shiftLeft,
+    '>>': arithmetic.shiftRight,
+    '>>>': arithmetic.shiftRightUnsigned,
+    '&': arithmetic.bitAnd,
+    '|': arithmetic.bitOr,
+    '^': arithmetic.bitXor,
+  };
 
 function arithmeticOperation(operator: NumericOperator, left: Value, right: Value, effects: Effects): Value {
-  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return values.ofNumber(numberOperations[operator](left.number, right.number));
+  if (values.isNumberOnly(left) && values.isNumberOnly(right))
+    return values.ofNumber(numberOperations[operator](left.number, right.number));
   const a = toNumeric(left, effects);
   const b = toNumeric(right, effects);
   const number = numberOperations[operator](a.number, b.number);
   if (!values.hasBigint(a) && !values.hasBigint(b)) return values.ofNumber(number);
-  if (values.hasNumber(a) || values.hasNumber(b) || operator === '/' || operator === '%' || operator === '**' || operator === '>>>' || operator === '<<') effects.throws = true;
-  return values.withBigint(values.ofNumber(number), values.hasBigint(a) && values.hasBigint(b) ? bigintOperation(operator, a.bigint, b.bigint) : bigints.noBigint);
+  if (
+    values.hasNumber(a) ||
+    values.hasNumber(b) ||
+    operator === '/' ||
+    operator === '%' ||
+    operator === '**' ||
+    operator === '>>>' ||
+    operator === '<<'
+  )
+    effects.throws = true;
+  return values.withBigint(
+    values.ofNumber(number),
+    values.hasBigint(a) && values.hasBigint(b) ? bigintOperation(operator, a.bigint, b.bigint) : bigints.noBigint,
+  );
 }
 
 function bigintOperation(operator: NumericOperator, a: bigints.BigintValue, b: bigints.BigintValue): bigints.BigintValue {
@@ -277,7 +294,10 @@ export function strictlyEqual(left: Value, right: Value, activation: Activation)
     ((left.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(right)) ||
     ((right.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(left));
   const mayBeTrue =
-    (common.bits & ~Bit.UnknownObject) !== 0 || values.hasText(common) || values.hasBigint(common) || sameObject ||
+    (common.bits & ~Bit.UnknownObject) !== 0 ||
+    values.hasText(common) ||
+    values.hasBigint(common) ||
+    sameObject ||
     (values.hasNumber(left) && values.hasNumber(right) && numeric.mayBeTrue);
   if (!mayBeTrue) return { mayBeTrue: false, mayBeFalse: !values.isBottom(left) && !values.isBottom(right) };
   return { mayBeTrue, mayBeFalse: !(isSingleton(left, activation) && isSingleton(right, activation)) };
@@ -286,7 +306,11 @@ export function strictlyEqual(left: Value, right: Value, activation: Activation)
 /** Exactly one concrete value that equals itself. */
 export function isSingleton(value: Value, activation: Activation): boolean {
   const kinds =
-    bitCount(value.bits) + (values.hasNumber(value) ? 1 : 0) + (values.hasText(value) ? 1 : 0) + (values.hasBigint(value) ? 1 : 0) + value.objects.length;
+    bitCount(value.bits) +
+    (values.hasNumber(value) ? 1 : 0) +
+    (values.hasText(value) ? 1 : 0) +
+    (values.hasBigint(value) ? 1 : 0) +
+    value.objects.length;
   if (kinds !== 1 || value.bits & (Bit.UnknownObject | Bit.Symbol)) return false;
   const location = value.objects[0];
   if (location !== undefined) return activation.program.locations.isRecent(location) || activation.program.locations.isBuiltin(location);
@@ -315,7 +339,8 @@ function looselyEqual(left: Value, right: Value, activation: Activation, effects
     const onlyText = (value: Value): boolean => value.bits === 0 && !values.hasNumber(value) && !values.hasBigint(value);
     return onlyText(left) && onlyText(right) ? strictlyEqual(left, right, activation) : either;
   }
-  if (values.isBottom(values.primitivesOf(left)) && values.isBottom(values.primitivesOf(right))) return strictlyEqual(left, right, activation);
+  if (values.isBottom(values.primitivesOf(left)) && values.isBottom(values.primitivesOf(right)))
+    return strictlyEqual(left, right, activation);
   effects.converts = true;
   effects.throws = true;
   return either;

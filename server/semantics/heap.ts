@@ -101,7 +101,14 @@ function loadFromText(object: Value, key: Value, activation: Activation): Value 
 /** Prototype chains are short; a longer or cyclic one gives up. */
 const maxChain = 16;
 
-function loadFromObject(location: LocationId, key: Value, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
+function loadFromObject(
+  location: LocationId,
+  key: Value,
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+  depth: number,
+): Value {
   const object = objectAt(state, location, activation);
   const name = constantKey(key);
   if (object === undefined || depth > maxChain) {
@@ -128,7 +135,14 @@ function loadElement(object: AbstractObject, index: NumberValue): Value {
   return values.join(values.join(object.elements, object.others), values.undefinedValue);
 }
 
-function loadNamed(object: AbstractObject, name: string, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
+function loadNamed(
+  object: AbstractObject,
+  name: string,
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+  depth: number,
+): Value {
   const property = maps.get(object.properties, keyOf(name));
   let result = values.bottom;
   if (property !== undefined) {
@@ -145,7 +159,14 @@ function loadNamed(object: AbstractObject, name: string, state: LiveState, activ
   return values.join(result, loadFromPrototype(object, name, state, activation, effects, depth));
 }
 
-function loadFromPrototype(object: AbstractObject, name: string, state: LiveState, activation: Activation, effects: AccessEffects, depth: number): Value {
+function loadFromPrototype(
+  object: AbstractObject,
+  name: string,
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+  depth: number,
+): Value {
   if (name === '__proto__') return values.top;
   const prototype = object.prototype;
   if (prototype === null) return inherited(brandName(object), name, activation);
@@ -186,7 +207,9 @@ function loadFromBuiltin(builtin: string, name: string | null, object: AbstractO
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
   if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;
   if (member === 'none') return values.undefinedValue;
-  return typeof member === 'number' ? values.ofNumber(numbers.numberConstant(member)) : values.ofObjects([activation.program.locations.builtin(member)]);
+  return typeof member === 'number'
+    ? values.ofNumber(numbers.numberConstant(member))
+    : values.ofObjects([activation.program.locations.builtin(member)]);
 }
 
 /** A key that is not known: any property, or one that the prototype gives. */
@@ -209,7 +232,15 @@ export function isSingle(location: LocationId, object: AbstractObject, activatio
 }
 
 /** object[key] := value. The state after it, if it completes. */
-export function store(object: Value, key: Value, value: Value, mode: 'set' | 'define', state: LiveState, activation: Activation, effects: AccessEffects): LiveState {
+export function store(
+  object: Value,
+  key: Value,
+  value: Value,
+  mode: 'set' | 'define',
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+): LiveState {
   if (values.mayBeNullish(object)) effects.throws = true;
   const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
   if (!values.isBottom(primitive)) effects.throws = true;
@@ -233,7 +264,12 @@ export function store(object: Value, key: Value, value: Value, mode: 'set' | 'de
     }
     const updated = storeInto(target, key, value);
     if (numbers.isEmpty(updated.length)) effects.throws = true;
-    current = update(current, location, alone && isSingle(location, target, activation) ? updated : objects.join(target, updated), activation);
+    current = update(
+      current,
+      location,
+      alone && isSingle(location, target, activation) ? updated : objects.join(target, updated),
+      activation,
+    );
   }
   if (constantKey(key) === 'length' || constantKey(key) === null) effects.throws = true;
   return current;

@@ -32,8 +32,12 @@ export function checkIndex(instruction: Access, state: LiveState, activation: Ac
   }
   // A write at the length appends.
   const last = instruction.kind === 'store' ? length.max : length.max - 1;
-  const proven = inBounds(key.number, length) || (instruction.kind === 'store' && numbers.leq(key.number, validIndices) && key.number.max <= length.min);
+  const proven =
+    inBounds(key.number, length) || (instruction.kind === 'store' && numbers.leq(key.number, validIndices) && key.number.max <= length.min);
   if (proven) return unchecked;
   const within = numbers.meet(key.number, numbers.numberRange(0, last, true, false));
-  return { inside: numbers.isEmpty(within) ? null : refine(instruction.key, values.ofNumber(within), state, activation), mayBeOutside: true };
+  return {
+    inside: numbers.isEmpty(within) ? null : refine(instruction.key, values.ofNumber(within), state, activation),
+    mayBeOutside: true,
+  };
 }

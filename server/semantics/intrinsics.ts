@@ -38,7 +38,13 @@ const binary: Partial<Record<Intrinsic, (a: NumberValue, b: NumberValue) => Numb
 };
 
 /** A pure built-in function of primitives: missing arguments are undefined, as in a call. */
-export function evaluateIntrinsic(name: Intrinsic, operands: readonly Value[], state: LiveState, activation: Activation, effects: Effects): Value {
+export function evaluateIntrinsic(
+  name: Intrinsic,
+  operands: readonly Value[],
+  state: LiveState,
+  activation: Activation,
+  effects: Effects,
+): Value {
   const operand = (index: number): Value => operands[index] ?? values.undefinedValue;
   const number = (index: number): NumberValue => {
     if (values.hasBigint(operand(index))) effects.throws = true;
@@ -52,7 +58,12 @@ export function evaluateIntrinsic(name: Intrinsic, operands: readonly Value[], s
     case 'Math.min':
     case 'Math.max':
     case 'Math.hypot':
-      return values.ofNumber(variadic(name, operands.map((_, index) => number(index))));
+      return values.ofNumber(
+        variadic(
+          name,
+          operands.map((_, index) => number(index)),
+        ),
+      );
     case 'Number':
       // Number(1n) is 1: bigints are converted, not refused.
       if (operands.length === 0) return values.ofNumber(numbers.numberConstant(0));

@@ -40,8 +40,11 @@ export function elementsOf(iterable: Value, state: LiveState, activation: Activa
 }
 
 export function lengthOf(iterable: Value, state: LiveState, activation: Activation): numbers.NumberValue {
-  let length = values.hasText(iterable) ? numbers.meet(numbers.join(numbers.numberConstant(0), texts.lengthOf(iterable.text)), objects.anyLength) : numbers.noNumber;
-  for (const location of iterable.objects) length = numbers.join(length, objectAt(state, location, activation)?.length ?? objects.anyLength);
+  let length = values.hasText(iterable)
+    ? numbers.meet(numbers.join(numbers.numberConstant(0), texts.lengthOf(iterable.text)), objects.anyLength)
+    : numbers.noNumber;
+  for (const location of iterable.objects)
+    length = numbers.join(length, objectAt(state, location, activation)?.length ?? objects.anyLength);
   return length;
 }
 
@@ -53,7 +56,9 @@ export function step(instruction: InstructionOf<'step'>, state: LiveState, activ
   if (!isPlainIterable(iterable, instruction.protocol, state, activation)) {
     const after = heap.runUnknown(state, [], activation);
     const value = instruction.protocol === 'in' ? values.anyStringValue : values.top;
-    const normal = instruction.found ? write(write(after, instruction.index, next, activation), instruction.target, value, activation) : after;
+    const normal = instruction.found
+      ? write(write(after, instruction.index, next, activation), instruction.target, value, activation)
+      : after;
     return { normal, thrown: after, exception: values.top };
   }
   if (instruction.protocol === 'in') {

@@ -51,8 +51,17 @@ export interface AbstractObject {
 export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
 
 const blank: AbstractObject = {
-  brand: 'object', escaped: false, properties: null, others: values.bottom, elements: values.bottom, holes: false,
-  length: numbers.numberConstant(0), prototype: null, callable: null, builtin: null, summary: false,
+  brand: 'object',
+  escaped: false,
+  properties: null,
+  others: values.bottom,
+  elements: values.bottom,
+  holes: false,
+  length: numbers.numberConstant(0),
+  prototype: null,
+  callable: null,
+  builtin: null,
+  summary: false,
 };
 
 export const emptyObject = blank;
@@ -69,7 +78,16 @@ export function builtinObject(name: string, isFunction: boolean): AbstractObject
 /** All facts that unknown code could change are dropped. */
 export function escape(object: AbstractObject): AbstractObject {
   if (object.escaped) return object;
-  return { ...blank, brand: object.brand, escaped: true, callable: object.callable, builtin: object.builtin, summary: object.summary, length: anyLength, holes: true };
+  return {
+    ...blank,
+    brand: object.brand,
+    escaped: true,
+    callable: object.callable,
+    builtin: object.builtin,
+    summary: object.summary,
+    length: anyLength,
+    holes: true,
+  };
 }
 
 function sameCallable(a: Callable | null, b: Callable | null): boolean {
@@ -78,12 +96,31 @@ function sameCallable(a: Callable | null, b: Callable | null): boolean {
 
 /** The object with these parts: `a`, `b` or a new one. */
 function make(
-  a: AbstractObject, b: AbstractObject, brand: Brand, escaped: boolean, properties: IntMap<Property>, others: Value, elements: Value, holes: boolean,
-  length: NumberValue, prototype: Value | null, callable: Callable | null, builtin: string | null, summary: boolean,
+  a: AbstractObject,
+  b: AbstractObject,
+  brand: Brand,
+  escaped: boolean,
+  properties: IntMap<Property>,
+  others: Value,
+  elements: Value,
+  holes: boolean,
+  length: NumberValue,
+  prototype: Value | null,
+  callable: Callable | null,
+  builtin: string | null,
+  summary: boolean,
 ): AbstractObject {
   const is = (object: AbstractObject): boolean =>
-    object.brand === brand && object.escaped === escaped && object.properties === properties && object.others === others && object.elements === elements &&
-    object.holes === holes && object.length === length && object.prototype === prototype && object.builtin === builtin && object.summary === summary &&
+    object.brand === brand &&
+    object.escaped === escaped &&
+    object.properties === properties &&
+    object.others === others &&
+    object.elements === elements &&
+    object.holes === holes &&
+    object.length === length &&
+    object.prototype === prototype &&
+    object.builtin === builtin &&
+    object.summary === summary &&
     sameCallable(object.callable, callable);
   if (is(a)) return a;
   if (is(b)) return b;
@@ -106,12 +143,28 @@ function mergeProperty(a: Property, b: Property, merge: ValueOperation, optional
 }
 
 /** Join or widening of two descriptions of one location. */
-function merge(a: AbstractObject, b: AbstractObject, mergeValues: ValueOperation, mergeLength: (a: NumberValue, b: NumberValue) => NumberValue): AbstractObject {
+function merge(
+  a: AbstractObject,
+  b: AbstractObject,
+  mergeValues: ValueOperation,
+  mergeLength: (a: NumberValue, b: NumberValue) => NumberValue,
+): AbstractObject {
   if (a === b) return a;
   if (a.escaped || b.escaped) {
     return make(
-      a, b, a.brand === b.brand ? a.brand : 'mixed', true, null, values.bottom, values.bottom, true, anyLength, null, mergeCallable(a.callable, b.callable),
-      a.builtin === b.builtin ? a.builtin : null, a.summary || b.summary,
+      a,
+      b,
+      a.brand === b.brand ? a.brand : 'mixed',
+      true,
+      null,
+      values.bottom,
+      values.bottom,
+      true,
+      anyLength,
+      null,
+      mergeCallable(a.callable, b.callable),
+      a.builtin === b.builtin ? a.builtin : null,
+      a.summary || b.summary,
     );
   }
   const oneSided = (present: IntMap<Property>, other: AbstractObject): IntMap<Property> =>
@@ -129,16 +182,33 @@ function merge(a: AbstractObject, b: AbstractObject, mergeValues: ValueOperation
       keepRight: true,
     });
     properties = shared;
-    const overwrite = (side: IntMap<Property>): void => maps.forEach(side, (key, property) => {
-      if (maps.get(a.properties, key) === undefined || maps.get(b.properties, key) === undefined) properties = maps.set(properties, key, property);
-    });
+    const overwrite = (side: IntMap<Property>): void =>
+      maps.forEach(side, (key, property) => {
+        if (maps.get(a.properties, key) === undefined || maps.get(b.properties, key) === undefined)
+          properties = maps.set(properties, key, property);
+      });
     overwrite(oneSided(onlyA, b));
     overwrite(oneSided(onlyB, a));
   }
-  const prototype = a.prototype === null || b.prototype === null ? (a.prototype === b.prototype ? null : values.top) : mergeValues(a.prototype, b.prototype);
+  const prototype =
+    a.prototype === null || b.prototype === null
+      ? a.prototype === b.prototype
+        ? null
+        : values.top
+      : mergeValues(a.prototype, b.prototype);
   return make(
-    a, b, a.brand === b.brand ? a.brand : 'mixed', false, properties, mergeValues(a.others, b.others), mergeValues(a.elements, b.elements),
-    a.holes || b.holes, mergeLength(a.length, b.length), prototype, mergeCallable(a.callable, b.callable), a.builtin === b.builtin ? a.builtin : null,
+    a,
+    b,
+    a.brand === b.brand ? a.brand : 'mixed',
+    false,
+    properties,
+    mergeValues(a.others, b.others),
+    mergeValues(a.elements, b.elements),
+    a.holes || b.holes,
+    mergeLength(a.length, b.length),
+    prototype,
+    mergeCallable(a.callable, b.callable),
+    a.builtin === b.builtin ? a.builtin : null,
     a.summary || b.summary,
   );
 }
@@ -148,14 +218,24 @@ export function join(a: AbstractObject, b: AbstractObject): AbstractObject {
 }
 
 export function widen(previous: AbstractObject, next: AbstractObject, thresholds: readonly number[]): AbstractObject {
-  return merge(previous, next, (a, b) => values.widen(a, b, thresholds), (a, b) => numbers.widen(a, b, thresholds));
+  return merge(
+    previous,
+    next,
+    (a, b) => values.widen(a, b, thresholds),
+    (a, b) => numbers.widen(a, b, thresholds),
+  );
 }
 
 /**
  * `next` where it is more precise in its lengths and elements, for two descriptions of the same location at the same point;
  * everything else is `previous`'s, which is sound because both describe the object.
  */
-export function refineWith(previous: AbstractObject, next: AbstractObject, refine: ValueOperation, refineLength: (a: NumberValue, b: NumberValue) => NumberValue): AbstractObject {
+export function refineWith(
+  previous: AbstractObject,
+  next: AbstractObject,
+  refine: ValueOperation,
+  refineLength: (a: NumberValue, b: NumberValue) => NumberValue,
+): AbstractObject {
   if (previous === next) return previous;
   if (previous.escaped) return next;
   if (next.escaped) return previous;
@@ -165,14 +245,29 @@ export function refineWith(previous: AbstractObject, next: AbstractObject, refin
     keepRight: false,
   });
   return make(
-    previous, next, previous.brand, false, properties, refine(previous.others, next.others), refine(previous.elements, next.elements),
-    previous.holes && next.holes, refineLength(previous.length, next.length), previous.prototype, previous.callable, previous.builtin, previous.summary,
+    previous,
+    next,
+    previous.brand,
+    false,
+    properties,
+    refine(previous.others, next.others),
+    refine(previous.elements, next.elements),
+    previous.holes && next.holes,
+    refineLength(previous.length, next.length),
+    previous.prototype,
+    previous.callable,
+    previous.builtin,
+    previous.summary,
   );
 }
 
 export function leq(a: AbstractObject, b: AbstractObject): boolean {
   if (a === b) return true;
-  if (b.callable !== null && (a.callable === null || a.callable.function !== b.callable.function || (b.callable.exact && !a.callable.exact))) return false;
+  if (
+    b.callable !== null &&
+    (a.callable === null || a.callable.function !== b.callable.function || (b.callable.exact && !a.callable.exact))
+  )
+    return false;
   if (b.brand !== 'mixed' && a.brand !== b.brand) return false;
   if (b.builtin !== null && a.builtin !== b.builtin) return false;
   if (b.escaped) return true;
@@ -208,7 +303,8 @@ export function mapObject(object: AbstractObject, rewrite: (value: Value) => Val
   const others = rewrite(object.others);
   const elements = rewrite(object.elements);
   const prototype = object.prototype === null ? null : rewrite(object.prototype);
-  if (properties === object.properties && others === object.others && elements === object.elements && prototype === object.prototype) return object;
+  if (properties === object.properties && others === object.others && elements === object.elements && prototype === object.prototype)
+    return object;
   return { ...object, properties, others, elements, prototype };
 }
 

@@ -33,7 +33,11 @@ function closedOver(module: ModuleIr): readonly ReadonlySet<VariableId>[] {
   const sets: Set<VariableId>[] = module.functions.map(() => new Set<VariableId>());
   const add = (user: FunctionId, variable: VariableId): void => {
     const owner = module.variables[variable]?.owner;
-    for (let current: FunctionId | null = user; current !== null && current !== owner; current = module.functions[current]?.parent ?? null) {
+    for (
+      let current: FunctionId | null = user;
+      current !== null && current !== owner;
+      current = module.functions[current]?.parent ?? null
+    ) {
       sets[current]?.add(variable);
     }
   };

@@ -118,7 +118,14 @@ function refineBinary(expression: Expression & { kind: 'binary' }, result: Value
   return refinePair(expression.left, refined.a, expression.right, refined.b, state, activation);
 }
 
-function refinePair(left: Expression, leftNumber: NumberValue, right: Expression, rightNumber: NumberValue, state: LiveState, activation: Activation): State {
+function refinePair(
+  left: Expression,
+  leftNumber: NumberValue,
+  right: Expression,
+  rightNumber: NumberValue,
+  state: LiveState,
+  activation: Activation,
+): State {
   if (numbers.isEmpty(leftNumber) || numbers.isEmpty(rightNumber)) return null;
   const after = refine(left, values.ofNumber(leftNumber), state, activation);
   return after === null ? null : refine(right, values.ofNumber(rightNumber), after, activation);
@@ -206,7 +213,12 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
       // A primitive is an instance of nothing, unless the class says so itself: only tracked classes and built-ins do not.
       const right = evaluate(condition.right, state, activation, ignored());
       if (right.bits !== 0) return state;
-      return restrict(state, condition.left.variable, values.withObjects(values.withBits(values.bottom, value.bits & Bit.UnknownObject), value.objects), activation);
+      return restrict(
+        state,
+        condition.left.variable,
+        values.withObjects(values.withBits(values.bottom, value.bits & Bit.UnknownObject), value.objects),
+        activation,
+      );
     }
     case 'in':
       return state;
@@ -235,7 +247,12 @@ function assumeIntrinsic(condition: Expression & { kind: 'intrinsic' }, truth: b
         return values.isBottom(others) ? null : refine(operand, others, state, activation);
       }
       if (condition.name === 'Number.isNaN' && value.number.nan) {
-        return refine(operand, values.withNumber(value, numbers.numberRange(value.number.min, value.number.max, value.number.integer, false)), state, activation);
+        return refine(
+          operand,
+          values.withNumber(value, numbers.numberRange(value.number.min, value.number.max, value.number.integer, false)),
+          state,
+          activation,
+        );
       }
       return state;
     }
@@ -244,7 +261,12 @@ function assumeIntrinsic(condition: Expression & { kind: 'intrinsic' }, truth: b
     case 'Array.isArray': {
       const value = evaluate(operand, state, activation, ignored());
       if (!truth || operand.kind !== 'variable') return state;
-      return restrict(state, operand.variable, values.withObjects(values.withBits(values.bottom, value.bits & Bit.UnknownObject), value.objects), activation);
+      return restrict(
+        state,
+        operand.variable,
+        values.withObjects(values.withBits(values.bottom, value.bits & Bit.UnknownObject), value.objects),
+        activation,
+      );
     }
     default:
       return state;
@@ -252,7 +274,13 @@ function assumeIntrinsic(condition: Expression & { kind: 'intrinsic' }, truth: b
 }
 
 /** Two rounds: each side's refinement may help the other. */
-function assumeOrder(condition: Expression & { kind: 'binary' }, operator: '<' | '<=' | '>' | '>=', truth: boolean, state: LiveState, activation: Activation): State {
+function assumeOrder(
+  condition: Expression & { kind: 'binary' },
+  operator: '<' | '<=' | '>' | '>=',
+  truth: boolean,
+  state: LiveState,
+  activation: Activation,
+): State {
   let current: LiveState = state;
   for (let round = 0; round < 2; round++) {
     const left = evaluatePlain(condition.left, current, activation);
@@ -272,7 +300,13 @@ function assumeOrder(condition: Expression & { kind: 'binary' }, operator: '<' |
 
 /** One side is a number and the other may be: undefined compares like NaN, other primitives are converted and left alone. */
 function assumeMixedOrder(
-  condition: Expression & { kind: 'binary' }, operator: '<' | '<=' | '>' | '>=', truth: boolean, left: Value, right: Value, state: LiveState, activation: Activation,
+  condition: Expression & { kind: 'binary' },
+  operator: '<' | '<=' | '>' | '>=',
+  truth: boolean,
+  left: Value,
+  right: Value,
+  state: LiveState,
+  activation: Activation,
 ): State {
   const numericRight = values.isNumberOnly(right);
   if (!numericRight && !values.isNumberOnly(left)) return state;
@@ -311,7 +345,10 @@ function assumeDifferent(left: Expression, a: Value, right: Expression, b: Value
     if (values.hasNumber(other)) return values.withNumber(value, refinements.refineCompare('!==', true, value.number, other.number).a);
     if (values.hasText(other)) return values.withText(value, texts.without(value.text, other.text));
     if (values.hasBigint(other)) return values.withBigint(value, bigints.without(value.bigint, other.bigint));
-    return values.withObjects(values.withBits(value, value.bits & ~other.bits), value.objects.filter((location) => !other.objects.includes(location)));
+    return values.withObjects(
+      values.withBits(value, value.bits & ~other.bits),
+      value.objects.filter((location) => !other.objects.includes(location)),
+    );
   };
   const nextA = without(a, b);
   const nextB = without(b, a);
@@ -325,7 +362,10 @@ function assumeLooseEquality(left: Expression, right: Expression, equal: boolean
   const a = evaluate(left, state, activation, ignored());
   const b = evaluate(right, state, activation, ignored());
   const nullish = Bit.Undefined | Bit.Null;
-  for (const [expression, value, other] of [[left, a, b], [right, b, a]] as const) {
+  for (const [expression, value, other] of [
+    [left, a, b],
+    [right, b, a],
+  ] as const) {
     if (!values.isNullish(other)) continue;
     const restricted = values.withBits(equal ? values.bottom : value, equal ? value.bits & nullish : value.bits & ~nullish);
     return values.isBottom(restricted) ? null : refine(expression, restricted, state, activation);
@@ -336,8 +376,16 @@ function assumeLooseEquality(left: Expression, right: Expression, equal: boolean
   return state;
 }
 
-function typeTestOf(left: Expression, right: Expression, state: LiveState, activation: Activation): { operand: Expression; name: string } | null {
-  for (const [test, other] of [[left, right], [right, left]] as const) {
+function typeTestOf(
+  left: Expression,
+  right: Expression,
+  state: LiveState,
+  activation: Activation,
+): { operand: Expression; name: string } | null {
+  for (const [test, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
     if (test.kind !== 'unary' || test.operator !== 'typeof') continue;
     const name = singleText(evaluate(other, state, activation, ignored()));
     if (name !== null) return { operand: test.operand, name };

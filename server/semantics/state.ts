@@ -69,7 +69,13 @@ function reuse(a: LiveState, b: LiveState, frame: IntMap<Value>, cells: IntMap<C
 export function join(a: State, b: State): State {
   if (a === b || b === null) return a;
   if (a === null) return b;
-  return reuse(a, b, maps.combine(a.frame, b.frame, joinFrames), maps.combine(a.cells, b.cells, joinCells), maps.combine(a.heap, b.heap, joinHeaps));
+  return reuse(
+    a,
+    b,
+    maps.combine(a.frame, b.frame, joinFrames),
+    maps.combine(a.cells, b.cells, joinCells),
+    maps.combine(a.heap, b.heap, joinHeaps),
+  );
 }
 
 export function widen(previous: State, next: State, thresholds: readonly number[]): State {
@@ -86,7 +92,12 @@ export function widen(previous: State, next: State, thresholds: readonly number[
 }
 
 /** Pointwise refinement of `previous` by `next`; null when some variable has no value left. */
-function refineBy(previous: LiveState, next: LiveState, refine: (a: Value, b: Value) => Value, refineLength: (a: NumberValue, b: NumberValue) => NumberValue): State {
+function refineBy(
+  previous: LiveState,
+  next: LiveState,
+  refine: (a: Value, b: Value) => Value,
+  refineLength: (a: NumberValue, b: NumberValue) => NumberValue,
+): State {
   let empty = false;
   const refineNonEmpty = (a: Value, b: Value): Value => {
     const value = refine(a, b);
@@ -148,7 +159,11 @@ export function leq(a: State, b: State): boolean {
   if (b === null) return false;
   return (
     maps.every(a.frame, b.frame, (x, y) => y === undefined || (x !== undefined && values.leq(x, y))) &&
-    maps.every(a.cells, b.cells, (x, y) => x === undefined || (y !== undefined && values.leq(x.recent, y.recent) && values.leq(x.old, y.old))) &&
+    maps.every(
+      a.cells,
+      b.cells,
+      (x, y) => x === undefined || (y !== undefined && values.leq(x.recent, y.recent) && values.leq(x.old, y.old)),
+    ) &&
     maps.every(a.heap, b.heap, (x, y) => x === undefined || (y !== undefined && objects.leq(x, y)))
   );
 }

@@ -29,7 +29,13 @@ import type { LiveState, State } from './state.js';
  * The forward effect of an instruction other than a call: strict, monotone and total. With outcome `throw` the thrown value
  * is in `exception` afterwards.
  */
-export function transfer(instruction: SimpleInstruction, outcome: 'normal' | 'throw', state: State, activation: Activation, exception: VariableId): State {
+export function transfer(
+  instruction: SimpleInstruction,
+  outcome: 'normal' | 'throw',
+  state: State,
+  activation: Activation,
+  exception: VariableId,
+): State {
   if (state === null) return null;
   if (outcome === 'normal') {
     // The two most frequent instructions need no record of what else they did.
@@ -60,7 +66,11 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const value = read(state, instruction.variable, activation);
       if ((value.bits & Bit.Uninitialised) === 0) return completes(state);
       const initialised = values.withBits(value, value.bits & ~Bit.Uninitialised);
-      return { normal: values.isBottom(initialised) ? null : restrict(state, instruction.variable, initialised, activation), thrown: state, exception: engineError };
+      return {
+        normal: values.isBottom(initialised) ? null : restrict(state, instruction.variable, initialised, activation),
+        thrown: state,
+        exception: engineError,
+      };
     }
     case 'enterScope':
       return completes(enterScope(state, instruction.variables, activation));
@@ -76,7 +86,14 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const value = heap.load(object, key, state, activation, access);
       const after = access.runsUnknown ? heap.runUnknown(state, [key, object], activation) : state;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
-      return accessOutcomes(nonNullish === null ? null : write(nonNullish, instruction.target, value, activation), instruction.object, object, after, access, activation);
+      return accessOutcomes(
+        nonNullish === null ? null : write(nonNullish, instruction.target, value, activation),
+        instruction.object,
+        object,
+        after,
+        access,
+        activation,
+      );
     }
     case 'store': {
       const index = checkIndex(instruction, state, activation);
@@ -89,7 +106,11 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const stored = heap.store(object, key, value, instruction.mode, state, activation, access);
       const after = access.runsUnknown ? heap.runUnknown(stored, [key, object], activation) : stored;
       const thrown = access.runsUnknown ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap), [], activation) : state;
-      return { normal: withoutNullish(instruction.object, object, after, activation), thrown: access.throws || access.runsUnknown ? thrown : null, exception: access.runsUnknown ? values.top : engineError };
+      return {
+        normal: withoutNullish(instruction.object, object, after, activation),
+        thrown: access.throws || access.runsUnknown ? thrown : null,
+        exception: access.runsUnknown ? values.top : engineError,
+      };
     }
     case 'defineAccessor':
       return defineAccessor(instruction, state, activation);
@@ -131,7 +152,12 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const after = plain ? state : heap.runUnknown(state, [], activation);
       const elements = plain ? elementsOf(iterable, state, activation) : values.top;
       const array: AbstractObject = { ...objects.emptyArray, elements, length: objects.anyLength };
-      const allocated = write(allocate(after, instruction.site, array, activation), instruction.target, values.ofObjects([activation.program.locations.recent(instruction.site)]), activation);
+      const allocated = write(
+        allocate(after, instruction.site, array, activation),
+        instruction.target,
+        values.ofObjects([activation.program.locations.recent(instruction.site)]),
+        activation,
+      );
       return { normal: allocated, thrown: plain ? null : after, exception: values.top };
     }
     case 'await':
@@ -191,7 +217,14 @@ function outcomes(normal: State, thrown: LiveState, effects: Effects): Done {
   return { normal, thrown: effects.throws || effects.converts ? thrown : null, exception: effects.converts ? values.top : engineError };
 }
 
-function accessOutcomes(normal: State, expression: Expression, object: Value, after: LiveState, access: heap.AccessEffects, activation: Activation): Done {
+function accessOutcomes(
+  normal: State,
+  expression: Expression,
+  object: Value,
+  after: LiveState,
+  access: heap.AccessEffects,
+  activation: Activation,
+): Done {
   if (access.runsUnknown) return { normal, thrown: after, exception: values.top };
   if (!access.throws) return completes(normal);
   const nullish = values.withBits(values.bottom, object.bits & (Bit.Undefined | Bit.Null));
@@ -216,7 +249,13 @@ export function enterScope(state: LiveState, variables: readonly VariableId[], a
 }
 
 /** Something with unknown effects happens: all operands become known to unknown code. */
-function unmodelled(instruction: SimpleInstruction, state: LiveState, target: VariableId | null, result: Value, activation: Activation): Done {
+function unmodelled(
+  instruction: SimpleInstruction,
+  state: LiveState,
+  target: VariableId | null,
+  result: Value,
+  activation: Activation,
+): Done {
   const effects: Effects = { throws: false, converts: false };
   const known = operandsOf(instruction).map((operand) => evaluate(operand, state, activation, effects));
   const after = heap.runUnknown(state, known, activation);

@@ -4,13 +4,27 @@ import type { CheckResult } from '../../server/findings/result.js';
 const cwd = '/project';
 
 /** Checks one program from memory. `at` names places as `LINE` or `LINE:COLUMN`. */
-export function checkText(text: string, settings: Partial<CheckSettings> = {}, at: readonly string[] = [], name = 'program.ts'): CheckResult {
+export function checkText(
+  text: string,
+  settings: Partial<CheckSettings> = {},
+  at: readonly string[] = [],
+  name = 'program.ts',
+): CheckResult {
   const file = `${cwd}/${name}`;
   return check(
     {
       files: [file],
       cwd,
-      settings: { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, verify: true, ...settings },
+      settings: {
+        integers: false,
+        termination: true,
+        arrayIndex: 'hint',
+        rounds: 1,
+        unfolding: true,
+        gate: false,
+        verify: true,
+        ...settings,
+      },
       at: at.map((place) => {
         const [line, column] = place.split(':').map(Number);
         return { file, line: line ?? 1, column: column ?? null };

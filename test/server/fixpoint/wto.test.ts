@@ -30,16 +30,19 @@ describe('weak topological order', () => {
   });
 
   it('puts every edge forwards, or back to the head of a component that contains its source', () => {
-    fc.assert(fc.property(fc.array(fc.array(fc.nat(11), { maxLength: 3 }), { minLength: 12, maxLength: 12 }), (graph) => {
-      const nodes = layout(orderOf(graph));
-      for (const [source, { position, heads }] of nodes) {
-        for (const target of graph[source] ?? []) {
-          const there = nodes.get(target);
-          assert.ok(there, `node ${target} is reachable`);
-          assert.ok(position < there.position || heads.includes(target), `edge ${source} -> ${target}`);
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.nat(11), { maxLength: 3 }), { minLength: 12, maxLength: 12 }), (graph) => {
+        const nodes = layout(orderOf(graph));
+        for (const [source, { position, heads }] of nodes) {
+          for (const target of graph[source] ?? []) {
+            const there = nodes.get(target);
+            assert.ok(there, `node ${target} is reachable`);
+            assert.ok(position < there.position || heads.includes(target), `edge ${source} -> ${target}`);
+          }
         }
-      }
-    }), { numRuns: 500 });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('does not overflow the stack on a long chain', () => {
