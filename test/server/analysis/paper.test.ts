@@ -52,7 +52,14 @@ describe('the programs of the paper', () => {
 
   it('p10: k in 1..100, j in 1..100, i in 0..99', () => {
     const states = checkText(programOf('p10_sequence'), { integers: true }, ['4', '5', '6']).states;
-    const ranges = states.map((state, index) => [state.good?.[['i', 'j', 'k'][index] ?? '']?.min, state.good?.[['i', 'j', 'k'][index] ?? '']?.max]);
-    assert.deepEqual(ranges, [[0, 99], [1, 100], [1, 100]]);
+    const ranges = states.map((state, index) => [
+      state.good?.[['i', 'j', 'k'][index] ?? '']?.min,
+      state.good?.[['i', 'j', 'k'][index] ?? '']?.max,
+    ]);
+    assert.deepEqual(ranges, [
+      [0, 99],
+      [1, 100],
+      [1, 100],
+    ]);
   });
 });

@@ -12,7 +12,14 @@ const folder = new URL('../../programs/syntox/', import.meta.url);
 const outcomes = JSON.parse(readFileSync(new URL('bruteforce.json', folder), 'utf8')) as Readonly<Record<string, Outcome>>;
 
 const specialValues: Readonly<Record<string, number>> = {
-  NaN, '+Infinity': Infinity, '-Infinity': -Infinity, '-0': -0, '2^31-1': 2 ** 31 - 1, '2^31': 2 ** 31, '-2^31': -(2 ** 31), '-2^31-1': -(2 ** 31) - 1,
+  NaN,
+  '+Infinity': Infinity,
+  '-Infinity': -Infinity,
+  '-0': -0,
+  '2^31-1': 2 ** 31 - 1,
+  '2^31': 2 ** 31,
+  '-2^31': -(2 ** 31),
+  '-2^31-1': -(2 ** 31) - 1,
   '2^53': 2 ** 53,
 };
 
@@ -27,7 +34,11 @@ describe('the programs of the paper, for every double', () => {
       const good: number[] = [];
       for (const [from, to] of outcome.okIntegers_in_minus300_300) for (let n = from; n <= to; n++) good.push(n);
       for (const [name, result] of Object.entries(outcome.special)) if (result === 'ok') good.push(specialValues[name] ?? Number(name));
-      assert.deepEqual(good.filter((n) => !holds(requires, parameter, n)), [], `requires ${requires}`);
+      assert.deepEqual(
+        good.filter((n) => !holds(requires, parameter, n)),
+        [],
+        `requires ${requires}`,
+      );
     });
   }
 });
