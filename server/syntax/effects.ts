@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
-import { isAssignmentOperator } from './resolve.js';
+import { isAssignmentOperator } from './assignmentTargets.js';
 import { standardGlobals } from './globals.js';
 
 /** Evaluating the expression takes edges of the graph: it may run other code. */

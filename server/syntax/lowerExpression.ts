@@ -9,7 +9,7 @@ import { lowerAccess, lowerArguments, lowerCall, lowerNew, lowerOptional, lowerT
 import { lowerClass } from './lowerClass.js';
 import { branch } from './lowerCondition.js';
 import { lowerJsx, lowerObjectLiteral, lowerTemplate } from './lowerLiteral.js';
-import { isAssignmentOperator } from './resolve.js';
+import { isAssignmentOperator } from './assignmentTargets.js';
 import { leftSpine, skipTypes } from './source.js';
 import { suspend, lowerYield } from './lowerSuspension.js';
 

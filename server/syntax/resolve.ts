@@ -1,12 +1,13 @@
 import ts from 'typescript';
 import type { AssertionComment } from './assertions/assertion.js';
+import { AssignmentTargets, definitionBy, isAssignmentOperator, type NameVisitor } from './assignmentTargets.js';
 import type { Bindings } from './bindings.js';
 import { isImplemented } from './declare.js';
-import { moduleWrapperNames, standardGlobals } from './globals.js';
 import { exportAssigned, exportDeclared, exportListed } from './exports.js';
-import { argumentsAt, declareConstructorThis, newTargetAt, thisAt } from './implicitVariables.js';
+import { declareConstructorThis } from './implicitVariables.js';
 import { inferNumbers } from './numbers.js';
-import type { Definition, FunctionInfo, Scope, VariableInfo } from './scopes.js';
+import { References } from './references.js';
+import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
 import { isAmbient, leftSpine, skipTypes, type Source } from './source.js';
 import { Tampering } from './tampering.js';
 import { declaredAssumption, parameterAssumption, permanentAssertions, type TypeContext } from './types.js';
@@ -24,13 +25,10 @@ export function resolveNames(source: Source, bindings: Bindings, assertions: Att
   inferNumbers(bindings);
 }
 
-class Resolver {
+class Resolver implements NameVisitor {
   private readonly tampering: Tampering;
-  /** The function whose `result` an assertion at an exit may name. */
-  private resultOf: FunctionInfo | null = null;
-  /** Within an assertion that is checked by other functions too. */
-  private permanent = false;
-  private enumDeclaration: ts.EnumDeclaration | null = null;
+  private readonly references: References;
+  private readonly targets: AssignmentTargets;
 
   constructor(
     private readonly source: Source,
@@ -39,6 +37,8 @@ class Resolver {
     private readonly types: TypeContext,
   ) {
     this.tampering = new Tampering(bindings);
+    this.references = new References(source.file, bindings);
+    this.targets = new AssignmentTargets(this, bindings, this.references, this.tampering);
   }
 
   module(): void {
@@ -53,7 +53,7 @@ class Resolver {
     for (const node of nodes) this.visit(node, scope);
   }
 
-  private visit(node: ts.Node | undefined, scope: Scope): void {
+  visit(node: ts.Node | undefined, scope: Scope): void {
     let next: ts.Node | undefined = node;
     while (next !== undefined) {
       if (this.assertions.size > 0) this.attached(next, scope);
@@ -73,12 +73,12 @@ class Resolver {
       const { kind } = assertion.attachment;
       const inside = kind === 'start' || kind === 'end' || kind === 'entry' || kind === 'exit';
       const at = inside ? (this.bindings.scopes.get(node) ?? scope) : scope;
-      this.resultOf = kind === 'exit' ? at.owner : null;
+      this.references.resultOf = kind === 'exit' ? at.owner : null;
       // A permanent assertion is checked by every function that writes what it speaks of.
-      this.permanent = kind === 'value';
+      this.references.permanent = kind === 'value';
       this.visit(assertion.expression, at);
-      this.resultOf = null;
-      this.permanent = false;
+      this.references.resultOf = null;
+      this.references.permanent = false;
     }
   }
 
@@ -86,12 +86,12 @@ class Resolver {
   private visitOne(node: ts.Node, scope: Scope): ts.Node | undefined {
     switch (node.kind) {
       case ts.SyntaxKind.Identifier:
-        this.refer(node as ts.Identifier, scope);
+        this.references.refer(node as ts.Identifier, scope);
         return undefined;
       case ts.SyntaxKind.ThisKeyword:
       case ts.SyntaxKind.SuperKeyword:
         // In a permanent assertion it is the value.
-        if (!this.permanent) this.referThis(node, scope);
+        if (!this.references.permanent) this.references.referThis(node, scope);
         return undefined;
       case ts.SyntaxKind.InterfaceDeclaration:
       case ts.SyntaxKind.TypeAliasDeclaration:
@@ -128,7 +128,7 @@ class Resolver {
       case ts.SyntaxKind.PostfixUnaryExpression: {
         const { operator, operand } = node as ts.PrefixUnaryExpression | ts.PostfixUnaryExpression;
         if (operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken) {
-          this.target(operand, scope, { operator: 'update', value: null });
+          this.targets.visit(operand, scope, { operator: 'update', value: null });
         } else if (operator === ts.SyntaxKind.MinusToken && ts.isNumericLiteral(operand)) {
           scope.owner.constants.add(-Number(operand.text));
         } else {
@@ -143,7 +143,7 @@ class Resolver {
         this.call(node as ts.CallExpression, scope);
         return undefined;
       case ts.SyntaxKind.MetaProperty:
-        if ((node as ts.MetaProperty).keywordToken === ts.SyntaxKind.NewKeyword) this.referNewTarget(node, scope);
+        if ((node as ts.MetaProperty).keywordToken === ts.SyntaxKind.NewKeyword) this.references.referNewTarget(node, scope);
         return undefined;
       case ts.SyntaxKind.ArrayLiteralExpression:
         scope.owner.constants.add((node as ts.ArrayLiteralExpression).elements.length);
@@ -167,14 +167,14 @@ class Resolver {
       this.propertyName(node.name, scope);
       this.visit(node.initializer, scope);
     } else if (ts.isShorthandPropertyAssignment(node)) {
-      this.refer(node.name, scope);
+      this.references.refer(node.name, scope);
       this.visit(node.objectAssignmentInitializer, scope);
     } else {
       this.visit(node, scope);
     }
   }
 
-  private propertyName(name: ts.PropertyName | undefined, scope: Scope): void {
+  propertyName(name: ts.PropertyName | undefined, scope: Scope): void {
     if (name !== undefined && ts.isComputedPropertyName(name)) this.visit(name.expression, scope);
   }
 
@@ -282,7 +282,7 @@ class Resolver {
         this.visit(declaration.initializer, scope);
       }
     } else {
-      this.target(head, scope, null);
+      this.targets.visit(head, scope, null);
     }
     this.visit(node.expression, scope);
     this.visit(node.statement, scope);
@@ -321,70 +321,10 @@ class Resolver {
       const operator = inner.operatorToken.kind;
       if (isAssignmentOperator(operator)) {
         const target = skipTypes(inner.left);
-        this.target(inner.left, scope, definitionBy(operator, inner.right));
+        this.targets.visit(inner.left, scope, definitionBy(operator, inner.right));
         if (ts.isIdentifier(target)) this.tampering.assigned(this.bindings.references.get(target)?.variable ?? null, inner.right);
       }
       this.visit(inner.right, scope);
-    }
-  }
-
-  /** Something assigned to; `definition` says by what, null when by a part of something. */
-  private target(node: ts.Node, scope: Scope, definition: Definition | null): void {
-    const inner = ts.isExpression(node) ? skipTypes(node) : node;
-    if (ts.isIdentifier(inner)) {
-      const variable = this.refer(inner, scope);
-      if (variable === null) {
-        if (standardGlobals.has(inner.text)) this.bindings.assignedGlobals.add(inner.text);
-        return;
-      }
-      variable.reassigned = true;
-      if (definition === null) variable.definitions = null;
-      else variable.definitions?.push(definition);
-    } else if (ts.isArrayLiteralExpression(inner)) {
-      for (const element of inner.elements) this.element(element, scope);
-    } else if (ts.isObjectLiteralExpression(inner)) {
-      for (const property of inner.properties) this.targetProperty(property, scope);
-    } else {
-      this.tampering.written(inner);
-      if (ts.isElementAccessExpression(inner) && isArguments(inner.expression)) this.writesArguments(inner.expression, scope);
-      this.visit(inner, scope);
-    }
-  }
-
-  private writesArguments(node: ts.Node, scope: Scope): void {
-    this.visit(node, scope);
-    let at: Scope | null = scope;
-    while (at !== null && (at.kind !== 'function' || at.owner.kind === 'arrow')) at = at.parent;
-    if (at !== null && !at.owner.strict) {
-      at.owner.writesArguments = true;
-      for (const parameter of at.owner.parameters) parameter.reassigned = true;
-    }
-  }
-
-  private element(node: ts.Expression, scope: Scope): void {
-    if (ts.isOmittedExpression(node)) return;
-    if (ts.isSpreadElement(node)) this.target(node.expression, scope, null);
-    else this.withDefault(node, scope);
-  }
-
-  private withDefault(node: ts.Expression, scope: Scope): void {
-    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-      this.target(node.left, scope, null);
-      this.visit(node.right, scope);
-    } else {
-      this.target(node, scope, null);
-    }
-  }
-
-  private targetProperty(node: ts.ObjectLiteralElementLike, scope: Scope): void {
-    if (ts.isPropertyAssignment(node)) {
-      this.propertyName(node.name, scope);
-      this.withDefault(node.initializer, scope);
-    } else if (ts.isShorthandPropertyAssignment(node)) {
-      this.target(node.name, scope, null);
-      this.visit(node.objectAssignmentInitializer, scope);
-    } else if (ts.isSpreadAssignment(node)) {
-      this.target(node.expression, scope, null);
     }
   }
 
@@ -477,65 +417,6 @@ class Resolver {
     }
   }
 
-  private referThis(node: ts.Node, scope: Scope): void {
-    const { variable, owner } = thisAt(scope, this.bindings);
-    if (variable.owner !== scope.owner.id) {
-      variable.captured = true;
-      // `super()` within an arrow function constructs with the new.target of the constructor around.
-      if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) this.referNewTarget(node.parent, scope);
-    }
-    const position = node.pos;
-    const inConstructor = position >= owner.scope.span.start && position < owner.scope.span.end;
-    const check = variable.lexical && inConstructor && node.end <= variable.initialisedFrom;
-    if (check) variable.checked = true;
-    this.bindings.references.set(node, { variable, check });
-  }
-
-  private referNewTarget(node: ts.Node, scope: Scope): void {
-    const variable = newTargetAt(scope, this.bindings);
-    if (variable.owner !== scope.owner.id) variable.captured = true;
-    this.bindings.references.set(node, { variable, check: false });
-  }
-
-  private refer(node: ts.Identifier, scope: Scope): VariableInfo | null {
-    if (node.text === '') return null;
-    if (this.resultOf !== null && node.text === 'result') {
-      const { result } = this.resultOf;
-      this.bindings.references.set(node, { variable: result, check: false });
-      return result;
-    }
-    const variable = this.lookup(node.text, scope);
-    if (variable === null) {
-      const { enumDeclaration } = this;
-      if (
-        enumDeclaration !== null &&
-        enumDeclaration.members.some((member) => ts.isIdentifier(member.name) && member.name.text === node.text)
-      ) {
-        this.bindings.enumReferences.set(node, enumDeclaration);
-      }
-      return null;
-    }
-    variable.used = true;
-    if (variable.owner !== scope.owner.id || this.permanent) variable.captured = true;
-    const position = node.end;
-    const check = variable.lexical && (position <= variable.initialisedFrom || !sharesClause(node, variable));
-    if (check) variable.checked = true;
-    this.bindings.references.set(node, { variable, check });
-    return variable;
-  }
-
-  private lookup(name: string, scope: Scope): VariableInfo | null {
-    if (name === 'arguments') return argumentsAt(scope, this.bindings);
-    const found = scope.lookup(name);
-    if (found !== null || !moduleWrapperNames.has(name)) return found;
-    const module = this.bindings.scopeAt(this.source.file);
-    const variable = this.bindings.newVariable(name, module.owner.id, 'local', 'implicit', null, null);
-    variable.definitions = null;
-    module.names.set(name, variable);
-    this.bindings.wrapperVariables.push(variable);
-    return variable;
-  }
-
   /** Direct eval and `with` may read and write whatever is in scope. */
   private makeOpaque(scope: Scope): void {
     scope.owner.opaque = true;
@@ -557,13 +438,13 @@ class Resolver {
     }
     if (isAmbient(node)) return;
     exportDeclared(node, scope, this.bindings);
-    const outer = this.enumDeclaration;
-    this.enumDeclaration = node;
+    const outer = this.references.enumDeclaration;
+    this.references.enumDeclaration = node;
     for (const member of node.members) {
       this.propertyName(member.name, scope);
       this.visit(member.initializer, scope);
     }
-    this.enumDeclaration = outer;
+    this.references.enumDeclaration = outer;
   }
 
   private namespace(node: ts.ModuleDeclaration, scope: Scope): void {
@@ -575,34 +456,5 @@ class Resolver {
     this.attached(node.body, inner);
     if (ts.isModuleBlock(node.body)) this.list(node.body.statements, inner);
     else if (ts.isModuleDeclaration(node.body)) this.namespace(node.body, inner);
-  }
-}
-
-function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
-  if (variable.clause === null) return true;
-  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === variable.clause) return true;
-  return false;
-}
-
-function isArguments(node: ts.Expression): boolean {
-  const inner = skipTypes(node);
-  return ts.isIdentifier(inner) && inner.text === 'arguments';
-}
-
-export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
-  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
-}
-
-function definitionBy(operator: ts.SyntaxKind, value: ts.Expression): Definition | null {
-  switch (operator) {
-    case ts.SyntaxKind.EqualsToken:
-    case ts.SyntaxKind.BarBarEqualsToken:
-    case ts.SyntaxKind.AmpersandAmpersandEqualsToken:
-    case ts.SyntaxKind.QuestionQuestionEqualsToken:
-      return { operator: '=', value };
-    case ts.SyntaxKind.PlusEqualsToken:
-      return { operator: '+=', value };
-    default:
-      return { operator: 'numeric', value };
   }
 }

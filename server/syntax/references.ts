@@ -1,0 +1,84 @@
+import ts from 'typescript';
+import type { Bindings } from './bindings.js';
+import { moduleWrapperNames } from './globals.js';
+import { argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
+import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
+
+/** What each use of a name refers to, and whether it may come before the variable is initialised. */
+export class References {
+  /** The function whose `result` an assertion at an exit may name. */
+  resultOf: FunctionInfo | null = null;
+  /** Within an assertion that is checked by other functions too. */
+  permanent = false;
+  enumDeclaration: ts.EnumDeclaration | null = null;
+
+  constructor(
+    private readonly file: ts.SourceFile,
+    private readonly bindings: Bindings,
+  ) {}
+
+  referThis(node: ts.Node, scope: Scope): void {
+    const { variable, owner } = thisAt(scope, this.bindings);
+    if (variable.owner !== scope.owner.id) {
+      variable.captured = true;
+      // `super()` within an arrow function constructs with the new.target of the constructor around.
+      if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) this.referNewTarget(node.parent, scope);
+    }
+    const position = node.pos;
+    const inConstructor = position >= owner.scope.span.start && position < owner.scope.span.end;
+    const check = variable.lexical && inConstructor && node.end <= variable.initialisedFrom;
+    if (check) variable.checked = true;
+    this.bindings.references.set(node, { variable, check });
+  }
+
+  referNewTarget(node: ts.Node, scope: Scope): void {
+    const variable = newTargetAt(scope, this.bindings);
+    if (variable.owner !== scope.owner.id) variable.captured = true;
+    this.bindings.references.set(node, { variable, check: false });
+  }
+
+  refer(node: ts.Identifier, scope: Scope): VariableInfo | null {
+    if (node.text === '') return null;
+    if (this.resultOf !== null && node.text === 'result') {
+      const { result } = this.resultOf;
+      this.bindings.references.set(node, { variable: result, check: false });
+      return result;
+    }
+    const variable = this.lookup(node.text, scope);
+    if (variable === null) {
+      const { enumDeclaration } = this;
+      if (
+        enumDeclaration !== null &&
+        enumDeclaration.members.some((member) => ts.isIdentifier(member.name) && member.name.text === node.text)
+      ) {
+        this.bindings.enumReferences.set(node, enumDeclaration);
+      }
+      return null;
+    }
+    variable.used = true;
+    if (variable.owner !== scope.owner.id || this.permanent) variable.captured = true;
+    const position = node.end;
+    const check = variable.lexical && (position <= variable.initialisedFrom || !sharesClause(node, variable));
+    if (check) variable.checked = true;
+    this.bindings.references.set(node, { variable, check });
+    return variable;
+  }
+
+  private lookup(name: string, scope: Scope): VariableInfo | null {
+    if (name === 'arguments') return argumentsAt(scope, this.bindings);
+    const found = scope.lookup(name);
+    if (found !== null || !moduleWrapperNames.has(name)) return found;
+    const module = this.bindings.scopeAt(this.file);
+    const variable = this.bindings.newVariable(name, module.owner.id, 'local', 'implicit', null, null);
+    variable.definitions = null;
+    module.names.set(name, variable);
+    this.bindings.wrapperVariables.push(variable);
+    return variable;
+  }
+}
+
+function sharesClause(node: ts.Node, variable: VariableInfo): boolean {
+  if (variable.clause === null) return true;
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) if (at === variable.clause) return true;
+  return false;
+}
