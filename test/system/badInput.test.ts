@@ -55,6 +55,8 @@ describe('bad input of whence check', () => {
     'parentheses 5,000 deep': `export const a = ${'('.repeat(5000)}1${')'.repeat(5000)};`,
     'blocks 5,000 deep': `export function f(n: number) { ${'{'.repeat(5000)} n++; ${'}'.repeat(5000)} return n; }`,
     'conditions 5,000 deep': `export function f(n: number) { ${'if (n > 0) {'.repeat(5000)} n++; ${'}'.repeat(5000)} return n; }`,
+    'arrays 5,000 deep': `export const a = ${'['.repeat(5000)}1${']'.repeat(5000)};`,
+    'calls 5,000 deep': `export function f(n: number) { return ${'g('.repeat(5000)}n${')'.repeat(5000)}; }\nfunction g(n: number) { return n; }`,
     'functions 5,000 deep': `export const f = ${'() => '.repeat(5000)} 1;`,
     'a sum of 5,000': `export function f(n: number) { return n${' + n'.repeat(5000)}; }`,
     'a file of 50,000 lines': `export function f(n: number) {\n${'  n = n + 1;\n'.repeat(50000)}  return n;\n}`,
