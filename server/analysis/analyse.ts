@@ -153,6 +153,7 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
   const { invariant, callGraph } = context;
   // Descriptions of built-ins are no functions of the program.
   const isOwn = (callee: FunctionId): boolean => module.prelude === undefined || callee < module.prelude.first;
+  const exportedNames = new Set(module.exports.map(({ variable }) => (variable === null ? undefined : module.variables[variable]?.name)));
   let stable = false;
   for (let round = 0; round < maxRounds; round++) {
     if (round === roundsBeforeWidening) invariant.startWidening();
@@ -197,9 +198,7 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
   return { analyses: new Map([...settled].map(([functionId, { analysis }]) => [functionId, analysis])), stable };
 
   function exportedReason(callee: FunctionId): RootReason {
-    const exported = new Set(module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable])));
-    const names = new Set([...exported].map((variable) => module.variables[variable]?.name));
-    return names.has(module.functions[callee]?.name) ? 'exported' : 'escapes';
+    return exportedNames.has(module.functions[callee]?.name) ? 'exported' : 'escapes';
   }
 }
 

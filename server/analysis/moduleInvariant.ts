@@ -38,6 +38,8 @@ export interface InvariantSnapshot {
  */
 export class ModuleInvariant {
   version = 0;
+  /** The functions of objects that had escaped in a published state. */
+  readonly escapedFunctions = new Set<FunctionId>();
   /** Null: nothing has been published yet. */
   cells: IntMap<Cell> = null;
   heap: IntMap<AbstractObject> = null;
@@ -185,6 +187,9 @@ export class ModuleInvariant {
   /** The state holds at a moment when others may run: its shared part joins the invariant. */
   publish(state: State): void {
     if (state === null || this.isPublished(state)) return;
+    maps.forEach(state.heap, (_, object) => {
+      if (object.escaped && object.callable !== null) this.escapedFunctions.add(object.callable.function);
+    });
     const changed: VariableId[] = [];
     maps.every(this.cells, state.cells, (_, mine, variable) => {
       if (mine !== undefined) changed.push(variable);

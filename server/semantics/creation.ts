@@ -5,6 +5,7 @@ import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
+import type { LocationId } from '../lattice/value.js';
 import { allocate } from './age.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
@@ -104,21 +105,20 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
   const superclass = instruction.superclass === null ? null : evaluate(instruction.superclass, state, activation, effects);
   let current = state;
   const constructs = instruction.isClass || (body.kind === 'function' && !body.isAsync && !body.isGenerator);
-  let object = objects.functionObject({ function: instruction.function, exact: true, isClass: instruction.isClass });
+  let object = functionObjectOf(instruction);
   if (superclass !== null) object = { ...object, prototype: superclass };
   if (constructs) {
     const access = { throws: false, runsUnknown: false };
     const parent =
       superclass === null ? null : heap.load(superclass, values.ofText(texts.textConstant('prototype')), current, activation, access);
     const existing = maps.get(current.heap, prototypeLocation);
-    const fresh: AbstractObject = { ...objects.emptyObject, prototype: parent };
+    const fresh: AbstractObject = parent === null ? objects.emptyObject : { ...objects.emptyObject, prototype: parent };
     current = states.setObject(
       current,
       prototypeLocation,
       existing === undefined ? fresh : { ...objects.join(existing, fresh), summary: true },
     );
-    const property = { value: values.ofObjects([prototypeLocation]), optional: false, accessor: false };
-    object = { ...object, properties: maps.set(object.properties, heap.keyOf('prototype'), property) };
+    object = withPrototype(object, prototypeLocation);
   }
   const allocated = allocate(current, instruction.site, object, activation);
   return {
@@ -126,6 +126,29 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
     thrown: superclass === null ? null : state,
     exception: engineError,
   };
+}
+
+const functionObjects = new WeakMap<InstructionOf<'closure'>, AbstractObject>();
+
+/** One description for each instruction: states that differ in nothing else then share it. */
+function functionObjectOf(instruction: InstructionOf<'closure'>): AbstractObject {
+  const known = functionObjects.get(instruction);
+  if (known !== undefined) return known;
+  const object = objects.functionObject({ function: instruction.function, exact: true, isClass: instruction.isClass });
+  functionObjects.set(instruction, object);
+  return object;
+}
+
+const constructors = new WeakMap<AbstractObject, AbstractObject>();
+
+/** The function object with its `prototype` property. */
+function withPrototype(object: AbstractObject, prototype: LocationId): AbstractObject {
+  const known = constructors.get(object);
+  if (known !== undefined) return known;
+  const property = { value: values.ofObjects([prototype]), optional: false, accessor: false };
+  const constructor = { ...object, properties: maps.set(object.properties, heap.keyOf('prototype'), property) };
+  constructors.set(object, constructor);
+  return constructor;
 }
 
 /** A getter or setter: unknown code may call its functions, so that they are analysed as roots. */

@@ -96,7 +96,7 @@ function refineBy(
   previous: LiveState,
   next: LiveState,
   refine: (a: Value, b: Value) => Value,
-  refineLength: (a: NumberValue, b: NumberValue) => NumberValue,
+  refineObject: (a: AbstractObject, b: AbstractObject) => AbstractObject,
 ): State {
   let empty = false;
   const refineNonEmpty = (a: Value, b: Value): Value => {
@@ -108,25 +108,33 @@ function refineBy(
   if (empty) return null;
   const cells = maps.combine(previous.cells, next.cells, { both: (a, b) => mergeCells(a, b, refine), keepLeft: true, keepRight: false });
   const heap = maps.combine(previous.heap, next.heap, {
-    both: (a, b) => objects.refineWith(a, b, refine, refineLength),
+    both: refineObject,
     keepLeft: true,
     keepRight: false,
   });
   return reuse(previous, next, frame, cells, heap);
 }
 
-/** Of two states of the same control point. */
+/**
+ * Of two states of the same control point. What is the same in both is taken from the second, usually the invariant of an earlier
+ * pass: so that its structure is shared.
+ */
 export function meet(a: State, b: State, meetNumbers: (a: NumberValue, b: NumberValue) => NumberValue): State {
   if (a === b) return a;
   if (a === null || b === null) return null;
-  return refineBy(a, b, values.meet, meetNumbers);
+  return refineBy(
+    a,
+    b,
+    (x, y) => values.meet(y, x),
+    (x, y) => objects.refineWith(y, x, values.meet, meetNumbers),
+  );
 }
 
 /** previous △ next, for next ⊑ previous. */
 export function narrow(previous: State, next: State, narrowNumbers: (a: NumberValue, b: NumberValue) => NumberValue): State {
   if (previous === next) return previous;
   if (previous === null || next === null) return null;
-  return refineBy(previous, next, values.narrow, narrowNumbers);
+  return refineBy(previous, next, values.narrow, (x, y) => objects.refineWith(x, y, values.narrow, narrowNumbers));
 }
 
 /**

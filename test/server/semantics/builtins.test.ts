@@ -37,7 +37,7 @@ describe('models of built-ins', () => {
 describe('what the models tell', () => {
   const tell = (name: string, receiver: unknown, ...args: unknown[]): string => {
     const abstraction = new Abstraction((exact) => exact);
-    const bound = { receiver: abstraction.of(receiver), positional: args.map((arg) => abstraction.of(arg)), rest: null };
+    const bound = { plain: true, receiver: abstraction.of(receiver), positional: args.map((arg) => abstraction.of(arg)), rest: null };
     const outcome = callBuiltin(name, instructionOf('call'), bound, abstraction.state, abstraction.activation);
     if (outcome.opaque) return 'unknown code';
     return outcome.normal === null ? 'throws' : values.show(read(outcome.normal, target, abstraction.activation));
@@ -96,7 +96,7 @@ function staysInside(name: string, sample: Sample): boolean {
   const abstractReceiver = abstraction.of(receiver);
   const abstractArgs = args.map((arg) => abstraction.of(arg));
   const rest = positional < args.length ? abstractArgs.slice(positional).reduce(values.join, values.bottom) : null;
-  const bound = { receiver: abstractReceiver, positional: abstractArgs.slice(0, positional), rest };
+  const bound = { plain: true, receiver: abstractReceiver, positional: abstractArgs.slice(0, positional), rest };
   const outcome = callBuiltin(name, instructionOf(construct ? 'new' : 'call'), bound, abstraction.state, abstraction.activation);
   let result: unknown;
   try {
