@@ -39,6 +39,11 @@ export class ForwardEquations {
      * caller's state of this solution. Null: the caller's own state.
      */
     private readonly callerStates: readonly State[] | null = null,
+    /**
+     * Whether the invariant speaks of an instance at all. A call that was unknown code in a coarser state of an earlier pass may
+     * be resolved in a finer one: the copy of the callee was not analysed then, and the call stays unknown code.
+     */
+    private readonly isCovered: (callee: Instance) => boolean = () => true,
   ) {}
 
   get count(): number {
@@ -169,7 +174,7 @@ export class ForwardEquations {
       return edge.outcome === 'throw' && arrives ? write(source, exception, engineError, activation) : null;
     }
     const link = isUnfoldable(callee, instruction) ? this.unfolding.link(instance, edge.source, instruction, callable) : null;
-    if (link === null) {
+    if (link === null || !this.isCovered(link.callee)) {
       if (!arrives) return null;
       activation.outside.calledOpaquely(callable.function);
       const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);

@@ -148,6 +148,7 @@ export class RootAnalysis {
       seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]),
       invariant,
       callerStates ?? null,
+      (callee) => invariant === null || (this.settledForward[callee.entry] ?? null) !== null,
     );
     const isReached = (instance: Instance): boolean =>
       instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;

@@ -60,6 +60,7 @@ function hasNoGoodRun(
   const restricted = new RootAnalysis(context, analysis.functionId, analysis.reason, new Map([[parameter, values.ofNumber(part)]]));
   const forward = restricted.forward(null);
   if (restricted.exhausted) return false;
+  restricted.settledForward = forward;
   restricted.findEnds(forward);
   const good = solve(restricted, forward);
   context.effort.spent += restricted.evaluations;
