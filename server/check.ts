@@ -1,7 +1,7 @@
 import { analyseModule, type ModuleStatistics } from './analysis/analyse.js';
 import { defaultSettings, type AnalysisSettings } from './analysis/settings.js';
 import { AccessProofs } from './findings/accesses.js';
-import { isContradicted } from './findings/gate.js';
+import { gateEffort, isContradicted } from './findings/gate.js';
 import { Places } from './findings/place.js';
 import { reportPath } from './findings/reportPath.js';
 import {
@@ -147,6 +147,7 @@ function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: s
     asked.map(([, at]) => at),
   );
   const proofs = new AccessProofs();
+  const effort = gateEffort();
   const findings: Finding[] = module.invalidAssertions.map(({ span, message }) => ({
     ...places.at(span, message),
     code: 'assertion-invalid',
@@ -159,7 +160,7 @@ function checkModule(module: ModuleIr, program: ModuleIr, file: string, shown: s
   const statistics = analyseModule(module, analysisSettings(request.settings), (solution) => {
     states.add(solution);
     proofs.add(solution);
-    const contradicted = request.settings.gate && isContradicted(solution, program);
+    const contradicted = request.settings.gate && isContradicted(solution, program, effort);
     if (!contradicted) findings.push(...findingsOf(solution, places));
     roots.set(solution.functionId, { requires: contradicted ? null : requiresOf(solution).condition, complete: solution.complete });
     for (const { indexed } of solution.analysis.unfolding.instances)

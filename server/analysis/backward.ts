@@ -6,6 +6,7 @@ import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { refine } from '../semantics/refine.js';
+import { restrict } from '../semantics/scope.js';
 import * as values from '../lattice/value.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
@@ -215,6 +216,7 @@ export class BackwardEquations {
     let cells = entry.cells;
     for (const variable of callee.activation.program.ownCells[callee.indexed.body.id] ?? []) cells = maps.remove(cells, variable);
     before = states.constrain(before, null, cells);
+    if (before !== null) before = this.restrictOwnCopies(caller, cells, before);
     for (const [index, parameter] of callee.indexed.body.parameters.entries()) {
       const argument = instruction.args[index];
       if (before === null || argument === undefined || argument.kind !== 'value') break;
@@ -222,6 +224,20 @@ export class BackwardEquations {
       if (wanted !== null) before = refine(argument.value, wanted, before, caller.activation);
     }
     return before;
+  }
+
+  /** What a callee asks of a captured variable that the caller declares and nobody rewrites holds of the caller's own copy. */
+  private restrictOwnCopies(caller: Instance, cells: LiveState['cells'], before: LiveState): State {
+    const { program } = caller.activation;
+    let current: State = before;
+    for (const variable of program.ownCells[caller.indexed.body.id] ?? []) {
+      if (current === null) return null;
+      if (program.stableOwner[variable] !== caller.indexed.body.id || !caller.activation.newest(variable)) continue;
+      const wanted = maps.get(cells, variable);
+      if (wanted !== undefined && maps.get(current.frame, variable) !== undefined)
+        current = restrict(current, variable, wanted.recent, caller.activation);
+    }
+    return current;
   }
 
   private alongReturn(link: CallLink, outcome: 'normal' | 'throw', invariant: LiveState): State {

@@ -94,7 +94,7 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
         ...base,
         code: 'uncaught-exception',
         message: 'this is thrown and not caught',
-        intended: instance === solution.analysis.unfolding.root || alwaysThrows(solution, instance),
+        intended: instance === solution.analysis.unfolding.root || alwaysThrows(instance),
       };
     case 'load':
     case 'store':
@@ -109,7 +109,18 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   }
 }
 
-/** The copy of the function cannot return: calling it is a way to throw. */
-function alwaysThrows(solution: RootSolution, instance: Instance): boolean {
-  return (solution.reachable[instance.exit] ?? null) === null;
+/** The function's text has no way to its normal end: calling it is a way to throw. */
+function alwaysThrows(instance: Instance): boolean {
+  const { indexed } = instance;
+  const seen = new Set([indexed.body.entry]);
+  const pending = [indexed.body.entry];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node === indexed.body.exit) return false;
+    for (const { target } of indexed.outgoing[node] ?? []) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      pending.push(target);
+    }
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { FrontierPoint, RootSolution } from '../analysis/analyse.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { VariableId } from '../ir/program.js';
+import type { Span } from '../base/span.js';
+import type { GraphNode, VariableId } from '../ir/program.js';
 import { occurrencesFrom } from './cause.js';
 import type { Occurrence } from './cause.js';
 import type { Places } from './place.js';
@@ -93,12 +94,17 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const what = describe(code, occurrences, places);
   const message = certain ? `Every run that comes here fails: ${what}.` : `Fails if ${asked.failing ?? 'true'}: ${what}.`;
   return {
-    ...places.at(node.span, message),
+    ...places.at(spanAt(node), message),
     code: conditional(code, certain),
     severity,
     condition: asked.condition,
     because: because(occurrences, places),
   };
+}
+
+/** The place of a point: after a statement it is the statement's end. */
+function spanAt({ point, span }: GraphNode): Span {
+  return point.kind === 'after' && span.end > span.start ? { start: span.end - 1, end: span.end } : span;
 }
 
 /** Captured variables that the root does not name only pass through it: nothing is decided about them. */
