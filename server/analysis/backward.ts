@@ -42,6 +42,7 @@ export class BackwardEquations {
     /** Callees may be presumed to come back: termination is required, and nothing in the callee ends the run. */
     private readonly comesBack: (instance: Instance) => boolean,
     private readonly isRecursive: (callee: FunctionId) => boolean,
+    private readonly mayOverflow: (caller: FunctionId) => boolean,
   ) {}
 
   get count(): number {
@@ -175,7 +176,7 @@ export class BackwardEquations {
       }
       result = states.join(result, this.alongLink(link, normal, thrown, invariant));
       // A stack overflow may be caught here.
-      if (thrown !== null && this.isRecursive(callable.function)) result = states.join(result, thrownConstraint());
+      if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id))) result = states.join(result, thrownConstraint());
     }
     return result;
   }

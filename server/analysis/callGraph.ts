@@ -10,6 +10,7 @@ const unknownCode = -1;
 export class CallGraph {
   private readonly callees = new Map<number, Set<number>>();
   private readonly reachable = new Map<number, Set<number>>();
+  private recursion: ReadonlySet<number> | null = null;
   private asked = new Map<string, boolean>();
 
   /** Unknown code may call the function. */
@@ -30,6 +31,25 @@ export class CallGraph {
     return answer;
   }
 
+  /** Whether a call made by the function may find the stack exhausted: it may run inside a recursion without end. */
+  mayOverflow(caller: FunctionId): boolean {
+    const answer = this.insideRecursion().has(caller);
+    if (!answer) this.asked.set(`${caller}`, answer);
+    return answer;
+  }
+
+  /** Functions that can call themselves again, and all that these can call. */
+  private insideRecursion(): ReadonlySet<number> {
+    if (this.recursion !== null) return this.recursion;
+    const inside = new Set<number>();
+    for (const caller of this.callees.keys()) {
+      const reachable = this.reachableFrom(caller);
+      if (caller !== unknownCode && reachable.has(caller)) for (const callee of reachable) inside.add(callee);
+    }
+    this.recursion = inside;
+    return inside;
+  }
+
   /** Starts a new log of answers; it is filled until the next one is started. */
   startLog(): ReadonlyMap<string, boolean> {
     this.asked = new Map();
@@ -40,6 +60,7 @@ export class CallGraph {
   changedSince(log: ReadonlyMap<string, boolean>): boolean {
     for (const [key, answer] of log) {
       const [from, to] = key.split(',').map(Number);
+      if (from !== undefined && to === undefined && this.insideRecursion().has(from) !== answer) return true;
       if (from !== undefined && to !== undefined && this.reachableFrom(from).has(to) !== answer) return true;
     }
     return false;
@@ -51,7 +72,9 @@ export class CallGraph {
     if (known.has(callee)) return;
     known.add(callee);
     // A short cut changes nothing.
-    if (this.reachable.get(caller)?.has(callee) !== true) this.reachable.clear();
+    if (this.reachable.get(caller)?.has(callee) === true) return;
+    this.reachable.clear();
+    this.recursion = null;
   }
 
   private reachableFrom(from: number): Set<number> {

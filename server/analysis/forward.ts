@@ -202,7 +202,7 @@ export class ForwardEquations {
       thrown = write(after, exception, read(end, callee.exception, link.callee.activation), activation);
     }
     // Stack overflow: a RangeError that a handler may catch.
-    if (arrives && this.callGraph.reaches(callable.function, callable.function))
+    if (arrives && (this.callGraph.reaches(callable.function, callable.function) || this.callGraph.mayOverflow(instance.indexed.body.id)))
       thrown = states.join(thrown, write(source, exception, engineError, activation));
     return thrown;
   }

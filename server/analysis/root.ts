@@ -281,6 +281,7 @@ export class RootAnalysis {
       this.outside,
       (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
       (callee) => callGraph.reaches(callee, callee),
+      (caller) => callGraph.mayOverflow(caller),
     );
     const roots = this.backwardRoots();
     this.keptBackwardOrder ??= weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));

@@ -32,7 +32,7 @@ export const defaultSettings: AnalysisSettings = {
   maxEvaluations: 400_000,
   maxModuleEvaluations: 4_000_000,
   maxPoints: 6_000,
-  minPoints: 300,
+  minPoints: 200,
   maxModulePoints: 120_000,
   verify: false,
 };

@@ -30,6 +30,8 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
     const before = read(reachable, variable, activation);
     const after = read(good, variable, activation);
     if (values.leq(before, after)) continue;
+    // Before its declaration nothing can be said of a variable by its name.
+    if (((before.bits | after.bits) & values.Bit.Uninitialised) !== 0) continue;
     const condition = conditionOn(name, after, before, policy);
     if (condition === null) continue;
     conditions.push(condition);
