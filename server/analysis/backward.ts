@@ -176,7 +176,8 @@ export class BackwardEquations {
       }
       result = states.join(result, this.alongLink(link, normal, thrown, invariant));
       // A stack overflow may be caught here.
-      if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id))) result = states.join(result, thrownConstraint());
+      if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id)))
+        result = states.join(result, thrownConstraint());
     }
     return result;
   }

@@ -86,8 +86,12 @@ function cutUpper(
   isHopeless: (from: number) => boolean,
 ): number {
   if (min >= max) return max;
-  const points = [...thresholds.filter((threshold) => threshold > min && threshold <= max && (!integer || Number.isInteger(threshold)))];
-  if (points.length === 0 || (points[points.length - 1] ?? 0) < max) if (Number.isFinite(max)) points.push(max);
+  const points = [
+    ...thresholds.filter(
+      (threshold) => Math.abs(threshold) <= 2 ** 53 && threshold > min && threshold <= max && (!integer || Number.isInteger(threshold)),
+    ),
+  ];
+  if (points.length === 0 || (points[points.length - 1] ?? 0) < max) if (Math.abs(max) <= 2 ** 53) points.push(max);
   let tries = 0;
   let low = 0;
   let high = points.length;

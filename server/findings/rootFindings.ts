@@ -85,6 +85,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (asked.condition === null) return null;
   const occurrences = occurrencesFrom(solution, frontier.point);
   const code = codeOf(occurrences, solution);
+  // What the entry asks already is not said again where it shows.
+  if (code === 'sometime-unreachable' && !certain && requiresOf(solution).condition !== null) return null;
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
