@@ -155,6 +155,7 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
   const isOwn = (callee: FunctionId): boolean => module.prelude === undefined || callee < module.prelude.first;
   const exportedNames = new Set(module.exports.map(({ variable }) => (variable === null ? undefined : module.variables[variable]?.name)));
   let stable = false;
+  let handled = 0;
   for (let round = 0; round < maxRounds; round++) {
     if (round === roundsBeforeWidening) invariant.startWidening();
     let changed = false;
@@ -180,7 +181,11 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
       analysis.namedCells = namedCells(analysis, context);
       settled.set(functionId, { analysis, snapshot, untyped, names: analysis.namedCells, log });
       for (const { indexed } of analysis.unfolding.instances) instantiated.add(indexed.body.id);
-      for (const callee of analysis.outside.escapedFunctions) {
+      // A set keeps the order of its elements: those from here on are new.
+      for (const callee of [...invariant.escapedFunctions].slice(handled)) {
+        handled++;
+        invariant.addCallback(callee);
+        callGraph.addCallback(callee);
         if (isOwn(callee) && (!roots.has(callee) || roots.get(callee) === 'uncalled')) roots.set(callee, exportedReason(callee));
       }
     }
@@ -223,7 +228,7 @@ function calledByOther(context: ModuleContext, callee: FunctionId): boolean {
 /** A root that was given up may do anything: whatever it could reach escapes. */
 function giveUp(analysis: RootAnalysis, context: ModuleContext): void {
   analysis.outside.recording = true;
-  const { invariant, callGraph } = context;
+  const { invariant } = context;
   for (const instance of analysis.unfolding.instances) {
     for (const variable of instance.indexed.assigns) invariant.forgetCell(variable);
     if (instance === analysis.unfolding.root) continue;
@@ -233,7 +238,7 @@ function giveUp(analysis: RootAnalysis, context: ModuleContext): void {
   for (const body of context.program.module.functions) {
     if (body.parent === analysis.functionId) analysis.outside.escapedFunctions.add(body.id);
   }
-  for (const callee of analysis.outside.escapedFunctions) callGraph.addCallback(callee);
+  for (const callee of analysis.outside.escapedFunctions) context.invariant.escapedFunctions.add(callee);
   analysis.outside.recording = false;
 }
 

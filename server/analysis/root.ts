@@ -201,11 +201,7 @@ export class RootAnalysis {
     );
     this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
     outside.recording = false;
-    for (const callee of this.context.invariant.escapedFunctions) outside.escapedFunctions.add(callee);
-    for (const callee of outside.escapedFunctions) {
-      this.context.invariant.addCallback(callee);
-      this.context.callGraph.addCallback(callee);
-    }
+    for (const callee of outside.escapedFunctions) this.context.invariant.escapedFunctions.add(callee);
   }
 
   /** Which instances may end the run inside, or not come back although the run is good. */

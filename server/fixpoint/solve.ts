@@ -85,7 +85,8 @@ export function descend<T>(
 ): void {
   const visits = new Visits(system.count);
   solve(system, order, states, operations, budget, (node, old, isHead) => {
-    const next = operations.meet(old, system.evaluate(node));
+    // What both have is taken from the old state: unchanged parts stay shared.
+    const next = operations.meet(system.evaluate(node), old);
     if (!isHead || next === old) return next;
     const count = visits.next(node);
     if (count > options.maxDescents) return old;

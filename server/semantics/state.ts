@@ -97,6 +97,8 @@ function refineBy(
   next: LiveState,
   refine: (a: Value, b: Value) => Value,
   refineObject: (a: AbstractObject, b: AbstractObject) => AbstractObject,
+  /** Cells and objects that only `next` knows are kept. */
+  keepNext = false,
 ): State {
   let empty = false;
   const refineNonEmpty = (a: Value, b: Value): Value => {
@@ -106,11 +108,11 @@ function refineBy(
   };
   const frame = maps.combine(previous.frame, next.frame, { both: refineNonEmpty, keepLeft: true, keepRight: true });
   if (empty) return null;
-  const cells = maps.combine(previous.cells, next.cells, { both: (a, b) => mergeCells(a, b, refine), keepLeft: true, keepRight: false });
+  const cells = maps.combine(previous.cells, next.cells, { both: (a, b) => mergeCells(a, b, refine), keepLeft: true, keepRight: keepNext });
   const heap = maps.combine(previous.heap, next.heap, {
     both: refineObject,
     keepLeft: true,
-    keepRight: false,
+    keepRight: keepNext,
   });
   return reuse(previous, next, frame, cells, heap);
 }
@@ -122,12 +124,7 @@ function refineBy(
 export function meet(a: State, b: State, meetNumbers: (a: NumberValue, b: NumberValue) => NumberValue): State {
   if (a === b) return a;
   if (a === null || b === null) return null;
-  return refineBy(
-    a,
-    b,
-    (x, y) => values.meet(y, x),
-    (x, y) => objects.refineWith(y, x, values.meet, meetNumbers),
-  );
+  return refineBy(b, a, values.meet, (x, y) => objects.refineWith(x, y, values.meet, meetNumbers), true);
 }
 
 /** previous △ next, for next ⊑ previous. */
