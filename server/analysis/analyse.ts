@@ -4,6 +4,7 @@ import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
 import * as numbers from '../lattice/number.js';
 import { prepare } from '../semantics/program.js';
+import type { Policy } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
 import { CallGraph } from './callGraph.js';
@@ -57,12 +58,19 @@ const maxRounds = 30;
  * state per point). Does no I/O, reads no clock and does not throw for a user's program.
  */
 export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visit: (solution: RootSolution) => void): ModuleStatistics {
-  const context = makeContext(module, settings);
+  // An index outside its array only counts as a failure: the program goes on, and others see what it did.
+  const policy = { integers: settings.integers, indexFails: false };
+  const context = makeContext(module, settings, policy);
   const settled = settle(context);
+  policy.indexFails = settings.arrayIndex === 'error';
   let unfoldedPoints = 0;
   let evaluations = 0;
   for (const analysis of settled.analyses.values()) {
     if (!settled.stable) analysis.exhausted = true;
+    if (policy.indexFails && !analysis.exhausted) {
+      analysis.settledForward = analysis.forward(null);
+      analysis.findEnds(analysis.settledForward);
+    }
     const before = analysis.evaluations;
     const solution = solveRoot(analysis);
     context.effort.spent += analysis.evaluations - before;
@@ -73,8 +81,8 @@ export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visi
   return { points: module.functions.reduce((sum, body) => sum + body.nodes.length, 0), unfoldedPoints, evaluations };
 }
 
-function makeContext(module: ModuleIr, settings: AnalysisSettings): ModuleContext {
-  const program = prepare(module, { integers: settings.integers, indexFails: settings.arrayIndex === 'error' });
+function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Policy): ModuleContext {
+  const program = prepare(module, policy);
   const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
     const declared = module.variables[variable];
