@@ -1,3 +1,4 @@
+import { weakTopologicalOrder, type WtoElement } from '../fixpoint/wto.js';
 import type { FunctionId } from '../ir/program.js';
 
 /** Stands for all code that is not known. */
@@ -41,10 +42,27 @@ export class CallGraph {
   /** Functions that can call themselves again, and all that these can call. */
   private insideRecursion(): ReadonlySet<number> {
     if (this.recursion !== null) return this.recursion;
+    // Shifted by one: unknown code is -1. Whatever stands in a component of the order lies on a cycle.
+    const callers = [...this.callees.keys()];
+    const count = 2 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
+    const order = weakTopologicalOrder(
+      count,
+      callers.map((caller) => caller + 1),
+      (node) => [...(this.callees.get(node - 1) ?? [])].map((callee) => callee + 1),
+    );
+    const pending: number[] = [];
+    const collect = (elements: readonly WtoElement[], onCycle: boolean): void => {
+      for (const element of elements) {
+        if (typeof element !== 'number') collect([element.head, ...element.body], true);
+        else if (onCycle) pending.push(element - 1);
+      }
+    };
+    collect(order, false);
     const inside = new Set<number>();
-    for (const caller of this.callees.keys()) {
-      const reachable = this.reachableFrom(caller);
-      if (caller !== unknownCode && reachable.has(caller)) for (const callee of reachable) inside.add(callee);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (inside.has(next)) continue;
+      inside.add(next);
+      pending.push(...(this.callees.get(next) ?? []));
     }
     this.recursion = inside;
     return inside;
