@@ -37,8 +37,6 @@ export interface RootSolution {
   readonly reachable: readonly State[];
   readonly good: readonly State[];
   readonly frontier: readonly FrontierPoint[];
-  /** Without the intermittent passes: tells failures apart from runs that do not end or miss their assertion. */
-  readonly always: readonly State[];
   /** The intermittent assertions that bind the root's runs. */
   readonly sometimes: readonly AssertionId[];
 }
@@ -192,7 +190,6 @@ function settle(context: ModuleContext): { readonly analyses: ReadonlyMap<Functi
       // A set keeps the order of its elements: those from here on are new.
       for (const callee of [...invariant.escapedFunctions].slice(handled)) {
         handled++;
-        invariant.addCallback(callee);
         callGraph.addCallback(callee);
         if (isOwn(callee) && (!roots.has(callee) || roots.get(callee) === 'uncalled')) roots.set(callee, exportedReason(callee));
       }
@@ -255,30 +252,24 @@ function solveRoot(analysis: RootAnalysis): RootSolution {
   const { settings } = analysis.context;
   const reachable = analysis.settledForward;
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [] };
   if (settings.verify) analysis.verifySettled();
   // A generator's body asks nothing of its callers.
-  if (analysis.body.isGenerator)
-    return { ...base, complete: true, reachable, good: reachable, frontier: [], always: reachable, sometimes: [] };
+  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], sometimes: [] };
   const sometimes = analysis.reachableSometimes(reachable);
-  const { good, always } = debug(analysis, reachable, sometimes);
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], always: [], sometimes: [] };
-  const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes).good);
-  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), always, sometimes };
+  const good = debug(analysis, reachable, sometimes);
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [] };
+  const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes));
+  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), sometimes };
 }
 
 /** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */
-function debug(
-  analysis: RootAnalysis,
-  reachable: readonly State[],
-  sometimes: readonly AssertionId[],
-): { readonly good: readonly State[]; readonly always: readonly State[] } {
+function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): readonly State[] {
   const { settings } = analysis.context;
   const presumeReturn = settings.termination && sometimes.length === 0;
   let good: readonly State[] = reachable;
-  let always: readonly State[] = reachable;
   for (let round = 0; round < Math.max(1, settings.rounds); round++) {
-    always = analysis.backward(good, { kind: 'always' }, presumeReturn);
+    const always = analysis.backward(good, { kind: 'always' }, presumeReturn);
     let ending = always;
     if (sometimes.length > 0) {
       for (const assertion of sometimes) ending = meetAll(ending, intermittent(analysis, always, assertion));
@@ -288,7 +279,7 @@ function debug(
     good = analysis.forward(ending);
     if (sometimes.length > 0) break;
   }
-  return { good, always };
+  return good;
 }
 
 /** The states from which the assertion's point is inevitably passed, and those after it. */

@@ -48,7 +48,6 @@ export class ModuleInvariant {
   private readonly writtenObjects = new Set<LocationId>();
   /** The same in the order in which they were added. */
   private readonly writes: (readonly ['cell' | 'object', number])[] = [];
-  private readonly callbacks = new Set<FunctionId>();
   private readonly opaquelyCalled = new Set<FunctionId>();
   private widening = false;
   private readonly published = new WeakMap<object, WeakSet<object>>();
@@ -69,10 +68,6 @@ export class ModuleInvariant {
     this.widening = true;
   }
 
-  isCallback(callee: FunctionId): boolean {
-    return this.callbacks.has(callee);
-  }
-
   /** The function's parameters may be anything: calls of it are not followed. */
   addOpaquelyCalled(callee: FunctionId): void {
     this.opaquelyCalled.add(callee);
@@ -80,10 +75,6 @@ export class ModuleInvariant {
 
   isOpaquelyCalled(callee: FunctionId): boolean {
     return this.opaquelyCalled.has(callee);
-  }
-
-  addCallback(callee: FunctionId): void {
-    this.callbacks.add(callee);
   }
 
   addWrittenCell(variable: VariableId): void {

@@ -77,8 +77,6 @@ export class Unfolding {
   /** Set when an instance or a link was added since it was last cleared. */
   grown = false;
   linkCount = 0;
-  /** Some call was not unfolded for want of points. */
-  truncated = false;
 
   constructor(
     private readonly program: Program,
@@ -108,10 +106,7 @@ export class Unfolding {
     const site = this.options.byCallSite ? `${caller.indexed.body.id}:${instruction.site}` : '*';
     const token = `${callable.function}@${site}${callable.exact ? '' : '?'}`;
     const callee = this.byToken.get(token) ?? this.create(callable.function, callable.exact, site, token);
-    if (callee === null) {
-      this.truncated = true;
-      return null;
-    }
+    if (callee === null) return null;
     const edges = caller.indexed.outgoing[node] ?? [];
     const target = (outcome: 'normal' | 'throw'): PointId | null => {
       const edge = edges.find((candidate) => candidate.outcome === outcome && candidate.instruction === instruction);

@@ -114,20 +114,6 @@ export function weakTopologicalOrder(
   }
 }
 
-/** Heads of all components, as a mask. */
-export function widenPoints(count: number, order: readonly WtoElement[]): Uint8Array {
-  const heads = new Uint8Array(count);
-  const mark = (elements: readonly WtoElement[]): void => {
-    for (const element of elements) {
-      if (typeof element === 'number') continue;
-      heads[element.head] = 1;
-      mark(element.body);
-    }
-  };
-  mark(order);
-  return heads;
-}
-
 /** `1 (2 3 (4 5)) 6`, as in the paper. */
 export function showOrder(order: readonly WtoElement[]): string {
   return order
