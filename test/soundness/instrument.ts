@@ -381,6 +381,8 @@ class Instrumenter {
     this.node(object, scope);
     if (node['computed'] !== true) return;
     const property = child(node, 'property');
+    // `o['x']` is the property `o.x`, and no element access of the report.
+    if (property.type === 'Literal' && typeof property['value'] === 'string') return;
     this.node(property, { ...scope, depth: scope.depth + 1 });
     if (object.type !== 'Identifier' || scope.owner === null) {
       this.allAccessesObserved = false;
