@@ -25,6 +25,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   // What joins the floors: the check itself, the commands, the thread they run in.
   server: { uses: ['server'], packages: ['commander', 'node:*'] },
+  'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver'] },
   adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
   extension: { uses: ['extension'], packages: ['vscode', 'node:*'] },
   scripts: { uses: [], packages: ['esbuild', 'node:*'] },

@@ -1,0 +1,219 @@
+/**
+ * What our language server speaks beyond the language server protocol: requests, notifications and settings.
+ * Both ends build against this file, so it is plain data and imports nothing. Positions are 0-based, in UTF-16 units.
+ */
+
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Half-open. */
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export interface Location {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/** A place in an open document. */
+export interface PlaceParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position: Position;
+}
+
+/** The names of our requests. */
+export const requests = {
+  /** `PlaceParams` -> `StateAtResult | null`: the abstract state at the cursor. */
+  stateAt: 'whence/stateAt',
+  /** `PlaceParams` -> `ConditionsResult | null`: what the function around the cursor needs. */
+  conditions: 'whence/conditions',
+  /** `ExplainParams` -> `ExplainResult | null`: the path from origin to occurrence. */
+  explain: 'whence/explain',
+  /** `PlaceParams` -> `NegateAssertionResult | null`: when is the assertion at the cursor surely violated? */
+  negateAssertion: 'whence/negateAssertion',
+  /** `AnalyseWorkspaceParams` -> `AnalyseWorkspaceResult`: every source file of the workspace folders. */
+  analyseWorkspace: 'whence/analyseWorkspace',
+} as const;
+
+/** The names of our notifications, from the server. */
+export const notifications = {
+  /** `StatusParams`: what the server is doing. */
+  status: 'whence/status',
+} as const;
+
+/**
+ * The commands of our code lenses and code actions; they run in the client.
+ * A client without them shows the titles all the same.
+ */
+export const commands = {
+  /** `(uri: string, position: Position)`: show `whence/conditions` of this place. */
+  showConditions: 'whence.showConditions',
+  /** `(uri: string, position: Position)`: show `whence/explain` of this place. */
+  explainFinding: 'whence.explainFinding',
+  /** `(text: string)`: put a condition on the clipboard. */
+  copyCondition: 'whence.copyCondition',
+} as const;
+
+/** The state at a place of one version of a document, by unfolding. */
+export interface StateAtResult {
+  /** The version of the document that was analysed; it may be older than the one on the screen. */
+  readonly version: number;
+  /** The statement, or the part of one, that the states belong to. */
+  readonly span: Range;
+  /** The function around it; "" at the top level. */
+  readonly functionName: string;
+  /** The first line of the statement. */
+  readonly text: string;
+  /** One for each copy of the function: at least one. */
+  readonly unfoldings: readonly UnfoldingState[];
+}
+
+/** The state in one copy of a function. */
+export interface UnfoldingState {
+  /** The same in every answer about the same function, as long as its callers stay. */
+  readonly id: string;
+  /** What tells this copy from the others: its call sites, closure or alias partition. */
+  readonly label: string;
+  /** The call sites, from the root inwards; none for a root itself. */
+  readonly calls: readonly Location[];
+  /** One for each name in scope that something is known of, in the order of their declarations. */
+  readonly rows: readonly StateRow[];
+  /** False: control never gets here in this copy. */
+  readonly reachable: boolean;
+  /** False: no good run passes here in this copy. */
+  readonly good: boolean;
+}
+
+export interface StateRow {
+  readonly name: string;
+  /** The value in every run that gets here; "" when none does. */
+  readonly reachable: string;
+  /** The value in every good run that gets here; "" when none does. */
+  readonly good: string;
+  /** Whether the last statement changed it. */
+  readonly changed: boolean;
+}
+
+export interface ConditionsResult {
+  readonly functionName: string;
+  /** What every good run needs at the entry: a JavaScript expression; null when nothing is, "false" when no input succeeds. */
+  readonly requires: string | null;
+  /** `requires` in plain words. */
+  readonly inWords: string | null;
+  /** What keeps element accesses inside their arrays; null when nothing is needed or known. */
+  readonly inBounds: string | null;
+  /** `inBounds` in plain words. */
+  readonly inBoundsInWords: string | null;
+  readonly accesses: { readonly total: number; readonly proven: number };
+  /** False when a budget ran out: nothing is claimed about the function. */
+  readonly complete: boolean;
+  /** The function's name. */
+  readonly span: Range;
+}
+
+/** A finding by its place: the diagnostic that holds the position, or the one that starts nearest before it on its line. */
+export interface ExplainParams extends PlaceParams {
+  /** `data.id` of a diagnostic, when there are several at the position. */
+  readonly findingId?: string;
+}
+
+export interface ExplainResult {
+  readonly title: string;
+  /** From the origin to the occurrence: at least one. */
+  readonly steps: readonly { readonly location: Location; readonly message: string }[];
+  /** What good runs keep at the origin: a JavaScript expression. */
+  readonly condition: string | null;
+  readonly conditionInWords: string | null;
+}
+
+export interface NegateAssertionResult {
+  /** The expression as it is written. */
+  readonly assertion: string;
+  /** What every run that violates it needs at the function's entry or at the origin; null when nothing is known. */
+  readonly condition: string | null;
+  /** One sentence for the user. */
+  readonly message: string;
+  /** Where `condition` holds; null without one. */
+  readonly location: Location | null;
+}
+
+/**
+ * Progress is reported under `workDoneToken`; without one the server asks the client for a progress of its own
+ * (`window/workDoneProgress/create`), whose cancel button works too. The request itself can be cancelled.
+ */
+export interface AnalyseWorkspaceParams {
+  readonly workDoneToken?: string | number;
+}
+
+export interface AnalyseWorkspaceResult {
+  /** How many files were analysed. */
+  readonly files: number;
+  /** How many findings are shown: errors and warnings. */
+  readonly findings: number;
+  readonly milliseconds: number;
+  /** Files that could not be analysed, each with one sentence. */
+  readonly failures: readonly { readonly uri: string; readonly message: string }[];
+}
+
+/**
+ * - `idle`: everything that is open is analysed;
+ * - `busy`: something is being analysed;
+ * - `limited`: the analysis of `file` had to be given up; `message` says why.
+ */
+export interface StatusParams {
+  readonly state: 'idle' | 'busy' | 'limited';
+  /** A URI. */
+  readonly file?: string;
+  /** One sentence for the user. */
+  readonly message?: string;
+}
+
+/** What `data` of our diagnostics holds. */
+export interface DiagnosticData {
+  readonly id: string;
+  readonly condition: string | null;
+}
+
+/** The section of the settings that the server reads with `workspace/configuration`. */
+export const settingsSection = 'whence';
+
+/** The section's content; whatever is missing or of a wrong type has its default. */
+export interface Settings {
+  /** What an unknown number may be. */
+  readonly numbers: 'doubles' | 'integers';
+  /** A run that does not terminate fails. */
+  readonly requireTermination: boolean;
+  /** What an index outside its array means. */
+  readonly arrayIndex: 'off' | 'hint' | 'error';
+  /** How often the four passes are repeated. */
+  readonly rounds: number;
+  /** Functions are analysed once for each call site. */
+  readonly unfolding: boolean;
+  /** What a function needs is shown above it. */
+  readonly codeLens: boolean;
+  /** Ranges are shown behind the names of variables. */
+  readonly inlayHints: boolean;
+  /** Globs of files that are not analysed, relative to their workspace folder. */
+  readonly exclude: readonly string[];
+}
+
+export const defaultSettings: Settings = {
+  numbers: 'doubles',
+  requireTermination: true,
+  arrayIndex: 'hint',
+  rounds: 1,
+  unfolding: true,
+  codeLens: true,
+  inlayHints: false,
+  exclude: ['**/node_modules/**'],
+};
+
+/** `initializationOptions` of the client; a server without them works as with `{}`. */
+export interface InitializationOptions {
+  /** The client has `commands`: code lenses and code actions may name them. */
+  readonly commands?: boolean;
+}
