@@ -1,6 +1,7 @@
 import { evaluateArguments, type Call, type Session } from './inputs.js';
-import type { Instrumented, Root } from './instrument.js';
+import type { Instrumented } from './instrumented.js';
 import { addObservations, type Bounds, type Monitor, type NumberContract, type Observations } from './monitor.js';
+import type { Root } from './roots.js';
 
 /** `unknown`: it ran out of fuel or of stack, so whether it would have ended is not decided. */
 export type Verdict = 'good' | 'failed' | 'unknown';

@@ -1,5 +1,6 @@
-import type { Instrumented, Parameter, Root } from './instrument.js';
+import type { Instrumented } from './instrumented.js';
 import type { Random } from './random.js';
+import type { Parameter, Root } from './roots.js';
 
 /** A call of one root, as text, so that every execution gets fresh arrays. */
 export interface Call {

@@ -1,10 +1,13 @@
 import type { EnvironmentReport, FunctionReport, ValueReport } from '../../server/findings/result.js';
 import type { Claims, Checker } from './checker.js';
+import type { Claim } from './claims.js';
 import { execute, type Execution, type Run } from './execution.js';
 import { evaluateArguments, sessions, showCall, showSession, type Session } from './inputs.js';
-import { instrument, type Claim, type Instrumented, type Root } from './instrument.js';
+import { instrument } from './instrument.js';
+import type { Instrumented } from './instrumented.js';
 import type { NumberContract, NumberSummary, Observations } from './monitor.js';
 import { Random } from './random.js';
+import type { Root } from './roots.js';
 
 export type FaultKind =
   /** The checker threw, or reported an error about a correct program. */
