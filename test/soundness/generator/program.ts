@@ -1,5 +1,7 @@
 import { Random } from '../random.js';
-import { condition, constant, expression, operand, pureCondition } from './expressions.js';
+import { condition, pureCondition } from './conditions.js';
+import { constant, operand } from './constants.js';
+import { expression } from './expressions.js';
 import {
   features,
   has,

@@ -1,12 +1,8 @@
-import { callOf, condition, expression } from './expressions.js';
+import { condition } from './conditions.js';
+import { expression } from './expressions.js';
+import { callOf } from './numbers.js';
 import { has, pickVariable, withVariables, type Context, type Variable } from './scope.js';
-
-interface Written {
-  readonly lines: readonly string[];
-  readonly declared: readonly Variable[];
-}
-
-type Production = readonly [number, () => Written];
+import type { Production, Written } from './written.js';
 
 const lines = (...texts: readonly string[]): Written => ({ lines: texts, declared: [] });
 
