@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { AtRequest, CheckSettings } from './check.js';
+import type { FileAtRequest } from './check.js';
+import type { CheckSettings } from './checkFile.js';
 import { reportJson } from './findings/reportJson.js';
 import { reportPath } from './findings/reportPath.js';
 import { reportSarif } from './findings/reportSarif.js';
@@ -47,7 +48,7 @@ interface CheckOptions {
 }
 
 /** As written on the command line. */
-type AtPlace = Omit<AtRequest, 'file'> & { readonly path: string };
+type AtPlace = Omit<FileAtRequest, 'file'> & { readonly path: string };
 
 /** Exit codes of all commands. */
 const exitCode = { clean: 0, found: 1, failed: 2 } as const;

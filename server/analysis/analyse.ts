@@ -55,10 +55,16 @@ const maxRounds = 30;
  * Analyses every root of a module and hands each solution to `visit` (which should keep what it needs only: a solution holds a
  * state per point). Does no I/O, reads no clock and does not throw for a user's program.
  */
-export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visit: (solution: RootSolution) => void): ModuleStatistics {
+export function analyseModule(
+  module: ModuleIr,
+  settings: AnalysisSettings,
+  visit: (solution: RootSolution) => void,
+  /** Asked now and then: when it says yes, `AnalysisCancelled` is thrown. */
+  isCancelled: () => boolean = () => false,
+): ModuleStatistics {
   // An index outside its array only counts as a failure: the program goes on, and others see what it did.
   const policy = { integers: settings.integers, indexFails: false };
-  const context = makeContext(module, settings, policy);
+  const context = makeContext(module, settings, policy, isCancelled);
   const settled = settle(context);
   policy.indexFails = settings.arrayIndex === 'error';
   let unfoldedPoints = 0;
@@ -79,7 +85,7 @@ export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visi
   return { points: module.functions.reduce((sum, body) => sum + body.nodes.length, 0), unfoldedPoints, evaluations };
 }
 
-function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Policy): ModuleContext {
+function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Policy, isCancelled: () => boolean): ModuleContext {
   const program = prepare(module, policy);
   const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
@@ -108,6 +114,7 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Polic
       Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / (module.prelude?.first ?? module.functions.length))),
     ),
     effort: { spent: 0 },
+    isCancelled,
   };
 }
 

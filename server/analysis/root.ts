@@ -39,6 +39,7 @@ export interface ModuleContext {
   readonly maxPoints: number;
   /** Equation evaluations spent on the module so far. */
   readonly effort: { spent: number };
+  readonly isCancelled: () => boolean;
 }
 
 /** The states of all points after one pass. */
@@ -86,7 +87,10 @@ export class RootAnalysis {
       functionId,
       exact,
     );
-    this.budget = new Budget(Math.max(0, Math.min(settings.maxEvaluations, settings.maxModuleEvaluations - context.effort.spent)));
+    this.budget = new Budget(
+      Math.max(0, Math.min(settings.maxEvaluations, settings.maxModuleEvaluations - context.effort.spent)),
+      context.isCancelled,
+    );
   }
 
   get body(): FunctionIr {

@@ -9,41 +9,65 @@ import { inBounds, validIndices } from '../semantics/heap.js';
 import type { Activation } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
 
-/** Which element accesses are inside their arrays in every unfolding of every root that was analysed. */
+/** What one root says about the element accesses of one function, in all copies that it made of it. */
+export interface FunctionAccesses {
+  readonly functionId: FunctionId;
+  /** False: the root was given up, and nothing is known. */
+  readonly complete: boolean;
+  /** The accesses that are not proven to be inside their arrays. */
+  readonly failed: readonly number[];
+}
+
+export interface RootAccesses {
+  /** Of the functions with accesses that the root reaches. */
+  readonly functions: readonly FunctionAccesses[];
+  /** Some access may be outside an array whose length is tracked: what keeps it inside can be asked. */
+  readonly mayBeOutside: boolean;
+}
+
+export function accessesOf(solution: RootSolution): RootAccesses {
+  const failed = new Map<FunctionId, Set<number>>();
+  let mayBeOutside = false;
+  for (const instance of solution.analysis.unfolding.instances) {
+    const { body } = instance.indexed;
+    if (body.accesses.length === 0) continue;
+    if (solution.complete && (solution.reachable[instance.entry] ?? null) === null) continue;
+    const failures = failed.get(body.id) ?? new Set();
+    failed.set(body.id, failures);
+    if (!solution.complete) continue;
+    for (const edge of body.edges) {
+      const { instruction } = edge;
+      if ((instruction.kind !== 'load' && instruction.kind !== 'store') || instruction.access === null) continue;
+      const state = solution.reachable[instance.base + edge.source] ?? null;
+      if (state === null || isProven(instruction, state, instance.activation)) continue;
+      failures.add(instruction.access);
+      if (hasTrackedLength(instruction, state, instance.activation)) mayBeOutside = true;
+    }
+  }
+  const functions = [...failed].map(([functionId, failures]) => ({ functionId, complete: solution.complete, failed: [...failures] }));
+  return { functions, mayBeOutside };
+}
+
+/** Which element accesses are inside their arrays in every unfolding of every root. */
 export class AccessProofs {
   private readonly failed = new Map<FunctionId, Set<number>>();
-  private readonly reached = new Set<FunctionId>();
   private readonly unknown = new Set<FunctionId>();
-  /** Some access may be outside an array whose length is tracked: what keeps it inside can be asked. */
-  mayBeOutside = false;
 
-  add(solution: RootSolution): void {
-    for (const instance of solution.analysis.unfolding.instances) {
-      const { body } = instance.indexed;
-      if (body.accesses.length === 0) continue;
-      if (!solution.complete) {
-        this.unknown.add(body.id);
-        continue;
-      }
-      if ((solution.reachable[instance.entry] ?? null) === null) continue;
-      this.reached.add(body.id);
-      for (const edge of body.edges) {
-        const { instruction } = edge;
-        if ((instruction.kind !== 'load' && instruction.kind !== 'store') || instruction.access === null) continue;
-        const state = solution.reachable[instance.base + edge.source] ?? null;
-        if (state === null || isProven(instruction, state, instance.activation)) continue;
-        let failures = this.failed.get(body.id);
-        if (failures === undefined) this.failed.set(body.id, (failures = new Set()));
-        failures.add(instruction.access);
-        if (hasTrackedLength(instruction, state, instance.activation)) this.mayBeOutside = true;
+  constructor(roots: Iterable<RootAccesses>) {
+    for (const { functions } of roots) {
+      for (const { functionId, complete, failed } of functions) {
+        if (!complete) this.unknown.add(functionId);
+        const failures = this.failed.get(functionId) ?? new Set();
+        for (const access of failed) failures.add(access);
+        this.failed.set(functionId, failures);
       }
     }
   }
 
   /** How many of a function's accesses are proven; of one that no complete root reaches, none. */
   proven(functionId: FunctionId, total: number): number {
-    if (this.unknown.has(functionId) || !this.reached.has(functionId)) return 0;
-    return total - (this.failed.get(functionId)?.size ?? 0);
+    const failures = this.failed.get(functionId);
+    return failures === undefined || this.unknown.has(functionId) ? 0 : total - failures.size;
   }
 }
 

@@ -4,8 +4,9 @@ import type { Span } from '../base/span.js';
 import type { GraphNode, VariableId } from '../ir/program.js';
 import { occurrencesFrom } from './cause.js';
 import type { Occurrence } from './cause.js';
+import type { DraftLocated, DraftMessage, FindingDraft } from './draft.js';
 import type { Places } from './place.js';
-import type { Finding, FindingCode, Located, Severity } from './result.js';
+import type { FindingCode, Severity } from './result.js';
 import { conditionOver, variablesInScope } from './scopeConditions.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
@@ -26,10 +27,10 @@ function namedParameters(root: Instance): readonly VariableId[] {
 }
 
 /** The findings of one root, at their origins. */
-export function findingsOf(solution: RootSolution, places: Places): Finding[] {
-  if (!solution.complete) return [incomplete(solution, places)];
+export function findingsOf(solution: RootSolution, places: Places): FindingDraft[] {
+  if (!solution.complete) return [incomplete(solution)];
   const { root } = solution.analysis.unfolding;
-  const findings: Finding[] = [];
+  const findings: FindingDraft[] = [];
   for (const frontier of solution.frontier) {
     const instance = solution.analysis.unfolding.instanceAt[frontier.point];
     if (instance === undefined) continue;
@@ -39,10 +40,11 @@ export function findingsOf(solution: RootSolution, places: Places): Finding[] {
   return findings;
 }
 
-function incomplete(solution: RootSolution, places: Places): Finding {
+function incomplete(solution: RootSolution): FindingDraft {
   const { body } = solution.analysis;
   return {
-    ...places.at(body.nameSpan, `The analysis of ${body.name} was given up: it is too large. Nothing is claimed about it.`),
+    span: body.nameSpan,
+    message: [`The analysis of ${body.name} was given up: it is too large. Nothing is claimed about it.`],
     code: 'incomplete',
     severity: 'hint',
     condition: null,
@@ -51,7 +53,7 @@ function incomplete(solution: RootSolution, places: Places): Finding {
 }
 
 /** A condition at the entry of a root: what it asks of its callers. */
-function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places): Finding | null {
+function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places): FindingDraft | null {
   const { body } = solution.analysis;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
@@ -64,18 +66,19 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const severity: Severity = certain ? 'error' : byUser ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name;
   const what = describe(code, occurrences, places);
-  const message = certain ? `${subject} always fails: ${what}.` : `${subject} fails if ${asked.failing ?? 'true'}: ${what}.`;
+  const claim = certain ? `${subject} always fails: ` : `${subject} fails if ${asked.failing ?? 'true'}: `;
   return {
-    ...places.at(body.nameSpan, message),
+    span: body.nameSpan,
+    message: [claim, ...what, '.'],
     code: conditional(code, certain),
     severity,
     condition: asked.condition,
-    because: because(occurrences, places),
+    because: because(occurrences),
   };
 }
 
 /** A condition inside: decided by an unknown input, or by a branch of which no run is good. */
-function inside(solution: RootSolution, frontier: FrontierPoint, instance: Instance, places: Places): Finding | null {
+function inside(solution: RootSolution, frontier: FrontierPoint, instance: Instance, places: Places): FindingDraft | null {
   // In a copy of another function the claim would only hold of calls from here.
   if (instance !== solution.analysis.unfolding.root || solution.analysis.isOpaquelyCalled) return null;
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
@@ -94,13 +97,14 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const what = describe(code, occurrences, places);
-  const message = certain ? `Every run that comes here fails: ${what}.` : `Fails if ${asked.failing ?? 'true'}: ${what}.`;
+  const claim = certain ? 'Every run that comes here fails: ' : `Fails if ${asked.failing ?? 'true'}: `;
   return {
-    ...places.at(spanAt(node), message),
+    span: spanAt(node),
+    message: [claim, ...what, '.'],
     code: conditional(code, certain),
     severity,
     condition: asked.condition,
-    because: because(occurrences, places),
+    because: because(occurrences),
   };
 }
 
@@ -132,29 +136,32 @@ function conditional(code: FindingCode, certain: boolean): FindingCode {
   return code === 'sometime-unreachable' ? 'sometime-conditional' : code;
 }
 
-function describe(code: FindingCode, occurrences: readonly Occurrence[], places: Places): string {
+function describe(code: FindingCode, occurrences: readonly Occurrence[], places: Places): DraftMessage {
   const first = occurrences.find((occurrence) => occurrence.code === code);
   if (first === undefined)
-    return code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end';
+    return [code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end'];
+  return [what(first, code, places), ' (line ', first.span, ')'];
+}
+
+function what(first: Occurrence, code: FindingCode, places: Places): string {
   const text = places.textOf(first.span);
-  const line = places.lines.positionOf(first.span.start).line;
   switch (code) {
     case 'assertion-violated':
     case 'requires-violated':
     case 'ensures-violated':
     case 'range-violated':
-      return `${first.message.replace(' is violated here', '')} is violated (line ${line})`;
+      return `${first.message.replace(' is violated here', '')} is violated`;
     case 'null-access':
-      return `${text} is read of undefined or null (line ${line})`;
+      return `${text} is read of undefined or null`;
     case 'index-out-of-bounds':
-      return `the index of ${text} is outside the array (line ${line})`;
+      return `the index of ${text} is outside the array`;
     case 'wrong-kind':
-      return `${text} calls something that is not a function (line ${line})`;
+      return `${text} calls something that is not a function`;
     default:
-      return `${text} throws (line ${line})`;
+      return `${text} throws`;
   }
 }
 
-function because(occurrences: readonly Occurrence[], places: Places): Located[] {
-  return occurrences.slice(0, maxOccurrences).map(({ span, message }) => places.at(span, message));
+function because(occurrences: readonly Occurrence[]): DraftLocated[] {
+  return occurrences.slice(0, maxOccurrences).map(({ span, message }) => ({ span, message: [message] }));
 }

@@ -7,16 +7,11 @@ import type { Value } from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
 import type { Places } from './place.js';
+import { nodesAt, positionOf, type Place } from './pointLookup.js';
 import type { BoundReport, EnvironmentReport, StateReport, ValueReport } from './result.js';
 import { variablesInScope } from './scopeConditions.js';
 
-/** `--at FILE:LINE[:COL]` of one module, 1-based. */
-export interface Place {
-  readonly line: number;
-  readonly column: number | null;
-}
-
-type Environment = Map<VariableId, Value>;
+export type Environment = Map<VariableId, Value>;
 
 /** Collects the states of the asked places over all roots and unfoldings. */
 export class StateCollector {
@@ -28,7 +23,7 @@ export class StateCollector {
     private readonly places: Places,
     private readonly asked: readonly Place[],
   ) {
-    this.nodes = asked.map((place) => this.nodesAt(place));
+    this.nodes = asked.map((place) => nodesAt(place, module, places));
     this.found = asked.map(() => ({ reachable: null, good: null }));
   }
 
@@ -40,9 +35,7 @@ export class StateCollector {
           const found = this.found[index];
           if (nodes === null || found === undefined || !nodes.has(node)) continue;
           found.reachable = this.joined(found.reachable, solution.reachable[instance.base + node.id] ?? null, node, instance, solution);
-          // A function that unknown code calls may fail without the run that this is part of failing.
-          const good = solution.reason === 'escapes' || solution.analysis.isOpaquelyCalled ? solution.reachable : solution.good;
-          found.good = this.joined(found.good, good[instance.base + node.id] ?? null, node, instance, solution);
+          found.good = this.joined(found.good, goodStates(solution)[instance.base + node.id] ?? null, node, instance, solution);
         }
       }
     }
@@ -72,48 +65,26 @@ export class StateCollector {
 
   private report(environment: Environment | null): EnvironmentReport | null {
     if (environment === null) return null;
-    const report: Record<string, ValueReport> = {};
-    for (const [variable, value] of environment) {
-      const name = this.module.variables[variable]?.name;
-      if (name !== undefined) report[name] = valueReport(value);
-    }
-    return report;
-  }
-
-  /** Without a column: after the last statement that ends on the line; with one: the nearest control point at or before it. */
-  private nodesAt(place: Place): ReadonlySet<GraphNode> | null {
-    const all = this.module.functions.flatMap((body) => {
-      const entered = new Set(body.edges.map(({ target }) => target));
-      // Nothing is just after a jump.
-      return body.nodes
-        .filter((node) => node.id === body.entry || entered.has(node.id))
-        .map((node) => ({ node, position: positionOf(node) }));
-    });
-    let best: { node: GraphNode; position: number }[] = [];
-    if (place.column === null) {
-      const candidates = all.filter(
-        ({ node }) => node.point.kind === 'after' && this.places.lines.positionOf(node.span.end).line === place.line,
-      );
-      const last = Math.max(...candidates.map(({ node }) => node.span.end));
-      const ending = candidates.filter(({ node }) => node.span.end === last);
-      // Of statements that end together the outermost ends last.
-      const first = Math.min(...ending.map(({ node }) => node.span.start));
-      best = ending.filter(({ node }) => node.span.start === first);
-    } else {
-      const offset = this.places.lines.offsetOf({ line: place.line, column: place.column });
-      const before = all.filter(({ position, node }) => position <= offset && node.point.kind !== 'exit' && node.point.kind !== 'throw');
-      const nearest = Math.max(...before.map(({ position }) => position));
-      best = before.filter(({ position }) => position === nearest);
-    }
-    return best.length === 0 ? null : new Set(best.map(({ node }) => node));
+    return reportOf(environment, this.module);
   }
 }
 
-function positionOf(node: GraphNode): number {
-  return node.point.kind === 'after' ? node.span.end : node.point.offset;
+export function reportOf(environment: Environment, module: ModuleIr): EnvironmentReport {
+  const report: Record<string, ValueReport> = {};
+  for (const [variable, value] of environment) {
+    const name = module.variables[variable]?.name;
+    if (name !== undefined) report[name] = valueReport(value);
+  }
+  return report;
 }
 
-function environmentOf(state: LiveState, node: GraphNode, instance: Instance, solution: RootSolution): Environment {
+/** The good states of a solution. A function that unknown code calls may fail without the run that this is part of failing. */
+export function goodStates(solution: RootSolution): readonly State[] {
+  return solution.reason === 'escapes' || solution.analysis.isOpaquelyCalled ? solution.reachable : solution.good;
+}
+
+/** The values of the variables that a user can name at the node. */
+export function environmentOf(state: LiveState, node: GraphNode, instance: Instance, solution: RootSolution): Environment {
   const environment: Environment = new Map();
   const { namedCells, context } = solution.analysis;
   for (const variable of variablesInScope(positionOf(node), instance)) {

@@ -19,11 +19,28 @@ export interface StateOperations<T> {
 
 /** Counts equation evaluations: machine independent, so that results are reproducible. Running out is a result. */
 export class Budget {
-  used = 0;
-  constructor(readonly limit: number) {}
-  get exhausted(): boolean {
-    return this.used >= this.limit;
+  private count = 0;
+  constructor(
+    readonly limit: number,
+    /** Asked now and then; when it says yes, solving ends with `AnalysisCancelled`. */
+    private readonly isCancelled: () => boolean = () => false,
+  ) {}
+  get used(): number {
+    return this.count;
   }
+  get exhausted(): boolean {
+    return this.count >= this.limit;
+  }
+  spend(): void {
+    if (++this.count % evaluationsBetweenQuestions === 0 && this.isCancelled()) throw new AnalysisCancelled('the analysis was cancelled');
+  }
+}
+
+const evaluationsBetweenQuestions = 64;
+
+/** Whoever asked for the analysis does not want it any more. */
+export class AnalysisCancelled extends Error {
+  override readonly name = 'AnalysisCancelled';
 }
 
 export interface SolverOptions {
@@ -104,7 +121,7 @@ function solve<T>(
 ): boolean {
   const schedule = new Schedule(system.count, order);
   return schedule.run((node, isHead) => {
-    budget.used++;
+    budget.spend();
     const old = states[node] as T;
     const next = improve(node, old, isHead);
     if (next !== old && !operations.equal(old, next)) {

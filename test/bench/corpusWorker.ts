@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { check, type CheckSettings } from '../../server/check.js';
+import { check } from '../../server/check.js';
+import type { CheckSettings } from '../../server/checkFile.js';
 import type { FileResult, WorkerMessage, WorkerRequest } from './corpusMessages.js';
 
 /** The settings of `whence check` without flags. */
@@ -10,7 +11,7 @@ async function checkFile(path: string, request: WorkerRequest): Promise<FileResu
   try {
     const result = await check(
       { files: [path], cwd: request.cwd, settings: { ...settings, integers: request.integers }, at: [] },
-      { readFile: (file) => readFileSync(file, 'utf8'), progress: () => undefined },
+      { readFile: (file) => readFileSync(file, 'utf8'), readIfPresent: () => undefined, progress: () => undefined },
     );
     const count = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
     return {

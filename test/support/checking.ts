@@ -1,4 +1,5 @@
-import { check, type CheckSettings } from '../../server/check.js';
+import { check } from '../../server/check.js';
+import type { CheckSettings } from '../../server/checkFile.js';
 import type { CheckResult } from '../../server/findings/result.js';
 
 const cwd = '/project';

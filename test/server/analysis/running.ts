@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createContext, runInContext } from 'node:vm';
 import ts from 'typescript';
-import type { CheckSettings } from '../../../server/check.js';
+import type { CheckSettings } from '../../../server/checkFile.js';
 import type { CheckResult } from '../../../server/findings/result.js';
 import { checkText, requiresOf } from '../../support/checking.js';
 
