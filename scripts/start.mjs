@@ -1,7 +1,13 @@
+import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './process.mjs';
 
-/** `npm start`: from a clone to the first findings, with nothing but Node and npm. */
+/**
+ * `npm start`: from a clone to the first findings, in the terminal and in the editor, with nothing but Node and npm.
+ * `npm start -- --no-workbench` ends after those in the terminal.
+ */
+const { values } = parseArgs({ options: { 'no-workbench': { type: 'boolean', default: false } } });
+
 ensureInstalled();
 const { isUpToDate } = await import('./bundle.mjs');
 const { build } = await import('./build.mjs');
@@ -15,4 +21,9 @@ if (code === 1) {
   // The command says by exit code 1 that it found something; here that is the point, and no failure of `npm start`.
   console.log('\nThese findings are intended: the examples contain mistakes. README.md walks through them.');
 }
-process.exitCode = code === 1 ? 0 : code;
+if (code > 1 || values['no-workbench']) {
+  process.exitCode = code === 1 ? 0 : code;
+} else {
+  const { openExamples } = await import('./workbench/open.mjs');
+  process.exitCode = await openExamples();
+}
