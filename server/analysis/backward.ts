@@ -1,6 +1,8 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import type { AssertionId, Edge, FunctionId } from '../ir/program.js';
+import { accessOf } from '../semantics/access.js';
+import type { Access } from '../semantics/access.js';
 import { backward, valueAfter } from '../semantics/backward.js';
 import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
@@ -12,7 +14,8 @@ import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { transfer, withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
-import { findLink } from './unfolding.js';
+import { boundBySuper, failsToConstruct } from './construction.js';
+import { argumentsOf, constructs, findLink, resultOf } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
 /** What a backward pass asks for. */
@@ -69,7 +72,7 @@ export class BackwardEquations {
     result = states.join(result, this.alongCalls(instance, node, invariant));
     if (point === instance.exit) {
       if (instance === this.unfolding.root) return this.obligation.kind === 'sometime' ? result : invariant;
-      for (const link of instance.callers) result = states.join(result, this.alongReturn(link, 'normal', invariant));
+      for (const link of instance.callers) result = states.join(result, this.alongEnd(link, invariant));
     }
     if (point === instance.throwExit) {
       for (const link of instance.callers) result = states.join(result, this.alongReturn(link, 'throw', invariant));
@@ -90,8 +93,10 @@ export class BackwardEquations {
     const result: PointId[] = [];
     for (const edge of instance.indexed.incoming[point - instance.base] ?? []) {
       result.push(instance.base + edge.source);
-      for (const link of edge.instruction.kind === 'call' ? (instance.links.get(edge.source) ?? []) : []) {
+      for (const link of instance.links.get(edge.source) ?? []) {
+        if (link.instruction !== edge.instruction) continue;
         result.push(edge.outcome === 'normal' ? link.callee.exit : link.callee.throwExit);
+        if (edge.outcome === 'throw' && constructs(link.instruction)) result.push(link.callee.exit);
       }
     }
     if (point === instance.entry) for (const link of instance.callers) result.push(link.source);
@@ -103,6 +108,10 @@ export class BackwardEquations {
     const exception = instance.indexed.body.exception;
     const { activation } = instance;
     const after = this.states[instance.base + edge.target] ?? null;
+    if (edge.instruction.kind === 'load' || edge.instruction.kind === 'store') {
+      const access = accessOf(edge.instruction, invariant, activation);
+      if (access !== null) return this.alongAccess(instance, edge, access, after, invariant);
+    }
     if (this.runsUnknown(instance, edge, invariant)) {
       // Asks nothing, but that it is possible at all; the unknown code may end the run well even where control does not go on.
       if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store') return invariant;
@@ -115,6 +124,35 @@ export class BackwardEquations {
       return states.join(ran, before === null ? null : refine(edge.instruction.object, nullish, before, activation));
     }
     return after === null ? null : backward(edge.instruction, edge.outcome, after, invariant, activation, exception);
+  }
+
+  /** An access without its getters and setters, and on the normal edge what these ask, whatever their outcome. */
+  private alongAccess(instance: Instance, edge: Edge, access: Access, after: State, invariant: LiveState): State {
+    if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store') return null;
+    const { activation } = instance;
+    const exception = instance.indexed.body.exception;
+    if (edge.outcome === 'throw') {
+      if (access.thrown === null || after === null) return null;
+      const before = states.constrain(invariant, maps.remove(after.frame, exception), after.cells);
+      const { instruction } = edge;
+      if (before === null || instruction.kind === 'store' || instruction.object.kind !== 'variable') return before;
+      // Reading fails only on undefined and null.
+      return values.mayBeNullish(evaluate(instruction.object, before, activation, { throws: false, converts: false })) ? before : null;
+    }
+    let result: State = null;
+    if (access.normal !== null && after !== null) result = backward(edge.instruction, 'normal', after, invariant, activation, exception);
+    const thrownEdge = (instance.indexed.outgoing[edge.source] ?? []).find(
+      (other) => other.outcome === 'throw' && other.instruction === edge.instruction,
+    );
+    const thrown = thrownEdge === undefined ? null : (this.states[instance.base + thrownEdge.target] ?? null);
+    for (const { callable } of access.calls) {
+      const link = findLink(instance, edge.source, callable);
+      if (link === undefined) return invariant;
+      result = states.join(result, this.alongLink(link, after, thrown, invariant));
+      if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id)))
+        result = states.join(result, states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells));
+    }
+    return result;
   }
 
   private runsUnknown(instance: Instance, edge: Edge, invariant: LiveState): boolean {
@@ -210,7 +248,12 @@ export class BackwardEquations {
     const exception = caller.indexed.body.exception;
     let before: State = invariant;
     if (this.comesBack(callee)) {
-      const afterNormal = normal === null ? null : states.constrain(invariant, maps.remove(normal.frame, instruction.target), null);
+      let afterNormal: State = null;
+      if (normal !== null) {
+        let { frame } = normal;
+        for (const written of [resultOf(instruction), boundBySuper(instruction)]) if (written !== null) frame = maps.remove(frame, written);
+        afterNormal = states.constrain(invariant, frame, null);
+      }
       const afterThrown = thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), null);
       before = states.join(afterNormal, afterThrown);
     }
@@ -219,8 +262,9 @@ export class BackwardEquations {
     for (const variable of callee.activation.program.ownCells[callee.indexed.body.id] ?? []) cells = maps.remove(cells, variable);
     before = states.constrain(before, null, cells);
     if (before !== null) before = this.restrictOwnCopies(caller, cells, before);
+    const args = argumentsOf(instruction);
     for (const [index, parameter] of callee.indexed.body.parameters.entries()) {
-      const argument = instruction.args[index];
+      const argument = args[index];
       if (before === null || argument === undefined || argument.kind !== 'value') break;
       const wanted = valueAfter(entry, parameter, callee.activation);
       if (wanted !== null) before = refine(argument.value, wanted, before, caller.activation);
@@ -242,6 +286,18 @@ export class BackwardEquations {
     return current;
   }
 
+  /** Where the callee ends normally; the call of a constructor may still throw then. */
+  private alongEnd(link: CallLink, invariant: LiveState): State {
+    if (!constructs(link.instruction)) return this.alongReturn(link, 'normal', invariant);
+    const source = this.invariant[link.source] ?? null;
+    if (source === null) return null;
+    const failed = failsToConstruct(link, invariant, source);
+    const thrown = link.thrown === null || !failed.sometimes ? null : (this.states[link.thrown] ?? null);
+    const failing =
+      thrown === null ? null : states.constrain(invariant, null, maps.remove(thrown.cells, link.caller.indexed.body.exception));
+    return failed.always ? failing : states.join(failing, this.alongReturn(link, 'normal', invariant));
+  }
+
   private alongReturn(link: CallLink, outcome: 'normal' | 'throw', invariant: LiveState): State {
     const target = outcome === 'normal' ? link.normal : link.thrown;
     const after = target === null ? null : (this.states[target] ?? null);
@@ -249,12 +305,15 @@ export class BackwardEquations {
     const { body } = link.callee.indexed;
     const caller = link.caller;
     const into = outcome === 'normal' ? body.result : body.exception;
-    const from = outcome === 'normal' ? link.instruction.target : caller.indexed.body.exception;
+    const from = outcome === 'normal' ? resultOf(link.instruction) : caller.indexed.body.exception;
     let frame = null as typeof after.frame;
-    if (link.instruction.mode === 'call' || outcome === 'throw') {
+    if (from !== null && (!constructs(link.instruction) || outcome === 'throw')) {
       const wanted = valueAfter(after, from, caller.activation);
       if (wanted !== null) frame = maps.set(frame, into, wanted);
     }
-    return states.constrain(invariant, frame, maps.remove(after.cells, from));
+    let { cells } = after;
+    for (const written of [from, outcome === 'normal' ? boundBySuper(link.instruction) : null])
+      if (written !== null) cells = maps.remove(cells, written);
+    return states.constrain(invariant, frame, cells);
   }
 }

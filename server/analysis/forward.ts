@@ -6,6 +6,8 @@ import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import * as calls from '../semantics/call.js';
+import { accessOf } from '../semantics/access.js';
+import type { AccessInstruction } from '../semantics/access.js';
 import type { CallInstruction } from '../semantics/call.js';
 import type { Callable } from '../semantics/object.js';
 import { refine } from '../semantics/refine.js';
@@ -15,7 +17,9 @@ import type { LiveState, State } from '../semantics/state.js';
 import { engineError } from '../semantics/outcome.js';
 import { transfer } from '../semantics/transfer.js';
 import type { CallGraph } from './callGraph.js';
-import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
+import { boundBySuper, constructed, failsToConstruct, neverFails } from './construction.js';
+import { argumentsOf, constructs, resultOf } from './unfolding.js';
+import type { CallingInstruction, CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
 /** Where runs start: the states of points that are not derived from others. */
 export type Seeds = ReadonlyMap<PointId, State>;
@@ -74,10 +78,11 @@ export class ForwardEquations {
   /** What flows along one edge of the caller's own graph; for a call, what comes back. */
   alongEdge(instance: Instance, edge: Edge): State {
     const source = this.states[instance.base + edge.source] ?? null;
-    const state =
-      edge.instruction.kind === 'call'
-        ? this.comeBack(instance, edge, edge.instruction, source)
-        : transfer(edge.instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
+    const { instruction } = edge;
+    let state: State;
+    if (instruction.kind === 'call') state = this.comeBack(instance, edge, instruction, source);
+    else if (instruction.kind === 'load' || instruction.kind === 'store') state = this.afterAccess(instance, edge, instruction, source);
+    else state = transfer(instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
     const dead = instance.indexed.deadAfter[edge.source];
     if (state === null || dead === undefined || dead.length === 0) return state;
     let frame = state.frame;
@@ -104,7 +109,13 @@ export class ForwardEquations {
     const result: PointId[] = [];
     for (const edge of instance.indexed.outgoing[node] ?? []) result.push(instance.base + edge.target);
     for (const link of instance.links.get(node) ?? []) result.push(link.callee.entry);
-    if (point === instance.exit) for (const link of instance.callers) if (link.normal !== null) result.push(link.normal);
+    if (point === instance.exit) {
+      for (const link of instance.callers) {
+        if (link.normal !== null) result.push(link.normal);
+        // What is constructed may turn out not to be an object.
+        if (link.thrown !== null && constructs(link.instruction)) result.push(link.thrown);
+      }
+    }
     if (point === instance.throwExit) for (const link of instance.callers) if (link.thrown !== null) result.push(link.thrown);
     return result;
   }
@@ -114,16 +125,70 @@ export class ForwardEquations {
     const caller = link.caller.activation;
     const state = this.states[link.source] ?? null;
     if (state === null) return null;
-    const callees = this.calleesAt(link.caller, link.source - link.caller.base, link.instruction, state);
-    if (!callees.functions.some((candidate) => candidate.function === link.callee.indexed.body.id && candidate.exact === link.callee.exact))
-      return null;
-    const args = calls.evaluateArguments(link.instruction, state, caller);
+    const { instruction } = link;
     const { body } = link.callee.indexed;
-    if (link.instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
-    const callee = calleeValue(link.instruction, state, link.caller);
-    const created = calls.allocateInstance(link.instruction, callee, args, state, caller);
-    const receiver = body.kind === 'derivedConstructor' ? values.top : created.instance;
-    return calls.bind(body, created.args, receiver, created.state, link.callee.activation);
+    const isCallee = (candidate: Callable): boolean => candidate.function === body.id && candidate.exact === link.callee.exact;
+    if (instruction.kind !== 'call') {
+      const access = accessOf(instruction, state, caller);
+      const called = access?.calls.find(({ callable }) => isCallee(callable));
+      if (called === undefined) return null;
+      return calls.bind(
+        body,
+        calls.accessorArguments(instruction, called.receiver, state, caller),
+        called.receiver,
+        state,
+        link.callee.activation,
+      );
+    }
+    const callees = this.calleesAt(link.caller, link.source - link.caller.base, instruction, state);
+    if (!callees.functions.some(isCallee)) return null;
+    const args = calls.evaluateArguments(instruction, state, caller);
+    if (instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
+    if (instruction.mode === 'super') {
+      const construction = calls.constructionOf(link.caller.indexed.body, state, caller);
+      return calls.bind(body, args, construction.instance, state, link.callee.activation, construction);
+    }
+    const created = calls.allocateInstance(instruction, calleeValue(instruction, state, link.caller), args, state, caller);
+    const construction = { instance: created.instance, newTarget: calleeValue(instruction, created.state, link.caller) };
+    return calls.bind(body, created.args, created.instance, created.state, link.callee.activation, construction);
+  }
+
+  /** After a property access: what it does itself, and what its getters or setters do. */
+  private afterAccess(instance: Instance, edge: Edge, instruction: AccessInstruction, here: State): State {
+    const { activation } = instance;
+    const exception = instance.indexed.body.exception;
+    const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
+    const access = source === null ? null : accessOf(instruction, source, activation);
+    if (source === null || access === null) return transfer(instruction, edge.outcome, here, activation, exception);
+    let result: State = null;
+    if (here !== null && edge.outcome === 'normal') result = access.normal;
+    if (here !== null && edge.outcome === 'throw' && access.thrown !== null)
+      result = write(access.thrown, exception, access.exception, activation);
+    for (const { callable } of access.calls) {
+      const link = this.linkTo(instance, edge.source, instruction, callable);
+      if (link === null) {
+        if (here === null) continue;
+        activation.outside.calledOpaquely(callable.function);
+        return transfer(instruction, edge.outcome, here, activation, exception);
+      }
+      result = states.join(result, this.afterLink(link, edge, callable, source, here !== null));
+    }
+    return result;
+  }
+
+  /** Null when the callee is not followed. */
+  private linkTo(instance: Instance, node: NodeId, instruction: CallingInstruction, callable: Callable): CallLink | null {
+    const callee = instance.activation.program.module.functions[callable.function];
+    if (callee === undefined) throw new InternalError(`function ${callable.function} is missing`);
+    if (instruction.kind === 'call') {
+      // Inside an arrow function the object that super() hands out is not known.
+      if (!isUnfoldable(callee, instruction) || (instruction.mode === 'super' && instance.indexed.body.instanceVariable === null))
+        return null;
+    } else if (callee.opaque) {
+      return null;
+    }
+    const link = this.unfolding.link(instance, node, instruction, callable);
+    return link === null || !this.isCovered(link.callee) ? null : link;
   }
 
   private calleesAt(instance: Instance, node: NodeId, instruction: CallInstruction, state: LiveState): calls.Callees {
@@ -166,15 +231,14 @@ export class ForwardEquations {
     arrives: boolean,
   ): State {
     const { activation } = instance;
-    const { program } = activation;
-    const callee = program.module.functions[callable.function];
+    const callee = activation.program.module.functions[callable.function];
     if (callee === undefined) throw new InternalError(`function ${callable.function} is missing`);
     const exception = instance.indexed.body.exception;
     if (!canBeCalled(callee, callable, instruction)) {
       return edge.outcome === 'throw' && arrives ? write(source, exception, engineError, activation) : null;
     }
-    const link = isUnfoldable(callee, instruction) ? this.unfolding.link(instance, edge.source, instruction, callable) : null;
-    if (link === null || !this.isCovered(link.callee)) {
+    const link = this.linkTo(instance, edge.source, instruction, callable);
+    if (link === null) {
       if (!arrives) return null;
       activation.outside.calledOpaquely(callable.function);
       const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
@@ -184,25 +248,38 @@ export class ForwardEquations {
           ? null
           : write(outcome.thrown, exception, outcome.exception, activation);
     }
+    return this.afterLink(link, edge, callable, source, arrives);
+  }
+
+  /** What comes back from the callee of a link; `arrives`: control comes to the call in this solution. */
+  private afterLink(link: CallLink, edge: Edge, callable: Callable, source: LiveState, arrives: boolean): State {
+    const { instruction, callee, caller } = link;
+    const { activation } = caller;
+    const { program } = activation;
+    const exception = caller.indexed.body.exception;
+    const { body } = callee.indexed;
     const renewed = (site: number): boolean => {
-      if (instruction.mode === 'new' && site === instruction.site) return true;
+      if (instruction.kind === 'call' && instruction.mode === 'new' && site === instruction.site) return true;
       const owner = program.module.sites[site]?.owner;
       return owner === undefined || owner === callable.function || this.callGraph.reaches(callable.function, owner);
     };
+    const ended = this.states[callee.exit] ?? null;
+    const failed = constructs(instruction) && ended !== null ? failsToConstruct(link, ended, source) : neverFails;
     if (edge.outcome === 'normal') {
-      const end = this.states[link.callee.exit] ?? null;
-      if (end === null) return null;
-      const after = refineArguments(instruction, callee, end, calls.afterCall(source, end, renewed, activation), instance, link.callee);
-      return after === null ? null : write(after, instruction.target, returnedValue(callee, instruction, end, link.callee), activation);
+      if (ended === null || failed.always) return null;
+      const after = refineArguments(instruction, body, ended, calls.afterCall(source, ended, renewed, activation), caller, callee);
+      return after === null ? null : writeResult(link, ended, after);
     }
-    const end = this.states[link.callee.throwExit] ?? null;
+    const end = this.states[callee.throwExit] ?? null;
     let thrown: State = null;
     if (end !== null) {
       const after = calls.afterCall(source, end, renewed, activation);
-      thrown = write(after, exception, read(end, callee.exception, link.callee.activation), activation);
+      thrown = write(after, exception, read(end, body.exception, callee.activation), activation);
     }
+    if (ended !== null && failed.sometimes)
+      thrown = states.join(thrown, write(calls.afterCall(source, ended, renewed, activation), exception, engineError, activation));
     // Stack overflow: a RangeError that a handler may catch.
-    if (arrives && (this.callGraph.reaches(callable.function, callable.function) || this.callGraph.mayOverflow(instance.indexed.body.id)))
+    if (arrives && (this.callGraph.reaches(callable.function, callable.function) || this.callGraph.mayOverflow(caller.indexed.body.id)))
       thrown = states.join(thrown, write(source, exception, engineError, activation));
     return thrown;
   }
@@ -217,7 +294,7 @@ function calleeValue(instruction: CallInstruction, state: LiveState, caller: Ins
  * evaluated: its variables are the caller's own, which no callee changes.
  */
 function refineArguments(
-  instruction: CallInstruction,
+  instruction: CallingInstruction,
   callee: FunctionIr,
   end: LiveState,
   after: LiveState,
@@ -226,8 +303,9 @@ function refineArguments(
 ): State {
   const { module, captured } = caller.activation.program;
   let current: State = after;
+  const args = argumentsOf(instruction);
   for (const [index, parameter] of callee.parameters.entries()) {
-    const argument = instruction.args[index];
+    const argument = args[index];
     if (current === null || argument === undefined || argument.kind !== 'value') return current;
     if (module.variables[parameter]?.reassigned !== false) continue;
     let own = true;
@@ -245,17 +323,20 @@ function canBeCalled(callee: FunctionIr, callable: Callable, instruction: CallIn
   return callable.isClass || (callee.kind === 'function' && !callee.isAsync && !callee.isGenerator);
 }
 
-/** What runs later or in pieces is left to roots: generators, async functions whose promise is not awaited at once, super calls. */
+/** What runs later or in pieces is left to roots: generators, async functions whose promise is not awaited at once. */
 export function isUnfoldable(callee: FunctionIr, instruction: CallInstruction): boolean {
-  if (callee.isGenerator || callee.opaque || instruction.mode === 'super') return false;
+  if (callee.isGenerator || callee.opaque) return false;
   return !callee.isAsync || instruction.awaited;
 }
 
-function returnedValue(callee: FunctionIr, instruction: CallInstruction, end: LiveState, instance: Instance): Value {
-  const returned = maps.get(end.frame, callee.result) ?? values.top;
-  if (instruction.mode === 'call') return returned;
-  const instanceValue = callee.thisVariable === null ? values.top : read(end, callee.thisVariable, instance.activation);
-  if (!values.mayBeObject(returned)) return instanceValue;
-  const object = values.withObjects(values.withBits(values.bottom, returned.bits & values.Bit.UnknownObject), returned.objects);
-  return values.isBottom(values.primitivesOf(returned)) ? object : values.join(object, instanceValue);
+/** The caller's state with what the callee gave it: super() also binds `this`. */
+function writeResult(link: CallLink, end: LiveState, after: LiveState): LiveState {
+  const { instruction, caller } = link;
+  const { body } = link.callee.indexed;
+  const target = resultOf(instruction);
+  if (target === null) return after;
+  const value = constructs(instruction) ? constructed(body, end, link.callee.activation) : (maps.get(end.frame, body.result) ?? values.top);
+  const given = write(after, target, value, caller.activation);
+  const bound = boundBySuper(instruction);
+  return bound === null ? given : write(given, bound, value, caller.activation);
 }

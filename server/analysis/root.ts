@@ -124,6 +124,7 @@ export class RootAnalysis {
     if (body.thisVariable !== null)
       bound.push([body.thisVariable, body.kind === 'module' ? values.top : isMethod ? values.unknownObject : values.top]);
     if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
+    if (body.instanceVariable !== null) bound.push([body.instanceVariable, values.unknownObject]);
     if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
     if (body.rest !== null) bound.push([body.rest, values.unknownObject]);
     return bindVariables(bound, state, activation);

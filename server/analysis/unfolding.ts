@@ -1,6 +1,8 @@
 import { present } from '../base/errors.js';
 import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../ir/program.js';
+import type { Argument } from '../ir/instruction.js';
 import { forEachRead, forEachVariable, operandsOf, targetsOf } from '../ir/visit.js';
+import type { AccessInstruction } from '../semantics/access.js';
 import type { Callees, CallInstruction } from '../semantics/call.js';
 import type { Callable } from '../semantics/object.js';
 import type { Activation, Outside, Program } from '../semantics/scope.js';
@@ -32,11 +34,30 @@ export interface StaticCall {
   readonly callable: Callable;
 }
 
+/** What calls a function of the program: a call as written, or a property access whose getter or setter it is. */
+export type CallingInstruction = CallInstruction | AccessInstruction;
+
+/** The arguments as written. */
+export function argumentsOf(instruction: CallingInstruction): readonly Argument[] {
+  if (instruction.kind === 'call') return instruction.args;
+  return instruction.kind === 'store' ? [{ kind: 'value', value: instruction.value }] : [];
+}
+
+/** The variable that the result goes to; a setter's goes nowhere. */
+export function resultOf(instruction: CallingInstruction): VariableId | null {
+  return instruction.kind === 'store' ? null : instruction.target;
+}
+
+/** Whether the callee's result is an object that it constructs. */
+export function constructs(instruction: CallingInstruction): boolean {
+  return instruction.kind === 'call' && instruction.mode !== 'call';
+}
+
 /** A call of one instance by another. */
 export interface CallLink {
   readonly caller: Instance;
   readonly callee: Instance;
-  readonly instruction: CallInstruction;
+  readonly instruction: CallingInstruction;
   readonly source: PointId;
   /** Where control goes on; null when there is no such edge. */
   readonly normal: PointId | null;
@@ -100,10 +121,11 @@ export class Unfolding {
   }
 
   /** The callee's copy for a call at a node of the caller; null when the budget of points is used up. */
-  link(caller: Instance, node: NodeId, instruction: CallInstruction, callable: Callable): CallLink | null {
+  link(caller: Instance, node: NodeId, instruction: CallingInstruction, callable: Callable): CallLink | null {
     const known = findLink(caller, node, callable);
     if (known !== undefined) return known;
-    const site = this.options.byCallSite ? `${caller.indexed.body.id}:${instruction.site}` : '*';
+    const place = instruction.kind === 'call' ? `${instruction.site}` : `at ${node}`;
+    const site = this.options.byCallSite ? `${caller.indexed.body.id}:${place}` : '*';
     const token = `${callable.function}@${site}${callable.exact ? '' : '?'}`;
     const callee = this.byToken.get(token) ?? this.create(callable.function, callable.exact, site, token);
     if (callee === null) return null;

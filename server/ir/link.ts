@@ -113,6 +113,7 @@ class Linker {
       restSite: body.restSite === null ? null : renaming.site(body.restSite),
       thisVariable: maybe(body.thisVariable),
       newTargetVariable: maybe(body.newTargetVariable),
+      instanceVariable: maybe(body.instanceVariable),
       argumentsVariable: maybe(body.argumentsVariable),
       result: variable(body.result),
       exception: variable(body.exception),

@@ -91,6 +91,8 @@ export interface FunctionIr {
   readonly restSite: SiteId | null;
   readonly thisVariable: VariableId | null;
   readonly newTargetVariable: VariableId | null;
+  /** Of a derived constructor: the object that `new` creates, until `super()` hands it out as `this`. */
+  readonly instanceVariable: VariableId | null;
   readonly argumentsVariable: VariableId | null;
   readonly result: VariableId;
   readonly exception: VariableId;
@@ -103,6 +105,8 @@ export interface FunctionIr {
   readonly throwExit: NodeId;
   /** Contains direct eval or `with`: nothing in it is modelled (its body is one havoc), everything in scope may change. */
   readonly opaque: boolean;
+  /** Strict code: a write that finds no setter throws. */
+  readonly strict: boolean;
   /** The declared return type is `never`. */
   readonly neverReturns: boolean;
   /** Syntactic element reads and writes `a[i]` of the function's own body, as spans of the access expressions. */

@@ -8,6 +8,7 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import type { AccessInstruction } from './access.js';
 import { allocate, freshCells, renamedBy, renameInValue } from './age.js';
 import { applyModel } from './builtins/apply.js';
 import { describedBy } from './builtins/described.js';
@@ -18,7 +19,7 @@ import * as heap from './heap.js';
 import { evaluateIntrinsic } from './intrinsics.js';
 import * as objects from './object.js';
 import type { Callable } from './object.js';
-import { write } from './scope.js';
+import { read, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import type { LiveState, State } from './state.js';
@@ -105,11 +106,45 @@ export function evaluateArguments(instruction: CallInstruction, state: LiveState
   return { plain, positional, rest, receiver };
 }
 
+/** What a getter or setter is called with. */
+export function accessorArguments(
+  instruction: AccessInstruction,
+  receiver: Value,
+  state: LiveState,
+  activation: Activation,
+): BoundArguments {
+  const effects: Effects = { throws: false, converts: false };
+  const positional = instruction.kind === 'store' ? [evaluate(instruction.value, state, activation, effects)] : [];
+  return { plain: true, positional, rest: null, receiver };
+}
+
+/** What `new` hands to a constructor, and a derived one to the constructor of its superclass. */
+export interface Construction {
+  readonly instance: Value;
+  readonly newTarget: Value;
+}
+
+/** What the super() of a derived constructor hands on. */
+export function constructionOf(caller: FunctionIr, state: LiveState, activation: Activation): Construction {
+  const { instanceVariable, newTargetVariable } = caller;
+  return {
+    instance: instanceVariable === null ? values.unknownObject : read(state, instanceVariable, activation),
+    newTarget: newTargetVariable === null ? values.top : read(state, newTargetVariable, activation),
+  };
+}
+
 /**
  * bind(call): the entry state of the callee. `inside` is the callee's activation. For `new` the receiver is a fresh object whose
  * prototype is the callee's `prototype` property.
  */
-export function bind(callee: FunctionIr, args: BoundArguments, receiver: Value, state: LiveState, inside: Activation): LiveState {
+export function bind(
+  callee: FunctionIr,
+  args: BoundArguments,
+  receiver: Value,
+  state: LiveState,
+  inside: Activation,
+  construction: Construction | null = null,
+): LiveState {
   let entry: LiveState = states.makeState(null, state.cells, state.heap);
   const argument = (index: number): Value => {
     const known = args.positional[index];
@@ -118,7 +153,8 @@ export function bind(callee: FunctionIr, args: BoundArguments, receiver: Value, 
   };
   const bound: [VariableId, Value][] = callee.parameters.map((parameter, index) => [parameter, argument(index)]);
   if (callee.thisVariable !== null) bound.push([callee.thisVariable, receiver]);
-  if (callee.newTargetVariable !== null) bound.push([callee.newTargetVariable, values.top]);
+  if (callee.newTargetVariable !== null) bound.push([callee.newTargetVariable, construction?.newTarget ?? values.undefinedValue]);
+  if (callee.instanceVariable !== null) bound.push([callee.instanceVariable, construction?.instance ?? values.unknownObject]);
   if (callee.argumentsVariable !== null) {
     for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) entry = heap.escapeValue(value, entry, inside);
     bound.push([callee.argumentsVariable, values.unknownObject]);

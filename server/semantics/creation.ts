@@ -1,18 +1,19 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
+import type { Expression } from '../ir/expression.js';
 import * as numbers from '../lattice/number.js';
 import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
-import type { LocationId } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
 import { allocate } from './age.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
 import { elementsOf, isPlainIterable, lengthOf } from './iteration.js';
 import * as objects from './object.js';
-import type { AbstractObject } from './object.js';
+import type { AbstractObject, Property } from './object.js';
 import { engineError } from './outcome.js';
 import type { Done, InstructionOf } from './outcome.js';
 import { write } from './scope.js';
@@ -151,30 +152,51 @@ function withPrototype(object: AbstractObject, prototype: LocationId): AbstractO
   return constructor;
 }
 
-/** A getter or setter: unknown code may call its functions, so that they are analysed as roots. */
+/** A getter or setter. Under a computed key it is called by unknown code, so that it is analysed as a root. */
 export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, state: LiveState, activation: Activation): Done {
   const effects: Effects = { throws: false, converts: false };
   const object = evaluate(instruction.object, state, activation, effects);
-  const key = evaluate(instruction.key, state, activation, effects);
-  const name = heap.constantKey(key);
+  const closureOf = (closure: Expression | null): Value | null => (closure === null ? null : evaluate(closure, state, activation, effects));
+  const getter = closureOf(instruction.getter);
+  const setter = closureOf(instruction.setter);
+  const name = heap.accessorName(instruction.key);
   let current = state;
-  for (const accessor of [instruction.getter, instruction.setter]) {
-    if (accessor !== null) current = heap.escapeValue(evaluate(accessor, state, activation, effects), current, activation);
-  }
+  let throws = (object.bits & values.Bit.UnknownObject) !== 0;
+  const escapeFunctions = (): void => {
+    for (const accessor of [getter, setter]) if (accessor !== null) current = heap.escapeValue(accessor, current, activation);
+  };
+  if (name === null || throws) escapeFunctions();
+  const alone = object.objects.length === 1 && !throws;
   for (const location of object.objects) {
     const target = objectAt(current, location, activation);
-    if (target === undefined || target.escaped) continue;
+    if (target === undefined || target.escaped) {
+      throws = true;
+      escapeFunctions();
+      continue;
+    }
     if (name === null) {
       current = heap.escapeValue(values.ofObjects([location]), current, activation);
       continue;
     }
-    const property = { value: values.top, optional: false, accessor: true };
-    current = heap.update(
-      current,
-      location,
-      { ...target, properties: maps.set(target.properties, heap.keyOf(name), property) },
-      activation,
-    );
+    const key = heap.keyOf(name);
+    const before = maps.get(target.properties, key);
+    if (before?.accessor === true && before.pair === undefined) escapeFunctions();
+    const property = withHalves(before, getter, setter);
+    const defined = { ...target, properties: maps.set(target.properties, key, property) };
+    const strong = alone && heap.isSingle(location, target, activation);
+    current = heap.update(current, location, strong ? defined : objects.join(target, defined), activation);
   }
-  return { normal: current, thrown: current, exception: engineError };
+  return { normal: current, thrown: throws ? current : null, exception: engineError };
+}
+
+/** A getter and a setter of one name are defined one after the other: the second keeps the first. */
+function withHalves(before: Property | undefined, getter: Value | null, setter: Value | null): Property {
+  if (before?.accessor === true && before.pair === undefined) return before;
+  const half = (given: Value | null, known: Value | undefined): Value => {
+    if (given !== null) return given;
+    if (known === undefined) return values.undefinedValue;
+    const certain = before?.optional === false && values.isBottom(before.value);
+    return certain ? known : values.join(known, values.undefinedValue);
+  };
+  return objects.accessorProperty({ getter: half(getter, before?.pair?.getter), setter: half(setter, before?.pair?.setter) });
 }

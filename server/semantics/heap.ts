@@ -1,8 +1,8 @@
 import { Interner } from '../base/interner.js';
 import * as maps from '../base/intMap.js';
+import type { Expression } from '../ir/expression.js';
 import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
-import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
@@ -10,7 +10,7 @@ import type { LocationId, Value } from '../lattice/value.js';
 import { builtinMember, prototypeMember } from './builtins/names.js';
 import { objectAt } from './evaluate.js';
 import * as objects from './object.js';
-import type { AbstractObject, Property } from './object.js';
+import type { AbstractObject } from './object.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import type { LiveState } from './state.js';
@@ -26,6 +26,17 @@ export interface AccessEffects {
   throws: boolean;
   /** A getter, setter or Proxy of unknown code may run (and throw). */
   runsUnknown: boolean;
+  /** By the object that they are called on: the getters or setters of the program that run. Absent: they count as unknown code. */
+  readonly calls?: Map<LocationId, Value>;
+}
+
+/** Notes that one of these functions is called on the object; false when they count as unknown code. */
+export function noteCall(functions: Value | undefined, receiver: LocationId, effects: AccessEffects): boolean {
+  if (functions === undefined || effects.calls === undefined) return false;
+  const known = values.withBits(functions, functions.bits & ~Bit.Undefined);
+  const before = effects.calls.get(receiver);
+  effects.calls.set(receiver, before === undefined ? known : values.join(before, known));
+  return true;
 }
 
 /** The one string or number that a key value is; null when there are several. */
@@ -39,10 +50,16 @@ export function constantKey(key: Value): string | null {
   return key.text.values?.length === 1 ? (key.text.values[0] ?? null) : null;
 }
 
+/** The name that a getter or setter is defined under; null when it is computed: what it does is then not followed. */
+export function accessorName(key: Expression): string | null {
+  if (key.kind !== 'constant') return null;
+  return key.value.kind === 'string' || key.value.kind === 'number' ? String(key.value.value) : null;
+}
+
 const isIndexName = (name: string): boolean => /^(0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 
 /** The key as an array index, when it is certainly a number or an index name. */
-function indexOf(key: Value): NumberValue | null {
+export function indexOf(key: Value): NumberValue | null {
   if (values.isNumberOnly(key)) return key.number;
   const constant = constantKey(key);
   return constant !== null && isIndexName(constant) ? numbers.numberConstant(Number(constant)) : null;
@@ -75,7 +92,7 @@ export function load(object: Value, key: Value, state: LiveState, activation: Ac
     if (present) result = values.join(result, inherited(brand, constantKey(key), activation));
   }
   for (const location of object.objects) {
-    result = values.join(result, loadFromObject(location, key, state, activation, effects, 0));
+    result = values.join(result, loadFromObject(location, key, state, activation, effects, { receiver: location, depth: 0 }));
   }
   return result;
 }
@@ -99,7 +116,13 @@ function loadFromText(object: Value, key: Value, activation: Activation): Value 
 }
 
 /** Prototype chains are short; a longer or cyclic one gives up. */
-const maxChain = 16;
+export const maxChain = 16;
+
+/** Where a property is looked for: so many prototypes away from the object that it is read from. */
+interface Search {
+  readonly receiver: LocationId;
+  readonly depth: number;
+}
 
 function loadFromObject(
   location: LocationId,
@@ -107,11 +130,11 @@ function loadFromObject(
   state: LiveState,
   activation: Activation,
   effects: AccessEffects,
-  depth: number,
+  search: Search,
 ): Value {
   const object = objectAt(state, location, activation);
   const name = constantKey(key);
-  if (object === undefined || depth > maxChain) {
+  if (object === undefined || search.depth > maxChain) {
     effects.runsUnknown = true;
     return values.top;
   }
@@ -126,7 +149,7 @@ function loadFromObject(
     return values.top;
   }
   if (name === null) return loadAny(object, key, effects);
-  return loadNamed(object, name, state, activation, effects, depth);
+  return loadNamed(object, name, state, activation, effects, search);
 }
 
 function loadElement(object: AbstractObject, index: NumberValue): Value {
@@ -141,22 +164,26 @@ function loadNamed(
   state: LiveState,
   activation: Activation,
   effects: AccessEffects,
-  depth: number,
+  search: Search,
 ): Value {
   const property = maps.get(object.properties, keyOf(name));
   let result = values.bottom;
   if (property !== undefined) {
-    if (property.accessor) {
-      effects.runsUnknown = true;
-      return values.top;
-    }
     result = property.value;
+    if (property.accessor) {
+      const getter = property.pair?.getter;
+      if (getter === undefined || !noteCall(getter, search.receiver, effects)) {
+        effects.runsUnknown = true;
+        return values.top;
+      }
+      if (getter.bits & Bit.Undefined) result = values.join(result, values.undefinedValue);
+    }
     if (!property.optional) return result;
   } else {
     result = values.join(result, object.others);
     if (object.brand !== 'array' && isIndexName(name)) result = values.join(result, object.elements);
   }
-  return values.join(result, loadFromPrototype(object, name, state, activation, effects, depth));
+  return values.join(result, loadFromPrototype(object, name, state, activation, effects, search));
 }
 
 function loadFromPrototype(
@@ -165,7 +192,7 @@ function loadFromPrototype(
   state: LiveState,
   activation: Activation,
   effects: AccessEffects,
-  depth: number,
+  search: Search,
 ): Value {
   if (name === '__proto__') return values.top;
   const prototype = object.prototype;
@@ -177,7 +204,8 @@ function loadFromPrototype(
   }
   if (prototype.bits & Bit.Null) result = values.undefinedValue;
   for (const location of prototype.objects) {
-    result = values.join(result, loadFromObject(location, values.ofText(texts.textConstant(name)), state, activation, effects, depth + 1));
+    const next = { receiver: search.receiver, depth: search.depth + 1 };
+    result = values.join(result, loadFromObject(location, values.ofText(texts.textConstant(name)), state, activation, effects, next));
   }
   return result;
 }
@@ -217,7 +245,7 @@ function loadAny(object: AbstractObject, key: Value, effects: AccessEffects): Va
   let result = values.join(values.join(object.others, object.elements), values.undefinedValue);
   maps.forEach(object.properties, (_, property) => {
     if (property.accessor) effects.runsUnknown = true;
-    result = values.join(result, property.value);
+    result = values.join(result, property.accessor ? values.top : property.value);
   });
   if (object.brand === 'array') result = values.join(result, values.ofNumber(object.length));
   if (values.isNumberOnly(key) && object.prototype === null) return result;
@@ -229,105 +257,6 @@ function loadAny(object: AbstractObject, key: Value, effects: AccessEffects): Va
 export function isSingle(location: LocationId, object: AbstractObject, activation: Activation): boolean {
   const locations = activation.program.locations;
   return !object.summary && (locations.isRecent(location) || locations.isPrototype(location));
-}
-
-/** object[key] := value. The state after it, if it completes. */
-export function store(
-  object: Value,
-  key: Value,
-  value: Value,
-  mode: 'set' | 'define',
-  state: LiveState,
-  activation: Activation,
-  effects: AccessEffects,
-): LiveState {
-  if (values.mayBeNullish(object)) effects.throws = true;
-  const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
-  if (!values.isBottom(primitive)) effects.throws = true;
-  if (values.mayBeObject(key)) effects.runsUnknown = true;
-  let current = state;
-  if (object.bits & Bit.UnknownObject) {
-    effects.runsUnknown = true;
-    current = escapeValue(value, current, activation);
-  }
-  const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
-  for (const location of object.objects) {
-    const target = objectAt(current, location, activation);
-    if (target === undefined || target.escaped || target.builtin !== null) {
-      effects.runsUnknown = true;
-      current = escapeValue(value, current, activation);
-      continue;
-    }
-    if (mode === 'set' && mayHaveSetter(target, key, current, activation, 0)) {
-      effects.runsUnknown = true;
-      current = escapeValue(value, current, activation);
-    }
-    const updated = storeInto(target, key, value);
-    if (numbers.isEmpty(updated.length)) effects.throws = true;
-    current = update(
-      current,
-      location,
-      alone && isSingle(location, target, activation) ? updated : objects.join(target, updated),
-      activation,
-    );
-  }
-  if (constantKey(key) === 'length' || constantKey(key) === null) effects.throws = true;
-  return current;
-}
-
-/** Whether a write to the key may find a setter, or a read-only property, on the object or its prototypes. */
-function mayHaveSetter(object: AbstractObject, key: Value, state: LiveState, activation: Activation, depth: number): boolean {
-  if (depth > maxChain || object.escaped) return object.builtin === null;
-  const name = constantKey(key);
-  if (name === null) {
-    let found = false;
-    maps.forEach(object.properties, (_, property) => {
-      if (property.accessor) found = true;
-    });
-    if (found) return true;
-  } else {
-    const property = maps.get(object.properties, keyOf(name));
-    if (property?.accessor) return true;
-    if (property !== undefined && !property.optional) return false;
-  }
-  if (object.prototype === null) return name === '__proto__';
-  if (object.prototype.bits & ~Bit.Null) return true;
-  return object.prototype.objects.some((location) => {
-    const prototype = objectAt(state, location, activation);
-    return prototype === undefined || mayHaveSetter(prototype, key, state, activation, depth + 1);
-  });
-}
-
-function storeInto(object: AbstractObject, key: Value, value: Value): AbstractObject {
-  const index = indexOf(key);
-  if (index !== null && object.brand === 'array') return storeElement(object, index, value);
-  const name = constantKey(key);
-  if (name === 'length' && object.brand === 'array') return storeLength(object, value);
-  if (name === null) {
-    const properties = maps.mapValues(object.properties, (property) => ({ ...property, value: values.join(property.value, value) }));
-    const elements = object.brand === 'array' ? values.join(object.elements, value) : object.elements;
-    const length = object.brand === 'array' ? objects.anyLength : object.length;
-    return { ...object, properties, elements, length, holes: true, others: values.join(object.others, value) };
-  }
-  const property: Property = { value, optional: false, accessor: false };
-  return { ...object, properties: maps.set(object.properties, keyOf(name), property) };
-}
-
-function storeElement(object: AbstractObject, index: NumberValue, value: Value): AbstractObject {
-  const valid = numbers.meet(index, validIndices);
-  const others = numbers.leq(index, validIndices) ? object.others : values.join(object.others, value);
-  if (numbers.isEmpty(valid)) return { ...object, others };
-  const elements = values.join(object.elements, value);
-  if (index.max < object.length.min && numbers.leq(index, validIndices)) return { ...object, elements, others };
-  const grown = arithmetic.max(object.length, arithmetic.add(valid, numbers.numberConstant(1)));
-  const length = numbers.leq(index, validIndices) ? grown : numbers.join(object.length, grown);
-  return { ...object, elements, others, length, holes: object.holes || valid.max > object.length.min };
-}
-
-function storeLength(object: AbstractObject, value: Value): AbstractObject {
-  const length = values.isNumberOnly(value) ? numbers.meet(value.number, objects.anyLength) : objects.anyLength;
-  // A longer array has holes at its end.
-  return { ...object, length, holes: object.holes || length.max > object.length.min };
 }
 
 /**

@@ -16,12 +16,25 @@ export interface Callable {
   readonly isClass: boolean;
 }
 
+/** The functions behind a property; undefined stands for one that is missing. */
+export interface AccessorPair {
+  readonly getter: Value;
+  readonly setter: Value;
+}
+
 export interface Property {
+  /** What it holds where it is a data property. */
   readonly value: Value;
   /** The object may lack it. */
   readonly optional: boolean;
-  /** It may be a getter or setter; reading or writing it calls unknown code. */
+  /** It may be a getter or setter: reading or writing it calls one of `pair`, and unknown code where there is none. */
   readonly accessor: boolean;
+  readonly pair?: AccessorPair;
+}
+
+/** A property that certainly is an accessor, with these functions. */
+export function accessorProperty(pair: AccessorPair): Property {
+  return { value: values.bottom, optional: false, accessor: true, pair };
 }
 
 /**
@@ -134,12 +147,38 @@ function mergeCallable(a: Callable | null, b: Callable | null): Callable | null 
 
 type ValueOperation = (a: Value, b: Value) => Value;
 
-function mergeProperty(a: Property, b: Property, merge: ValueOperation, optional: boolean): Property {
+function mergePair(a: AccessorPair, b: AccessorPair, merge: ValueOperation): AccessorPair {
+  const getter = merge(a.getter, b.getter);
+  const setter = merge(a.setter, b.setter);
+  if (getter === a.getter && setter === a.setter) return a;
+  return getter === b.getter && setter === b.setter ? b : { getter, setter };
+}
+
+function mergeProperty(
+  a: Property,
+  b: Property,
+  merge: ValueOperation,
+  optional: boolean,
+  pairOf: (a: Property, b: Property) => AccessorPair | undefined,
+): Property {
   const value = merge(a.value, b.value);
   const accessor = a.accessor || b.accessor;
-  if (value === a.value && optional === a.optional && accessor === a.accessor) return a;
-  if (value === b.value && optional === b.optional && accessor === b.accessor) return b;
-  return { value, optional, accessor };
+  const pair = accessor ? pairOf(a, b) : undefined;
+  if (value === a.value && optional === a.optional && accessor === a.accessor && pair === a.pair) return a;
+  if (value === b.value && optional === b.optional && accessor === b.accessor && pair === b.pair) return b;
+  return pair === undefined ? { value, optional, accessor } : { value, optional, accessor, pair };
+}
+
+/** Either property is there: the functions are known when they are known of both. */
+function joinedPair(a: Property, b: Property, merge: ValueOperation): AccessorPair | undefined {
+  if (!a.accessor) return b.pair;
+  if (!b.accessor) return a.pair;
+  return a.pair === undefined || b.pair === undefined ? undefined : mergePair(a.pair, b.pair, merge);
+}
+
+/** Both describe the property: what one of them knows holds. */
+function commonPair(a: Property, b: Property, refine: ValueOperation): AccessorPair | undefined {
+  return a.pair === undefined || b.pair === undefined ? (a.pair ?? b.pair) : mergePair(a.pair, b.pair, refine);
 }
 
 /** Join or widening of two descriptions of one location. */
@@ -177,7 +216,7 @@ function merge(
     const onlyA = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: true, keepRight: false });
     const onlyB = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: false, keepRight: true });
     const shared = maps.combine(a.properties, b.properties, {
-      both: (x, y) => mergeProperty(x, y, mergeValues, x.optional || y.optional),
+      both: (x, y) => mergeProperty(x, y, mergeValues, x.optional || y.optional, (p, q) => joinedPair(p, q, mergeValues)),
       keepLeft: true,
       keepRight: true,
     });
@@ -240,7 +279,7 @@ export function refineWith(
   if (previous.escaped) return next;
   if (next.escaped) return previous;
   const properties = maps.combine(previous.properties, next.properties, {
-    both: (x, y) => mergeProperty(x, y, refine, x.optional && y.optional),
+    both: (x, y) => mergeProperty(x, y, refine, x.optional && y.optional, (p, q) => commonPair(p, q, refine)),
     keepLeft: true,
     keepRight: false,
   });
@@ -282,9 +321,15 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
     maps.every(a.properties, b.properties, (x, y) => {
       if (x === undefined) return y !== undefined && y.optional;
       if (y === undefined) return values.leq(x.value, b.others) && !x.accessor;
-      return values.leq(x.value, y.value) && (y.optional || !x.optional) && (y.accessor || !x.accessor);
+      return values.leq(x.value, y.value) && (y.optional || !x.optional) && accessorLeq(x, y);
     })
   );
+}
+
+function accessorLeq(a: Property, b: Property): boolean {
+  if (!a.accessor || a.pair === b.pair) return b.accessor || !a.accessor;
+  if (b.pair === undefined) return b.accessor;
+  return a.pair !== undefined && values.leq(a.pair.getter, b.pair.getter) && values.leq(a.pair.setter, b.pair.setter);
 }
 
 function prototypeLeq(a: Value | null, b: Value | null): boolean {
@@ -298,7 +343,9 @@ export function mapObject(object: AbstractObject, rewrite: (value: Value) => Val
   if (object.escaped) return object;
   const properties = maps.mapValues(object.properties, (property) => {
     const value = rewrite(property.value);
-    return value === property.value ? property : { ...property, value };
+    if (property.pair === undefined) return value === property.value ? property : { ...property, value };
+    const pair = mergePair(property.pair, property.pair, rewrite);
+    return value === property.value && pair === property.pair ? property : { ...property, value, pair };
   });
   const others = rewrite(object.others);
   const elements = rewrite(object.elements);
@@ -310,7 +357,12 @@ export function mapObject(object: AbstractObject, rewrite: (value: Value) => Val
 
 /** Every value that can be reached from the object in one step. */
 export function forEachValue(object: AbstractObject, visit: (value: Value) => void): void {
-  maps.forEach(object.properties, (_, property) => visit(property.value));
+  maps.forEach(object.properties, (_, property) => {
+    visit(property.value);
+    if (property.pair === undefined) return;
+    visit(property.pair.getter);
+    visit(property.pair.setter);
+  });
   visit(object.others);
   visit(object.elements);
   if (object.prototype !== null) visit(object.prototype);

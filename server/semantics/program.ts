@@ -2,6 +2,7 @@ import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
+import { accessorName } from './heap.js';
 import { Locations } from './locations.js';
 import type { Policy, Program } from './scope.js';
 
@@ -25,7 +26,20 @@ export function prepare(module: ModuleIr, policy: Policy): Program {
     stableOwner,
     ownCells,
     closesOver: closedOver(module),
+    accessorNames: accessorNames(module),
   };
+}
+
+function accessorNames(module: ModuleIr): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const body of module.functions) {
+    for (const { instruction } of body.edges) {
+      if (instruction.kind !== 'defineAccessor') continue;
+      const name = accessorName(instruction.key);
+      if (name !== null) names.add(name);
+    }
+  }
+  return names;
 }
 
 /** Of each function, the variables of enclosing functions that it or a function nested in it names. */

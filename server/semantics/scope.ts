@@ -29,6 +29,8 @@ export interface Program {
   readonly ownCells: readonly (readonly VariableId[])[];
   /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
   readonly closesOver: readonly ReadonlySet<VariableId>[];
+  /** The names under which the module defines getters and setters. */
+  readonly accessorNames: ReadonlySet<string>;
 }
 
 /**

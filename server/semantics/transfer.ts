@@ -23,6 +23,7 @@ import { assume, refine } from './refine.js';
 import { read, restrict, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
+import { store } from './store.js';
 import type { LiveState, State } from './state.js';
 
 /**
@@ -103,7 +104,7 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const key = evaluate(instruction.key, state, activation, effects);
       const value = evaluate(instruction.value, state, activation, effects);
       const access = { throws: effects.throws, runsUnknown: effects.converts };
-      const stored = heap.store(object, key, value, instruction.mode, state, activation, access);
+      const stored = store(object, key, value, instruction.mode, state, activation, access) ?? state;
       const after = access.runsUnknown ? heap.runUnknown(stored, [key, object], activation) : stored;
       const thrown = access.runsUnknown ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap), [], activation) : state;
       return {

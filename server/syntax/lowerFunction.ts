@@ -40,11 +40,13 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
     restSite: binding.rest === null ? null : module.site(node, info, 'rest', span),
     thisVariable: info.thisVariable?.id ?? null,
     newTargetVariable: info.newTargetVariable?.id ?? null,
+    instanceVariable: binding.instance,
     argumentsVariable: info.argumentsVariable?.id ?? null,
     result: info.result.id,
     exception: info.exception.id,
     ...b.finish(),
     opaque,
+    strict: info.strict,
     neverReturns: declaration !== null && neverReturns(declaration),
     accesses: b.accesses,
   };
@@ -68,6 +70,7 @@ function lowerOpaque(b: FunctionBuilder, span: Span): void {
 interface ParameterBinding {
   readonly parameters: VariableId[];
   readonly rest: VariableId | null;
+  readonly instance: VariableId | null;
   /** Parameters with patterns, by the variable that the argument is in. */
   readonly holders: Map<ts.ParameterDeclaration, VariableId>;
 }
@@ -85,6 +88,7 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
   const binding = {
     parameters: [] as VariableId[],
     rest: null as VariableId | null,
+    instance: null as VariableId | null,
     holders: new Map<ts.ParameterDeclaration, VariableId>(),
   };
   for (const parameter of writtenParameters(b.info)) {
@@ -94,6 +98,11 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
     if (named === undefined) binding.holders.set(parameter, variable.id);
     if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
     else binding.parameters.push(variable.id);
+  }
+  if (b.info.kind === 'derivedConstructor') {
+    // What `super()` needs: the object and what was called with `new`.
+    binding.instance = bindings.newVariable('%instance', b.info.id, 'this', 'implicit', null, null).id;
+    b.info.newTargetVariable ??= bindings.newVariable('new.target', b.info.id, 'newTarget', 'implicit', null, null);
   }
   if (b.info.kind === 'derivedConstructor' && ts.isClassLike(b.info.node)) {
     binding.rest = bindings.newVariable('%args', b.info.id, 'parameter', 'implicit', null, null).id;

@@ -17,6 +17,7 @@ import type { AbstractObject, Property } from '../object.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
+import { store } from '../store.js';
 import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from './model.js';
 
 type CallInstruction = Instruction & { kind: 'call' };
@@ -194,7 +195,7 @@ export class StatefulCall implements BuiltinCall {
 
   store(value: Value, key: string | Value, stored: Value, always: boolean): boolean {
     const access = { throws: false, runsUnknown: false };
-    const after = heap.store(value, keyValue(key), stored, 'set', this.state, this.activation, access);
+    const after = store(value, keyValue(key), stored, 'set', this.state, this.activation, access);
     if (access.throws) this.throws = true;
     const joined = always ? after : states.join(this.state, after);
     if (joined !== null) this.state = joined;

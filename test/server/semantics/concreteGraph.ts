@@ -92,6 +92,7 @@ export class GraphBuilder {
       restSite: null,
       thisVariable: null,
       newTargetVariable: null,
+      instanceVariable: null,
       argumentsVariable: null,
       result: body.result,
       exception: body.exception,
@@ -101,6 +102,7 @@ export class GraphBuilder {
       exit: 1,
       throwExit: 2,
       opaque: false,
+      strict: true,
       neverReturns: false,
       accesses: [],
     });

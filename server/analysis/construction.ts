@@ -1,0 +1,67 @@
+import * as maps from '../base/intMap.js';
+import type { FunctionIr, VariableId } from '../ir/program.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import { read } from '../semantics/scope.js';
+import type { Activation } from '../semantics/scope.js';
+import type { LiveState } from '../semantics/state.js';
+import type { CallingInstruction, CallLink } from './unfolding.js';
+
+/** The variable `this` that super() binds; null for every other call. */
+export function boundBySuper(instruction: CallingInstruction): VariableId | null {
+  if (instruction.kind !== 'call' || instruction.mode !== 'super') return null;
+  return instruction.receiver?.kind === 'variable' ? instruction.receiver.variable : null;
+}
+
+/** `this` when the constructor ends; uninitialised where super() has not been called. */
+function selfAt(callee: FunctionIr, end: LiveState, inside: Activation): Value {
+  return callee.thisVariable === null ? values.unknownObject : read(end, callee.thisVariable, inside);
+}
+
+function returnedBy(callee: FunctionIr, end: LiveState): Value {
+  return maps.get(end.frame, callee.result) ?? values.top;
+}
+
+/** What `new` and super() give: the object that the constructor returns, `this` where it returns none. */
+export function constructed(callee: FunctionIr, end: LiveState, inside: Activation): Value {
+  const returned = returnedBy(callee, end);
+  const self = selfAt(callee, end, inside);
+  const instance = values.withBits(self, self.bits & ~Bit.Uninitialised);
+  if (!values.mayBeObject(returned)) return instance;
+  const object = values.withObjects(values.ofBits(returned.bits & Bit.UnknownObject), returned.objects);
+  return values.isBottom(values.primitivesOf(returned)) ? object : values.join(object, instance);
+}
+
+/** Whether a constructor that ends normally still makes the call of it throw. */
+export interface ConstructionFailure {
+  readonly sometimes: boolean;
+  readonly always: boolean;
+}
+
+export const neverFails: ConstructionFailure = { sometimes: false, always: false };
+
+/**
+ * A derived constructor must have called super(), and return an object or nothing; and super() binds `this` once. `end`: where the
+ * constructor ends; `source`: the call.
+ */
+export function failsToConstruct(link: CallLink, end: LiveState, source: LiveState): ConstructionFailure {
+  const { body } = link.callee.indexed;
+  let { sometimes, always } = neverFails;
+  if (body.kind === 'derivedConstructor') {
+    const returned = returnedBy(body, end);
+    const primitives = values.primitivesOf(returned);
+    if (!values.isBottom(primitives)) {
+      const uninitialised = (selfAt(body, end, link.callee.activation).bits & Bit.Uninitialised) !== 0;
+      sometimes = uninitialised || !values.isBottom(values.withBits(primitives, primitives.bits & ~Bit.Undefined));
+    }
+    always = values.isBottom(constructed(body, end, link.callee.activation));
+  }
+  const bound = boundBySuper(link.instruction);
+  if (bound !== null) {
+    const before = read(source, bound, link.caller.activation);
+    if (!values.isBottom(values.withBits(before, before.bits & ~Bit.Uninitialised))) sometimes = true;
+    if ((before.bits & Bit.Uninitialised) === 0) always = true;
+  }
+  return { sometimes, always };
+}

@@ -1,0 +1,94 @@
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import type { Effects } from './convert.js';
+import { evaluate, objectAt } from './evaluate.js';
+import * as heap from './heap.js';
+import { checkIndex } from './indexCheck.js';
+import type { Callable } from './object.js';
+import { engineError } from './outcome.js';
+import type { Done, InstructionOf } from './outcome.js';
+import { refine } from './refine.js';
+import { write } from './scope.js';
+import type { Activation } from './scope.js';
+import type { LiveState, State } from './state.js';
+import { store } from './store.js';
+import { withoutNullish } from './transfer.js';
+
+export type AccessInstruction = InstructionOf<'load' | 'store'>;
+
+/** A getter or setter of the program, and the objects that it is called on. */
+export interface AccessorCall {
+  readonly callable: Callable;
+  readonly receiver: Value;
+}
+
+/** A property access that calls functions of the program. What it does without them is the rest. */
+export interface Access extends Done {
+  readonly calls: readonly AccessorCall[];
+}
+
+/** Null when the access calls no function that is known, or unknown code too: then its transfer function says all. */
+export function accessOf(instruction: AccessInstruction, state: LiveState, activation: Activation): Access | null {
+  const { accessorNames } = activation.program;
+  if (accessorNames.size === 0 || (instruction.kind === 'store' && instruction.mode === 'define')) return null;
+  if (instruction.key.kind === 'constant') {
+    const name = heap.accessorName(instruction.key);
+    if (name === null || !accessorNames.has(name)) return null;
+  }
+  if (checkIndex(instruction, state, activation).mayBeOutside) return null;
+  const evaluation: Effects = { throws: false, converts: false };
+  const object = evaluate(instruction.object, state, activation, evaluation);
+  const key = evaluate(instruction.key, state, activation, evaluation);
+  const stored = instruction.kind === 'store' ? evaluate(instruction.value, state, activation, evaluation) : null;
+  const called = new Map<LocationId, Value>();
+  const effects = { throws: evaluation.throws, runsUnknown: evaluation.converts, calls: called };
+  const after =
+    instruction.kind === 'load'
+      ? load(instruction, object, key, state, activation, effects)
+      : store(object, key, stored ?? values.bottom, instruction.mode, state, activation, effects);
+  if (effects.runsUnknown || called.size === 0) return null;
+  const calls = resolve(called, state, activation);
+  if (calls === null) return null;
+  return {
+    calls,
+    normal: after === null ? null : withoutNullish(instruction.object, object, after, activation),
+    thrown: effects.throws ? beforeError(instruction, object, state, activation) : null,
+    exception: engineError,
+  };
+}
+
+function load(
+  instruction: InstructionOf<'load'>,
+  object: Value,
+  key: Value,
+  state: LiveState,
+  activation: Activation,
+  effects: heap.AccessEffects,
+): State {
+  const value = heap.load(object, key, state, activation, effects);
+  return values.isBottom(value) ? null : write(state, instruction.target, value, activation);
+}
+
+/** Reading fails only on undefined and null; writing also where there is no setter. */
+function beforeError(instruction: AccessInstruction, object: Value, state: LiveState, activation: Activation): State {
+  if (instruction.kind === 'store') return state;
+  const nullish = values.withBits(values.bottom, object.bits & (Bit.Undefined | Bit.Null));
+  return values.isBottom(nullish) ? state : refine(instruction.object, nullish, state, activation);
+}
+
+/** Each function with the objects that it is called on; null when one is not a closure that is known. */
+function resolve(called: ReadonlyMap<LocationId, Value>, state: LiveState, activation: Activation): AccessorCall[] | null {
+  const found: { callable: Callable; receivers: LocationId[] }[] = [];
+  for (const [receiver, functions] of called) {
+    if (!values.isBottom(values.withObjects(functions, []))) return null;
+    for (const location of functions.objects) {
+      const callable = objectAt(state, location, activation)?.callable;
+      if (callable === undefined || callable === null) return null;
+      const known = found.find((call) => call.callable.function === callable.function && call.callable.exact === callable.exact);
+      if (known === undefined) found.push({ callable, receivers: [receiver] });
+      else if (!known.receivers.includes(receiver)) known.receivers.push(receiver);
+    }
+  }
+  return found.map(({ callable, receivers }) => ({ callable, receiver: values.ofObjects(receivers.sort((a, b) => a - b)) }));
+}

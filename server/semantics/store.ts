@@ -1,0 +1,169 @@
+import * as maps from '../base/intMap.js';
+import * as numbers from '../lattice/number.js';
+import type { NumberValue } from '../lattice/number.js';
+import * as arithmetic from '../lattice/numberArithmetic.js';
+import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
+import type { LocationId, Value } from '../lattice/value.js';
+import { objectAt } from './evaluate.js';
+import * as heap from './heap.js';
+import * as objects from './object.js';
+import type { AbstractObject, Property } from './object.js';
+import type { Activation } from './scope.js';
+import type { LiveState, State } from './state.js';
+
+/**
+ * object[key] := value. The state after it, if it completes; null when every object has a setter for the key: what those do is
+ * told by `effects.calls`.
+ */
+export function store(
+  object: Value,
+  key: Value,
+  value: Value,
+  mode: 'set' | 'define',
+  state: LiveState,
+  activation: Activation,
+  effects: heap.AccessEffects,
+): State {
+  if (values.mayBeNullish(object)) effects.throws = true;
+  const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
+  if (!values.isBottom(primitive)) effects.throws = true;
+  if (values.mayBeObject(key)) effects.runsUnknown = true;
+  let current = state;
+  let completes = object.objects.length === 0;
+  if (object.bits & Bit.UnknownObject) {
+    effects.runsUnknown = true;
+    current = heap.escapeValue(value, current, activation);
+  }
+  const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
+  for (const location of object.objects) {
+    const target = objectAt(current, location, activation);
+    if (target === undefined || target.escaped || target.builtin !== null) {
+      effects.runsUnknown = completes = true;
+      current = heap.escapeValue(value, current, activation);
+      continue;
+    }
+    const written = mode === 'define' ? data : writeOf(target, key, location, current, activation, effects, 0);
+    if (written.unknown) {
+      effects.runsUnknown = true;
+      current = heap.escapeValue(value, current, activation);
+    }
+    completes ||= written.completes;
+    if (!written.data) continue;
+    const updated = storeInto(target, key, value);
+    if (numbers.isEmpty(updated.length)) effects.throws = true;
+    const strong = alone && !written.called && heap.isSingle(location, target, activation);
+    current = heap.update(current, location, strong ? updated : objects.join(target, updated), activation);
+  }
+  if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
+  return completes ? current : null;
+}
+
+/** What a write to a property of one object does. */
+interface Write {
+  /** It may give the object a data property. */
+  readonly data: boolean;
+  /** It may call a setter of the program. */
+  readonly called: boolean;
+  /** It may find a setter that is not known, or a read-only property. */
+  readonly unknown: boolean;
+  /** It may complete without a setter being called. */
+  readonly completes: boolean;
+}
+
+const data: Write = { data: true, called: false, unknown: false, completes: true };
+const unknown: Write = { data: true, called: false, unknown: true, completes: true };
+
+function either(a: Write, b: Write): Write {
+  return {
+    data: a.data || b.data,
+    called: a.called || b.called,
+    unknown: a.unknown || b.unknown,
+    completes: a.completes || b.completes,
+  };
+}
+
+function writeOf(
+  object: AbstractObject,
+  key: Value,
+  receiver: LocationId,
+  state: LiveState,
+  activation: Activation,
+  effects: heap.AccessEffects,
+  depth: number,
+): Write {
+  if (depth > heap.maxChain || object.escaped) return object.builtin === null ? unknown : data;
+  const name = heap.constantKey(key);
+  let own: Write | null = null;
+  if (name === null) {
+    let found = false;
+    maps.forEach(object.properties, (_, property) => {
+      if (property.accessor) found = true;
+    });
+    if (found) return unknown;
+  } else {
+    const property = maps.get(object.properties, heap.keyOf(name));
+    if (property !== undefined) {
+      own = property.accessor ? writeToAccessor(property, receiver, activation, effects) : data;
+      if (own.unknown || !property.optional) return own;
+    }
+  }
+  let inherited: Write | null = own;
+  const add = (write: Write): void => {
+    inherited = inherited === null ? write : either(inherited, write);
+  };
+  if (object.prototype === null) {
+    add(name === '__proto__' ? unknown : data);
+  } else {
+    if (object.prototype.bits & ~Bit.Null) return unknown;
+    if (object.prototype.bits & Bit.Null) add(data);
+    for (const location of object.prototype.objects) {
+      const prototype = objectAt(state, location, activation);
+      add(prototype === undefined ? unknown : writeOf(prototype, key, receiver, state, activation, effects, depth + 1));
+    }
+  }
+  return inherited ?? data;
+}
+
+/** A getter without a setter: strict code throws, other code ignores the write. */
+function writeToAccessor(property: Property, receiver: LocationId, activation: Activation, effects: heap.AccessEffects): Write {
+  const setter = property.pair?.setter;
+  if (setter === undefined || !heap.noteCall(setter, receiver, effects)) return unknown;
+  const isData = !values.isBottom(property.value);
+  const missing = (setter.bits & Bit.Undefined) !== 0;
+  if (missing) effects.throws = true;
+  const ignored = missing && activation.program.module.functions[activation.function]?.strict === false;
+  return { data: isData, called: true, unknown: false, completes: isData || ignored };
+}
+
+function storeInto(object: AbstractObject, key: Value, value: Value): AbstractObject {
+  const index = heap.indexOf(key);
+  if (index !== null && object.brand === 'array') return storeElement(object, index, value);
+  const name = heap.constantKey(key);
+  if (name === 'length' && object.brand === 'array') return storeLength(object, value);
+  if (name === null) {
+    const properties = maps.mapValues(object.properties, (property) => ({ ...property, value: values.join(property.value, value) }));
+    const elements = object.brand === 'array' ? values.join(object.elements, value) : object.elements;
+    const length = object.brand === 'array' ? objects.anyLength : object.length;
+    return { ...object, properties, elements, length, holes: true, others: values.join(object.others, value) };
+  }
+  const property: Property = { value, optional: false, accessor: false };
+  return { ...object, properties: maps.set(object.properties, heap.keyOf(name), property) };
+}
+
+function storeElement(object: AbstractObject, index: NumberValue, value: Value): AbstractObject {
+  const valid = numbers.meet(index, heap.validIndices);
+  const others = numbers.leq(index, heap.validIndices) ? object.others : values.join(object.others, value);
+  if (numbers.isEmpty(valid)) return { ...object, others };
+  const elements = values.join(object.elements, value);
+  if (index.max < object.length.min && numbers.leq(index, heap.validIndices)) return { ...object, elements, others };
+  const grown = arithmetic.max(object.length, arithmetic.add(valid, numbers.numberConstant(1)));
+  const length = numbers.leq(index, heap.validIndices) ? grown : numbers.join(object.length, grown);
+  return { ...object, elements, others, length, holes: object.holes || valid.max > object.length.min };
+}
+
+function storeLength(object: AbstractObject, value: Value): AbstractObject {
+  const length = values.isNumberOnly(value) ? numbers.meet(value.number, objects.anyLength) : objects.anyLength;
+  // A longer array has holes at its end.
+  return { ...object, length, holes: object.holes || length.max > object.length.min };
+}
