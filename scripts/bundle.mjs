@@ -9,25 +9,14 @@ const dist = join(root, 'dist');
 export async function bundle() {
   copyTypeScript();
   try {
-    await build({
-      absWorkingDir: root,
-      entryPoints: { whence: 'adapter/cli.ts', worker: 'server/worker.ts' },
-      outdir: dist,
-      bundle: true,
-      platform: 'node',
-      target: 'node20.19',
-      format: 'esm',
-      sourcemap: true,
-      logLevel: 'warning',
-      // Packages written as CommonJS call `require` for Node's own modules.
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      plugins: [ourTypeScript],
-    });
+    await Promise.all([programs, extension].map((options) => build({ ...shared, ...options })));
     return true;
   } catch {
     return false; // esbuild has printed where and why
   }
 }
+
+const shared = { absWorkingDir: root, outdir: dist, bundle: true, sourcemap: true, logLevel: 'warning' };
 
 /** TypeScript is not bundled: it finds its lib files beside itself, and must never be the user's. */
 const ourTypeScript = {
@@ -35,6 +24,27 @@ const ourTypeScript = {
   setup({ onResolve }) {
     onResolve({ filter: /^typescript$/ }, () => ({ path: './typescript/typescript.js', external: true }));
   },
+};
+
+/** What Node runs. */
+const programs = {
+  entryPoints: { whence: 'adapter/cli.ts', worker: 'server/worker.ts' },
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  // Packages written as CommonJS call `require` for Node's own modules.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  plugins: [ourTypeScript],
+};
+
+/** What VS Code's extension host loads: the oldest that we support knows extensions as CommonJS only. */
+const extension = {
+  entryPoints: { extension: 'extension/main.ts' },
+  platform: 'node',
+  target: 'node20.18',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  external: ['vscode'],
 };
 
 /** What the in-process API needs of the package: the API itself, the lib files, the licences. */
@@ -63,7 +73,19 @@ export function markAsBuilt() {
 
 /** Whether the last right build is newer than everything it is made of. */
 export function isUpToDate() {
-  const inputs = ['server', 'adapter', 'test', 'examples', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+  const inputs = [
+    'server',
+    'adapter',
+    'extension',
+    'syntaxes',
+    'media',
+    'test',
+    'examples',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ];
   return newestTime(stamp) > Math.max(...inputs.map((input) => newestTime(join(root, input))));
 }
 

@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { codeFiles, importsOf, root } from './files.js';
 
 interface Room {
-  /** The folders whose code it may use; its own always. */
+  /** The folders, and single files, whose code it may use; its own folder always. */
   readonly uses: readonly string[];
   /** The packages and modules of Node that it may use. */
   readonly packages: readonly string[];
@@ -27,8 +27,9 @@ const rooms: Readonly<Record<string, Room>> = {
   server: { uses: ['server'], packages: ['commander', 'node:*'] },
   'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver'] },
   adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
-  extension: { uses: ['extension'], packages: ['vscode', 'node:*'] },
-  scripts: { uses: [], packages: ['esbuild', 'node:*'] },
+  // Of the server it knows what both ends speak, and nothing else.
+  extension: { uses: ['extension', 'server/lsp/protocol.js'], packages: ['vscode', 'vscode-languageclient/node.js', 'node:*'] },
+  scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'node:*'] },
 };
 
 describe('imports', () => {
@@ -66,7 +67,7 @@ function isAllowed(file: string, specifier: string, room: string): boolean {
   const { uses, packages } = rooms[room] ?? { uses: [], packages: [] };
   if (!specifier.startsWith('.')) return packages.some((name) => (name === 'node:*' ? specifier.startsWith('node:') : name === specifier));
   const target = posix.join(posix.dirname(file), specifier);
-  return target === 'package.json' || [room, ...uses].some((folder) => target.startsWith(`${folder}/`));
+  return target === 'package.json' || [room, ...uses].some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
 }
 
 /** The room that a file is in: the folder of the table that holds it, the innermost where there are two. */

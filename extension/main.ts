@@ -1,0 +1,26 @@
+import { commands, window } from 'vscode';
+import type { ExtensionContext } from 'vscode';
+import { Server } from './server.js';
+import { StatusItem } from './statusItem.js';
+
+let server: Server | null = null;
+
+/** Called by VS Code when the first file of one of our languages is opened, or one of our commands is asked for. */
+export function activate(context: ExtensionContext): void {
+  const output = window.createOutputChannel('Whence');
+  const started = new Server(context.asAbsolutePath('dist/server.js'), output);
+  server = started;
+  context.subscriptions.push(
+    output,
+    new StatusItem(started),
+    commands.registerCommand('whence.restartServer', () => started.restart()),
+    commands.registerCommand('whence.showOutput', () => output.show()),
+  );
+  void started.start();
+}
+
+/** VS Code waits for the promise before it ends the process that we live in. */
+export async function deactivate(): Promise<void> {
+  await server?.dispose();
+  server = null;
+}
