@@ -1,4 +1,4 @@
-import { analyseModule, type ModuleStatistics } from './analysis/analyse.js';
+import { ModuleAnalysis, type ModuleStatistics } from './analysis/analyse.js';
 import { defaultSettings, type AnalysisSettings } from './analysis/settings.js';
 import { AccessProofs } from './findings/accesses.js';
 import { finishFinding } from './findings/draft.js';
@@ -77,7 +77,8 @@ export function statesOf(text: string, shown: string, settings: CheckSettings, a
   if (lowered.kind === 'syntaxErrors') return null;
   const module = withPrelude(lowered.module);
   const states = new PointStateCollector(module, new Places(text, shown), at);
-  analyseModule(module, analysisSettings(settings), (solution) => states.add(solution), control.cancelled);
+  const analysis = new ModuleAnalysis(module, analysisSettings(settings), control.cancelled);
+  analysis.solveRoots(settings.arrayIndex === 'error', (solution) => states.add(solution));
   return states.result();
 }
 
@@ -105,17 +106,14 @@ function checkModule(
   const states = new StateCollector(module, places, at);
   const effort = gateEffort();
   const roots: RootReport[] = [];
-  const statistics = analyseModule(
-    module,
-    analysisSettings(settings),
-    (solution) => {
-      states.add(solution);
-      roots.push(reportRoot(solution, settings.gate && isContradicted(solution, program, effort), places));
-    },
-    control.cancelled,
-  );
+  const analysis = new ModuleAnalysis(module, analysisSettings(settings), control.cancelled);
+  const statistics = analysis.solveRoots(settings.arrayIndex === 'error', (solution) => {
+    states.add(solution);
+    roots.push(reportRoot(solution, settings.gate && isContradicted(solution, program, effort), places));
+  });
   const mayBeOutside = roots.some(({ accesses }) => accesses.mayBeOutside);
-  const inBounds = mayBeOutside ? conditionsInBounds(module, program, statistics, settings, control) : new Map<FunctionId, string | null>();
+  const areBoundsAsked = mayBeOutside && settings.arrayIndex === 'hint' && statistics.evaluations <= maxEvaluationsForBounds;
+  const inBounds = areBoundsAsked ? conditionsInBounds(analysis) : new Map<FunctionId, string | null>();
   return {
     findings: sortFindings([...invalidAssertions(program, places), ...roots.flatMap((root) => findingsOf(root, places))]),
     functions: functionReports(program, roots, inBounds, places),
@@ -169,30 +167,16 @@ function functionReports(
   });
 }
 
-/** Evaluations of a module above which it is not analysed a second time. */
+/** Evaluations of a module above which its roots are not solved a second time. */
 const maxEvaluationsForBounds = 200_000;
 
 /**
  * What roots need so that every element access is inside its array: what they would require if an index outside failed the run.
  * Only asked where an access to an array of known length is not proven.
  */
-function conditionsInBounds(
-  module: ModuleIr,
-  program: ModuleIr,
-  statistics: ModuleStatistics,
-  settings: CheckSettings,
-  control: CheckControl,
-): ReadonlyMap<FunctionId, string | null> {
+function conditionsInBounds(analysis: ModuleAnalysis): ReadonlyMap<FunctionId, string | null> {
   const conditions = new Map<FunctionId, string | null>();
-  if (settings.arrayIndex !== 'hint' || statistics.evaluations > maxEvaluationsForBounds) return conditions;
-  analyseModule(
-    module,
-    analysisSettings({ ...settings, arrayIndex: 'error' }),
-    (solution) => {
-      if (program.functions[solution.functionId] !== undefined) conditions.set(solution.functionId, requiresOf(solution).condition);
-    },
-    control.cancelled,
-  );
+  analysis.solveRoots(true, (solution) => conditions.set(solution.functionId, requiresOf(solution).condition));
   return conditions;
 }
 

@@ -4,38 +4,77 @@ import type { FunctionId } from '../ir/program.js';
 /** Stands for all code that is not known. */
 const unknownCode = -1;
 
+/** What the call graph was asked while one root was analysed: by question, the answer. */
+export type CallAnswers = ReadonlyMap<string, boolean>;
+
+/** A call that was found: caller and callee. */
+export type CallEdge = readonly [caller: number, callee: number];
+
 /**
- * Which function may run while another is active, grown as calls are resolved. Answers are logged: when a later edge changes one
- * that was used, what was computed with it is computed again.
+ * Which function may run while another is active, grown as calls are resolved. It grows between the analyses of roots only: what
+ * one of them finds is added when it ends. Answers are logged: when a later edge changes one that was used, what was computed with
+ * it is computed again.
  */
 export class CallGraph {
   private readonly callees = new Map<number, Set<number>>();
   private readonly reachable = new Map<number, Set<number>>();
   private recursion: ReadonlySet<number> | null = null;
   private asked = new Map<string, boolean>();
+  private found = new Map<string, CallEdge>();
+
+  addCall(caller: FunctionId, callee: FunctionId): void {
+    this.find(caller, callee);
+  }
+  addUnknownCall(caller: FunctionId): void {
+    this.find(caller, unknownCode);
+  }
+
+  /** Starts the analysis of a root: a new log of answers, and no calls found. */
+  begin(): void {
+    this.asked = new Map();
+    this.found = new Map();
+  }
+
+  /** Ends the analysis of a root: the calls that it found count from now on. */
+  end(): { readonly answers: CallAnswers; readonly edges: readonly CallEdge[] } {
+    const edges = [...this.found.values()];
+    this.add(edges);
+    return { answers: this.asked, edges };
+  }
 
   /** Unknown code may call the function. */
   addCallback(callee: FunctionId): void {
-    this.add(unknownCode, callee);
+    this.add([[unknownCode, callee]]);
   }
-  addCall(caller: FunctionId, callee: FunctionId): void {
-    this.add(caller, callee);
+
+  add(edges: readonly CallEdge[]): void {
+    for (const [caller, callee] of edges) {
+      let known = this.callees.get(caller);
+      if (known === undefined) this.callees.set(caller, (known = new Set()));
+      if (known.has(callee)) continue;
+      known.add(callee);
+      // A short cut changes nothing.
+      if (this.reachable.get(caller)?.has(callee) === true) continue;
+      this.reachable.clear();
+      this.recursion = null;
+    }
   }
-  addUnknownCall(caller: FunctionId): void {
-    this.add(caller, unknownCode);
+
+  private find(caller: number, callee: number): void {
+    if (this.callees.get(caller)?.has(callee) !== true) this.found.set(`${caller},${callee}`, [caller, callee]);
   }
 
   /** Whether a call (or a chain of calls) made by `from` may run `to`; `from` itself counts only when it is called again. */
   reaches(from: FunctionId, to: FunctionId): boolean {
     const answer = this.reachableFrom(from).has(to);
-    if (!answer) this.asked.set(`${from},${to}`, answer);
+    this.asked.set(`${from},${to}`, answer);
     return answer;
   }
 
   /** Whether a call made by the function may find the stack exhausted: it may run inside a recursion without end. */
   mayOverflow(caller: FunctionId): boolean {
     const answer = this.insideRecursion().has(caller);
-    if (!answer) this.asked.set(`${caller}`, answer);
+    this.asked.set(`${caller}`, answer);
     return answer;
   }
 
@@ -68,31 +107,14 @@ export class CallGraph {
     return inside;
   }
 
-  /** Starts a new log of answers; it is filled until the next one is started. */
-  startLog(): ReadonlyMap<string, boolean> {
-    this.asked = new Map();
-    return this.asked;
-  }
-
   /** Whether one of the logged answers would now be another. */
-  changedSince(log: ReadonlyMap<string, boolean>): boolean {
-    for (const [key, answer] of log) {
-      const [from, to] = key.split(',').map(Number);
+  changedSince(answers: CallAnswers): boolean {
+    for (const [question, answer] of answers) {
+      const [from, to] = question.split(',').map(Number);
       if (from !== undefined && to === undefined && this.insideRecursion().has(from) !== answer) return true;
       if (from !== undefined && to !== undefined && this.reachableFrom(from).has(to) !== answer) return true;
     }
     return false;
-  }
-
-  private add(caller: number, callee: number): void {
-    let known = this.callees.get(caller);
-    if (known === undefined) this.callees.set(caller, (known = new Set()));
-    if (known.has(callee)) return;
-    known.add(callee);
-    // A short cut changes nothing.
-    if (this.reachable.get(caller)?.has(callee) === true) return;
-    this.reachable.clear();
-    this.recursion = null;
   }
 
   private reachableFrom(from: number): Set<number> {

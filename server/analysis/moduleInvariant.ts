@@ -1,13 +1,15 @@
 import type { IntMap } from '../base/intMap.js';
 import * as maps from '../base/intMap.js';
-import type { FunctionId, SiteId, VariableId } from '../ir/program.js';
+import type { FunctionId, VariableId } from '../ir/program.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as values from '../lattice/value.js';
 import * as objects from '../semantics/object.js';
 import type { AbstractObject } from '../semantics/object.js';
-import type { Program } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
-import type { Cell, LiveState, State } from '../semantics/state.js';
+import type { Cell, LiveState } from '../semantics/state.js';
+import { Guarantee } from './guarantee.js';
+import type { Effects } from './guarantee.js';
+import type { PublishedNames } from './publishedNames.js';
 
 /** Remembers the results of a function on maps, which are shared by many states. */
 class Memo<M extends object | null> {
@@ -50,45 +52,39 @@ export class ModuleInvariant {
   private readonly writes: (readonly ['cell' | 'object', number])[] = [];
   private readonly opaquelyCalled = new Set<FunctionId>();
   private widening = false;
-  private readonly published = new WeakMap<object, WeakSet<object>>();
   private absorbedVersion = -1;
   private absorbedCells = new Memo<IntMap<Cell>>();
   private absorbedHeaps = new Memo<IntMap<AbstractObject>>();
   private lastAbsorbed: IntMap<AbstractObject> = null;
 
-  constructor(
-    private readonly program: Program,
-    /** Sites of the top level outside loops: their objects are single for ever. */
-    private readonly isOnce: (site: SiteId) => boolean,
-    private readonly isOnceVariable: (variable: VariableId) => boolean,
-  ) {}
+  constructor(readonly names: PublishedNames) {}
 
   /** From now on growth is extrapolated, so that it ends. */
   startWidening(): void {
     this.widening = true;
   }
 
-  /** The function's parameters may be anything: calls of it are not followed. */
-  addOpaquelyCalled(callee: FunctionId): void {
-    this.opaquelyCalled.add(callee);
+  /** Where a root collects what it means for others, to be applied when it is settled. */
+  guarantee(): Guarantee {
+    return new Guarantee(this.names, this.cells, this.heap);
   }
 
+  /** The function's parameters may be anything: calls of it are not followed. */
   isOpaquelyCalled(callee: FunctionId): boolean {
     return this.opaquelyCalled.has(callee);
   }
 
-  addWrittenCell(variable: VariableId): void {
+  private addWrittenCell(variable: VariableId): void {
     if (this.writtenCells.has(variable)) return;
     this.writtenCells.add(variable);
     this.writes.push(['cell', variable]);
     this.version++;
   }
 
-  addWrittenObject(location: LocationId): void {
-    const published = this.publishedName(location);
-    if (this.writtenObjects.has(published)) return;
-    this.writtenObjects.add(published);
-    this.writes.push(['object', published]);
+  private addWrittenObject(location: LocationId): void {
+    if (this.writtenObjects.has(location)) return;
+    this.writtenObjects.add(location);
+    this.writes.push(['object', location]);
     this.version++;
   }
 
@@ -150,7 +146,7 @@ export class ModuleInvariant {
     for (const variable of this.writtenCells) {
       const left = maps.get(this.cells, variable);
       const cell = maps.get(cells, variable);
-      if (left !== undefined && cell !== undefined) cells = maps.set(cells, variable, joinCell(cell, left));
+      if (left !== undefined && cell !== undefined) cells = maps.set(cells, variable, states.joinCell(cell, left));
     }
     return cells;
   }
@@ -165,7 +161,7 @@ export class ModuleInvariant {
         if (left !== undefined) heap = maps.set(heap, location, left);
         return true;
       }
-      const name = this.publishedName(location);
+      const name = this.names.location(location);
       const left = this.writtenObjects.has(name) ? maps.get(this.heap, name) : undefined;
       if (left !== undefined) heap = maps.set(heap, location, objects.join(mine, left));
       return true;
@@ -175,31 +171,21 @@ export class ModuleInvariant {
     return heap;
   }
 
-  /** The state holds at a moment when others may run: its shared part joins the invariant. */
-  publish(state: State): void {
-    if (state === null || this.isPublished(state)) return;
-    maps.forEach(state.heap, (_, object) => {
-      if (object.escaped && object.callable !== null) this.escapedFunctions.add(object.callable.function);
-    });
-    const changed: VariableId[] = [];
-    maps.every(this.cells, state.cells, (_, mine, variable) => {
-      if (mine !== undefined) changed.push(variable);
-      return true;
-    });
-    let grown = false;
-    for (const variable of changed) {
-      const cell = maps.get(state.cells, variable);
-      if (cell === undefined) continue;
-      const published = this.publishedCell(variable, cell);
+  /** What a root means for all others is part of the invariant from now on. */
+  apply(effects: Effects): void {
+    for (const callee of effects.escapedFunctions) this.escapedFunctions.add(callee);
+    for (const callee of effects.opaquelyCalled) this.opaquelyCalled.add(callee);
+    for (const variable of effects.writtenCells) this.addWrittenCell(variable);
+    for (const location of effects.writtenObjects) this.addWrittenObject(location);
+    for (const [variable, cell] of effects.cells) {
       const known = maps.get(this.cells, variable);
-      if (known !== undefined && values.leq(published.recent, known.recent) && values.leq(published.old, known.old)) continue;
-      const next =
-        known === undefined ? published : this.widening ? widenCell(known, joinCell(known, published)) : joinCell(known, published);
-      this.cells = maps.set(this.cells, variable, next);
-      grown = true;
+      this.cells = maps.set(this.cells, variable, known !== undefined && this.widening ? widenCell(known, cell) : cell);
     }
-    if (this.publishObjects(state)) grown = true;
-    if (grown) this.version++;
+    for (const [location, object] of effects.objects) {
+      const known = maps.get(this.heap, location);
+      this.heap = maps.set(this.heap, location, known !== undefined && this.widening ? objects.widen(known, object, []) : object);
+    }
+    if (effects.cells.size > 0 || effects.objects.size > 0) this.version++;
   }
 
   /** The variable may hold anything from now on. */
@@ -207,7 +193,8 @@ export class ModuleInvariant {
     this.addWrittenCell(variable);
     const cell = maps.get(this.cells, variable);
     const unknown = values.join(values.top, cell === undefined ? values.bottom : values.join(cell.recent, cell.old));
-    this.publish(states.makeState(null, maps.set(null, variable, { recent: unknown, old: unknown }), null));
+    this.cells = maps.set(this.cells, variable, { recent: unknown, old: unknown });
+    this.version++;
   }
 
   /** All objects that are known here may be changed at any time. */
@@ -220,88 +207,6 @@ export class ModuleInvariant {
       this.version++;
     });
   }
-
-  /** The invariant only grows, so that what was published once needs not be looked at again. Remembers the state. */
-  private isPublished(state: LiveState): boolean {
-    if (state.heap === null || state.cells === null) return false;
-    const known = this.published.get(state.heap);
-    if (known?.has(state.cells)) return true;
-    if (known === undefined) this.published.set(state.heap, new WeakSet([state.cells]));
-    else known.add(state.cells);
-    return false;
-  }
-
-  /** Objects that a cell can reach, and those that were published before. */
-  private publishObjects(state: LiveState): boolean {
-    const unchanged = maps.every(
-      this.heap,
-      state.heap,
-      (known, mine) => mine === undefined || (known !== undefined && objects.leq(mine, known)),
-    );
-    if (unchanged) return false;
-    const seen = new Set<LocationId>();
-    const pending: LocationId[] = [];
-    const visit = (value: Value): void => {
-      for (const location of value.objects) if (!seen.has(location)) pending.push(location);
-    };
-    maps.forEach(state.cells, (_, cell) => {
-      visit(cell.recent);
-      visit(cell.old);
-    });
-    maps.forEach(this.heap, (location) => pending.push(location));
-    let grown = false;
-    for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
-      if (seen.has(location)) continue;
-      seen.add(location);
-      const object = maps.get(state.heap, location);
-      if (object === undefined) continue;
-      objects.forEachValue(object, visit);
-      const name = this.publishedName(location);
-      const published = this.publishedObject(location, object);
-      const known = maps.get(this.heap, name);
-      if (known !== undefined && objects.leq(published, known)) continue;
-      const joined = known === undefined ? published : objects.join(known, published);
-      this.heap = maps.set(this.heap, name, known !== undefined && this.widening ? objects.widen(known, joined, []) : joined);
-      grown = true;
-    }
-    return grown;
-  }
-
-  private publishedName(location: LocationId): LocationId {
-    const { locations } = this.program;
-    if (!locations.isRecent(location) || this.isOnce(locations.siteOf(location))) return location;
-    return locations.old(locations.siteOf(location));
-  }
-
-  private publishedValue(value: Value): Value {
-    if (value.objects.length === 0) return value;
-    const renamed = value.objects.map((location) => this.publishedName(location));
-    if (renamed.every((location, index) => location === value.objects[index])) return value;
-    return values.withObjects(
-      value,
-      [...new Set(renamed)].sort((a, b) => a - b),
-    );
-  }
-
-  /** The prototypes of functions that are created again and again share an address. */
-  private publishedObject(location: LocationId, object: AbstractObject): AbstractObject {
-    const { locations } = this.program;
-    const published = objects.mapObject(object, (value) => this.publishedValue(value));
-    const single = published.summary || !locations.isPrototype(location) || this.isOnce(locations.siteOf(location));
-    return single ? published : { ...published, summary: true };
-  }
-
-  private publishedCell(variable: VariableId, cell: Cell): Cell {
-    if (this.isOnceVariable(variable)) return { recent: this.publishedValue(cell.recent), old: this.publishedValue(cell.old) };
-    const all = this.publishedValue(values.join(cell.recent, cell.old));
-    return { recent: all, old: all };
-  }
-}
-
-function joinCell(a: Cell, b: Cell): Cell {
-  const recent = values.join(a.recent, b.recent);
-  const old = values.join(a.old, b.old);
-  return recent === a.recent && old === a.old ? a : { recent, old };
 }
 
 function widenCell(previous: Cell, next: Cell): Cell {

@@ -3,6 +3,7 @@ import type { LocationId } from '../lattice/value.js';
 import type { Outside } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
 import type { CallGraph } from './callGraph.js';
+import type { Guarantee } from './guarantee.js';
 import type { ModuleInvariant } from './moduleInvariant.js';
 
 /**
@@ -11,11 +12,10 @@ import type { ModuleInvariant } from './moduleInvariant.js';
  * no trace.
  */
 export class RootOutside {
-  /** Whether what happens is recorded. */
-  recording = false;
+  /** Where what happens is recorded; null: it is not. */
+  recording: Guarantee | null = null;
   /** Unknown code ran since it was last cleared. */
   ran = false;
-  readonly escapedFunctions = new Set<FunctionId>();
 
   constructor(
     private readonly invariant: ModuleInvariant,
@@ -30,19 +30,18 @@ export class RootOutside {
       run: (state: LiveState) => {
         this.ran = true;
         this.callGraph.addUnknownCall(caller);
-        if (this.recording) this.invariant.publish(state);
+        this.recording?.publish(state);
         return this.invariant.absorb(state);
       },
       escaped: (callee: FunctionId) => {
-        if (this.recording) this.escapedFunctions.add(callee);
+        this.recording?.escapedFunctions.add(callee);
       },
       calledOpaquely: (callee: FunctionId) => {
-        if (!this.recording) return;
-        this.escapedFunctions.add(callee);
-        this.invariant.addOpaquelyCalled(callee);
+        this.recording?.escapedFunctions.add(callee);
+        this.recording?.opaquelyCalled.add(callee);
       },
       changed: (location: LocationId) => {
-        if (this.recording && this.visible) this.invariant.addWrittenObject(location);
+        if (this.visible) this.recording?.writtenObjects.add(this.invariant.names.location(location));
       },
     };
   }

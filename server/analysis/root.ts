@@ -20,6 +20,7 @@ import { BackwardEquations } from './backward.js';
 import type { Obligation } from './backward.js';
 import type { CallGraph } from './callGraph.js';
 import { ForwardEquations } from './forward.js';
+import type { Effects, Guarantee } from './guarantee.js';
 import type { ModuleInvariant } from './moduleInvariant.js';
 import { RootOutside } from './outside.js';
 import type { AnalysisSettings } from './settings.js';
@@ -186,15 +187,16 @@ export class RootAnalysis {
   }
 
   /**
-   * Goes over the stable solution once more and records what this root means for others: published states, escaped functions,
-   * written cells, and which instances may end the run inside.
+   * Goes over the stable solution once more: what this root means for others (published states, escaped functions, written cells),
+   * and which instances may end the run inside.
    */
-  record(solution: readonly State[]): void {
+  record(solution: readonly State[]): Effects {
     const { outside } = this;
-    outside.recording = true;
+    const guarantee = this.context.invariant.guarantee();
+    outside.recording = guarantee;
     this.findEnds(solution);
     const { root } = this.unfolding;
-    this.recordWrites(solution);
+    this.recordWrites(solution, guarantee);
     const exported =
       this.body.kind === 'module'
         ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable]))
@@ -203,10 +205,11 @@ export class RootAnalysis {
       root.exit,
       (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))],
       solution,
+      guarantee,
     );
-    this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution);
-    outside.recording = false;
-    for (const callee of outside.escapedFunctions) this.context.invariant.escapedFunctions.add(callee);
+    this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution, guarantee);
+    outside.recording = null;
+    return guarantee;
   }
 
   /** Which instances may end the run inside, or not come back although the run is good. */
@@ -237,11 +240,11 @@ export class RootAnalysis {
    * What others may find changed when they go on: the variables that this root writes. Those of the top level count only where
    * something may have been started before, and those of a function that nobody calls not at all.
    */
-  private recordWrites(solution: readonly State[]): void {
+  private recordWrites(solution: readonly State[], guarantee: Guarantee): void {
     if (this.reason === 'uncalled' || (this.reason === 'module' && !this.endsInside.includes(1))) return;
     for (const instance of this.unfolding.instances) {
       if ((solution[instance.entry] ?? null) === null) continue;
-      for (const variable of instance.indexed.assigns) this.context.invariant.addWrittenCell(variable);
+      for (const variable of instance.indexed.assigns) guarantee.writtenCells.add(variable);
     }
   }
 
@@ -263,14 +266,19 @@ export class RootAnalysis {
   }
 
   /** At an end, what the caller receives escapes: results, exceptions, and what the module exports. */
-  private publishEnd(point: PointId, handedOver: (end: LiveState) => readonly (Value | undefined)[], solution: readonly State[]): void {
+  private publishEnd(
+    point: PointId,
+    handedOver: (end: LiveState) => readonly (Value | undefined)[],
+    solution: readonly State[],
+    guarantee: Guarantee,
+  ): void {
     const end = solution[point] ?? null;
     if (end === null) return;
     let published: LiveState = end;
     for (const value of handedOver(end)) {
       if (value !== undefined) published = heap.escapeValue(value, published, this.unfolding.root.activation);
     }
-    this.context.invariant.publish(published);
+    guarantee.publish(published);
   }
 
   backward(invariant: readonly State[], obligation: Obligation, presumeReturn: boolean): readonly State[] {

@@ -56,7 +56,6 @@ function hasNoGoodRun(
   solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
 ): boolean {
   const { context } = analysis;
-  context.callGraph.startLog();
   const restricted = new RootAnalysis(context, analysis.functionId, analysis.reason, new Map([[parameter, values.ofNumber(part)]]));
   const forward = restricted.forward(null);
   if (restricted.exhausted) return false;

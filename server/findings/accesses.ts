@@ -1,4 +1,4 @@
-import type { RootSolution } from '../analysis/analyse.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId } from '../ir/program.js';
 import type { Instruction } from '../ir/instruction.js';
 import * as numbers from '../lattice/number.js';

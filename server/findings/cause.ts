@@ -1,5 +1,5 @@
 import type { Span } from '../base/span.js';
-import type { RootSolution } from '../analysis/analyse.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
 import { ForwardEquations } from '../analysis/forward.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Edge } from '../ir/program.js';

@@ -1,4 +1,4 @@
-import type { RootSolution } from '../analysis/analyse.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
 import type { ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import { tryInputs } from '../semantics/concrete/gate.js';

@@ -1,4 +1,4 @@
-import type { RootSolution } from '../analysis/analyse.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { GraphNode, ModuleIr, NodeId } from '../ir/program.js';
 import type { State } from '../semantics/state.js';

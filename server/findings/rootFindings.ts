@@ -1,4 +1,4 @@
-import type { FrontierPoint, RootSolution } from '../analysis/analyse.js';
+import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { GraphNode, VariableId } from '../ir/program.js';

@@ -1,4 +1,4 @@
-import type { RootSolution } from '../analysis/analyse.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId } from '../ir/program.js';
 import { accessesOf, type RootAccesses } from './accesses.js';
 import type { FindingDraft } from './draft.js';

@@ -56,6 +56,10 @@ function mergeCells(a: Cell, b: Cell, merge: (x: Value, y: Value) => Value): Cel
   return recent === b.recent && old === b.old ? b : { recent, old };
 }
 
+export function joinCell(a: Cell, b: Cell): Cell {
+  return mergeCells(a, b, values.join);
+}
+
 const joinFrames = { both: values.join, keepLeft: false, keepRight: false };
 const joinCells = { both: (a: Cell, b: Cell) => mergeCells(a, b, values.join), keepLeft: true, keepRight: true };
 const joinHeaps = { both: objects.join, keepLeft: true, keepRight: true };

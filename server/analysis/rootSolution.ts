@@ -1,0 +1,134 @@
+import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
+import * as numbers from '../lattice/number.js';
+import * as states from '../semantics/state.js';
+import type { State } from '../semantics/state.js';
+import { ForwardEquations } from './forward.js';
+import type { RootAnalysis } from './root.js';
+import { sharpenEntry } from './sharpen.js';
+import type { PointId } from './unfolding.js';
+
+/** A frontier point: control comes here from good states in a state that is not good (Bourdoncle, section 3). */
+export interface FrontierPoint {
+  readonly point: PointId;
+  /** What flows in from good predecessors. */
+  readonly inflow: states.LiveState;
+  /** What of it is good; null when nothing is. */
+  readonly good: State;
+}
+
+/** What is known of one root when all passes are done. */
+export interface RootSolution {
+  readonly analysis: RootAnalysis;
+  readonly functionId: FunctionId;
+  readonly reason: RootReason;
+  /** False: the budget ran out; then nothing is claimed. */
+  readonly complete: boolean;
+  readonly reachable: readonly State[];
+  readonly good: readonly State[];
+  readonly frontier: readonly FrontierPoint[];
+  /** The intermittent assertions that bind the root's runs. */
+  readonly sometimes: readonly AssertionId[];
+}
+
+/** The passes of abstract debugging from the settled forward solution. */
+export function solveRoot(analysis: RootAnalysis): RootSolution {
+  const { settings } = analysis.context;
+  const reachable = analysis.settledForward;
+  const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [] };
+  if (settings.verify) analysis.verifySettled();
+  // A generator's body asks nothing of its callers.
+  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], sometimes: [] };
+  const sometimes = analysis.reachableSometimes(reachable);
+  const good = debug(analysis, reachable, sometimes);
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [] };
+  const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes));
+  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), sometimes };
+}
+
+/** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */
+function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): readonly State[] {
+  const { settings } = analysis.context;
+  const presumeReturn = settings.termination && sometimes.length === 0;
+  let good: readonly State[] = reachable;
+  for (let round = 0; round < Math.max(1, settings.rounds); round++) {
+    const always = analysis.backward(good, { kind: 'always' }, presumeReturn);
+    let ending = always;
+    if (sometimes.length > 0) {
+      for (const assertion of sometimes) ending = meetAll(ending, intermittent(analysis, always, assertion));
+    } else if (settings.termination) {
+      ending = analysis.backward(always, { kind: 'end' }, true);
+    }
+    good = analysis.forward(ending);
+    if (sometimes.length > 0) break;
+  }
+  return good;
+}
+
+/** The states from which the assertion's point is inevitably passed, and those after it. */
+function intermittent(analysis: RootAnalysis, always: readonly State[], assertion: number): readonly State[] {
+  const before = analysis.backward(always, { kind: 'sometime', assertion }, false);
+  const seeds = new Map<PointId, State>();
+  for (const instance of analysis.unfolding.instances) {
+    for (const node of instance.indexed.body.nodes) {
+      if (node.mark?.kind !== 'sometime' || node.mark.assertion !== assertion) continue;
+      const point = instance.base + node.id;
+      if ((before[point] ?? null) !== null) seeds.set(point, before[point] ?? null);
+    }
+  }
+  const after = analysis.forward(always, seeds, always);
+  return before.map((state, point) => states.join(state, after[point] ?? null));
+}
+
+function meetAll(a: readonly State[], b: readonly State[]): readonly State[] {
+  return a.map((state, point) => states.meet(state, b[point] ?? null, numbers.meet));
+}
+
+/** Points that good states lead to in a state that is not good. */
+function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoint[] {
+  const equations = new ForwardEquations(
+    analysis.unfolding,
+    analysis.context.callGraph,
+    new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]),
+    null,
+  );
+  equations.states = [...good];
+  const frontier: FrontierPoint[] = [];
+  const seen = new Set<PointId>();
+  for (let point = 0; point < analysis.unfolding.size; point++) {
+    if (seen.has(point)) continue;
+    // Several nodes may stand for one control point (copies of a finally block, of a loop's test): a claim speaks of all of them.
+    const alike = samePoint(analysis, point);
+    let inflow: State = null;
+    let goodHere: State = null;
+    let reached = point;
+    for (const other of alike) {
+      seen.add(other);
+      // Being at a failure is no origin: the origin is where it was decided.
+      if (isFailure(analysis, other)) continue;
+      const here = equations.inflow(other, 'normal');
+      if (here !== null && inflow === null) reached = other;
+      inflow = states.join(inflow, here);
+      goodHere = states.join(goodHere, good[other] ?? null);
+    }
+    if (inflow === null || states.leq(inflow, goodHere)) continue;
+    frontier.push({ point: reached, inflow, good: goodHere });
+  }
+  return frontier;
+}
+
+/** The points of the same copy of a function that stand for the same control point. */
+function samePoint(analysis: RootAnalysis, point: PointId): readonly PointId[] {
+  const instance = analysis.unfolding.instanceAt[point];
+  const node = instance?.indexed.body.nodes[point - instance.base];
+  if (instance === undefined || node === undefined) return [point];
+  const { alike } = instance.indexed;
+  return (alike.get(node.id) ?? [node.id]).map((other) => instance.base + other);
+}
+
+function isFailure(analysis: RootAnalysis, point: PointId): boolean {
+  const instance = analysis.unfolding.instanceAt[point];
+  return (
+    instance === undefined || point === instance.throwExit || instance.indexed.body.nodes[point - instance.base]?.mark?.kind === 'violation'
+  );
+}

@@ -1,0 +1,171 @@
+import { present } from '../base/errors.js';
+import type { FunctionId, RootReason, VariableId } from '../ir/program.js';
+import type { CallAnswers } from './callGraph.js';
+import type { InvariantSnapshot } from './moduleInvariant.js';
+import { RootAnalysis } from './root.js';
+import type { ModuleContext } from './root.js';
+
+/** Rounds of the module invariant before growth is extrapolated, and before the module is given up. */
+const roundsBeforeWidening = 4;
+const maxRounds = 30;
+
+/** A root as it was analysed last: under which invariant, with which answers about calls. */
+interface Settled {
+  readonly analysis: RootAnalysis;
+  readonly snapshot: InvariantSnapshot;
+  readonly names: ReadonlySet<VariableId>;
+  readonly untyped: boolean;
+  readonly answers: CallAnswers;
+}
+
+/** The roots of a module, each with its forward solution under the settled module invariant. */
+export interface SettledModule {
+  readonly analyses: readonly RootAnalysis[];
+  /** False: it took too many rounds, and nothing is known. */
+  readonly stable: boolean;
+}
+
+/** Forward passes over all roots until the module invariant is stable. */
+export function settle(context: ModuleContext): SettledModule {
+  return new Settlement(context).run();
+}
+
+class Settlement {
+  private readonly roots: Map<FunctionId, RootReason>;
+  private readonly settled = new Map<FunctionId, Settled>();
+  /** Functions of which some root made a copy. */
+  private readonly instantiated = new Set<FunctionId>();
+  private readonly exportedNames: ReadonlySet<string | undefined>;
+  private readonly calledByOthers: ReadonlySet<FunctionId>;
+  /** How many of the escaped functions have been made roots. */
+  private handled = 0;
+
+  constructor(private readonly context: ModuleContext) {
+    const { module } = context.program;
+    const top = present(
+      module.functions.find((body) => body.kind === 'module'),
+      'the module function',
+    );
+    this.roots = new Map([[top.id, 'module']]);
+    this.exportedNames = new Set(module.exports.map(({ variable }) => (variable === null ? undefined : module.variables[variable]?.name)));
+    this.calledByOthers = new Set(
+      context.functions.flatMap(({ body, staticCalls }) =>
+        staticCalls.map(({ callable }) => callable.function).filter((callee) => callee !== body.id),
+      ),
+    );
+  }
+
+  run(): SettledModule {
+    for (let round = 0; round < maxRounds; round++) {
+      if (round === roundsBeforeWidening) this.context.invariant.startWidening();
+      let changed = false;
+      for (const [functionId, reason] of this.roots) {
+        if (this.isUpToDate(functionId)) continue;
+        changed = true;
+        this.analyse(functionId, reason);
+      }
+      if (changed) continue;
+      if (!this.analyseUncalled()) return this.result(true);
+      round--;
+    }
+    return this.result(false);
+  }
+
+  private result(stable: boolean): SettledModule {
+    return { analyses: [...this.settled.values()].map(({ analysis }) => analysis), stable };
+  }
+
+  private isUpToDate(functionId: FunctionId): boolean {
+    const known = this.settled.get(functionId);
+    if (known === undefined) return false;
+    const { invariant, callGraph } = this.context;
+    return (
+      known.untyped === invariant.isOpaquelyCalled(functionId) &&
+      !invariant.hasGrownFor(known.names, known.snapshot) &&
+      !callGraph.changedSince(known.answers)
+    );
+  }
+
+  private analyse(functionId: FunctionId, reason: RootReason): void {
+    const { invariant, callGraph, effort } = this.context;
+    const snapshot = invariant.snapshot();
+    const untyped = invariant.isOpaquelyCalled(functionId);
+    callGraph.begin();
+    const analysis = new RootAnalysis(this.context, functionId, reason);
+    const solution = analysis.forward(null);
+    effort.spent += analysis.evaluations;
+    if (analysis.exhausted) this.giveUp(analysis);
+    else invariant.apply(analysis.record(solution));
+    const { answers } = callGraph.end();
+    analysis.settledForward = solution;
+    analysis.namedCells = this.namedCells(analysis);
+    this.settled.set(functionId, { analysis, snapshot, untyped, names: analysis.namedCells, answers });
+    for (const { indexed } of analysis.unfolding.instances) this.instantiated.add(indexed.body.id);
+    this.followEscaped();
+  }
+
+  /** Functions that unknown code can call become roots. */
+  private followEscaped(): void {
+    const { invariant, callGraph } = this.context;
+    const { escapedFunctions } = invariant;
+    if (escapedFunctions.size === this.handled) return;
+    // A set keeps the order of its elements: those from here on are new.
+    const fresh = [...escapedFunctions].slice(this.handled);
+    this.handled = escapedFunctions.size;
+    for (const callee of fresh) {
+      callGraph.addCallback(callee);
+      const known = this.roots.get(callee);
+      if (this.isOwn(callee) && (known === undefined || known === 'uncalled')) this.roots.set(callee, this.reasonOf(callee));
+    }
+  }
+
+  private reasonOf(callee: FunctionId): RootReason {
+    return this.exportedNames.has(this.context.program.module.functions[callee]?.name) ? 'exported' : 'escapes';
+  }
+
+  /** Descriptions of built-ins are no functions of the program. */
+  private isOwn(callee: FunctionId): boolean {
+    const { prelude } = this.context.program.module;
+    return prelude === undefined || callee < prelude.first;
+  }
+
+  /**
+   * Functions that nobody calls become roots: first those whose name no other function calls, one after the other, because
+   * analysing one shows which others it calls. False when none is left.
+   */
+  private analyseUncalled(): boolean {
+    const isLeft = (callee: FunctionId): boolean => this.isOwn(callee) && !this.roots.has(callee) && !this.instantiated.has(callee);
+    const left = this.context.program.module.functions.filter(({ id }) => isLeft(id)).map(({ id }) => id);
+    const uncalled = left.filter((callee) => !this.calledByOthers.has(callee));
+    for (const callee of uncalled.length > 0 ? uncalled : left.slice(0, 1)) {
+      if (!isLeft(callee)) continue;
+      this.roots.set(callee, 'uncalled');
+      this.analyse(callee, 'uncalled');
+    }
+    return left.length > 0;
+  }
+
+  /** The captured variables that the root's unfolding names. */
+  private namedCells(analysis: RootAnalysis): ReadonlySet<VariableId> {
+    const { closesOver, ownCells } = this.context.program;
+    const names = new Set<VariableId>();
+    for (const { indexed } of analysis.unfolding.instances) {
+      for (const variable of closesOver[indexed.body.id] ?? []) names.add(variable);
+      for (const variable of ownCells[indexed.body.id] ?? []) names.add(variable);
+    }
+    return names;
+  }
+
+  /** A root that was given up may do anything: whatever it could reach escapes. */
+  private giveUp(analysis: RootAnalysis): void {
+    const { invariant, program } = this.context;
+    for (const instance of analysis.unfolding.instances) {
+      for (const variable of instance.indexed.assigns) invariant.forgetCell(variable);
+      if (instance !== analysis.unfolding.root) invariant.escapedFunctions.add(instance.indexed.body.id);
+    }
+    invariant.forgetObjects();
+    for (const body of program.module.functions) {
+      if (body.parent === analysis.functionId) invariant.escapedFunctions.add(body.id);
+    }
+  }
+}
