@@ -102,7 +102,7 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Polic
       settings.minPoints,
       Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / (module.prelude?.first ?? module.functions.length))),
     ),
-    effort: { spent: 0 },
+    effort: { spent: 0, followed: 0 },
     isCancelled,
   };
 }

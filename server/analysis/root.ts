@@ -39,7 +39,7 @@ export interface ModuleContext {
   /** Points of one root's unfolding: fewer, the more functions the module has. */
   readonly maxPoints: number;
   /** Equation evaluations spent on the module so far. */
-  readonly effort: { spent: number };
+  readonly effort: { spent: number; /** Instructions of paths that were followed. */ followed: number };
   readonly isCancelled: () => boolean;
 }
 

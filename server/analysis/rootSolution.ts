@@ -2,6 +2,8 @@ import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
+import type { FollowedPaths } from '../semantics/paths/follow.js';
+import { decideAtEntry } from './decide.js';
 import { ForwardEquations } from './forward.js';
 import type { RootAnalysis } from './root.js';
 import { sharpenEntry } from './sharpen.js';
@@ -28,6 +30,8 @@ export interface RootSolution {
   readonly frontier: readonly FrontierPoint[];
   /** The intermittent assertions that bind the root's runs. */
   readonly sometimes: readonly AssertionId[];
+  /** What the entry decides beyond the good states; null when nothing more is known. */
+  readonly paths: FollowedPaths | null;
 }
 
 /** The passes of abstract debugging from the settled forward solution. */
@@ -35,15 +39,19 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const { settings } = analysis.context;
   const reachable = analysis.settledForward;
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [] };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [], paths: null };
   if (settings.verify) analysis.verifySettled();
   // A generator's body asks nothing of its callers.
-  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], sometimes: [] };
+  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], sometimes: [], paths: null };
   const sometimes = analysis.reachableSometimes(reachable);
   const good = debug(analysis, reachable, sometimes);
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [] };
+  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [], paths: null };
+  const paths = decideAtEntry(analysis, reachable, good, sometimes);
+  // Where all paths are known nothing is left to find at the ends of ranges.
+  if (paths?.isExact) return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), sometimes, paths };
   const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes));
-  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), sometimes };
+  const again = sharpened === good ? paths : decideAtEntry(analysis, reachable, sharpened, sometimes);
+  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), sometimes, paths: again };
 }
 
 /** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */

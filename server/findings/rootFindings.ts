@@ -2,12 +2,16 @@ import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { GraphNode, VariableId } from '../ir/program.js';
+import { conjunction } from './conjunction.js';
+import { print } from './formula.js';
+import type { Formula } from './formula.js';
 import { occurrencesFrom } from './cause.js';
 import type { Occurrence } from './cause.js';
 import type { DraftLocated, DraftMessage, FindingDraft } from './draft.js';
 import type { Places } from './place.js';
 import type { FindingCode, Severity } from './result.js';
-import { conditionOver, variablesInScope } from './scopeConditions.js';
+import { pathCondition } from './pathCondition.js';
+import { conditionOver, impossible, variablesInScope } from './scopeConditions.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
 /** Occurrences that a finding lists at most. */
@@ -19,7 +23,25 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   const { root } = analysis.unfolding;
   const before = reachable[root.entry] ?? null;
   if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
-  return conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
+  const ofValues = conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
+  if (solution.paths === null || ofValues.condition === 'false') return ofValues;
+  const { tree, quantities } = solution.paths;
+  return both(ofValues, pathCondition(tree, quantities, analysis.context.program.module));
+}
+
+function both(ofValues: ScopeCondition, ofPaths: ReturnType<typeof pathCondition>): ScopeCondition {
+  if (ofPaths === null) return ofValues;
+  const condition = conjunction([ofValues.condition, print(ofPaths.good)]);
+  if (condition === 'false') return impossible;
+  return {
+    ...ofValues,
+    condition,
+    failing: ofValues.failing === null ? print(ofPaths.bad) : `${ofValues.failing} || ${withinOr(ofPaths.bad)}`,
+  };
+}
+
+function withinOr(formula: Formula): string {
+  return formula.kind === 'all' && formula.of.length > 1 ? `(${print(formula)})` : print(formula);
 }
 
 function namedParameters(root: Instance): readonly VariableId[] {
@@ -36,6 +58,12 @@ export function findingsOf(solution: RootSolution, places: Places): FindingDraft
     if (instance === undefined) continue;
     const finding = frontier.point === root.entry ? atEntry(solution, frontier, places) : inside(solution, frontier, instance, places);
     if (finding !== null) findings.push(finding);
+  }
+  // What paths decide shows in no state.
+  const entry = solution.good[root.entry] ?? null;
+  if (entry !== null && solution.paths !== null && !solution.frontier.some(({ point }) => point === root.entry)) {
+    const finding = atEntry(solution, { point: root.entry, inflow: entry, good: entry }, places);
+    if (finding !== null) findings.unshift(finding);
   }
   return findings;
 }

@@ -4,7 +4,7 @@ import { binary, isTrue, strictlyEqual, toNumber, toPrimitive, toText, unary } f
 import { getData, hasProperty, isConstructor, propertyName } from './property.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, isCallable, type ConcreteValue } from './value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, isCallable, type ConcreteValue } from './value.js';
 
 /** Where an expression's variables are read. */
 export interface Environment {
@@ -59,9 +59,10 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean 
   return hasProperty(right, propertyName(left), realm);
 }
 
-export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean {
+export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!isCallable(right)) return realm.throwError('TypeError', 'the right side of "instanceof" is not callable');
+  if (left instanceof Term && right.nature.kind === 'builtin') return left.algebra.instanceOf(left, right.nature.builtin.name);
   if (left instanceof Opaque) throw new Unmodelled(left.what);
   if (right.properties.size > 0 && [...right.properties.keys()].some((name) => name instanceof ConcreteSymbol))
     throw new Unmodelled('Symbol.hasInstance');
@@ -111,6 +112,8 @@ const variadic: ReadonlySet<Intrinsic> = new Set<Intrinsic>(['Math.min', 'Math.m
 const binaryIntrinsics: ReadonlySet<Intrinsic> = new Set<Intrinsic>(['Math.pow', 'Math.imul', 'Math.atan2']);
 
 export function applyIntrinsic(name: Intrinsic, operands: readonly ConcreteValue[], realm: Realm): ConcreteValue {
+  const term = operands.find((operand): operand is Term => operand instanceof Term);
+  if (term !== undefined) return term.algebra.intrinsic(name, operands);
   const compute = numeric.get(name);
   if (compute !== undefined) {
     const count = variadic.has(name) ? operands.length : binaryIntrinsics.has(name) ? 2 : 1;

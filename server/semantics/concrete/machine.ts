@@ -14,6 +14,7 @@ import { OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   Opaque,
+  Term,
   hiddenProperty,
   isCallable,
   uninitialised,
@@ -44,17 +45,20 @@ export class Machine {
   readonly closures = new Map<FunctionId, ConcreteObject>();
   private readonly stack: Frame[] = [];
   private readonly maxDepth: number;
+  /** The run stands for all runs: others may go on at an `await`, and a recursion may find the stack exhausted. */
+  private readonly isUniversal: boolean;
   private outcome: Completion | null = null;
   private delivery: { readonly value: ConcreteValue } | null = null;
 
   constructor(
     module: ModuleIr,
-    limits: { readonly fuel: number; readonly maxDepth: number },
+    limits: { readonly fuel: number; readonly maxDepth: number; readonly refuses?: 'recursion and await' },
     private readonly observer: Observer | null,
   ) {
     this.realm = new Realm(builtinTables, limits.fuel);
     this.index = indexOf(module);
     this.maxDepth = limits.maxDepth;
+    this.isUniversal = limits.refuses !== undefined;
   }
 
   /** Runs the module's top level. */
@@ -67,7 +71,9 @@ export class Machine {
 
   /** Calls a function value (or constructs, when it is a constructor that cannot be called). */
   runCall(callee: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], purpose: Purpose): Completion {
-    return this.run(() => (purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, true)));
+    return this.run(() =>
+      purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, !this.isUniversal),
+    );
   }
 
   private run(start: () => void): Completion {
@@ -156,6 +162,7 @@ export class Machine {
   private leave(frame: FunctionFrame): void {
     const fn = frame.index.function;
     let value = frame.read(fn.result);
+    if (frame.purpose === 'construct' && value instanceof Opaque) throw new Unmodelled(value.what);
     if (frame.purpose === 'construct' && !(value instanceof ConcreteObject)) value = this.constructed(frame, fn);
     this.stack.pop();
     this.deliver(fn.isAsync ? this.promise(false, value) : value);
@@ -232,7 +239,9 @@ export class Machine {
     if (nature.kind === 'bound') return this.call(nature.target, nature.self, [...nature.args, ...args], alone);
     if (nature.kind === 'builtin') {
       if (nature.builtin.call === null) return this.realm.throwError('TypeError', 'a constructor called without new');
-      return this.settle(nature.builtin.call(self, args));
+      const term = [self, ...args].find((value): value is Term => value instanceof Term);
+      const known = term?.algebra.call(callee, self, args, this.realm) ?? null;
+      return known === null ? this.settle(nature.builtin.call(self, args)) : this.deliver(known.value);
     }
     if (nature.kind !== 'closure') throw new InternalError('a callable is a closure, a built-in or bound');
     if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
@@ -280,6 +289,8 @@ export class Machine {
     const fn = index.function;
     if (fn.opaque) throw new Unmodelled('direct eval or with');
     if (fn.isGenerator) throw new Unmodelled('a generator');
+    if (this.isUniversal && this.stack.some((below) => below.kind === 'function' && below.index === index))
+      throw new Unmodelled('a recursion');
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
     this.push(frame);
     return frame;

@@ -1,7 +1,7 @@
 import type { BinaryOperator, UnaryOperator } from '../../ir/expression.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue, type Primitive } from './value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue, type Primitive } from './value.js';
 
 /** What the host's operators accept: all primitives but symbols, which are ours. */
 export type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;
@@ -68,6 +68,7 @@ export function toInteger(value: ConcreteValue, realm: Realm): number {
 
 /** ToBoolean. */
 export function isTrue(value: ConcreteValue): boolean {
+  if (value instanceof Term) return value.algebra.decide(value);
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   return Boolean(value);
 }
@@ -102,6 +103,7 @@ function looselyEqual(left: ConcreteValue, right: ConcreteValue, realm: Realm): 
 }
 
 export function unary(operator: UnaryOperator, value: ConcreteValue, realm: Realm): ConcreteValue {
+  if (value instanceof Term) return value.algebra.unary(operator, value);
   switch (operator) {
     case '!':
       return !isTrue(value);
@@ -137,6 +139,8 @@ export function binary(
   right: ConcreteValue,
   realm: Realm,
 ): ConcreteValue {
+  const term = left instanceof Term ? left : right instanceof Term ? right : null;
+  if (term !== null) return term.algebra.binary(operator, left, right);
   switch (operator) {
     case '===':
       return strictlyEqual(left, right);

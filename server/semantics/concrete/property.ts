@@ -5,6 +5,7 @@ import {
   ConcreteObject,
   ConcreteSymbol,
   Opaque,
+  Term,
   dataProperty,
   external,
   hiddenProperty,
@@ -40,6 +41,12 @@ export function arrayIndex(name: PropertyName): number {
 
 /** `value[name]` for any value. */
 export function getProperty(value: ConcreteValue, name: PropertyName, realm: Realm): Lookup {
+  if (value instanceof Term) {
+    const property = value.algebra.property(value, name, realm);
+    return property === null
+      ? getOf(realm.prototypeOf(value.algebra.prototype(value)), name, realm)
+      : { kind: 'value', value: property.value };
+  }
   if (value instanceof Opaque) {
     if (!value.isExternal) throw new Unmodelled(value.what);
     return { kind: 'value', value: external(`${value.what}.${typeof name === 'string' ? name : name.description}`) };
@@ -230,6 +237,7 @@ export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
   if (typeof value === 'string') return Object.keys(value);
   if (!(value instanceof ConcreteObject)) return [];
   if (value.nature.kind === 'closure' && value.nature.closure.isClass) throw new Unmodelled('keys of a class');
+  if (value.library !== null) throw new Unmodelled(`keys of ${value.library.name}`);
   const indices: string[] = [];
   const names: string[] = [];
   if (value.nature.kind === 'array') {

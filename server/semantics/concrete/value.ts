@@ -1,4 +1,7 @@
+import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { FunctionIr, VariableId } from '../../ir/program.js';
+
+import type { PrototypeName, Realm } from './realm.js';
 
 /**
  * A value of a concrete run. Primitives are the host's own; everything that has identity is a `ConcreteObject`.
@@ -19,6 +22,37 @@ export class Opaque {
     /** Made by another module: its properties are as unknown, but reading them runs no code that matters here. */
     readonly isExternal = false,
   ) {}
+}
+
+/**
+ * A value that is known as an expression over quantities of the run's entry (paths/terms.ts): operations on it give terms, and a
+ * branch on it is decided by whoever follows the run. Wherever nothing is said of terms they are opaque.
+ */
+export class Term extends Opaque {
+  constructor(
+    readonly expression: Expression,
+    readonly algebra: TermAlgebra,
+  ) {
+    super('an input');
+  }
+}
+
+/** What can be done with terms. Every operation may refuse by throwing `Unmodelled`. */
+export interface TermAlgebra {
+  unary(operator: UnaryOperator, operand: Term): ConcreteValue;
+  /** Of the operands at least one is a term. */
+  binary(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue;
+  intrinsic(name: Intrinsic, operands: readonly ConcreteValue[]): ConcreteValue;
+  /** `term[name]` where that is a value that runs no code; undefined where it is a method. */
+  property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
+  /** A call of a method of the language with a term among receiver and arguments; null where the method itself can go on. */
+  call(method: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): { readonly value: ConcreteValue } | null;
+  /** The prototype on which methods of the term are found. */
+  prototype(term: Term): PrototypeName;
+  /** `term instanceof` a constructor of the language. */
+  instanceOf(term: Term, constructor: string): ConcreteValue;
+  /** ToBoolean of the term, in the run that is followed. */
+  decide(term: Term): boolean;
 }
 
 export function external(what: string): Opaque {

@@ -2,7 +2,7 @@ import { isTrue, toNumber, toText, typeOf } from '../primitive.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { ConcreteObject, type BuiltinSteps, type CallRequest, type ConcreteValue } from '../value.js';
-import { callback, elementsOf, method, writableElements, type Row } from './table.js';
+import { callback, elementsOf, known, method, writableElements, type Row } from './table.js';
 
 /** What the visits of one method do with each result; `stop` ends it with that value. */
 interface Visit {
@@ -75,6 +75,7 @@ function* reduce(
 
 /** A stable merge sort: any consistent comparison gives the host's result. */
 function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObject | null, realm: Realm): BuiltinSteps {
+  elements.forEach(known);
   const holes = elements.length - elements.filter(() => true).length;
   const undefinedCount = elements.filter((element) => element === undefined).length;
   let sorted: ConcreteValue[] = elements.filter((element) => element !== undefined);
@@ -150,6 +151,7 @@ export const arrayCallbacks: readonly Row[] = [
     const results: ConcreteValue[] = [];
     const visit: Visit = {
       result: (value) => {
+        known(value);
         if (value instanceof ConcreteObject && value.nature.kind === 'array') results.push(...value.nature.elements.filter(() => true));
         else results.push(value);
         return null;

@@ -3,7 +3,7 @@ import { applyIntrinsic } from '../expression.js';
 import { checkLength, rethrow, toInteger, toPrimitive, toText } from '../primitive.js';
 import { errorNames, type ErrorName, type MemberTable, type Realm, type RealmTables } from '../realm.js';
 import { ProcessEnd, Unmodelled } from '../signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, external, hiddenProperty, type ConcreteValue } from '../value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, external, hiddenProperty, type ConcreteValue } from '../value.js';
 import { arrayMethods, makeArrayConstructor } from './array.js';
 import { makeMapConstructor, makeSetConstructor, mapMethods, setMethods } from './collections.js';
 import { functionMethods, makeObjectConstructor, objectMethods } from './objects.js';
@@ -48,8 +48,12 @@ function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
   const make = (args: readonly ConcreteValue[], newTarget: ConcreteObject | null): ConcreteObject => {
     const error = realm.error(name, undefined);
     error.properties.delete('message');
-    if (args[0] !== undefined) error.properties.set('message', hiddenProperty(toText(args[0], realm)));
+    const [message] = args;
+    const text =
+      message instanceof Term ? message.algebra.unary('toString', message) : message === undefined ? message : toText(message, realm);
+    if (message !== undefined) error.properties.set('message', hiddenProperty(text));
     const options = args[1];
+    if (options instanceof Opaque) throw new Unmodelled(options.what);
     if (options instanceof ConcreteObject)
       error.properties.set('cause', options.properties.get('cause') ?? hiddenProperty(new Opaque('Error.cause')));
     if (newTarget !== null) error.prototype = prototypeFor(newTarget, realm.errorPrototype(name));

@@ -135,7 +135,8 @@ export const objectMethods: readonly Row[] = [
     return ownProperty(self, propertyName(args[0]), realm)?.enumerable === true;
   }),
   method('isPrototypeOf', (_realm, self, args) => {
-    for (let holder = args[0] instanceof ConcreteObject ? args[0].prototype : null; holder !== null; holder = holder.prototype)
+    const value = known(args[0]);
+    for (let holder = value instanceof ConcreteObject ? value.prototype : null; holder !== null; holder = holder.prototype)
       if (strictlyEqual(holder, self)) return true;
     return false;
   }),

@@ -1,0 +1,40 @@
+import { followPaths } from '../semantics/paths/follow.js';
+import type { FollowedPaths } from '../semantics/paths/follow.js';
+import type { State } from '../semantics/state.js';
+import type { AssertionId } from '../ir/program.js';
+import type { RootAnalysis } from './root.js';
+
+/**
+ * What the entry of a root decides, beyond what is known of each parameter by itself: the paths of its runs from the good states.
+ * Null where nothing is to be learnt: no run fails, or the root is too large.
+ */
+export function decideAtEntry(
+  analysis: RootAnalysis,
+  reachable: readonly State[],
+  good: readonly State[],
+  sometimes: readonly AssertionId[],
+): FollowedPaths | null {
+  const { context, unfolding } = analysis;
+  const entry = good[unfolding.root.entry] ?? null;
+  if (entry === null || !mayFail(analysis, reachable, sometimes) || context.callGraph.mayOverflow(analysis.functionId)) return null;
+  if (context.effort.followed > maxSteps) return null;
+  const followed = followPaths({
+    root: analysis.functionId,
+    entry,
+    activation: unfolding.root.activation,
+    isOnce: context.isOnceVariable,
+    obligations: sometimes,
+  });
+  context.effort.followed += followed?.steps ?? 0;
+  return followed;
+}
+
+/** Instructions that paths may cost for one module: an interpreted instruction is some microseconds. */
+const maxSteps = 1_000_000;
+
+function mayFail({ unfolding }: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): boolean {
+  if (sometimes.length > 0 || (reachable[unfolding.root.throwExit] ?? null) !== null) return true;
+  return unfolding.instances.some((instance) =>
+    instance.indexed.body.nodes.some((node) => node.mark?.kind === 'violation' && (reachable[instance.base + node.id] ?? null) !== null),
+  );
+}

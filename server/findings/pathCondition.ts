@@ -1,0 +1,140 @@
+import type { BinaryOperator, Expression, Intrinsic } from '../ir/expression.js';
+import type { ModuleIr } from '../ir/program.js';
+import type { PathTree } from '../semantics/paths/follow.js';
+import type { Quantities } from '../semantics/paths/terms.js';
+import { all, any, atom, not } from './formula.js';
+import type { Formula } from './formula.js';
+import { printExpression } from './expressionText.js';
+
+/** Longer conditions are not printed: what lies deeper in the tree is left open. */
+const mostAtoms = 8;
+
+/** What the tree asks of the entry, and its failing side; null when it asks nothing. */
+export function pathCondition(
+  tree: PathTree,
+  quantities: Quantities,
+  module: ModuleIr,
+): { readonly good: Formula; readonly bad: Formula } | null {
+  for (let depth = depthOf(tree); depth > 0; depth--) {
+    const cut = simplified(cutAt(tree, depth, quantities, module));
+    if (cut.kind === 'open') return null;
+    if (atomsOf(cut) <= mostAtoms) return { good: formulaOf(cut, 'open'), bad: formulaOf(cut, 'bad') };
+  }
+  return tree.kind === 'bad' ? { good: any(), bad: all() } : null;
+}
+
+type Tree = { readonly kind: 'open' | 'bad' } | Branch;
+interface Branch {
+  readonly kind: 'branch';
+  readonly test: Formula;
+  readonly negation: Formula;
+  readonly key: string;
+  readonly whenTrue: Tree;
+  readonly whenFalse: Tree;
+}
+
+const open: Tree = { kind: 'open' };
+
+/** Decisions that cannot be written are left out: an entry may be good if one of their ways is. */
+function cutAt(tree: PathTree, depth: number, quantities: Quantities, module: ModuleIr): Tree {
+  if (tree.kind !== 'decision') return tree;
+  if (depth === 0) return open;
+  const whenTrue = cutAt(tree.whenTrue, depth - 1, quantities, module);
+  const whenFalse = cutAt(tree.whenFalse, depth - 1, quantities, module);
+  const text = tree.isNameable ? printExpression(tree.condition, quantities, module) : null;
+  if (text === null) return eitherOf(whenTrue, whenFalse);
+  const test = isBoolean(tree.condition, quantities) ? atom(text) : atom(`Boolean(${text})`);
+  return { kind: 'branch', test, negation: negated(tree.condition, text, quantities, module), key: text, whenTrue, whenFalse };
+}
+
+/** What is good in one of two trees. */
+function eitherOf(a: Tree, b: Tree): Tree {
+  if (a.kind === 'open' || b.kind === 'bad') return a;
+  if (b.kind === 'open' || a.kind === 'bad') return b;
+  if (a.kind !== 'branch' || b.kind !== 'branch' || a.key !== b.key) return open;
+  return { ...a, whenTrue: eitherOf(a.whenTrue, b.whenTrue), whenFalse: eitherOf(a.whenFalse, b.whenFalse) };
+}
+
+function simplified(tree: Tree): Tree {
+  if (tree.kind !== 'branch') return tree;
+  const whenTrue = simplified(tree.whenTrue);
+  const whenFalse = simplified(tree.whenFalse);
+  return sameTree(whenTrue, whenFalse) ? whenTrue : { ...tree, whenTrue, whenFalse };
+}
+
+function sameTree(a: Tree, b: Tree): boolean {
+  if (a.kind !== 'branch' || b.kind !== 'branch') return a.kind === b.kind;
+  return a.key === b.key && sameTree(a.whenTrue, b.whenTrue) && sameTree(a.whenFalse, b.whenFalse);
+}
+
+function depthOf(tree: PathTree): number {
+  return tree.kind === 'decision' ? 1 + Math.max(depthOf(tree.whenTrue), depthOf(tree.whenFalse)) : 0;
+}
+
+function atomsOf(tree: Tree): number {
+  return tree.kind === 'branch' ? 1 + atomsOf(tree.whenTrue) + atomsOf(tree.whenFalse) : 0;
+}
+
+/** The entries whose leaf is of the kind. A later test is only evaluated where the program comes to it. */
+function formulaOf(tree: Tree, wanted: 'open' | 'bad'): Formula {
+  if (tree.kind !== 'branch') return tree.kind === wanted ? all() : any();
+  const { test, negation, whenTrue, whenFalse } = tree;
+  const isAlways = (part: Tree): boolean => part.kind === wanted;
+  const isNever = (part: Tree): boolean => part.kind !== wanted && part.kind !== 'branch';
+  const a = formulaOf(whenTrue, wanted);
+  const b = formulaOf(whenFalse, wanted);
+  if (isAlways(whenTrue)) return isNever(whenFalse) ? test : any(test, b);
+  if (isAlways(whenFalse)) return isNever(whenTrue) ? negation : any(negation, a);
+  if (isNever(whenTrue)) return all(negation, b);
+  if (isNever(whenFalse)) return all(test, a);
+  return any(all(test, a), all(negation, b));
+}
+
+const predicates: ReadonlySet<string> = new Set<Intrinsic>([
+  'Boolean',
+  'isNaN',
+  'isFinite',
+  'Number.isInteger',
+  'Number.isSafeInteger',
+  'Number.isFinite',
+  'Number.isNaN',
+  'Array.isArray',
+  'Object.is',
+]);
+const textPredicates: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'includes']);
+const comparisons: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['<', '<=', '>', '>=', '==', '!=', '===', '!==']);
+
+/** Whether the expression gives true or false, and nothing that only counts as such. */
+function isBoolean(condition: Expression, quantities: Quantities): boolean {
+  switch (condition.kind) {
+    case 'variable': {
+      const quantity = quantities.all[condition.variable];
+      if (quantity?.kind === 'parameter') return quantity.assumption?.kind === 'boolean';
+      return quantity?.kind === 'method' && textPredicates.has(quantity.name);
+    }
+    case 'unary':
+      return condition.operator === '!';
+    case 'binary':
+      return comparisons.has(condition.operator);
+    case 'intrinsic':
+      return predicates.has(condition.name);
+    default:
+      return false;
+  }
+}
+
+const opposites: Partial<Record<BinaryOperator, BinaryOperator>> = { '===': '!==', '!==': '===', '==': '!=', '!=': '==' };
+
+function negated(condition: Expression, text: string, quantities: Quantities, module: ModuleIr): Formula {
+  if (condition.kind === 'unary' && condition.operator === '!') {
+    const operand = printExpression(condition.operand, quantities, module);
+    if (operand !== null) return atom(operand);
+  }
+  if (condition.kind === 'binary') {
+    const operator = opposites[condition.operator];
+    const opposite = operator === undefined ? null : printExpression({ ...condition, operator }, quantities, module);
+    if (opposite !== null) return atom(opposite);
+  }
+  const isSimple = condition.kind === 'variable' || condition.kind === 'intrinsic';
+  return isSimple ? atom(`!${text}`) : not(atom(text));
+}

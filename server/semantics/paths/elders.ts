@@ -1,0 +1,136 @@
+import * as maps from '../../base/intMap.js';
+import type { FunctionId, VariableId } from '../../ir/program.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { LocationId, Value } from '../../lattice/value.js';
+import { functionIndex } from '../concrete/moduleIndex.js';
+import type { ModuleIndex } from '../concrete/moduleIndex.js';
+import type { Realm } from '../concrete/realm.js';
+import { Unmodelled } from '../concrete/signals.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, missing } from '../concrete/value.js';
+import type { Cell, ConcreteValue, Library, Missing, PropertyName } from '../concrete/value.js';
+import * as heap from '../heap.js';
+import type { AbstractObject } from '../object.js';
+import { read } from '../scope.js';
+import type { Activation } from '../scope.js';
+import type { LiveState } from '../state.js';
+import { constantOf } from './terms.js';
+import type { PathTerms } from './terms.js';
+
+/**
+ * What a run finds that was there before it: the variables of the module and the objects that they lead to, as the entry state
+ * describes them. What that leaves open is unknown; objects that were there before are never written to in a run that is followed.
+ */
+export class Elders {
+  private readonly cells = new Map<VariableId, Cell>();
+  private readonly known = new Map<LocationId, ConcreteObject>();
+
+  constructor(
+    private readonly entry: LiveState,
+    private readonly activation: Activation,
+    private readonly index: ModuleIndex,
+    private readonly realm: Realm,
+    private readonly terms: PathTerms,
+    /** Variables of which there is one cell at most. */
+    private readonly isOnce: (variable: VariableId) => boolean,
+  ) {}
+
+  /** The cells that the function finds; variables that may not be initialised are left out. */
+  cellsOf(id: FunctionId): Map<VariableId, Cell> {
+    const found = new Map<VariableId, Cell>();
+    for (const variable of functionIndex(this.index, id).free) {
+      const cell = this.cellOf(variable);
+      if (cell !== null) found.set(variable, cell);
+    }
+    return found;
+  }
+
+  private cellOf(variable: VariableId): Cell | null {
+    const known = this.cells.get(variable);
+    if (known !== undefined) return known;
+    const declared = this.index.variables.get(variable);
+    const value = read(this.entry, variable, this.activation);
+    if (declared === undefined || declared.kind === 'import' || (value.bits & Bit.Uninitialised) !== 0) return null;
+    const cell: Cell = { value: new Opaque(declared.name) };
+    this.cells.set(variable, cell);
+    cell.value = this.valueOf(value, `variable ${variable}`);
+    return cell;
+  }
+
+  private valueOf(value: Value, what: string): ConcreteValue {
+    const constant = constantOf(value);
+    if (constant !== null) return constant.value;
+    if (!values.mayBeObject(value)) {
+      if (values.isBottom(value) || value.bits & Bit.Symbol) return new Opaque(what);
+      const isZero = values.isNumberOnly(value) && value.number.min === 0 && value.number.max === 0 && !value.number.nan;
+      return this.terms.input(isZero ? { kind: 'zero' } : { kind: 'unknown', what }, value);
+    }
+    const [location] = value.objects;
+    const isOne = location !== undefined && value.objects.length === 1 && values.isBottom(values.withObjects(value, []));
+    return (isOne ? this.objectAt(location) : null) ?? new Opaque(what);
+  }
+
+  private objectAt(location: LocationId): ConcreteObject | null {
+    const known = this.known.get(location);
+    if (known !== undefined) return known;
+    const object = maps.get(this.entry.heap, location);
+    if (object === undefined || !heap.isSingle(location, object, this.activation)) return null;
+    const made = this.make(object);
+    if (made === null) return null;
+    this.known.set(location, made);
+    made.frozen = true;
+    made.library = this.library(object);
+    made.prototype = this.prototypeOf(object);
+    return made;
+  }
+
+  private make(object: AbstractObject): ConcreteObject | null {
+    if (object.brand === 'object') return object.escaped ? null : new ConcreteObject(null, { kind: 'ordinary' });
+    const { callable } = object;
+    if (object.brand !== 'function' || callable === null) return null;
+    const { function: body, free } = functionIndex(this.index, callable.function);
+    // Closures over other scopes than the module's may be over cells that this run does not share.
+    if (![...free].every(this.isOnce)) return null;
+    const cells = this.cellsOf(callable.function);
+    return new ConcreteObject(this.realm.functionPrototype, {
+      kind: 'closure',
+      closure: { function: body, cells, isClass: callable.isClass },
+    });
+  }
+
+  private prototypeOf(object: AbstractObject): ConcreteObject | null {
+    if (object.prototype === null) return object.brand === 'function' ? this.realm.functionPrototype : this.realm.objectPrototype;
+    const prototype = object.escaped ? new Opaque('a prototype') : this.valueOf(object.prototype, 'a prototype');
+    if (prototype === null || prototype instanceof ConcreteObject) return prototype;
+    // Looking further than the object itself says nothing.
+    const unknown = new ConcreteObject(null, { kind: 'ordinary' });
+    unknown.frozen = true;
+    unknown.library = unknownLibrary;
+    return unknown;
+  }
+
+  private library(object: AbstractObject): Library {
+    const member = (name: PropertyName): ConcreteValue | Missing => {
+      if (object.escaped || name instanceof ConcreteSymbol) {
+        if (name instanceof ConcreteSymbol && !object.escaped && values.isBottom(object.others)) return missing;
+        throw new Unmodelled('an object that others can change');
+      }
+      const property = maps.get(object.properties, heap.keyOf(name));
+      if (property !== undefined) {
+        if (property.optional || property.accessor) throw new Unmodelled(name);
+        return this.valueOf(property.value, `property ${name}`);
+      }
+      if (!values.isBottom(object.others) || !values.isBottom(object.elements)) throw new Unmodelled(name);
+      if (object.brand === 'function' && (name === 'name' || name === 'length' || name === 'prototype')) throw new Unmodelled(name);
+      return missing;
+    };
+    return { name: 'an object of the module', member };
+  }
+}
+
+const unknownLibrary: Library = {
+  name: 'an unknown prototype',
+  member: () => {
+    throw new Unmodelled('an unknown prototype');
+  },
+};

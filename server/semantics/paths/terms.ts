@@ -1,0 +1,391 @@
+import type { BinaryOperator, Constant, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
+import type { TypeAssumption, VariableId } from '../../ir/program.js';
+import * as maps from '../../base/intMap.js';
+import * as bigints from '../../lattice/bigint.js';
+import * as numbers from '../../lattice/number.js';
+import * as texts from '../../lattice/text.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import { getData } from '../concrete/property.js';
+import type { PrototypeName, Realm } from '../concrete/realm.js';
+import { Thrown, Unmodelled } from '../concrete/signals.js';
+import { ConcreteObject, Opaque, Term } from '../concrete/value.js';
+import type { ConcreteSymbol, ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value.js';
+import { evaluate } from '../evaluate.js';
+import * as objects from '../object.js';
+import { assume } from '../refine.js';
+import type { Activation, Program } from '../scope.js';
+import * as states from '../state.js';
+import type { LiveState } from '../state.js';
+import { methodOf, resultOf } from './textMethods.js';
+
+/** What the variables of a term's expression stand for: all of them keep their value during the run. */
+export type Quantity =
+  | { readonly kind: 'parameter'; readonly variable: VariableId; readonly assumption: TypeAssumption | null }
+  /** Something else that is not known, and that no condition can name. */
+  | { readonly kind: 'unknown'; readonly what: string }
+  /** 0 or -0, whichever it is. */
+  | { readonly kind: 'zero' }
+  | { readonly kind: 'length'; readonly of: Expression }
+  | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Expression[] };
+
+/** The quantities that the runs of one root speak of, numbered from 0: the same ones in every run. */
+export class Quantities {
+  readonly all: Quantity[] = [];
+  private readonly ids = new Map<string, VariableId>();
+
+  idOf(quantity: Quantity): VariableId {
+    const key = keyOf(quantity);
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    if (this.all.length >= mostQuantities) throw new Unmodelled('too many quantities');
+    const id = this.all.push(quantity) - 1;
+    this.ids.set(key, id);
+    return id;
+  }
+
+  /** Whether a condition can be written that says it. */
+  isNameable(expression: Expression): boolean {
+    switch (expression.kind) {
+      case 'variable': {
+        const quantity = this.all[expression.variable];
+        if (quantity === undefined || quantity.kind === 'unknown') return false;
+        if (quantity.kind === 'length') return this.isNameable(quantity.of);
+        if (quantity.kind === 'method') return [quantity.of, ...quantity.args].every((part) => this.isNameable(part));
+        return true;
+      }
+      case 'unary':
+        return this.isNameable(expression.operand);
+      case 'binary':
+        return this.isNameable(expression.left) && this.isNameable(expression.right);
+      case 'intrinsic':
+        return expression.operands.every((operand) => this.isNameable(operand));
+      case 'constant':
+        return true;
+      case 'global':
+      case 'unknown':
+        return false;
+    }
+  }
+}
+
+const mostQuantities = 48;
+/** Larger expressions say nothing to a reader. */
+const largestExpression = 24;
+
+/** A branch that was not decided by what went before. */
+export interface Decision {
+  readonly condition: Expression;
+  readonly truth: boolean;
+}
+
+/**
+ * Terms of one run: `state` is what is known of the quantities on its path, `forced` are the decisions that it is to take first.
+ * Later ones are true, and recorded.
+ */
+export class PathTerms implements TermAlgebra {
+  readonly decisions: Decision[] = [];
+  private readonly decided = new Map<string, boolean>();
+  private readonly activation: Activation;
+  private state: LiveState = states.emptyState;
+
+  constructor(
+    program: Program,
+    readonly quantities: Quantities,
+    private readonly forced: readonly boolean[],
+  ) {
+    this.activation = quantityActivation(program);
+  }
+
+  /** A quantity that is one of these values. */
+  input(quantity: Quantity, value: Value): ConcreteValue {
+    const id = this.quantities.idOf(quantity);
+    if (maps.get(this.state.frame, id) === undefined) this.state = states.setFrame(this.state, id, value);
+    return this.term({ kind: 'variable', variable: id });
+  }
+
+  private valueOf(expression: Expression): Value {
+    return evaluate(expression, this.state, this.activation, { throws: false, converts: false });
+  }
+
+  /** The value of the expression, which neither throws nor calls anything. */
+  private term(expression: Expression): ConcreteValue {
+    const effects = { throws: false, converts: false };
+    const value = evaluate(expression, this.state, this.activation, effects);
+    if (effects.converts) throw new Unmodelled('the conversion of an object');
+    if (effects.throws && (values.isBottom(value) || this.mayThrow(expression))) throw new Thrown(new Opaque('an error of the engine'));
+    if (values.isBottom(value)) throw new Unmodelled('an operation without result');
+    if (sizeOf(expression) > largestExpression) throw new Unmodelled('a large expression');
+    const constant = constantOf(value);
+    return constant === null ? new Term(expression, this) : constant.value;
+  }
+
+  /** Where it is not known whether the engine throws, both are followed. */
+  private mayThrow(expression: Expression): boolean {
+    if (expression.kind === 'binary' && (expression.operator === '/' || expression.operator === '%')) {
+      const { left, right } = expression;
+      const areBigints = [left, right].every((operand) => isBigintOnly(this.valueOf(operand)));
+      const zero: Expression = { kind: 'constant', value: { kind: 'bigint', value: 0n } };
+      if (areBigints) return this.decideOn({ kind: 'binary', operator: '===', left: right, right: zero });
+    }
+    const throws = this.quantities.idOf({ kind: 'unknown', what: `throws ${textOf(expression)}` });
+    this.state = states.setFrame(this.state, throws, values.anyBoolean);
+    return this.decideOn({ kind: 'variable', variable: throws });
+  }
+
+  unary(operator: UnaryOperator, operand: Term): ConcreteValue {
+    const value = this.valueOf(operand.expression);
+    if (operator === 'toString' && isTextOnly(value)) return operand;
+    if (operator === 'toPropertyKey') throw new Unmodelled(operand.what);
+    if (operator === 'toNumeric') {
+      const isNumeric = values.isBottom(values.withBigint(values.withNumber(value, numbers.noNumber), bigints.noBigint));
+      if (isNumeric) return operand;
+      if (values.hasBigint(value)) throw new Unmodelled(operand.what);
+    }
+    return this.term({ kind: 'unary', operator, operand: operand.expression });
+  }
+
+  binary(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
+    if (operator === 'in' || operator === 'instanceof') throw new Unmodelled(operator);
+    if (left instanceof ConcreteObject || right instanceof ConcreteObject) return this.compareObject(operator, left, right);
+    const expression: Expression = { kind: 'binary', operator, left: expressionOf(left), right: expressionOf(right) };
+    if (operator === '/' || operator === '**') this.refuseZeros(expression);
+    return this.term(expression);
+  }
+
+  /** An object that the run created is none of its inputs. */
+  private compareObject(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
+    const [object, other] = left instanceof ConcreteObject ? [left, right] : [right, left];
+    const isStrict = operator === '===' || operator === '!==';
+    if (!isStrict || !(object instanceof ConcreteObject) || !(other instanceof Term)) throw new Unmodelled('an object and an input');
+    const value = this.valueOf(other.expression);
+    const isFresh = object.library === null && !object.frozen && object.nature.kind !== 'builtin';
+    if (!isFresh && values.mayBeObject(value)) throw new Unmodelled('an object and an input');
+    return operator === '!==';
+  }
+
+  intrinsic(name: Intrinsic, operands: readonly ConcreteValue[]): ConcreteValue {
+    const expression: Expression = { kind: 'intrinsic', name, operands: operands.map(expressionOf) };
+    if (name === 'Math.atan2' || name === 'Math.pow' || name === 'Object.is') this.refuseZeros(expression);
+    return this.term(expression);
+  }
+
+  /** Which of the two zeros it is makes a difference here. */
+  private refuseZeros(expression: Expression): void {
+    if (mentions(expression, (variable) => this.quantities.all[variable]?.kind === 'zero')) throw new Unmodelled('0 or -0');
+  }
+
+  property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null {
+    const { expression } = term;
+    if (values.mayBeNullish(this.valueOf(expression))) {
+      const isNullish = this.term({
+        kind: 'binary',
+        operator: '==',
+        left: expression,
+        right: { kind: 'constant', value: { kind: 'null' } },
+      });
+      if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish)))
+        return realm.throwError('TypeError', 'Cannot read properties of undefined or null');
+    }
+    const value = this.valueOf(expression);
+    if (name === 'length' && isTextOnly(value))
+      return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
+    if (name === 'length' && this.isArray(expression, value))
+      return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(objects.anyLength)) };
+    // Indices are own properties of strings; everything else is found on the prototype.
+    if (typeof name !== 'string' || /^\d/.test(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
+    return null;
+  }
+
+  /** Nothing in a run that is followed changes an array that it was given: the length is that of the entry. */
+  private isArray(expression: Expression, value: Value): boolean {
+    if (expression.kind !== 'variable' || !values.isBottom(values.primitivesOf(value))) return false;
+    const quantity = this.quantities.all[expression.variable];
+    return quantity?.kind === 'parameter' && isArrayOrNullish(quantity.assumption);
+  }
+
+  prototype(term: Term): PrototypeName {
+    const value = this.valueOf(term.expression);
+    if (isTextOnly(value)) return 'String';
+    if (values.isNumberOnly(value)) return 'Number';
+    throw new Unmodelled(term.what);
+  }
+
+  call(
+    method: ConcreteObject,
+    self: ConcreteValue,
+    args: readonly ConcreteValue[],
+    realm: Realm,
+  ): { readonly value: ConcreteValue } | null {
+    if (method.nature.kind !== 'builtin') return null;
+    const { name } = method.nature.builtin;
+    const isText = typeof self === 'string' || (self instanceof Term && isTextOnly(this.valueOf(self.expression)));
+    if (isText && methodOf(name) !== null && getData(realm.prototypeOf('String'), name, realm) === method) {
+      const operands = args.map(expressionOf);
+      // Arguments are converted: only primitives are, without code of anybody.
+      if (operands.some((operand) => values.mayBeObject(this.valueOf(operand)) || this.valueOf(operand).bits & Bit.Symbol)) return null;
+      const of = expressionOf(self);
+      const result = resultOf(name, this.valueOf(of).text);
+      return result === null ? null : { value: this.input({ kind: 'method', name, of, args: operands }, result) };
+    }
+    const isPlainToString =
+      self instanceof Term && name === 'toString' && args.length === 0 && values.isNumberOnly(this.valueOf(self.expression));
+    if (isPlainToString && getData(realm.prototypeOf('Number'), name, realm) === method) return { value: this.unary('toString', self) };
+    return null;
+  }
+
+  instanceOf(term: Term): ConcreteValue {
+    const value = this.valueOf(term.expression);
+    if (values.mayBeObject(value)) throw new Unmodelled('instanceof of an input');
+    return false;
+  }
+
+  decide(term: Term): boolean {
+    return this.decideOn(term.expression);
+  }
+
+  private decideOn(condition: Expression): boolean {
+    if (condition.kind === 'unary' && condition.operator === '!') return !this.decideOn(condition.operand);
+    const key = textOf(condition);
+    const known = this.decided.get(key);
+    if (known !== undefined) return known;
+    const whenTrue = assume(condition, true, this.state, this.activation);
+    const whenFalse = assume(condition, false, this.state, this.activation);
+    let truth: boolean;
+    if (whenTrue === null || whenFalse === null) truth = whenFalse === null;
+    else {
+      truth = this.forced[this.decisions.length] ?? true;
+      this.decisions.push({ condition, truth });
+    }
+    const next = truth ? whenTrue : whenFalse;
+    if (next === null) throw new Unmodelled('a branch that nothing takes');
+    this.state = next;
+    this.decided.set(key, truth);
+    return truth;
+  }
+}
+
+/** Quantities are variables of a frame, and nothing is known of any object. */
+function quantityActivation(program: Program): Activation {
+  return {
+    program: { ...program, captured: new Uint8Array(mostQuantities), stableOwner: new Int32Array(mostQuantities).fill(-1) },
+    function: -1,
+    newest: () => true,
+    outside: { run: (state) => state, escaped: () => undefined, calledOpaquely: () => undefined, changed: () => undefined },
+  } as Activation;
+}
+
+function expressionOf(value: ConcreteValue): Expression {
+  if (value instanceof Term) return value.expression;
+  if (value === undefined) return { kind: 'constant', value: { kind: 'undefined' } };
+  if (value === null) return { kind: 'constant', value: { kind: 'null' } };
+  const constant = constantExpression(value);
+  if (constant === null) throw new Unmodelled('an object beside an input');
+  return { kind: 'constant', value: constant };
+}
+
+function constantExpression(value: NonNullable<ConcreteValue>): Constant | null {
+  switch (typeof value) {
+    case 'boolean':
+      return { kind: 'boolean', value };
+    case 'number':
+      return { kind: 'number', value };
+    case 'string':
+      return { kind: 'string', value };
+    case 'bigint':
+      return { kind: 'bigint', value };
+    default:
+      return null;
+  }
+}
+
+/** The one primitive that the value is; zeros are two. */
+export function constantOf(value: Value): { readonly value: Exclude<ConcreteValue, ConcreteObject | ConcreteSymbol> } | null {
+  if (values.mayBeObject(value) || value.bits & (Bit.Symbol | Bit.Uninitialised)) return null;
+  const found: (undefined | null | boolean | number | string | bigint)[] = [];
+  if (value.bits & Bit.Undefined) found.push(undefined);
+  if (value.bits & Bit.Null) found.push(null);
+  if (value.bits & Bit.True) found.push(true);
+  if (value.bits & Bit.False) found.push(false);
+  if (values.hasNumber(value)) {
+    const number = numbers.constantOf(value.number);
+    if (number === null || number === 0) return null;
+    found.push(number);
+  }
+  if (values.hasText(value)) {
+    const text = texts.constantOf(value.text);
+    if (text === null) return null;
+    found.push(text);
+  }
+  if (values.hasBigint(value)) {
+    const bigint = bigints.constantOf(value.bigint);
+    if (bigint === null) return null;
+    found.push(bigint);
+  }
+  return found.length === 1 ? { value: found[0] } : null;
+}
+
+const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigint(value, bigints.noBigint));
+const isTextOnly = (value: Value): boolean => values.hasText(value) && values.isBottom(values.withText(value, texts.noString));
+
+function isArrayOrNullish(assumption: TypeAssumption | null): boolean {
+  if (assumption === null) return false;
+  if (assumption.kind === 'union')
+    return assumption.of.every((part) => part.kind === 'undefined' || part.kind === 'null' || isArrayOrNullish(part));
+  return assumption.kind === 'array' || assumption.kind === 'tuple';
+}
+
+function mentions(expression: Expression, test: (variable: VariableId) => boolean): boolean {
+  switch (expression.kind) {
+    case 'variable':
+      return test(expression.variable);
+    case 'unary':
+      return mentions(expression.operand, test);
+    case 'binary':
+      return mentions(expression.left, test) || mentions(expression.right, test);
+    case 'intrinsic':
+      return expression.operands.some((operand) => mentions(operand, test));
+    default:
+      return false;
+  }
+}
+
+function sizeOf(expression: Expression): number {
+  switch (expression.kind) {
+    case 'unary':
+      return 1 + sizeOf(expression.operand);
+    case 'binary':
+      return 1 + sizeOf(expression.left) + sizeOf(expression.right);
+    case 'intrinsic':
+      return 1 + expression.operands.reduce((sum, operand) => sum + sizeOf(operand), 0);
+    default:
+      return 1;
+  }
+}
+
+function keyOf(quantity: Quantity): string {
+  switch (quantity.kind) {
+    case 'parameter':
+      return `parameter ${quantity.variable}`;
+    case 'unknown':
+      return `unknown ${quantity.what}`;
+    case 'zero':
+      return 'zero';
+    case 'length':
+      return `length ${textOf(quantity.of)}`;
+    case 'method':
+      return `${quantity.name}(${[quantity.of, ...quantity.args].map(textOf).join(', ')})`;
+  }
+}
+
+/** Equal texts are equal expressions. */
+function textOf(expression: Expression): string {
+  return JSON.stringify(expression, (_, value: unknown) =>
+    typeof value === 'bigint'
+      ? `${value}n`
+      : typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))
+        ? `number ${Object.is(value, -0) ? '-0' : value}`
+        : value,
+  );
+}
