@@ -9,7 +9,7 @@ const dist = join(root, 'dist');
 export async function bundle() {
   copyTypeScript();
   try {
-    await Promise.all([programs, extension].map((options) => build({ ...shared, ...options })));
+    await Promise.all([programs, extension, view].map((options) => build({ ...shared, ...options })));
     return true;
   } catch {
     return false; // esbuild has printed where and why
@@ -28,7 +28,12 @@ const ourTypeScript = {
 
 /** What Node runs. */
 const programs = {
-  entryPoints: { whence: 'adapter/cli.ts', worker: 'server/worker.ts' },
+  entryPoints: {
+    whence: 'adapter/cli.ts',
+    worker: 'server/worker.ts',
+    server: 'server/main.ts',
+    sessionWorker: 'server/lsp/sessionWorker.ts',
+  },
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
@@ -45,6 +50,14 @@ const extension = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   external: ['vscode'],
+};
+
+/** What the Abstract State view's page loads. */
+const view = {
+  entryPoints: { abstractState: 'extension/abstractState/view/main.ts' },
+  platform: 'browser',
+  target: 'es2023',
+  format: 'iife',
 };
 
 /** What the in-process API needs of the package: the API itself, the lib files, the licences. */

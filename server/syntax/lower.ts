@@ -64,7 +64,8 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
   };
 }
 
-function attachedNode({ attachment }: AssertionComment): ts.Node {
+/** The node in whose place an assertion speaks. */
+export function attachedNode({ attachment }: AssertionComment): ts.Node {
   switch (attachment.kind) {
     case 'before':
     case 'after':

@@ -24,8 +24,8 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['node:path', 'picocolors'],
   },
   // What joins the floors: the check itself, the commands, the thread they run in.
-  server: { uses: ['server'], packages: ['commander', 'node:*'] },
-  'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver'] },
+  server: { uses: ['server'], packages: ['commander', 'node:*', 'vscode-languageserver/node.js'] },
+  'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'] },
   adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
   // Of the server it knows what both ends speak, and nothing else.
   extension: { uses: ['extension', 'server/lsp/protocol.js'], packages: ['vscode', 'vscode-languageclient/node.js', 'node:*'] },

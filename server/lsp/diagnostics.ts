@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver';
+import type { FileCheck } from '../checkFile.js';
+import type { Finding, Located } from '../findings/result.js';
+import { plainRange, type DocumentText } from './documentText.js';
+import type { OpenDocuments } from './documents.js';
+import type { DiagnosticData, Location, Range } from './protocol.js';
+
+/** Turns places of reports into those of the client. */
+export class ReportPlaces {
+  constructor(
+    private readonly documents: OpenDocuments,
+    /** The folder that the report's files are relative to. */
+    private readonly cwd: string,
+    /** The file that was analysed, and its text then. */
+    private readonly file: string,
+    private readonly content: DocumentText | null,
+  ) {}
+
+  rangeOf(located: Located): Range {
+    return this.locationOf(located).range;
+  }
+
+  locationOf({ file, span }: Located): Location {
+    const path = resolve(this.cwd, file);
+    const content = path === this.file ? this.content : (this.documents.ofFile(path)?.content ?? null);
+    return { uri: this.documents.uriOf(path), range: content === null ? plainRange(span) : content.rangeOfReport(span) };
+  }
+}
+
+const severities = { error: 1, warning: 2 } as const;
+
+/** A finding's name among those of its file. */
+export function findingId({ code, span }: Finding): string {
+  return `${code}@${span.line}:${span.column}-${span.endLine}:${span.endColumn}`;
+}
+
+/** Findings at their origins; what a root asks of its parameters is told by code lenses. */
+export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces): Diagnostic[] {
+  return findings.flatMap((finding) => {
+    const { severity, code, message, because, condition } = finding;
+    if (severity === 'hint') return [];
+    const data: DiagnosticData = { id: findingId(finding), condition };
+    const relatedInformation = because.map((reason): DiagnosticRelatedInformation => ({
+      location: places.locationOf(reason),
+      message: reason.message,
+    }));
+    const diagnostic: Diagnostic = {
+      range: places.rangeOf(finding),
+      severity: severities[severity],
+      code,
+      source: 'whence',
+      message,
+      data,
+    };
+    return [relatedInformation.length === 0 ? diagnostic : { ...diagnostic, relatedInformation }];
+  });
+}

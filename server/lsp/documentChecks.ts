@@ -1,0 +1,166 @@
+import type { CheckSettings, FileCheck } from '../checkFile.js';
+import { nothingFound } from '../checkFile.js';
+import type { DocumentText } from './documentText.js';
+import type { OpenDocument } from './documents.js';
+import { urgency, type JobQueue } from './jobQueue.js';
+import { ThreadFailure } from './sessionThread.js';
+
+/** What is known of one version of a document. */
+export interface CheckedDocument {
+  readonly document: OpenDocument;
+  readonly version: number;
+  readonly content: DocumentText;
+  readonly check: FileCheck;
+  /** Why the analysis died of it. */
+  readonly failure: string | null;
+}
+
+/** How a document is to be checked; null: not at all. */
+export interface CheckPlan {
+  readonly cwd: string;
+  readonly settings: CheckSettings;
+}
+
+export interface ChecksHost {
+  planOf(document: OpenDocument): Promise<CheckPlan | null>;
+  /** Called for each version that is the newest when its check ends. */
+  checked(result: CheckedDocument): void;
+}
+
+interface Entry {
+  last: CheckedDocument | null;
+  /** Told of the next result, or of none: the document was closed. */
+  readonly waiting: ((result: CheckedDocument | null) => void)[];
+  timer: NodeJS.Timeout | null;
+  /** Of the newest edit and of the last check that went through. */
+  editedAt: number;
+  durationMs: number;
+  /** How often the analysis died of it in a row. */
+  deaths: number;
+  /** Counts what makes a running check worthless: edits, settings. */
+  generation: number;
+}
+
+/** Keeps the check of every open document up to date. */
+export class DocumentChecks {
+  private readonly entries = new Map<OpenDocument, Entry>();
+  private newest: OpenDocument | null = null;
+
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly host: ChecksHost,
+  ) {}
+
+  opened(document: OpenDocument): void {
+    const entry = { last: null, waiting: [], timer: null, editedAt: 0, durationMs: 0, deaths: 0, generation: 0 };
+    this.entries.set(document, entry);
+    this.newest = document;
+    this.schedule(document, entry, 0);
+  }
+
+  changed(document: OpenDocument): void {
+    const entry = this.entries.get(document);
+    if (entry === undefined) return;
+    const now = performance.now();
+    const delay = delayOf(entry, now - entry.editedAt);
+    entry.editedAt = now;
+    this.newest = document;
+    this.schedule(document, entry, delay);
+  }
+
+  closed(document: OpenDocument): void {
+    const entry = this.entries.get(document);
+    if (entry === undefined) return;
+    this.entries.delete(document);
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    this.queue.review();
+    for (const tell of entry.waiting.splice(0)) tell(null);
+  }
+
+  /** The settings changed, or what the document depends on. */
+  recheck(documents: Iterable<OpenDocument> = this.entries.keys()): void {
+    for (const document of documents) {
+      const entry = this.entries.get(document);
+      if (entry !== undefined) this.schedule(document, entry, 0);
+    }
+  }
+
+  /** The result for the newest version, as soon as there is one; null when the document is closed before. */
+  current(document: OpenDocument): Promise<CheckedDocument | null> {
+    const entry = this.entries.get(document);
+    if (entry === undefined) return Promise.resolve(null);
+    if (entry.last !== null && this.isCurrent(entry)) return Promise.resolve(entry.last);
+    return new Promise((resolve) => entry.waiting.push(resolve));
+  }
+
+  /** The last result, which may be of an older version. */
+  last(document: OpenDocument): CheckedDocument | null {
+    return this.entries.get(document)?.last ?? null;
+  }
+
+  private readonly currentGenerations = new WeakMap<CheckedDocument, number>();
+
+  private isCurrent(entry: Entry): boolean {
+    return entry.last !== null && this.currentGenerations.get(entry.last) === entry.generation;
+  }
+
+  private schedule(document: OpenDocument, entry: Entry, delay: number): void {
+    entry.generation++;
+    this.queue.review();
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    entry.timer = null;
+    if (delay === 0) void this.check(document, entry);
+    else entry.timer = setTimeout(() => void this.check(document, entry), delay);
+  }
+
+  private async check(document: OpenDocument, entry: Entry): Promise<void> {
+    entry.timer = null;
+    const { generation } = entry;
+    const isWanted = (): boolean => entry.generation === generation && this.entries.get(document) === entry;
+    const plan = await this.host.planOf(document);
+    if (!isWanted()) return;
+    const { version, content, file } = document;
+    const finish = (check: FileCheck, failure: string | null): void => {
+      const result: CheckedDocument = { document, version, content, check, failure };
+      entry.last = result;
+      this.currentGenerations.set(result, generation);
+      this.host.checked(result);
+      for (const tell of entry.waiting.splice(0)) tell(result);
+    };
+    if (plan === null) {
+      finish(nothingFound, null);
+      return;
+    }
+    let started = performance.now();
+    const request = () => {
+      started = performance.now();
+      return { file, ...plan };
+    };
+    try {
+      const answer = await this.queue.add('check', request, {
+        urgency: () => (this.newest === document ? urgency.edited : urgency.open),
+        isWanted,
+      });
+      if (answer === null || !isWanted()) return;
+      entry.durationMs = performance.now() - started;
+      entry.deaths = 0;
+      finish(answer, null);
+    } catch (failure) {
+      if (!(failure instanceof ThreadFailure)) throw failure;
+      entry.deaths++;
+      if (isWanted()) finish(nothingFound, failure.message);
+    }
+  }
+}
+
+/** A pause in typing that is longer than this makes the next edit a single one: it is checked at once. */
+const pauseMs = 400;
+const longestDelayMs = 150;
+
+/** How long to wait for more edits: not at all where a check is quick, or where it was quiet before. */
+function delayOf({ durationMs, deaths }: Entry, sinceEditMs: number): number {
+  // A file that kills the analysis takes everything with it that is known of other files.
+  if (deaths > 0) return Math.min(30_000, 1000 * 2 ** deaths);
+  if (durationMs < 50 || sinceEditMs > pauseMs) return 0;
+  return Math.min(longestDelayMs, durationMs / 2);
+}

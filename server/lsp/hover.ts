@@ -1,0 +1,78 @@
+import type { Hover } from 'vscode-languageserver';
+import type { PointStates, UnfoldingState } from '../findings/pointStates.js';
+import { inWords, type WordSettings } from '../findings/plainWords.js';
+import type { FunctionReport } from '../findings/result.js';
+import { failingSideOf } from '../findings/failingSide.js';
+import type { NameAt } from '../syntax/editor/names.js';
+import type { Range } from './protocol.js';
+
+/** Copies of a function that a hover tells apart. */
+const maxCopies = 4;
+
+/** What a name holds, and what the function needs that it names; null when there is nothing to say. */
+export function hoverOf(
+  name: NameAt,
+  range: Range,
+  states: PointStates | null,
+  named: FunctionReport | null,
+  words: WordSettings,
+): Hover | null {
+  const parts = [
+    ...(named === null ? [] : functionLines(named, words)),
+    ...(states === null ? [] : valueLines(name.name, states.unfoldings)),
+  ];
+  if (parts.length === 0) return null;
+  const head = `${code(name.name)} (${name.form})`;
+  return { contents: { kind: 'markdown', value: [head, ...parts].join('\n\n') }, range };
+}
+
+/** What a function needs, in code and in words. */
+export function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
+  const lines: string[] = [];
+  if (requires === 'false') lines.push('Always fails: no input succeeds.');
+  else if (requires !== null) lines.push(`Fails if ${code(failingSideOf(requires))}: ${inWords(requires, words)}.`);
+  if (inBounds === 'false') lines.push('No input keeps its element accesses inside their arrays.');
+  else if (inBounds !== null) lines.push(`In bounds only if ${code(inBounds)}: ${inWords(inBounds, words)}.`);
+  return lines;
+}
+
+interface Shown {
+  readonly reachable: string | null;
+  readonly good: string | null;
+}
+
+/** One line where all copies of the function agree, else one for each of the first that differ. */
+function valueLines(name: string, unfoldings: readonly UnfoldingState[]): readonly string[] {
+  const byValue = new Map<string, { readonly shown: Shown; readonly labels: string[] }>();
+  for (const { label, reachable, good } of unfoldings) {
+    // A name that is not in the state has no value yet here, or belongs to a function around that says nothing of it.
+    if (reachable !== null && reachable[name] === undefined) continue;
+    const shown = { reachable: reachable?.[name]?.show ?? null, good: good?.[name]?.show ?? null };
+    const key = JSON.stringify(shown);
+    const known = byValue.get(key);
+    if (known === undefined) byValue.set(key, { shown, labels: [label] });
+    else known.labels.push(label);
+  }
+  const reached = [...byValue.values()].filter(({ shown }) => shown.reachable !== null);
+  if (reached.length === 0) return byValue.size === 0 ? [] : ['No run comes here.'];
+  const [only] = reached;
+  if (reached.length === 1 && only !== undefined) return [valueText(only.shown)];
+  const lines = reached.slice(0, maxCopies).map(({ shown, labels: [label, ...others] }) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `- ${valueText(shown)} — ${label ?? ''}${more}`;
+  });
+  if (reached.length > maxCopies) lines.push(`- and ${reached.length - maxCopies} more`);
+  return [lines.join('\n')];
+}
+
+function valueText({ reachable, good }: Shown): string {
+  if (good === null) return `${code(reachable ?? '')}, but no good run comes here`;
+  return good === reachable ? code(good) : `${code(reachable ?? '')}, in good runs ${code(good)}`;
+}
+
+/** As code, whatever backquotes are in it. */
+function code(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
+}

@@ -1,0 +1,173 @@
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import { clientOf, type Client } from './client.js';
+import { Configuration } from './configuration.js';
+import { DocumentChecks, type CheckedDocument, type CheckPlan } from './documentChecks.js';
+import type { TextChange } from './documentText.js';
+import { OpenDocuments, pathOf, type OpenDocument } from './documents.js';
+import { matchesGlob } from './globs.js';
+import { JobQueue, urgency } from './jobQueue.js';
+import { Publisher } from './publisher.js';
+import { SessionThread } from './sessionThread.js';
+import { checkSettings } from './settings.js';
+import { Status } from './status.js';
+import type { Answer, Buffer, Request, TaskKind } from './tasks.js';
+import { WorkspaceFolders } from './workspaceFolders.js';
+
+/** All that the requests of one client work on. Made when the client says what it can do. */
+export class LanguageServer {
+  readonly client: Client;
+  readonly documents = new OpenDocuments();
+  readonly folders: WorkspaceFolders;
+  readonly configuration: Configuration;
+  readonly checks: DocumentChecks;
+  readonly publisher: Publisher;
+  private readonly status: Status;
+  /** One thread analyses; the other knows names only, and is never busy for long. */
+  private readonly analysis: SessionThread;
+  private readonly syntax: SessionThread;
+  private readonly analysisQueue: JobQueue;
+  private readonly syntaxQueue: JobQueue;
+  /** Files that have been complained about. */
+  private readonly complained = new Set<string>();
+
+  constructor(
+    private readonly connection: Connection,
+    params: InitializeParams,
+  ) {
+    this.client = clientOf(params);
+    this.folders = new WorkspaceFolders(params);
+    this.configuration = new Configuration(connection, this.client);
+    this.status = new Status(connection);
+    this.publisher = new Publisher(connection, this.client, this.documents, this.folders);
+    const buffers = { all: () => this.documents.all().map(bufferOf), of: (file: string) => this.bufferOfFile(file) };
+    this.analysis = new SessionThread(buffers);
+    this.syntax = new SessionThread(buffers);
+    this.analysisQueue = new JobQueue(this.analysis, (isBusy) => this.status.setBusy(isBusy));
+    this.syntaxQueue = new JobQueue(this.syntax, () => {});
+    this.checks = new DocumentChecks(this.analysisQueue, {
+      planOf: (document) => this.planOf(document),
+      checked: (result) => this.checked(result),
+    });
+  }
+
+  open(uri: string, languageId: string, version: number, text: string): void {
+    const document = this.documents.open(uri, languageId, version, text);
+    this.textChanged(document.file);
+    this.publisher.clearClosed(uri);
+    this.checks.opened(document);
+  }
+
+  change(uri: string, version: number, changes: readonly TextChange[]): void {
+    const document = this.documents.get(uri);
+    if (document === null) return;
+    document.change(version, changes);
+    this.textChanged(document.file);
+    this.checks.changed(document);
+  }
+
+  close(uri: string): void {
+    const document = this.documents.close(uri);
+    if (document === null) return;
+    this.textChanged(document.file);
+    this.checks.closed(document);
+    this.configuration.forget(uri);
+    this.complained.delete(document.file);
+    this.status.setLimit(uri, null);
+    this.publisher.closed(uri);
+  }
+
+  /** The check of the newest version of an open document; null when it is not open, or closed while we wait. */
+  checkedDocument(uri: string): Promise<CheckedDocument | null> {
+    const document = this.documents.get(uri);
+    return document === null ? Promise.resolve(null) : this.checks.current(document);
+  }
+
+  settingsChanged(settings: unknown): void {
+    this.configuration.changed(settings);
+    this.checks.recheck();
+    if (this.client.pullsDiagnostics && this.client.refreshesDiagnostics) this.connection.languages.diagnostics.refresh();
+    if (this.client.refreshesCodeLenses) void this.connection.sendRequest('workspace/codeLens/refresh');
+    if (this.client.refreshesInlayHints) void this.connection.languages.inlayHint.refresh();
+  }
+
+  /** A question about the analysis of a document, or of a file. */
+  askAnalysis<Kind extends TaskKind>(kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
+    return this.analysisQueue.add(kind, () => request, { urgency: () => urgency.question, isWanted: () => true });
+  }
+
+  /** A question about the text of a document. */
+  askSyntax<Kind extends TaskKind>(kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
+    return this.syntaxQueue.add(kind, () => request, { urgency: () => urgency.question, isWanted: () => true });
+  }
+
+  private textChanged(file: string): void {
+    this.analysis.changed(file);
+    this.syntax.changed(file);
+  }
+
+  async shutdown(): Promise<void> {
+    await Promise.all([this.analysis.close(), this.syntax.close()]);
+  }
+
+  /** How the document is to be checked; null: not at all. */
+  private async planOf({ uri, file }: OpenDocument): Promise<CheckPlan | null> {
+    const settings = await this.configuration.of(uri);
+    if (isDeclarationFile(file) || this.isExcluded(file, settings.exclude)) return null;
+    return { cwd: this.folders.cwdOf(file), settings: checkSettings(settings) };
+  }
+
+  private isExcluded(file: string, globs: readonly string[]): boolean {
+    const path = this.folders.pathInFolder(file);
+    return matchesGlob(path ?? file.replaceAll('\\', '/').replace(/^\//, ''), globs);
+  }
+
+  private checked(result: CheckedDocument): void {
+    const { document, check, failure } = result;
+    const problem = failure ?? check.errors[0]?.message ?? null;
+    this.status.setLimit(document.uri, problem);
+    if (failure === null) this.complained.delete(document.file);
+    else this.complain(document.file, `Whence cannot analyse ${nameOf(document)}. ${failure}`);
+    this.publisher.checked(result);
+  }
+
+  /** Once for each file, until its analysis goes well again. */
+  private complain(file: string, message: string): void {
+    if (this.complained.has(file)) return;
+    this.complained.add(file);
+    this.connection.window.showWarningMessage(message);
+  }
+
+  private bufferOfFile(file: string): Buffer {
+    const document = this.documents.ofFile(file);
+    return document === null ? { file, content: null } : bufferOf(document);
+  }
+}
+
+/** What the server tells the client that it can do. */
+export function abilities(client: Client): InitializeResult {
+  return {
+    capabilities: {
+      positionEncoding: 'utf-16',
+      textDocumentSync: { openClose: true, change: 2 },
+      hoverProvider: true,
+      codeLensProvider: {},
+      ...(client.pullsDiagnostics
+        ? { diagnosticProvider: { identifier: 'whence', interFileDependencies: true, workspaceDiagnostics: false } }
+        : {}),
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    },
+    serverInfo: { name: 'whence' },
+  };
+}
+
+function bufferOf({ file, version, content }: OpenDocument): Buffer {
+  return { file, content: { version, text: content.text } };
+}
+
+function nameOf({ uri, file }: OpenDocument): string {
+  return (pathOf(uri) === null ? uri : file).split(/[\\/]/).at(-1) ?? uri;
+}
+
+function isDeclarationFile(file: string): boolean {
+  return /\.d\.([^./\\]+\.)?[cm]?ts$/i.test(file);
+}

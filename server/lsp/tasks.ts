@@ -1,0 +1,69 @@
+import type { CheckSettings, FileCheck } from '../checkFile.js';
+import type { PointStates } from '../findings/pointStates.js';
+import type { NameAt } from '../syntax/editor/names.js';
+
+/** 1-based, as in reports. */
+export interface ReportPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What the threads of the language server can do, and what they answer with. Null: cancelled, or there is nothing. */
+export interface Tasks {
+  /** Checks an open document, whose text came with a `Buffer`. */
+  readonly check: {
+    readonly request: { readonly file: string; readonly cwd: string; readonly settings: CheckSettings };
+    readonly answer: FileCheck | null;
+  };
+  /** States at places of the version last checked; null when another one is wanted. */
+  readonly states: {
+    readonly request: { readonly file: string; readonly version: number; readonly places: readonly ReportPlace[] };
+    readonly answer: readonly (PointStates | null)[] | null;
+  };
+  /** Checks a file that is not open, and keeps nothing of it. */
+  readonly checkClosed: {
+    readonly request: { readonly file: string; readonly cwd: string; readonly settings: CheckSettings };
+    readonly answer: FileCheck | null;
+  };
+  /** What names mean: asked of a thread of its own, which knows no analysis and is never busy for long. */
+  readonly name: { readonly request: OffsetRequest; readonly answer: NameAt | null };
+}
+
+/** A place of an open document's newest text. */
+export interface OffsetRequest {
+  readonly file: string;
+  readonly offset: number;
+}
+
+export type TaskKind = keyof Tasks;
+export type Request<Kind extends TaskKind> = Tasks[Kind]['request'];
+export type Answer<Kind extends TaskKind> = Tasks[Kind]['answer'];
+
+/** The newest text of an open document; null: it was closed. */
+export interface Buffer {
+  readonly file: string;
+  readonly content: { readonly version: number; readonly text: string } | null;
+}
+
+/** What a thread receives. */
+export type Order = { readonly [Kind in TaskKind]: OrderOf<Kind> }[TaskKind];
+
+export interface OrderOf<Kind extends TaskKind> {
+  /** From 1; in the cell of `ThreadData` it means that the task is to end early. */
+  readonly id: number;
+  readonly kind: Kind;
+  readonly request: Request<Kind>;
+  /** Those that changed since the order before. */
+  readonly buffers: readonly Buffer[];
+}
+
+/** What a thread sends. */
+export type Reply =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly message: string };
+
+/** The `workerData` of a thread. */
+export interface ThreadData {
+  /** One 32-bit integer: the id of the order that is cancelled. */
+  readonly cancelled: SharedArrayBuffer;
+}
