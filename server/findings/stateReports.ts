@@ -17,6 +17,7 @@ export type Environment = Map<VariableId, Value>;
 export class StateCollector {
   private readonly nodes: (ReadonlySet<GraphNode> | null)[];
   private readonly found: { reachable: Environment | null; good: Environment | null }[];
+  private someGivenUp = false;
 
   constructor(
     private readonly module: ModuleIr,
@@ -28,7 +29,11 @@ export class StateCollector {
   }
 
   add(solution: RootSolution): void {
-    if (!solution.complete || this.asked.length === 0) return;
+    if (this.asked.length === 0) return;
+    if (!solution.complete) {
+      this.giveUp(solution);
+      return;
+    }
     for (const instance of solution.analysis.unfolding.instances) {
       for (const node of instance.indexed.body.nodes) {
         for (const [index, nodes] of this.nodes.entries()) {
@@ -46,9 +51,18 @@ export class StateCollector {
       file: this.places.file,
       line: place.line,
       column: place.column ?? 1,
-      reachable: this.report(this.found[index]?.reachable ?? null),
-      good: this.report(this.found[index]?.good ?? null),
+      reachable: this.report(index, 'reachable'),
+      good: this.report(index, 'good'),
     }));
+  }
+
+  /** Nothing is known of any variable where the root may pass. */
+  private giveUp(solution: RootSolution): void {
+    this.someGivenUp = true;
+    const passed = new Set(solution.analysis.unfolding.instances.flatMap((instance) => instance.indexed.body.nodes));
+    for (const [index, nodes] of this.nodes.entries()) {
+      if (nodes !== null && [...nodes].some((node) => passed.has(node))) this.found[index] = { reachable: new Map(), good: new Map() };
+    }
   }
 
   private joined(known: Environment | null, state: State, node: GraphNode, instance: Instance, solution: RootSolution): Environment | null {
@@ -63,8 +77,10 @@ export class StateCollector {
     return result;
   }
 
-  private report(environment: Environment | null): EnvironmentReport | null {
-    if (environment === null) return null;
+  private report(index: number, kind: 'reachable' | 'good'): EnvironmentReport | null {
+    const environment = this.found[index]?.[kind] ?? null;
+    // What was given up may pass anywhere.
+    if (environment === null) return this.someGivenUp && (this.nodes[index] ?? null) !== null ? {} : null;
     return reportOf(environment, this.module);
   }
 }

@@ -16,3 +16,10 @@ export function adopt(assertion: ExpressionAssertion, file: ts.SourceFile): void
   shift(assertion.expression);
   (assertion.expression as Reparented).parent = file;
 }
+
+/** Whether the node is part of an assertion: what else is directly in a file is a statement. */
+export function isAdopted(node: ts.Node): boolean {
+  let outermost = node;
+  while (!ts.isSourceFile(outermost.parent)) outermost = outermost.parent;
+  return ts.isExpression(outermost);
+}

@@ -4,6 +4,7 @@ import type { PointKind } from '../ir/controlPoint.js';
 import type { Expression } from '../ir/expression.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Access, Edge, FunctionIr, GraphNode, NodeId, NodeMark, VariableId } from '../ir/program.js';
+import { isAdopted } from './assertionSource.js';
 import type { Unwind } from './completions.js';
 import { assigns, takesEdges } from './effects.js';
 import { canThrow, forEachVariable, kindOf, type StaticKind } from './expressions.js';
@@ -313,7 +314,8 @@ export class FunctionBuilder {
 
   /** The number of an element access; the same for each time it is lowered. */
   access(node: ts.ElementAccessExpression, kind: Access['kind']): number | null {
-    if (ts.isStringLiteralLike(node.argumentExpression)) return null;
+    // What an assertion reads is no access of the program.
+    if (ts.isStringLiteralLike(node.argumentExpression) || isAdopted(node)) return null;
     const known = this.accessOf.get(node);
     if (known !== undefined) return known;
     const id = this.accesses.length;

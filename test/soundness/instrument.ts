@@ -309,9 +309,11 @@ class Instrumenter {
     const body = child(node, 'body');
     const claims = this.claims.flatMap((claim, i) => (isAboutEntry(claim, node, this.tree.text) ? [{ claim, i }] : []));
     let start = ' const $d = $.enter(); try {';
+    // That an async function's promise is rejected is no failure of a caller who does not wait for it.
+    const ownRunsOnly = node['async'] === true || this.exported.has(name.split('.', 1)[0] ?? '');
     for (const { claim, i } of claims) {
       this.placedClaims.add(i);
-      start += ` $.${this.exported.has(name.split('.', 1)[0] ?? '') ? 'claimEntry' : 'claim'}(${i}, () => (${claim.condition ?? 'false'}));`;
+      start += ` $.${ownRunsOnly ? 'claimEntry' : 'claim'}(${i}, () => (${claim.condition ?? 'false'}));`;
     }
     if (body.type === 'BlockStatement') {
       this.insertions.open(body.range[0] + 1, start, inner.depth);

@@ -1,3 +1,5 @@
+import { including, joined, type Observed } from './observed.js';
+
 /**
  * The `$` that an instrumented program reports to while it runs in Node: it bounds the run, judges the assertions and
  * notes what the run passed. One monitor observes one module instance; `begin` starts each of its runs.
@@ -28,16 +30,8 @@ const stop = { toString: () => 'end of the observed run' };
 
 export type Ending = 'fuel' | 'violated' | null;
 
-/** The numbers that one variable had at one point. */
-export interface NumberSummary {
-  least: number;
-  greatest: number;
-  nan: boolean;
-  fraction: boolean;
-}
-
 /** By record point, then by the variable's position among the recorded names. */
-export type Observations = Map<number, (NumberSummary | undefined)[]>;
+export type Observations = Map<number, (Observed | undefined)[]>;
 
 /** The truth of a claimed condition at one of its points. */
 interface ClaimState {
@@ -171,7 +165,7 @@ export class Monitor {
     for (let i = 0; i < values.length; i++) {
       const value = values[i];
       this.inspect(value);
-      if (typeof value === 'number') summaries[i] = including(summaries[i], value);
+      summaries[i] = including(summaries[i], value);
     }
   };
 
@@ -251,29 +245,13 @@ function holds(condition: () => unknown): boolean {
   }
 }
 
-export function including(summary: NumberSummary | undefined, value: number): NumberSummary {
-  const result = summary ?? { least: Infinity, greatest: -Infinity, nan: false, fraction: false };
-  if (Number.isNaN(value)) result.nan = true;
-  else {
-    if (value < result.least) result.least = value;
-    if (value > result.greatest) result.greatest = value;
-    if (Number.isFinite(value) && !Number.isInteger(value)) result.fraction = true;
-  }
-  return result;
-}
-
 /** Adds the second to the first. */
 export function addObservations(all: Observations, more: Observations): void {
   for (const [point, summaries] of more) {
     let known = all.get(point);
     if (known === undefined) all.set(point, (known = []));
     summaries.forEach((summary, i) => {
-      if (summary === undefined) return;
-      const joined = (known[i] ??= { least: Infinity, greatest: -Infinity, nan: false, fraction: false });
-      joined.least = Math.min(joined.least, summary.least);
-      joined.greatest = Math.max(joined.greatest, summary.greatest);
-      joined.nan ||= summary.nan;
-      joined.fraction ||= summary.fraction;
+      if (summary !== undefined) known[i] = joined(known[i], summary);
     });
   }
 }

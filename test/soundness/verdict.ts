@@ -1,11 +1,12 @@
-import type { EnvironmentReport, FunctionReport, ValueReport } from '../../server/findings/result.js';
+import type { EnvironmentReport, FunctionReport } from '../../server/findings/result.js';
 import type { Claims, Checker } from './checker.js';
 import type { Claim } from './claims.js';
 import { execute, type Execution, type Run } from './execution.js';
 import { evaluateArguments, sessions, showCall, showSession, type Session } from './inputs.js';
 import { instrument } from './instrument.js';
 import type { Instrumented } from './instrumented.js';
-import type { NumberContract, NumberSummary, Observations } from './monitor.js';
+import type { NumberContract, Observations } from './monitor.js';
+import { isAdmitted, showObserved } from './observed.js';
 import { Random } from './random.js';
 import type { Root } from './roots.js';
 
@@ -18,9 +19,9 @@ export type FaultKind =
   | 'requires'
   /** A good run passes a finding's origin with its condition false. */
   | 'finding'
-  /** An observed number is outside the reachable state. */
+  /** An observed value is outside the reachable state. */
   | 'reachable'
-  /** A number observed in a good run is outside the good state. */
+  /** A value observed in a good run is outside the good state. */
   | 'good'
   /** A good run inside all arrays makes `inBounds` false. */
   | 'inBounds'
@@ -171,28 +172,9 @@ function contradiction(
     const summary = summaries[i];
     const value = claimed[name];
     if (summary === undefined || value === undefined) continue;
-    if (!contains(value, summary)) return `${name} is claimed to be ${value.show}, but was ${showSummary(summary)}`;
+    if (!isAdmitted(value, summary)) return `${name} is claimed to be ${value.show}, but was ${showObserved(summary)}`;
   }
   return null;
-}
-
-const bound = (value: ValueReport['min']): number => (value === null ? NaN : Number(value));
-
-function contains(claimed: ValueReport, seen: NumberSummary): boolean {
-  if (seen.nan && !claimed.nan) return false;
-  if (seen.fraction && claimed.integer) return false;
-  if (seen.least > seen.greatest) return true;
-  return bound(claimed.min) <= seen.least && seen.greatest <= bound(claimed.max);
-}
-
-function showSummary(summary: NumberSummary): string {
-  const range =
-    summary.least > summary.greatest
-      ? ''
-      : summary.least === summary.greatest
-        ? String(summary.least)
-        : `${summary.least} to ${summary.greatest}`;
-  return [range, summary.nan ? 'NaN' : '', summary.fraction ? 'with fractions' : ''].filter((part) => part !== '').join(', ');
 }
 
 // Accesses ----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import type { AbstractObject } from '../object.js';
+import { anyLength, type AbstractObject } from '../object.js';
 import { joinAll } from './arrays.js';
 import type { BuiltinCall, BuiltinModel } from './model.js';
 
@@ -41,7 +41,9 @@ export const preludeModels: Readonly<Record<string, BuiltinModel>> = {
   'Array.%atMost': rewrite((array, call) => withLength(array, numbers.numberRange(0, bound(call).max, true, false))),
   'Array.%atLeast': rewrite((array, call) => withLength(array, numbers.numberRange(Math.max(0, bound(call).min), Infinity, true, false))),
   'Array.%permute': rewrite((array, call) => {
-    const written = call.objectsOf(call.argument(1)) ?? [];
+    const written = call.objectsOf(call.argument(1));
+    // Of what unknown code may have changed, nothing is known.
+    if (written === null) return { ...array, elements: values.top, holes: true, length: anyLength };
     const length = written.map((items) => items.length).reduce(numbers.join, numbers.noNumber);
     return {
       ...array,

@@ -68,4 +68,10 @@ describe('the state of a module', () => {
   it('fails with the top level', () => {
     assert.deepEqual(findingsOf(checkText(`const o = null as { v: number } | null;\nconsole.log(o!.v);\n`)), ['1 null-access error false']);
   });
+
+  it('settles, however many functions add to it', () => {
+    const functions = Array.from({ length: 40 }, (_, i) => `function f${i}() { list.push(() => { total += ${i}; }); }`);
+    const result = checkText(['let total = 0;', 'const list: (() => void)[] = [];', ...functions].join('\n'));
+    assert.ok(result.functions.every((report) => report.complete));
+  });
 });

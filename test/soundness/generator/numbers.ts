@@ -36,8 +36,12 @@ export function numberExpression(ctx: Context, size: number): string {
   if (has(ctx, 'bits')) {
     all.push([
       1,
-      () =>
-        `${sub()} ${random.choice(['|', '&', '^', '<<', '>>', '>>>'])} ${random.chance(0.7) ? random.choice(['0', '1', '2', '3', '5', '31', '255']) : sub()}`,
+      () => {
+        const [left, operator] = [sub(), random.choice(['|', '&', '^', '<<', '>>', '>>>'])];
+        const right = random.chance(0.7) ? random.choice(['0', '1', '2', '3', '5', '31', '255']) : sub();
+        // TypeScript takes `x << ((y` for the start of type arguments.
+        return `${left} ${operator === '<<' && right.startsWith('((') ? '>>' : operator} ${right}`;
+      },
     ]);
     all.push([0.2, () => `~${sub()}`]);
   }
