@@ -1,7 +1,7 @@
 import { InternalError, present } from '../base/errors.js';
 import type { Instruction } from './instruction.js';
-import type { Edge, FunctionId, FunctionIr, ModuleIr, Prelude, Site, SiteId, Variable, VariableId } from './program.js';
-import { renameInstruction } from './rename.js';
+import type { FunctionId, FunctionIr, ModuleIr, Prelude, Site, SiteId, Variable, VariableId } from './program.js';
+import { renameFunction } from './rename.js';
 import type { Renaming } from './rename.js';
 
 /** A built-in that the prelude describes: its function is named like it, with `_` for `.`. */
@@ -82,45 +82,19 @@ class Linker {
     const { body, variables, sites } = present(this.parts.get(name.replaceAll('.', '_')), `the prelude's ${name}`);
     const id = this.functions.length;
     const { span } = call;
-    const renaming = makeRenaming(call, body, numbered(variables, this.variables.length), numbered(sites, this.sites.length));
+    const renaming = makeRenaming(
+      call,
+      body,
+      id,
+      this.main.file,
+      numbered(variables, this.variables.length),
+      numbered(sites, this.sites.length),
+    );
     for (const variable of variables)
       this.variables.push({ ...variable, id: this.variables.length, owner: id, declaration: null, scope: null, assumption: null });
     for (const site of sites) this.sites.push({ ...site, id: this.sites.length, owner: id, span });
     this.thresholds.set(id, this.prelude.thresholds.get(body.id) ?? []);
-    this.functions.push(this.renamed(body, id, name, renaming));
-  }
-
-  private renamed(body: FunctionIr, id: FunctionId, name: string, renaming: Renaming): FunctionIr {
-    const { span } = renaming;
-    const variable = (of: VariableId): VariableId => renaming.variable(of);
-    const maybe = (of: VariableId | null): VariableId | null => (of === null ? null : renaming.variable(of));
-    // Edges of both outcomes share their instruction.
-    const instructions = new Map<Instruction, Instruction>();
-    const rename = (edge: Edge): Edge => {
-      const instruction = instructions.get(edge.instruction) ?? renameInstruction(edge.instruction, renaming);
-      instructions.set(edge.instruction, instruction);
-      return { ...edge, instruction };
-    };
-    return {
-      ...body,
-      id,
-      name,
-      parent: null,
-      span,
-      nameSpan: span,
-      parameters: body.parameters.map(variable),
-      rest: maybe(body.rest),
-      restSite: body.restSite === null ? null : renaming.site(body.restSite),
-      thisVariable: maybe(body.thisVariable),
-      newTargetVariable: maybe(body.newTargetVariable),
-      instanceVariable: maybe(body.instanceVariable),
-      argumentsVariable: maybe(body.argumentsVariable),
-      result: variable(body.result),
-      exception: variable(body.exception),
-      nodes: body.nodes.map((node) => ({ ...node, span, point: { file: this.main.file, offset: span.start, kind: 'expression' } })),
-      edges: body.edges.map(rename),
-      accesses: [],
-    };
+    this.functions.push({ ...renameFunction({ ...body, parent: null }, renaming), name });
   }
 
   linked(): ModuleIr {
@@ -150,15 +124,21 @@ function numbered(parts: readonly { readonly id: number }[], first: number): Rea
 function makeRenaming(
   { span }: Call,
   body: FunctionIr,
+  id: FunctionId,
+  file: string,
   variables: ReadonlyMap<number, number>,
   sites: ReadonlyMap<number, number>,
 ): Renaming {
+  const none = (what: string) => (): never => {
+    throw new InternalError(`${body.name} has ${what} in it`);
+  };
   return {
-    span,
-    variable: (id) => present(variables.get(id), `${body.name} uses variable ${id} of another function, which`),
-    site: (id) => present(sites.get(id), `${body.name} uses site ${id} of another function, which`),
-    function: () => {
-      throw new InternalError(`${body.name} has a function in it`);
-    },
+    span: () => span,
+    point: () => ({ file, offset: span.start, kind: 'expression' }),
+    access: () => null,
+    variable: (variable) => present(variables.get(variable), `${body.name} uses variable ${variable} of another function, which`),
+    site: (site) => present(sites.get(site), `${body.name} uses site ${site} of another function, which`),
+    function: (callee) => (callee === body.id ? id : none('a function')()),
+    assertion: none('an assertion'),
   };
 }

@@ -1,15 +1,60 @@
 import { unreachable } from '../base/errors.js';
 import type { Span } from '../base/span.js';
+import type { ControlPoint } from './controlPoint.js';
 import type { Expression } from './expression.js';
 import type { Argument, Instruction } from './instruction.js';
-import type { FunctionId, SiteId, VariableId } from './program.js';
+import type { AssertionId, Edge, FunctionId, FunctionIr, GraphNode, SiteId, VariableId } from './program.js';
 
-/** New numbers for what instructions name, and one span in place of theirs. */
+/** New numbers for what instructions name, and new places. */
 export interface Renaming {
-  readonly span: Span;
+  span(of: Span): Span;
+  /** Of an element access; null: it is none any more. */
+  access(of: number | null): number | null;
   variable(id: VariableId): VariableId;
   site(id: SiteId): SiteId;
   function(id: FunctionId): FunctionId;
+  assertion(id: AssertionId): AssertionId;
+  point(of: ControlPoint): ControlPoint;
+}
+
+/** The function under the renaming. */
+export function renameFunction(body: FunctionIr, to: Renaming): FunctionIr {
+  const maybe = (id: VariableId | null): VariableId | null => (id === null ? null : to.variable(id));
+  // Edges of both outcomes share their instruction.
+  const instructions = new Map<Instruction, Instruction>();
+  const renameEdge = (edge: Edge): Edge => {
+    const instruction = instructions.get(edge.instruction) ?? renameInstruction(edge.instruction, to);
+    instructions.set(edge.instruction, instruction);
+    return { ...edge, instruction };
+  };
+  const renameNode = (node: GraphNode): GraphNode => ({
+    ...node,
+    span: to.span(node.span),
+    point: to.point(node.point),
+    mark: node.mark !== null && 'assertion' in node.mark ? { ...node.mark, assertion: to.assertion(node.mark.assertion) } : node.mark,
+  });
+  return {
+    ...body,
+    id: to.function(body.id),
+    parent: body.parent === null ? null : to.function(body.parent),
+    span: to.span(body.span),
+    nameSpan: to.span(body.nameSpan),
+    parameters: body.parameters.map((id) => to.variable(id)),
+    rest: maybe(body.rest),
+    restSite: body.restSite === null ? null : to.site(body.restSite),
+    thisVariable: maybe(body.thisVariable),
+    newTargetVariable: maybe(body.newTargetVariable),
+    instanceVariable: maybe(body.instanceVariable),
+    argumentsVariable: maybe(body.argumentsVariable),
+    result: to.variable(body.result),
+    exception: to.variable(body.exception),
+    nodes: body.nodes.map(renameNode),
+    edges: body.edges.map(renameEdge),
+    accesses: body.accesses.flatMap((access) => {
+      const id = to.access(access.id);
+      return id === null ? [] : [{ ...access, id, span: to.span(access.span) }];
+    }),
+  };
 }
 
 export function renameExpression(expression: Expression, to: Renaming): Expression {
@@ -31,9 +76,8 @@ export function renameExpression(expression: Expression, to: Renaming): Expressi
   }
 }
 
-/** The instruction under the renaming. Element accesses lose their number: they are none of the program's own. */
+/** The instruction under the renaming. */
 export function renameInstruction(instruction: Instruction, to: Renaming): Instruction {
-  const { span } = to;
   const read = (expression: Expression): Expression => renameExpression(expression, to);
   const readMaybe = (expression: Expression | null): Expression | null => (expression === null ? null : read(expression));
   const readArgument = (argument: Argument): Argument =>
@@ -43,47 +87,53 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
     case 'nop':
       return instruction;
     case 'assign':
-      return { ...instruction, span, target: variable(instruction.target), value: read(instruction.value) };
+      return { ...instruction, span: to.span(instruction.span), target: variable(instruction.target), value: read(instruction.value) };
     case 'assume':
-      return { ...instruction, span, condition: read(instruction.condition) };
+      return { ...instruction, span: to.span(instruction.span), condition: read(instruction.condition) };
     case 'checkInitialised':
-      return { ...instruction, span, variable: variable(instruction.variable) };
+      return { ...instruction, span: to.span(instruction.span), variable: variable(instruction.variable) };
     case 'enterScope':
     case 'copyScope':
       return { ...instruction, variables: instruction.variables.map(variable) };
     case 'load':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         target: variable(instruction.target),
         object: read(instruction.object),
         key: read(instruction.key),
-        access: null,
+        access: to.access(instruction.access),
       };
     case 'store':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         object: read(instruction.object),
         key: read(instruction.key),
         value: read(instruction.value),
-        access: null,
+        access: to.access(instruction.access),
       };
     case 'defineAccessor':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         object: read(instruction.object),
         key: read(instruction.key),
         getter: readMaybe(instruction.getter),
         setter: readMaybe(instruction.setter),
       };
     case 'delete':
-      return { ...instruction, span, target: variable(instruction.target), object: read(instruction.object), key: read(instruction.key) };
+      return {
+        ...instruction,
+        span: to.span(instruction.span),
+        target: variable(instruction.target),
+        object: read(instruction.object),
+        key: read(instruction.key),
+      };
     case 'copyProperties':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         object: read(instruction.object),
         source: read(instruction.source),
         excluded: instruction.excluded.map(read),
@@ -91,7 +141,7 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
     case 'allocate':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         target: variable(instruction.target),
         site: to.site(instruction.site),
         elements: instruction.elements.map(readArgument),
@@ -99,7 +149,7 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
     case 'closure':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         target: variable(instruction.target),
         site: to.site(instruction.site),
         function: to.function(instruction.function),
@@ -108,7 +158,7 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
     case 'call':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         target: variable(instruction.target),
         callee: read(instruction.callee),
         receiver: readMaybe(instruction.receiver),
@@ -116,11 +166,11 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
         site: to.site(instruction.site),
       };
     case 'throw':
-      return { ...instruction, span, value: read(instruction.value) };
+      return { ...instruction, span: to.span(instruction.span), value: read(instruction.value) };
     case 'iterate':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         iterator: variable(instruction.iterator),
         index: variable(instruction.index),
         iterable: read(instruction.iterable),
@@ -128,17 +178,17 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
     case 'step':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         iterator: variable(instruction.iterator),
         index: variable(instruction.index),
         target: variable(instruction.target),
       };
     case 'closeIterator':
-      return { ...instruction, span, iterator: variable(instruction.iterator) };
+      return { ...instruction, span: to.span(instruction.span), iterator: variable(instruction.iterator) };
     case 'collect':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         target: variable(instruction.target),
         site: to.site(instruction.site),
         iterator: variable(instruction.iterator),
@@ -146,11 +196,11 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
       };
     case 'await':
     case 'yield':
-      return { ...instruction, span, target: variable(instruction.target), value: read(instruction.value) };
+      return { ...instruction, span: to.span(instruction.span), target: variable(instruction.target), value: read(instruction.value) };
     case 'havoc':
       return {
         ...instruction,
-        span,
+        span: to.span(instruction.span),
         target: instruction.target === null ? null : variable(instruction.target),
         reads: instruction.reads.map(read),
         writes: instruction.writes.map(variable),
