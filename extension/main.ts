@@ -1,5 +1,6 @@
 import { commands, window } from 'vscode';
 import type { ExtensionContext } from 'vscode';
+import { AbstractStateView } from './abstractState.js';
 import { Server } from './server.js';
 import { StatusItem } from './statusItem.js';
 
@@ -13,6 +14,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     output,
     new StatusItem(started),
+    new AbstractStateView(started, context.extensionUri),
     commands.registerCommand('whence.restartServer', () => started.restart()),
     commands.registerCommand('whence.showOutput', () => output.show()),
   );

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { Uri, commands, window, workspace } from 'vscode';
+import type { Disposable, TextEditor, Webview, WebviewView, WebviewViewProvider } from 'vscode';
+import type { Location } from '../server/lsp/protocol.js';
+import type { Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
+import { page } from './abstractState/page.js';
+import { Pins, placeOf } from './abstractState/pins.js';
+import { StateReader } from './abstractState/reader.js';
+import type { Reading } from './abstractState/reader.js';
+import { statementOf, unfoldingOf } from './abstractState/statement.js';
+import { isAnalysed } from './languages.js';
+import { placeOfCursor, reveal } from './reveal.js';
+import type { Server } from './server.js';
+
+/** A cursor that moves on within this time is not followed. */
+const followDelayMs = 100;
+
+const viewId = 'whence.abstractState';
+const currentId = 'current';
+
+/** A statement of a file, and what was last read of it. */
+interface Shown extends Reading {
+  readonly uri: string;
+}
+
+/** The view of abstract states: the one at the cursor, and those that are pinned. */
+export class AbstractStateView implements WebviewViewProvider, Disposable {
+  private readonly pins = new Pins();
+  private readonly reader: StateReader;
+  private readonly disposables: Disposable[];
+  private view: WebviewView | null = null;
+  /** By the statement's id. */
+  private readonly shown = new Map<string, Shown>();
+  /** The unfolding that was selected, by the statement's id. */
+  private readonly selected = new Map<string, string>();
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    private readonly server: Server,
+    private readonly extensionUri: Uri,
+  ) {
+    this.reader = new StateReader(server);
+    this.disposables = [
+      this.reader,
+      window.registerWebviewViewProvider(viewId, this),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === window.activeTextEditor) this.follow();
+      }),
+      window.onDidChangeActiveTextEditor(() => this.follow()),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // The edits come sorted from the end of the text, so that none moves the places of the next.
+        if (this.pins.edit(document.uri.toString(), contentChanges) || document === window.activeTextEditor?.document) this.follow();
+      }),
+      server.onDidChangeStatus(({ state }) => {
+        if (state !== 'busy') this.follow();
+      }),
+      commands.registerCommand('whence.pinState', () => this.pinAtCursor()),
+      commands.registerCommand('whence.unpinStates', () => this.unpinAll()),
+    ];
+  }
+
+  dispose(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** Called by VS Code when the view is about to be seen for the first time. */
+  resolveWebviewView(view: WebviewView): void {
+    this.view = view;
+    const dist = Uri.joinPath(this.extensionUri, 'dist');
+    const media = Uri.joinPath(this.extensionUri, 'media');
+    view.webview.options = { enableScripts: true, localResourceRoots: [dist, media] };
+    view.webview.onDidReceiveMessage((request: ViewRequest) => this.answer(request));
+    view.onDidChangeVisibility(() => this.follow());
+    view.onDidDispose(() => {
+      if (this.view === view) this.view = null;
+    });
+    view.webview.html = this.html(view.webview, dist, media);
+  }
+
+  private html(webview: Webview, dist: Uri, media: Uri): string {
+    return page({
+      nonce: randomBytes(18).toString('base64url'),
+      cspSource: webview.cspSource,
+      script: webview.asWebviewUri(Uri.joinPath(dist, 'abstractState.js')).toString(),
+      style: webview.asWebviewUri(Uri.joinPath(media, 'abstractState.css')).toString(),
+    });
+  }
+
+  private async answer(request: ViewRequest): Promise<void> {
+    switch (request.kind) {
+      case 'ready':
+        this.post();
+        return this.readAll();
+      case 'pin':
+        return this.pinAtCursor();
+      case 'unpin':
+        return this.unpin(request.statement);
+      case 'selectUnfolding':
+        this.selected.set(request.statement, request.unfolding);
+        return this.post();
+      case 'reveal':
+        return this.revealStatement(request.statement);
+      case 'revealCall':
+        return this.revealCall(request.statement, request.call);
+      case 'restart':
+        return this.server.restart();
+    }
+  }
+
+  /** Reads again, once the cursor and the text have come to rest. Nothing is asked for a view that nobody sees. */
+  private follow(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      if (this.view?.visible === true) void this.readAll();
+    }, followDelayMs);
+  }
+
+  private async readAll(): Promise<void> {
+    const pinned = this.pins.all.map((pin) => this.read(pin.id, Uri.parse(pin.uri), placeOf(pin)));
+    await Promise.all([this.readCurrent(), ...pinned]);
+  }
+
+  private async readCurrent(): Promise<void> {
+    const editor = analysedEditor();
+    if (editor === null) {
+      this.reader.withdraw(currentId);
+      this.shown.delete(currentId);
+      this.post();
+      return;
+    }
+    await this.read(currentId, editor.document.uri, placeOfCursor(editor).position);
+  }
+
+  private async read(id: string, uri: Uri, position: { readonly line: number; readonly character: number }): Promise<void> {
+    const reading = await this.reader.read(id, uri, position);
+    if (reading === 'withdrawn') return;
+    if (reading !== null) this.shown.set(id, { ...reading, uri: uri.toString() });
+    // What is pinned stays, marked as old, while nothing newer is known.
+    else if (id === currentId) this.shown.delete(id);
+    else this.markOutdated(id);
+    this.post();
+  }
+
+  private markOutdated(id: string): void {
+    const shown = this.shown.get(id);
+    if (shown !== undefined) this.shown.set(id, { ...shown, isOutdated: true });
+  }
+
+  private async pinAtCursor(): Promise<void> {
+    const editor = analysedEditor();
+    if (editor === null) return;
+    const { position } = placeOfCursor(editor);
+    const reading = await this.reader.read('pinning', editor.document.uri, position);
+    if (reading === 'withdrawn') return;
+    if (reading === null) {
+      void window.showInformationMessage('There is no abstract state to pin at the cursor.');
+      return;
+    }
+    const uri = editor.document.uri.toString();
+    const pin = this.pins.add(uri, reading.answer.span, position);
+    if (pin !== null) {
+      this.shown.set(pin.id, { ...reading, uri });
+      const unfolding = this.selected.get(currentId);
+      if (unfolding !== undefined) this.selected.set(pin.id, unfolding);
+    }
+    this.pinsChanged();
+    await commands.executeCommand(`${viewId}.focus`, { preserveFocus: true });
+  }
+
+  private unpin(id: string): void {
+    this.reader.withdraw(id);
+    this.pins.remove(id);
+    this.shown.delete(id);
+    this.selected.delete(id);
+    this.pinsChanged();
+  }
+
+  private unpinAll(): void {
+    for (const { id } of this.pins.all) this.unpin(id);
+  }
+
+  private pinsChanged(): void {
+    void commands.executeCommand('setContext', 'whence.hasPins', this.pins.all.length > 0);
+    this.post();
+  }
+
+  private async revealStatement(id: string): Promise<void> {
+    const shown = this.shown.get(id);
+    if (shown === undefined) return;
+    const pin = this.pins.all.find((candidate) => candidate.id === id);
+    const range = pin === undefined ? shown.answer.span : { start: pin.start, end: pin.start };
+    await revealOrSay({ uri: shown.uri, range });
+  }
+
+  private async revealCall(id: string, call: number): Promise<void> {
+    const shown = this.shown.get(id);
+    if (shown === undefined) return;
+    const location = unfoldingOf(shown.answer, this.selected.get(id) ?? null)?.calls[call];
+    if (location !== undefined) await revealOrSay(location);
+  }
+
+  private post(): void {
+    const current = this.statement(currentId);
+    const content: ViewContent = {
+      notice: current === null ? this.notice() : null,
+      current,
+      pins: this.pins.all.map(({ id }) => this.statement(id)).filter((statement) => statement !== null),
+    };
+    void this.view?.webview.postMessage(content);
+  }
+
+  private statement(id: string): Statement | null {
+    const shown = this.shown.get(id);
+    if (shown === undefined) return null;
+    const { answer, uri, isOutdated } = shown;
+    return statementOf(answer, { id, uri, isOutdated, unfolding: this.selected.get(id) ?? null });
+  }
+
+  private notice(): Notice {
+    switch (this.server.status.state) {
+      case 'stopped':
+        return { text: 'The language server does not run.', canRestart: true };
+      case 'starting':
+      case 'restarting':
+        return { text: 'The language server is starting…', canRestart: false };
+      default:
+        break;
+    }
+    const text =
+      analysedEditor() === null
+        ? 'Open a TypeScript or JavaScript file and put the cursor on a statement.'
+        : 'Nothing is known here. Put the cursor on a statement of a function that is analysed.';
+    return { text, canRestart: false };
+  }
+}
+
+function analysedEditor(): TextEditor | null {
+  const editor = window.activeTextEditor;
+  return editor !== undefined && isAnalysed(editor.document) ? editor : null;
+}
+
+async function revealOrSay(location: Location): Promise<void> {
+  try {
+    await reveal(location);
+  } catch {
+    void window.showInformationMessage('The file is no longer there.');
+  }
+}
