@@ -1,6 +1,7 @@
-import { commands, window } from 'vscode';
+import { window } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { AbstractStateView } from './abstractState.js';
+import { registerCommands } from './commands.js';
 import { Server } from './server.js';
 import { StatusItem } from './statusItem.js';
 
@@ -15,8 +16,7 @@ export function activate(context: ExtensionContext): void {
     output,
     new StatusItem(started),
     new AbstractStateView(started, context.extensionUri),
-    commands.registerCommand('whence.restartServer', () => started.restart()),
-    commands.registerCommand('whence.showOutput', () => output.show()),
+    ...registerCommands(context, started, output),
   );
   void started.start();
 }
