@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { browser, workbenchFolder, workbenches } from './pins.mjs';
+import { removeLeftovers } from './runs.mjs';
 
 /** What stops an installation and is not our fault; its message is one sentence for the user. */
 export class InstallationError extends Error {}
@@ -29,7 +30,7 @@ function ensure(name, title, wanted, build) {
   const recipe = JSON.stringify(wanted, null, 2);
   if (isComplete(folder, recipe)) return folder;
   mkdirSync(workbenchFolder, { recursive: true });
-  removeInterrupted(name);
+  removeLeftovers(workbenchFolder, /\.(\d+)\.unfinished$/);
   const unfinished = join(workbenchFolder, `${name}.${process.pid}.unfinished`);
   console.error(`Installing ${title} into .cache/workbench (once)…`);
   try {
@@ -50,23 +51,6 @@ const recipeFile = 'recipe.json';
 function isComplete(folder, recipe) {
   const file = join(folder, recipeFile);
   return existsSync(file) && readFileSync(file, 'utf8') === recipe;
-}
-
-/** Removes what processes left behind that have ended. */
-function removeInterrupted(name) {
-  for (const entry of readdirSync(workbenchFolder)) {
-    const pid = entry.startsWith(`${name}.`) ? /\.(\d+)\.unfinished$/.exec(entry)?.[1] : undefined;
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(workbenchFolder, entry), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }
 
 function buildWorkbench(folder, { packages, unused, perPlatform }, title) {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layExtension } from './extension.mjs';
-import { workbenchFolder } from './pins.mjs';
+import { removeFolder, runFolder } from './runs.mjs';
 
 /**
  * Serves an installed workbench on 127.0.0.1, on a free port, to whoever knows the token. All that it writes is in a folder of
@@ -15,9 +15,7 @@ import { workbenchFolder } from './pins.mjs';
  *   `flags`: further words of the command line
  */
 export async function serve(workbench, settings, { extension = true, trust = false, flags = [] } = {}) {
-  const runs = join(workbenchFolder, 'runs');
-  mkdirSync(runs, { recursive: true });
-  const folder = mkdtempSync(join(runs, 'run-'));
+  const folder = runFolder('server');
   const userFolder = join(folder, 'user/User');
   const extensions = join(folder, 'extensions');
   const tokenFile = join(folder, 'token');
@@ -33,7 +31,7 @@ export async function serve(workbench, settings, { extension = true, trust = fal
   const manners = ['--telemetry-level', 'off', '--disable-telemetry', ...(trust ? [] : ['--disable-workspace-trust']), ...flags];
   const child = spawn(workbench.node, [workbench.main, ...folders, ...access, ...manners], {
     cwd: folder,
-    env: { ...cleanEnvironment(), XDG_CACHE_HOME: join(folder, 'cache') }, // an identifier of the machine would go to the home folder
+    env: serverEnvironment(folder),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // Ctrl+C in a terminal goes to a whole group: it is ours to end the server in order
   });
@@ -46,7 +44,7 @@ export async function serve(workbench, settings, { extension = true, trust = fal
     const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
     await ended;
     clearTimeout(timer);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    removeFolder(folder);
   };
   try {
     const port = await portOf(child, ended);
@@ -89,7 +87,11 @@ function portOf(child, ended) {
   });
 }
 
-/** Without what npm, Node's options or a surrounding VS Code would tell a server that is none of theirs. */
-function cleanEnvironment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name)));
+/**
+ * Without what npm, Node's options or a surrounding VS Code would tell a server that is none of theirs. An identifier of the
+ * machine, which would go to the home folder, stays here; and no gallery of extensions is asked for anything.
+ */
+function serverEnvironment(folder) {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name));
+  return { ...Object.fromEntries(kept), XDG_CACHE_HOME: join(folder, 'cache'), EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 }

@@ -1,0 +1,1 @@
+export const quietSettings: Readonly<Record<string, unknown>>;

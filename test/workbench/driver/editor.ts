@@ -1,0 +1,125 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The editor that is in front. */
+export class Editor {
+  readonly root: Locator;
+
+  constructor(private readonly page: Page) {
+    this.root = page.locator('.editor-group-container.active .editor-instance .monaco-editor').first();
+  }
+
+  /** The line on the screen that shows this text. */
+  line(text: string): Locator {
+    return this.root.locator('.view-line', { hasText: text }).first();
+  }
+
+  /** Puts the cursor before the first character of the text in the first line that shows it. */
+  async putCursorAt(text: string): Promise<void> {
+    // An editor that has just been opened may still move its lines: what counts is where the cursor is then.
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      const { x, y } = await this.place(text);
+      await this.page.mouse.click(x, y);
+      if (await this.isCursorAt(x, y)) return;
+    }
+    throw new Error(`The cursor does not go to "${text}".`);
+  }
+
+  private async isCursorAt(x: number, y: number): Promise<boolean> {
+    const cursor = this.root.locator('.cursors-layer .cursor').first();
+    for (let look = 1; look <= 10; look++) {
+      const box = await cursor.boundingBox();
+      if (box !== null && Math.abs(box.x - x) < 4 && box.y <= y && y <= box.y + box.height) return true;
+      await this.page.evaluate(nextFrame);
+    }
+    return false;
+  }
+
+  /** Puts the cursor at a line and a column, both from 1, by keyboard. */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.page.keyboard.press('Control+g');
+    const input = this.page.locator('.quick-input-widget input.input');
+    await input.waitFor();
+    await input.fill(`:${line}:${column}`);
+    await this.page.keyboard.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+  }
+
+  /** Rests the pointer on the text and returns the hover that appears. */
+  async hover(text: string): Promise<Locator> {
+    const { x, y } = await this.place(text);
+    await this.page.mouse.move(x - 40, y + 60);
+    await this.page.mouse.move(x + 4, y, { steps: 4 });
+    return this.hoverWidget();
+  }
+
+  hoverWidget(): Locator {
+    return this.page.locator('.monaco-hover:not(.hidden) .hover-row, .monaco-hover:not(.hidden) .hover-contents');
+  }
+
+  /** What is underlined as an error, a warning or information. */
+  squiggles(kind: 'error' | 'warning' | 'info' | 'hint'): Locator {
+    return this.root.locator(`.squiggly-${kind}`);
+  }
+
+  codeLens(text: string | RegExp): Locator {
+    return this.root.locator('.codelens-decoration', { hasText: text });
+  }
+
+  /** The rows of the list of completions. */
+  suggestion(label: string): Locator {
+    return this.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: label });
+  }
+
+  /** The rows of the menu of quick fixes. */
+  quickFix(title: string | RegExp): Locator {
+    return this.page.locator('.action-widget .monaco-list-row.action', { hasText: title });
+  }
+
+  /** The centre of the text's first character on the screen. */
+  private async place(text: string): Promise<{ readonly x: number; readonly y: number }> {
+    const line = this.line(text);
+    await line.waitFor();
+    // The text may be spread over several tokens, each a span of its own: a range over the text nodes finds its box.
+    const box = await line.evaluate(boxOfText, text);
+    if (box === null) throw new Error(`The line that shows "${text}" does not hold it as written.`);
+    return box;
+  }
+}
+
+/** Runs in the page: resolves when it has been drawn again. */
+function nextFrame(): Promise<unknown> {
+  const { requestAnimationFrame } = globalThis as unknown as { requestAnimationFrame(run: (time: number) => void): void };
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** Runs in the page. The types are the few that it needs of the browser's, which the rest of the project has not. */
+function boxOfText(line: unknown, text: string): { x: number; y: number } | null {
+  interface TextNode {
+    readonly textContent: string;
+  }
+  interface BrowserRange {
+    setStart(node: TextNode, offset: number): void;
+    setEnd(node: TextNode, offset: number): void;
+    getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+  }
+  interface BrowserDocument {
+    createTreeWalker(root: unknown, what: number): { nextNode(): TextNode | null };
+    createRange(): BrowserRange;
+  }
+  const document = (globalThis as unknown as { document: BrowserDocument }).document;
+  const walker = document.createTreeWalker(line, 4);
+  const nodes: { node: TextNode; from: number }[] = [];
+  let all = '';
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    nodes.push({ node, from: all.length });
+    all += node.textContent;
+  }
+  const start = all.replaceAll('\u00a0', ' ').indexOf(text);
+  const first = nodes.findLast(({ from }) => from <= start);
+  if (start < 0 || first === undefined) return null;
+  const range = document.createRange();
+  range.setStart(first.node, start - first.from);
+  range.setEnd(first.node, start - first.from + 1);
+  const { left, top, height } = range.getBoundingClientRect();
+  return { x: left + 1, y: top + height / 2 };
+}

@@ -1,0 +1,111 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureWorkbench } from '../../../scripts/workbench/install.mjs';
+import { workbenchFolder } from '../../../scripts/workbench/pins.mjs';
+import { addressOf, serve } from '../../../scripts/workbench/server.mjs';
+import type { ServeOptions, WorkbenchServer } from '../../../scripts/workbench/server.mjs';
+import { quietSettings } from '../../../scripts/workbench/settings.mjs';
+import { launchBrowser } from './browser.js';
+import type { OpenBrowser } from './browser.js';
+import { Editor } from './editor.js';
+import { Problems, QuickInput } from './parts.js';
+import type { Workspace } from './workspace.js';
+
+/** On a loaded machine everything takes longer; a test that fails takes this long once. */
+export const patience = 60_000;
+
+/** Nothing that moves by itself, nothing beside the code: a screenshot shows what the test is about. */
+const testSettings = {
+  ...quietSettings,
+  'git.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.accessibilitySupport': 'off',
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+  'window.restoreWindows': 'none',
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
+/** Two seconds after a page has closed nothing of it is left on the server; the oldest server does not know the flag. */
+const flags = ['--reconnection-grace-time', '1'];
+
+export interface OpenOptions {
+  /** Pairs that the workbench reads from its address. */
+  readonly payload?: readonly (readonly [string, string])[];
+  /** Called before anything is loaded. */
+  prepare?(page: Page): Promise<void>;
+}
+
+/** A version of VS Code that is served and looked at. */
+export class Stage {
+  private constructor(
+    readonly version: 'newest' | 'oldest',
+    readonly server: WorkbenchServer,
+    private readonly browser: OpenBrowser,
+  ) {}
+
+  static async set(version: 'newest' | 'oldest', options: ServeOptions = {}): Promise<Stage> {
+    const installed = ensureWorkbench(version);
+    const browser = await launchBrowser();
+    try {
+      return new Stage(version, await serve(installed, testSettings, { ...options, flags: [...flags, ...(options.flags ?? [])] }), browser);
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+  }
+
+  /** Opens a workspace in a window of its own, with nothing that another window has left behind. */
+  async open(workspace: Workspace, { payload = [], prepare }: OpenOptions = {}): Promise<Workbench> {
+    const context = await this.browser.browser.newContext({ viewport: { width: 1400, height: 900 } });
+    context.setDefaultTimeout(patience);
+    const page = await context.newPage();
+    const workbench = new Workbench(this.version, context, page);
+    await prepare?.(page);
+    await page.goto(addressOf(this.server, workspace.folder, payload), { waitUntil: 'domcontentloaded' });
+    await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
+    return workbench;
+  }
+
+  async strike(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+  }
+}
+
+/** One window. */
+export class Workbench {
+  readonly editor: Editor;
+  readonly quickInput: QuickInput;
+  readonly problems: Problems;
+  /** What the page has written to its console; a failure is easier to understand with it. */
+  readonly console: string[] = [];
+
+  constructor(
+    private readonly version: string,
+    private readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    this.editor = new Editor(page);
+    this.quickInput = new QuickInput(page);
+    this.problems = new Problems(page);
+    page.on('console', (message) => this.console.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.console.push(`uncaught: ${error.message}`));
+  }
+
+  press(...keys: readonly string[]): Promise<void> {
+    return keys.reduce<Promise<void>>((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
+  }
+
+  /** Keeps what is on the screen under .cache/workbench/screenshots. */
+  async screenshot(name: string): Promise<void> {
+    const folder = join(workbenchFolder, 'screenshots', this.version);
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}
