@@ -237,7 +237,7 @@ export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
   if (typeof value === 'string') return Object.keys(value);
   if (!(value instanceof ConcreteObject)) return [];
   if (value.nature.kind === 'closure' && value.nature.closure.isClass) throw new Unmodelled('keys of a class');
-  if (value.library !== null) throw new Unmodelled(`keys of ${value.library.name}`);
+  if (value.library?.hidesKeys === true) throw new Unmodelled(`keys of ${value.library.name}`);
   const indices: string[] = [];
   const names: string[] = [];
   if (value.nature.kind === 'array') {

@@ -136,6 +136,8 @@ export type IteratorSource =
 export interface Library {
   readonly name: string;
   readonly member: (name: PropertyName) => ConcreteValue | Missing;
+  /** Which of the members are enumerable is not known. */
+  readonly hidesKeys?: boolean;
 }
 export const missing = Symbol('missing');
 export type Missing = typeof missing;

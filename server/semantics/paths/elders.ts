@@ -124,12 +124,13 @@ export class Elders {
       if (object.brand === 'function' && (name === 'name' || name === 'length' || name === 'prototype')) throw new Unmodelled(name);
       return missing;
     };
-    return { name: 'an object of the module', member };
+    return { name: 'an object of the module', member, hidesKeys: true };
   }
 }
 
 const unknownLibrary: Library = {
   name: 'an unknown prototype',
+  hidesKeys: true,
   member: () => {
     throw new Unmodelled('an unknown prototype');
   },

@@ -67,6 +67,44 @@ export async function claims(text: string, { refuses = [], also = [], settings =
   return result;
 }
 
+/**
+ * What is required of `main` decides these argument lists exactly: those that fail in Node lie outside, the others inside. All runs
+ * end.
+ */
+export function decides(text: string, inputs: readonly (readonly unknown[])[], settings: Partial<CheckSettings> = {}): string | null {
+  const requires = requiresOf(checkText(text, settings));
+  assert.notEqual(requires, undefined, 'main is no root');
+  const parameters = parametersOf(text);
+  const { outputText } = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
+  const load = new Function('exports', outputText) as (exports: Record<string, unknown>) => void;
+  const failureOf = (input: readonly unknown[]): string | null => {
+    const exports: { main?: (...input: readonly unknown[]) => unknown } = {};
+    load(exports);
+    try {
+      exports.main?.(...input);
+      return null;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  for (const input of inputs) {
+    const failure = failureOf(input);
+    const inside = requires === null || requires === undefined || Boolean(new Function(...parameters, `return (${requires});`)(...input));
+    const shown = input.map((each) => (typeof each === 'bigint' ? `${each}n` : JSON.stringify(each))).join(', ');
+    if (failure === null) assert.ok(inside, `main(${shown}) succeeds, outside of ${requires}`);
+    else assert.ok(!inside, `main(${shown}) fails (${failure}), inside of ${requires}`);
+  }
+  return requires ?? null;
+}
+
+/** The names of `main`'s parameters; patterns stay as they are written. */
+function parametersOf(text: string): readonly string[] {
+  const file = ts.createSourceFile('main.ts', text, ts.ScriptTarget.Latest);
+  const main = file.statements.find((each) => ts.isFunctionDeclaration(each) && each.name?.text === 'main');
+  assert.ok(main !== undefined && ts.isFunctionDeclaration(main));
+  return main.parameters.map(({ name }) => name.getText(file));
+}
+
 /** Why the run fails, or null. A promise that does not settle fails nobody. */
 async function failureOf(text: string, argument: unknown): Promise<string | null> {
   const { outputText } = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });

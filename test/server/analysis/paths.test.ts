@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { decides } from './running.js';
+
+const numbers = [NaN, -Infinity, -100, -5, -1, -0, 0, 0.5, 1, 2, 5, 9, 10, 10.5, 11, 12, 100, 1e9, Infinity].map((n) => [n]);
+const texts = ['', ' ', 'a', 'x', 'xy', 'abc', 'hello', 'hello world', '12', 'zzzzzz'].map((s) => [s]);
+const pairs = numbers.flatMap(([a]) => [NaN, -1, 0, 10, 11].map((b) => [a, b]));
+const bigints = [0n, 1n, 5n, 6n, 10n, 11n, -5n, 1000n].map((b) => [b]);
+
+/** `refuse` is how every program here fails. */
+const program = (text: string): string => `${text}\nfunction refuse(): never { throw new Error('refused'); }`;
+const onNumbers = (...bodies: readonly string[]) =>
+  bodies.forEach((body) => decides(program(`export function main(n: number) { ${body} }`), numbers));
+const onTexts = (...bodies: readonly string[]) =>
+  bodies.forEach((body) => decides(program(`export function main(s: string) { ${body} }`), texts));
+
+describe('what the entry decides', () => {
+  it('passes through the fields of objects', () =>
+    onNumbers(
+      'const o = { f: n }; if (o.f > 10) refuse();',
+      'const o = { f: 0 }; o.f = n; if (o.f > 10) refuse();',
+      'const o = { f: n }; o.f += 5; if (o.f > 15) refuse();',
+      'const o = { p: { q: n } }; const { p: { q = 3 } } = o; if (q > 10) refuse();',
+    ));
+
+  it('passes through the elements of arrays', () =>
+    onNumbers(
+      'const a = [1, n, 3]; if (a[1] > 10) refuse();',
+      'const a: number[] = []; a.push(n); if (a[0] > 10) refuse();',
+      'let a = 0, b = n; [a, b] = [b, a]; if (a > 10) refuse();',
+      'const [, ...rest] = [1, n]; if (rest[0] > 10) refuse();',
+      'for (const x of [1, n]) if (x > 10) refuse();',
+      '[n, 2].forEach((x) => { if (x > 10) refuse(); });',
+      'if ([1, n].reduce((a, b) => a + b, 0) > 10) refuse();',
+      'if ([1, 2, n].some((x) => x > 10)) refuse();',
+      'const m = new Map([["a", n]]); if (m.get("a")! > 10) refuse();',
+    ));
+
+  it('passes through instances and closures', () =>
+    [
+      'export function main(n: number) { return new Box(n).get(); }\nclass Box { constructor(private f: number) {} get() { if (this.f > 10) refuse(); return this.f; } }',
+      'export function main(n: number) { if (add(n)(1) > 11) refuse(); }\nconst add = (a: number) => (b: number) => a + b;',
+      'export function main(n: number) { make(n)(); }\nfunction make(n: number) { return () => { if (n > 10) refuse(); }; }',
+      'export function main(n: number) { if (n > limits.high) refuse(); }\nconst limits = { high: 10 };',
+      'export function main(n: number) { check({ n }); }\nfunction check({ n }: { n: number }) { if (n > 10) refuse(); }',
+    ].forEach((text) => decides(program(text), numbers)));
+
+  it('is one number among all', () =>
+    onNumbers('if (n === 5) refuse();', 'if (n % 2 === 0) refuse();', 'if (!Number.isInteger(n)) refuse();'));
+
+  it('is a relation between parameters', () => {
+    const relation = (condition: string) =>
+      decides(program(`export function main(a: number, b: number) { if (${condition}) refuse(); }`), pairs);
+    assert.equal(relation('a > b'), '!(a > b)');
+    assert.equal(relation('Math.max(a, b) > 10'), '!(Math.max(a, b) > 10)');
+    relation('a > 0 && b > 0 && a + b > 15');
+    relation('a === b || (a < b ? a < 0 : b < 0)');
+  });
+
+  it('is about a string, as the program tests it', () => {
+    onTexts(
+      'if (s.length > 5) refuse();',
+      'if (s.length === 0) refuse();',
+      'if (s === "x") refuse();',
+      'if (!s.startsWith("hello")) refuse();',
+      'if (s.trim() === "") refuse();',
+      'const k = s.length; if (k < 2 || k > 5) refuse();',
+      'if (`${s}!` === "x!") refuse();',
+      'if (s.toUpperCase() < "B" && s.includes("a")) refuse();',
+    );
+  });
+
+  it('is about a bigint', () =>
+    [
+      'if (b > 10n) refuse();',
+      'if (b + 5n > 10n) refuse();',
+      'if (b === 5n) refuse();',
+      'return 10n / b;',
+      'return 10n % (b - 5n);',
+    ].forEach((body) => decides(program(`export function main(b: bigint) { ${body} }`), bigints)));
+
+  it('asks by the kind before it asks for more', () => {
+    const optional = program('export function main(s: string | undefined) { if (s !== undefined && s.length > 5) refuse(); }');
+    decides(optional, [...texts, [undefined]]);
+    const nullable = program('export function main(n: number | null) { if ((n ?? 20) > 10) refuse(); }');
+    decides(nullable, [...numbers, [null]]);
+    const either = program('export function main(x: number | number[]) { if (Array.isArray(x)) refuse(); }');
+    decides(either, [...numbers, [[]], [[1]]]);
+  });
+
+  it('is what no other path makes good', () =>
+    onNumbers(
+      'try { if (n > 10) refuse(); } finally { n; }',
+      'let bad = false; try { if (n > 10) refuse(); } catch { bad = n > 100; } if (bad) refuse();',
+      'outer: for (const x of [1, 2]) { if (n > 10) break outer; if (x === 2) refuse(); }',
+      'switch (true) { case n > 10: refuse(); default: return; }',
+    ));
+
+  it('is what holds whatever else the module does', () =>
+    [
+      'let calls = 0; export function main(n: number) { calls++; if (n > 10 && calls > 0) refuse(); } export function reset() { calls = -10; }',
+      'let limit = 10; export function main(n: number) { if (n > limit) refuse(); } export function raise() { limit++; }',
+    ].forEach((text) => assert.equal(decides(program(text), [[5]]), null)));
+
+  it('leaves recursion to the intervals, where the stack may be exhausted', () =>
+    decides(
+      program(`export function main(n: number) { try { deep(n); } catch { return 0; } return refuse(); }
+        function deep(n: number): number { return n > 0 ? deep(n - 1) + 1 : 0; }`),
+      [[1e6]],
+    ));
+});
