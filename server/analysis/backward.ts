@@ -14,7 +14,7 @@ import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { transfer, withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
-import { boundBySuper, failsToConstruct } from './construction.js';
+import { boundBySuper, failsToConstruct, returnedByDerived } from './construction.js';
 import { argumentsOf, constructs, findLink, resultOf } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -310,6 +310,8 @@ export class BackwardEquations {
     if (from !== null && (!constructs(link.instruction) || outcome === 'throw')) {
       const wanted = valueAfter(after, from, caller.activation);
       if (wanted !== null) frame = maps.set(frame, into, wanted);
+    } else if (body.kind === 'derivedConstructor') {
+      frame = returnedByDerived(body, invariant, link.callee.activation);
     }
     let { cells } = after;
     for (const written of [from, outcome === 'normal' ? boundBySuper(link.instruction) : null])

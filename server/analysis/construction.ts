@@ -65,3 +65,12 @@ export function failsToConstruct(link: CallLink, end: LiveState, source: LiveSta
   }
   return { sometimes, always };
 }
+
+/** What a derived constructor whose call completes has in its variables: an object, or nothing to return and `this`. */
+export function returnedByDerived(body: FunctionIr, end: LiveState, inside: Activation): LiveState['frame'] {
+  const frame = maps.set(null as LiveState['frame'], body.result, values.ofBits(Bit.Undefined | Bit.UnknownObject));
+  const self = body.thisVariable;
+  if (self === null || inside.program.captured[self] !== 0 || values.mayBeObject(returnedBy(body, end))) return frame;
+  // Everything but what is not initialised.
+  return maps.set(frame, self, values.top);
+}

@@ -9,8 +9,8 @@ import type { AssertionId, FunctionId, FunctionIr, RootReason, VariableId } from
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { assumedValue } from '../semantics/assumption.js';
-import { bindVariables } from '../semantics/call.js';
+import { assumedRest, assumedValue } from '../semantics/assumption.js';
+import { bindParameters } from '../semantics/call.js';
 import * as heap from '../semantics/heap.js';
 import { read } from '../semantics/scope.js';
 import type { Program } from '../semantics/scope.js';
@@ -127,8 +127,10 @@ export class RootAnalysis {
     if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
     if (body.instanceVariable !== null) bound.push([body.instanceVariable, values.unknownObject]);
     if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
-    if (body.rest !== null) bound.push([body.rest, values.unknownObject]);
-    return bindVariables(bound, state, activation);
+    // A rest parameter is an array that nobody else has.
+    const rest =
+      body.rest === null ? null : assumedRest(untyped ? null : (program.module.variables[body.rest]?.assumption ?? null), program.policy);
+    return bindParameters(body, bound, rest, state, activation);
   }
 
   private operations(): StateOperations<State> {

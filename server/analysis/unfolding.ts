@@ -124,8 +124,7 @@ export class Unfolding {
   link(caller: Instance, node: NodeId, instruction: CallingInstruction, callable: Callable): CallLink | null {
     const known = findLink(caller, node, callable);
     if (known !== undefined) return known;
-    const place = instruction.kind === 'call' ? `${instruction.site}` : `at ${node}`;
-    const site = this.options.byCallSite ? `${caller.indexed.body.id}:${place}` : '*';
+    const site = this.options.byCallSite ? siteOf(caller, node, instruction) : '*';
     const token = `${callable.function}@${site}${callable.exact ? '' : '?'}`;
     const callee = this.byToken.get(token) ?? this.create(callable.function, callable.exact, site, token);
     if (callee === null) return null;
@@ -200,6 +199,15 @@ export class Unfolding {
     this.byToken.set(token, instance);
     return instance;
   }
+}
+
+/** Constructors of superclasses are told apart by what their `new` told apart: one object is made by all of them. */
+function siteOf(caller: Instance, node: NodeId, instruction: CallingInstruction): string {
+  const { id } = caller.indexed.body;
+  if (instruction.kind !== 'call') return `${id}:at ${node}`;
+  const site = `${id}:${instruction.site}`;
+  const isNested = instruction.mode === 'super' && caller.site !== null && !caller.site.split('/').includes(site);
+  return isNested ? `${caller.site}/${site}` : site;
 }
 
 /** The link of a call at a node to a callee, if it has been made. */

@@ -1,9 +1,12 @@
 import type { Span } from '../base/span.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import { ForwardEquations } from '../analysis/forward.js';
+import { failsToConstruct } from '../analysis/construction.js';
+import { constructs } from '../analysis/unfolding.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Edge } from '../ir/program.js';
 import * as values from '../lattice/value.js';
+import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { checkIndex } from '../semantics/indexCheck.js';
@@ -84,8 +87,15 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   if (state === null || instruction.kind === 'nop' || !('span' in instruction)) return null;
   const base = { span: instruction.span, instance, distance };
   if (instruction.kind === 'call') {
-    if (!calleesOf(instruction, state, instance.activation).notCallable) return null;
-    return { ...base, code: 'wrong-kind', message: `${instruction.text} is not a function here`, intended: false };
+    if (calleesOf(instruction, state, instance.activation).notCallable)
+      return { ...base, code: 'wrong-kind', message: `${instruction.text} is not a function here`, intended: false };
+    const fails = (instance.links.get(edge.source) ?? []).some((link) => {
+      const end = solution.reachable[link.callee.exit] ?? null;
+      return constructs(instruction) && end !== null && failsToConstruct(link, end, state).sometimes;
+    });
+    return fails
+      ? { ...base, code: 'uncaught-exception', message: `${instruction.text} constructs no object here`, intended: false }
+      : null;
   }
   if (forward.alongEdge(instance, edge) === null) return null;
   switch (instruction.kind) {
@@ -101,9 +111,12 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       if (checkIndex(instruction, state, instance.activation).mayBeOutside) {
         return { ...base, code: 'index-out-of-bounds', message: 'the index is outside the array here', intended: false };
       }
+      if (values.mayBeNullish(evaluate(instruction.object, state, instance.activation, { throws: false, converts: false })))
+        return { ...base, code: 'null-access', message: 'this is undefined or null here', intended: false };
+      if (instruction.kind === 'store' && (accessOf(instruction, state, instance.activation)?.thrown ?? null) !== null)
+        return { ...base, code: 'uncaught-exception', message: 'this property has a getter and no setter', intended: false };
       // A getter or setter of unknown code may throw anything: that is no cause to name.
-      if (!values.mayBeNullish(evaluate(instruction.object, state, instance.activation, { throws: false, converts: false }))) return null;
-      return { ...base, code: 'null-access', message: 'this is undefined or null here', intended: false };
+      return null;
     default:
       return { ...base, code: 'uncaught-exception', message: 'this throws and is not caught', intended: false };
   }

@@ -6,7 +6,15 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import { anyLength, emptyArray } from './object.js';
+import type { AbstractObject } from './object.js';
 import type { Policy } from './scope.js';
+
+/** The array that a rest parameter of a declared type is. */
+export function assumedRest(assumption: TypeAssumption | null, policy: Policy): AbstractObject {
+  const elements = assumedValue(assumption?.kind === 'array' ? assumption.element : null, policy);
+  return { ...emptyArray, elements, length: anyLength };
+}
 
 /** The values that a declared type promises; objects of any type are unknown ones. */
 export function assumedValue(assumption: TypeAssumption | null, policy: Policy): Value {

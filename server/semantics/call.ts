@@ -18,7 +18,7 @@ import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
 import { evaluateIntrinsic } from './intrinsics.js';
 import * as objects from './object.js';
-import type { Callable } from './object.js';
+import type { AbstractObject, Callable } from './object.js';
 import { read, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -159,20 +159,29 @@ export function bind(
     for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) entry = heap.escapeValue(value, entry, inside);
     bound.push([callee.argumentsVariable, values.unknownObject]);
   }
-  if (callee.rest !== null && callee.restSite !== null) {
-    const extra = args.positional.slice(callee.parameters.length);
-    let elements = extra.reduce(values.join, values.bottom);
-    if (args.rest !== null) elements = values.join(elements, args.rest);
-    const length = numbers.numberRange(extra.length, args.rest === null ? extra.length : 2 ** 32 - 1, true, false);
-    const renamed = renamedBy(entry, callee.restSite, inside);
-    for (const pair of bound) pair[1] = renamed(pair[1]);
-    entry = allocate(entry, callee.restSite, { ...objects.emptyArray, elements, length }, inside);
-    bound.push([callee.rest, values.ofObjects([inside.program.locations.recent(callee.restSite)])]);
-  }
-  return bindVariables(bound, entry, inside);
+  const extra = args.positional.slice(callee.parameters.length);
+  let elements = extra.reduce(values.join, values.bottom);
+  if (args.rest !== null) elements = values.join(elements, args.rest);
+  const length = numbers.numberRange(extra.length, args.rest === null ? extra.length : 2 ** 32 - 1, true, false);
+  return bindParameters(callee, bound, { ...objects.emptyArray, elements, length }, entry, inside);
 }
 
-export function bindVariables(bound: readonly (readonly [VariableId, Value])[], state: LiveState, inside: Activation): LiveState {
+/** The state in which these variables have these values, and the rest parameter is a fresh array like `rest`. */
+export function bindParameters(
+  callee: FunctionIr,
+  bound: readonly (readonly [VariableId, Value])[],
+  rest: AbstractObject | null,
+  state: LiveState,
+  inside: Activation,
+): LiveState {
+  if (callee.rest === null || callee.restSite === null || rest === null) return bindVariables(bound, state, inside);
+  const renamed = renamedBy(state, callee.restSite, inside);
+  const array = values.ofObjects([inside.program.locations.recent(callee.restSite)]);
+  const all = [...bound.map(([variable, value]) => [variable, renamed(value)] as const), [callee.rest, array] as const];
+  return bindVariables(all, allocate(state, callee.restSite, rest, inside), inside);
+}
+
+function bindVariables(bound: readonly (readonly [VariableId, Value])[], state: LiveState, inside: Activation): LiveState {
   let frame = state.frame;
   const captured = new Map<VariableId, Value>();
   for (const [variable, value] of bound) {
