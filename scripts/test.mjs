@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './process.mjs';
+import { isSupported as hasWorkbench } from './workbench/pins.mjs';
 
 /**
  * `npm test`: types, bundles, lint, format and every test. `npm run test:fast` (`--fast`) leaves out the bundles, the linter
@@ -36,7 +37,9 @@ async function succeeds(args) {
 
 /** The counts are those of mocha's summary; a run that ends without one, or fails beside it, counts as a failed test. */
 async function runTests() {
-  const ignored = fast ? slowFolders.flatMap((folder) => ['--ignore', `test/${folder}/**`]) : [];
+  const left = fast ? slowFolders : hasWorkbench ? [] : ['workbench'];
+  if (!fast && !hasWorkbench) console.log('The tests in a real VS Code (test/workbench) run on Linux x64; here: npm run test:electron.');
+  const ignored = left.flatMap((folder) => ['--ignore', `test/${folder}/**`]);
   const color = process.stdout.isTTY ? ['--color'] : [];
   const mocha = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--timeout', '60000', ...color, ...ignored, 'test/**/*.test.ts'];
   const { code, output } = await runNode(mocha, { keep: true });

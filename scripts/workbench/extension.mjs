@@ -7,6 +7,7 @@ const contents = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist'
 
 /** Puts the built extension where a server looks for installed extensions. A copy, so that a build does not disturb who uses it. */
 export function layExtension(extensionsFolder) {
+  if (!existsSync(join(root, 'dist/extension.cjs'))) throw new Error('The extension is not built: run `npm run build`.');
   const { publisher, name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const target = join(extensionsFolder, `${publisher}.${name}-${version}`);
   mkdirSync(target, { recursive: true });

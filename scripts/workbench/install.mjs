@@ -91,7 +91,6 @@ function buildBrowser(folder, { packages }, title) {
   unpack(join(bin, 'swiftshader.tar.br'), folder);
   unpack(join(bin, 'fonts.tar.br'), fonts);
   renameSync(join(folder, 'node_modules/dejavu-fonts-ttf/ttf'), join(fonts, 'dejavu'));
-  configureFonts(folder);
   if (!starts(folder)) {
     unpack(join(bin, 'al2023.tar.br'), folder); // libraries that small systems lack, in lib/
     if (!starts(folder))
@@ -110,22 +109,29 @@ function unpack(archive, folder) {
   if (status !== 0) throw new InstallationError('The browser for the tests could not be unpacked: is there a `tar` command?');
 }
 
-const fontsFile = 'fonts/whence-fonts.conf';
+/** The libraries are there if this system needs them. */
+function browserEnvironment(folder) {
+  const libraries = join(folder, 'lib');
+  return { FONTCONFIG_FILE: configureFonts(join(folder, 'fonts')), ...(existsSync(libraries) ? { LD_LIBRARY_PATH: libraries } : {}) };
+}
 
-/** Only the fonts of the package, so that a screenshot does not depend on the machine. */
-function configureFonts(folder) {
+/**
+ * Only the fonts of the package, so that a screenshot does not depend on the machine. Written each time, because it names
+ * folders in full and the repository may have been moved.
+ */
+function configureFonts(fonts) {
   const families = { 'sans-serif': 'Open Sans', monospace: 'DejaVu Sans Mono' };
   const aliases = Object.entries(families).map(
     ([generic, font]) => `<alias><family>${generic}</family><prefer><family>${font}</family></prefer></alias>`,
   );
-  const directories = '<dir prefix="relative">.</dir><cachedir prefix="relative">cache</cachedir>';
-  writeFileSync(join(folder, fontsFile), `<?xml version="1.0"?>\n<fontconfig>${directories}${aliases.join('')}</fontconfig>\n`);
+  const file = join(fonts, 'whence-fonts.conf');
+  const folders = `<dir>${escapeXml(fonts)}</dir><cachedir>${escapeXml(join(fonts, 'cache'))}</cachedir>`;
+  writeFileSync(file, `<?xml version="1.0"?>\n<fontconfig>${folders}${aliases.join('')}</fontconfig>\n`);
+  return file;
 }
 
-/** The libraries are there if this system needs them. */
-function browserEnvironment(folder) {
-  const libraries = join(folder, 'lib');
-  return { FONTCONFIG_FILE: join(folder, fontsFile), ...(existsSync(libraries) ? { LD_LIBRARY_PATH: libraries } : {}) };
+function escapeXml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 function installPackages(folder, packages, title) {

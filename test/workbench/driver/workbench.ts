@@ -15,6 +15,9 @@ import type { Workspace } from './workspace.js';
 /** On a loaded machine everything takes longer; a test that fails takes this long once. */
 export const patience = 60_000;
 
+/** Of a whole test, which waits more than once. */
+export const testLimitMs = 3 * patience;
+
 /** Nothing that moves by itself, nothing beside the code: a screenshot shows what the test is about. */
 const testSettings = {
   ...quietSettings,

@@ -1,0 +1,16 @@
+import { Stage } from './workbench.js';
+
+const stages = new Map<'newest' | 'oldest', Promise<Stage>>();
+
+/** The version as every test sees it, set up by the first test that asks and kept for the others. */
+export function stageOf(version: 'newest' | 'oldest'): Promise<Stage> {
+  const stage = stages.get(version) ?? Stage.set(version);
+  stages.set(version, stage);
+  return stage;
+}
+
+after('end the workbenches', async () => {
+  for (const stage of await Promise.allSettled(stages.values())) {
+    if (stage.status === 'fulfilled') await stage.value.strike();
+  }
+});
