@@ -2,8 +2,8 @@
 export type ConditionTree =
   | { readonly kind: 'all' | 'any'; readonly of: readonly ConditionTree[] }
   | { readonly kind: 'not'; readonly of: ConditionTree }
-  /** `subject` is a name or path. */
-  | { readonly kind: 'compare'; readonly subject: string; readonly operator: Comparison; readonly literal: string }
+  /** `subject` is an expression, often a name or path; `other` is another one, often a literal. */
+  | { readonly kind: 'compare'; readonly subject: string; readonly operator: Comparison; readonly other: string }
   | { readonly kind: 'typeof'; readonly subject: string; readonly type: string; readonly equal: boolean }
   /** `Number.isNaN(n)`, `Number.isInteger(n)`. */
   | { readonly kind: 'isNaN' | 'isInteger'; readonly subject: string }
@@ -31,12 +31,10 @@ export function parseCondition(text: string): ConditionTree {
 }
 
 const path = String.raw`(?:[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.#?[\p{ID_Start}$_][\p{ID_Continue}$]*|\[\d+\])*`;
-const literal = String.raw`-?(?:\d[\d.]*(?:e[+-]?\d+)?n?|Infinity)|"(?:[^"\\]|\\.)*"|undefined|null|true|false`;
+const literal = /^(?:-?(?:\d[\d.]*(?:e[+-]?\d+)?n?|Infinity)|"(?:[^"\\]|\\.)*"|undefined|null|true|false)$/;
 const call = new RegExp(`^Number\\.(isNaN|isInteger)\\((${path})\\)$`, 'u');
 const typeTest = new RegExp(`^typeof (${path}) ([!=]==) "(\\w+)"$`, 'u');
 const objectTest = new RegExp(`^Object\\((${path})\\) ([!=]==) (${path})$`, 'u');
-const comparison = new RegExp(`^(${path}) (<=|>=|<|>|[!=]==?) (${literal})$`, 'u');
-
 function parseAtom(text: string): ConditionTree {
   if (text === 'true' || text === 'false') return { kind: 'constant', value: text === 'true' };
   const called = call.exec(text);
@@ -45,11 +43,42 @@ function parseAtom(text: string): ConditionTree {
   if (typed !== null) return { kind: 'typeof', subject: typed[1] ?? '', equal: typed[2] === '===', type: typed[3] ?? '' };
   const object = objectTest.exec(text);
   if (object !== null && object[1] === object[3]) return { kind: 'isObject', subject: object[1] ?? '', equal: object[2] === '===' };
-  const compared = comparison.exec(text);
-  if (compared !== null) {
-    return { kind: 'compare', subject: compared[1] ?? '', operator: compared[2] as Comparison, literal: compared[3] ?? '' };
-  }
-  return { kind: 'other', text };
+  return parseComparison(text) ?? { kind: 'other', text };
+}
+
+/** Whether an operand of a comparison is a value that is written out. */
+export function isLiteral(operand: string): boolean {
+  return literal.test(operand);
+}
+
+const mirrored: Readonly<Record<Comparison, Comparison>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '===': '===',
+  '!==': '!==',
+  '==': '==',
+  '!=': '!=',
+};
+
+/** One comparison between two expressions, a literal last; null where there are several, or something that binds looser. */
+function parseComparison(text: string): ConditionTree | null {
+  let found: { readonly at: number; readonly operator: Comparison } | null = null;
+  let isOther = false;
+  forEachOutside(text, (offset) => {
+    const operator = /^ (<=|>=|<|>|[!=]==?|\?\??|[|&^]|in|instanceof|:|=) /.exec(text.slice(offset, offset + 12))?.[1];
+    if (operator === undefined) return;
+    if (!(operator in mirrored) || found !== null) isOther = true;
+    found = { at: offset, operator: operator as Comparison };
+  });
+  if (found === null || isOther) return null;
+  const { at, operator } = found as { readonly at: number; readonly operator: Comparison };
+  const left = text.slice(0, at);
+  const right = text.slice(at + operator.length + 2);
+  if (left === '' || right === '') return null;
+  if (isLiteral(left) && !isLiteral(right)) return { kind: 'compare', subject: right, operator: mirrored[operator], other: left };
+  return { kind: 'compare', subject: left, operator, other: right };
 }
 
 /** The parts that an operator joins outside of parentheses and strings. */

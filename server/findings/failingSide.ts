@@ -29,7 +29,7 @@ function violated(tree: ConditionTree): Formula {
     case 'not':
       return formulaOf(tree.of);
     case 'compare':
-      return atom(`${tree.subject} ${opposite[tree.operator]} ${tree.literal}`);
+      return atom(`${tree.subject} ${opposite[tree.operator]} ${tree.other}`);
     case 'typeof':
     case 'isObject':
       return formulaOf({ ...tree, equal: !tree.equal });
@@ -52,7 +52,7 @@ function formulaOf(tree: ConditionTree): Formula {
     case 'not':
       return tree.of.kind === 'isNaN' || tree.of.kind === 'isInteger' ? atom(`!${print(formulaOf(tree.of))}`) : not(formulaOf(tree.of));
     case 'compare':
-      return atom(`${tree.subject} ${tree.operator} ${tree.literal}`);
+      return atom(`${tree.subject} ${tree.operator} ${tree.other}`);
     case 'typeof':
       return atom(`typeof ${tree.subject} ${tree.equal ? '===' : '!=='} "${tree.type}"`);
     case 'isObject':

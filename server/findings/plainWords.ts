@@ -1,4 +1,4 @@
-import { parseCondition, type ConditionTree } from './conditionTree.js';
+import { isLiteral, parseCondition, type ConditionTree } from './conditionTree.js';
 
 export interface WordSettings {
   /** Numbers are assumed to be safe integers: NaN need not be mentioned. */
@@ -22,7 +22,7 @@ type Leaf =
       readonly subject: string;
       readonly side: 'min' | 'max';
       readonly strict: boolean;
-      readonly literal: string;
+      readonly other: string;
       readonly nan: boolean;
     }
   /** `text` goes on after "must be" or "must not be". */
@@ -69,22 +69,22 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'an object or null',
 };
 
-function comparison({ subject, operator, literal }: ConditionTree & { readonly kind: 'compare' }, isNegated: boolean): Leaf {
+function comparison({ subject, operator, other }: ConditionTree & { readonly kind: 'compare' }, isNegated: boolean): Leaf {
   switch (operator) {
     case '===':
     case '!==':
-      return { kind: 'fact', subject, text: literal, holds: (operator === '===') !== isNegated };
+      return { kind: 'fact', subject, text: other, holds: (operator === '===') !== isNegated };
     case '==':
     case '!=': {
       const holds = (operator === '==') !== isNegated;
-      return { kind: 'fact', subject, text: literal === 'null' ? 'null or undefined' : `loosely equal to ${literal}`, holds };
+      return { kind: 'fact', subject, text: other === 'null' ? 'null or undefined' : `loosely equal to ${other}`, holds };
     }
     default: {
       const isMax = operator.startsWith('<');
       const isStrict = operator.length === 1;
       // The negation of a comparison is true of NaN.
-      if (isNegated) return { kind: 'bound', subject, side: isMax ? 'min' : 'max', strict: !isStrict, literal, nan: true };
-      return { kind: 'bound', subject, side: isMax ? 'max' : 'min', strict: isStrict, literal, nan: false };
+      if (isNegated) return { kind: 'bound', subject, side: isMax ? 'min' : 'max', strict: !isStrict, other, nan: true };
+      return { kind: 'bound', subject, side: isMax ? 'max' : 'min', strict: isStrict, other, nan: false };
     }
   }
 }
@@ -120,7 +120,7 @@ function subjectOf(condition: Normal): string | null {
 }
 
 function subjectWords(subject: string): string {
-  return subject.endsWith('.length') ? `the length of ${subject.slice(0, -'.length'.length)}` : subject;
+  return /^[^ ]*\.length$/.test(subject) ? `the length of ${subject.slice(0, -'.length'.length)}` : subject;
 }
 
 /** What goes on after "must", of a condition with one subject. */
@@ -169,22 +169,24 @@ function rangeWords(bounds: readonly Bound[]): string {
   const [a, b] = bounds;
   if (a !== undefined && b !== undefined && bounds.length === 2 && a.side !== b.side && !a.strict && !b.strict) {
     const [min, max] = a.side === 'min' ? [a, b] : [b, a];
-    return `from ${min.literal} to ${max.literal}`;
+    return `from ${min.other} to ${max.other}`;
   }
   return bounds.map(boundWords).join(' and ');
 }
 
-function boundWords({ side, strict, literal }: Bound): string {
-  if (side === 'min') return strict ? `greater than ${literal}` : `at least ${literal}`;
-  return strict ? `less than ${literal}` : `at most ${literal}`;
+function boundWords({ side, strict, other }: Bound): string {
+  if (side === 'min') return strict ? `greater than ${other}` : `at least ${other}`;
+  return strict ? `less than ${other}` : `at most ${other}`;
 }
 
 /** NaN satisfies no comparison: it is admitted only if every bound is the negation of one. */
 function nanWords(bounds: readonly Bound[], { integers }: WordSettings, and: ', and ' | ' and '): string {
-  const isNumber = bounds.every(({ subject, literal }) => !literal.endsWith('n') && !subject.endsWith('.length'));
+  const isNumber = bounds.every(({ subject, other }) => !/^(?:-?\d+n|".*")$/.test(other) && !/^[^ ]*\.length$/.test(subject));
   if (integers || !isNumber) return '';
   const comma = and.startsWith(',') ? ',' : '';
-  return bounds.every(({ nan }) => nan) ? `${comma} or NaN` : `${comma} and not NaN`;
+  const areLiterals = bounds.every(({ other }) => isLiteral(other));
+  if (!bounds.every(({ nan }) => nan)) return areLiterals ? `${comma} and not NaN` : '';
+  return areLiterals ? `${comma} or NaN` : ' unless one of them is NaN';
 }
 
 /** "be A" and "be B" are "be A, or B". */

@@ -1,4 +1,8 @@
-import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import { pathToFileURL } from 'node:url';
+import type { Connection, InitializeParams, InitializeResult, WorkspaceFoldersChangeEvent } from 'vscode-languageserver';
+import type { FileCheck } from '../checkFile.js';
+import type { WordSettings } from '../findings/plainWords.js';
+import { tokenLegend } from './assertionComments.js';
 import { clientOf, type Client } from './client.js';
 import { Configuration } from './configuration.js';
 import { DocumentChecks, type CheckedDocument, type CheckPlan } from './documentChecks.js';
@@ -29,6 +33,7 @@ export class LanguageServer {
   private readonly syntaxQueue: JobQueue;
   /** Files that have been complained about. */
   private readonly complained = new Set<string>();
+  private hasFreshConfigs = true;
 
   constructor(
     private readonly connection: Connection,
@@ -109,14 +114,50 @@ export class LanguageServer {
     await Promise.all([this.analysis.close(), this.syntax.close()]);
   }
 
+  /** How conditions are put into words. */
+  async wordsOf(uri: string): Promise<WordSettings> {
+    const { numbers } = await this.configuration.of(uri);
+    return { integers: numbers === 'integers' };
+  }
+
   /** How the document is to be checked; null: not at all. */
-  private async planOf({ uri, file }: OpenDocument): Promise<CheckPlan | null> {
+  async planOf({ uri, file }: OpenDocument): Promise<CheckPlan | null> {
     const settings = await this.configuration.of(uri);
     if (isDeclarationFile(file) || this.isExcluded(file, settings.exclude)) return null;
     return { cwd: this.folders.cwdOf(file), settings: checkSettings(settings) };
   }
 
-  private isExcluded(file: string, globs: readonly string[]): boolean {
+  /** Checks a file as it is on the disk; null when nobody waits for it any more. Rejects with a `ThreadFailure`. */
+  async checkClosed(file: string, isWanted: () => boolean): Promise<FileCheck | null> {
+    const cwd = this.folders.cwdOf(file);
+    const settings = await this.configuration.of(pathToFileURL(cwd).href);
+    if (this.isExcluded(file, settings.exclude)) return null;
+    const request = { file, cwd, settings: checkSettings(settings) };
+    return this.analysisQueue.add('checkClosed', () => request, { urgency: () => urgency.workspace, isWanted });
+  }
+
+  /** Something that is being worked on may not be wanted any more. */
+  review(): void {
+    this.analysisQueue.review();
+  }
+
+  async foldersChanged(event: WorkspaceFoldersChangeEvent): Promise<void> {
+    this.folders.change(event);
+    this.checks.recheck();
+  }
+
+  /** A tsconfig was written, made or deleted. */
+  async configsChanged(): Promise<void> {
+    this.hasFreshConfigs = true;
+    this.checks.recheck();
+  }
+
+  /** For the client's output channel. */
+  log(message: string): void {
+    this.connection.console.warn(message);
+  }
+
+  isExcluded(file: string, globs: readonly string[]): boolean {
     const path = this.folders.pathInFolder(file);
     return matchesGlob(path ?? file.replaceAll('\\', '/').replace(/^\//, ''), globs);
   }
@@ -128,6 +169,15 @@ export class LanguageServer {
     if (failure === null) this.complained.delete(document.file);
     else this.complain(document.file, `Whence cannot analyse ${nameOf(document)}. ${failure}`);
     this.publisher.checked(result);
+    void this.reportConfig(document.file);
+  }
+
+  /** A tsconfig that TypeScript cannot use is named once; TypeScript itself complains about it in the file. */
+  private async reportConfig(file: string): Promise<void> {
+    const isFresh = this.hasFreshConfigs;
+    this.hasFreshConfigs = false;
+    const problem = await this.askSyntax('configProblem', { file, isFresh });
+    if (problem !== null) this.log(`${problem.file}: ${problem.message}`);
   }
 
   /** Once for each file, until its analysis goes well again. */
@@ -151,6 +201,12 @@ export function abilities(client: Client): InitializeResult {
       textDocumentSync: { openClose: true, change: 2 },
       hoverProvider: true,
       codeLensProvider: {},
+      codeActionProvider: { codeActionKinds: ['quickfix'] },
+      completionProvider: { triggerCharacters: ['@', '.'] },
+      definitionProvider: true,
+      renameProvider: { prepareProvider: true },
+      semanticTokensProvider: { legend: tokenLegend, full: true },
+      inlayHintProvider: true,
       ...(client.pullsDiagnostics
         ? { diagnosticProvider: { identifier: 'whence', interFileDependencies: true, workspaceDiagnostics: false } }
         : {}),

@@ -50,6 +50,11 @@ export class Publisher {
     this.send(uri, [...diagnostics], null);
   }
 
+  /** Something is said of the file, which is not open. */
+  isShownClosed(uri: string): boolean {
+    return this.shownClosed.has(uri);
+  }
+
   /** The document is opened, or the file is gone: what was said of it as a closed file is not said any more. */
   clearClosed(uri: string): void {
     if (this.shownClosed.delete(uri)) this.send(uri, [], null);

@@ -1,83 +1,109 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { present, unreachable } from '../base/errors.js';
+import { present } from '../base/errors.js';
 import { nothingFound, type CheckControl, type FileCheck } from '../checkFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { DocumentSession } from '../session.js';
-import { readSource } from '../sourceFiles.js';
+import { findSourceFiles, readIfPresent, readSource } from '../sourceFiles.js';
+import { completionsAt } from '../syntax/editor/completions.js';
+import { declaredNames } from '../syntax/editor/declarations.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
+import { fixPlaces } from '../syntax/editor/fixes.js';
+import { functionsAround } from '../syntax/editor/functions.js';
 import { nameAt } from '../syntax/editor/names.js';
-import type { Answer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
+import { negatedAssertion } from '../syntax/editor/negation.js';
+import { renamableAt, renameAt } from '../syntax/editor/rename.js';
+import { assertionTokens } from '../syntax/editor/tokens.js';
+import { ProjectConfigs } from '../syntax/projectConfig.js';
+import type { Answer, Buffer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
-/** The thread that `SessionThread` starts: keeps a session for each open document, and does one task after the other. */
+/** The thread that `SessionThread` starts: keeps what it knows of each open document, and does one task after the other. */
 const port = present(parentPort, 'the thread that started this one');
 const { cancelled } = workerData as ThreadData;
 const cancelledId = new Int32Array(cancelled);
 
-interface Known {
-  readonly version: number;
-  readonly text: string;
-}
+/** What is known of an open document. */
+class Known {
+  version = 0;
+  text = '';
+  /** The version that the session has checked. */
+  checkedVersion: number | null = null;
+  private session: { readonly cwd: string; readonly of: DocumentSession } | null = null;
+  private parsed: EditorSource | null = null;
 
-interface CheckedSession {
-  readonly session: DocumentSession;
-  readonly version: number;
-}
+  constructor(private readonly file: string) {}
 
-const buffers = new Map<string, Known>();
-const sessions = new Map<string, CheckedSession>();
-const sources = new Map<string, EditorSource>();
-
-port.on('message', (order: Order) => {
-  for (const { file, content } of order.buffers) {
-    if (content === null) {
-      buffers.delete(file);
-      sessions.delete(file);
-      sources.delete(file);
-    } else {
-      buffers.set(file, content);
-    }
+  /** Reports name files relative to `cwd`; it changes with the workspace folders. */
+  sessionIn(cwd: string): DocumentSession {
+    if (this.session?.cwd !== cwd) this.session = { cwd, of: new DocumentSession(reportPath(cwd, this.file)) };
+    return this.session.of;
   }
-  port.postMessage(reply(order));
-});
 
-function reply(order: Order): Reply {
-  const { id } = order;
-  const control: CheckControl = { cancelled: () => Atomics.load(cancelledId, 0) === id };
-  return { kind: 'answer', id, answer: answer(order, control) };
-}
-
-function answer(order: Order, control: CheckControl): Answer<TaskKind> {
-  switch (order.kind) {
-    case 'check':
-      return check(order.request, control);
-    case 'states':
-      return states(order.request, control);
-    case 'checkClosed':
-      return checkClosed(order.request, control);
-    case 'name':
-      return withSource(order.request, (source) => nameAt(source, order.request.offset));
-    default:
-      return unreachable(order);
+  /** The newest text, parsed; a text is parsed once. */
+  source(): EditorSource {
+    if (this.parsed?.text !== this.text) this.parsed = new EditorSource(this.text, this.file);
+    return this.parsed;
   }
 }
 
-function check({ file, cwd, settings }: Request<'check'>, control: CheckControl): FileCheck | null {
-  const buffer = buffers.get(file);
-  if (buffer === undefined) return null; // It was closed in the meantime.
-  const session = sessions.get(file)?.session ?? new DocumentSession(reportPath(cwd, file));
-  sessions.delete(file);
-  sessions.set(file, { session, version: buffer.version });
-  return session.check(buffer.text, settings, control);
+const documents = new Map<string, Known>();
+let configs = new ProjectConfigs({ readIfPresent });
+
+function update({ file, content }: Buffer): void {
+  if (content === null) {
+    documents.delete(file);
+    return;
+  }
+  const document = documents.get(file) ?? new Known(file);
+  documents.set(file, document);
+  document.version = content.version;
+  document.text = content.text;
 }
 
-function states({ file, version, places }: Request<'states'>, control: CheckControl): Answer<'states'> {
-  const known = sessions.get(file);
-  if (known?.version !== version) return null;
-  return places.map((place) => known.session.statesAt(place, control));
+type Handlers = { readonly [Kind in TaskKind]: (request: Request<Kind>, control: CheckControl) => Answer<Kind> };
+
+const handlers: Handlers = {
+  check({ file, cwd, settings }, control) {
+    const document = documents.get(file);
+    if (document === undefined) return null; // It was closed in the meantime.
+    document.checkedVersion = document.version;
+    return document.sessionIn(cwd).check(document.text, settings, control);
+  },
+  states({ file, cwd, version, places }, control) {
+    const document = documents.get(file);
+    if (document === undefined || document.checkedVersion !== version) return null;
+    const session = document.sessionIn(cwd);
+    return places.map((place) => session.statesAt(place, control));
+  },
+  checkClosed({ file, cwd, settings }, control) {
+    return checkClosed(file, reportPath(cwd, file), settings, control);
+  },
+  checkText({ file, cwd, text, settings }, control) {
+    return new DocumentSession(reportPath(cwd, file)).check(text, settings, control);
+  },
+  sourceFiles({ folders }) {
+    return findSourceFiles('', folders);
+  },
+  name: ({ file, offset }) => withSource(file, (source) => nameAt(source, offset)),
+  functionsAround: ({ file, offset }) => withSource(file, (source) => functionsAround(source, offset)),
+  fixPlaces: ({ file, span }) => withSource(file, (source) => fixPlaces(source, span)),
+  declaredNames: ({ file, span }) => withSource(file, (source) => declaredNames(source, span)),
+  negatedAssertion: ({ file, offset }) => withSource(file, (source) => negatedAssertion(source, offset)),
+  completions: ({ file, offset }) => withSource(file, (source) => completionsAt(source, offset)),
+  renamable: ({ file, offset }) => withSource(file, (source) => renamableAt(source, offset)),
+  rename: ({ file, offset, newName }) => withSource(file, (source) => renameAt(source, offset, newName)),
+  tokens: ({ file }) => withSource(file, assertionTokens),
+  configProblem({ file, isFresh }) {
+    if (isFresh) configs = new ProjectConfigs({ readIfPresent });
+    return configs.problemOf(file);
+  },
+};
+
+function withSource<T>(file: string, use: (source: EditorSource) => T): T | null {
+  const document = documents.get(file);
+  return document === undefined ? null : use(document.source());
 }
 
-function checkClosed({ file, cwd, settings }: Request<'checkClosed'>, control: CheckControl): FileCheck | null {
-  const shown = reportPath(cwd, file);
+function checkClosed(file: string, shown: string, settings: Request<'checkClosed'>['settings'], control: CheckControl): FileCheck | null {
   let text: string;
   try {
     text = readSource(file);
@@ -87,14 +113,13 @@ function checkClosed({ file, cwd, settings }: Request<'checkClosed'>, control: C
   return new DocumentSession(shown).check(text, settings, control);
 }
 
-/** Parses the newest text of the document, unless that has been done. */
-function withSource<T>({ file }: { readonly file: string }, use: (source: EditorSource) => T): T | null {
-  const buffer = buffers.get(file);
-  if (buffer === undefined) return null;
-  let source = sources.get(file);
-  if (source?.text !== buffer.text) {
-    source = new EditorSource(buffer.text, file);
-    sources.set(file, source);
-  }
-  return use(source);
+function answer<Kind extends TaskKind>(kind: Kind, request: Request<Kind>, control: CheckControl): Answer<Kind> {
+  return handlers[kind](request, control);
 }
+
+port.on('message', ({ id, kind, request, buffers }: Order) => {
+  for (const buffer of buffers) update(buffer);
+  const control: CheckControl = { cancelled: () => Atomics.load(cancelledId, 0) === id };
+  const reply: Reply = { kind: 'answer', id, answer: answer(kind, request, control) };
+  port.postMessage(reply);
+});

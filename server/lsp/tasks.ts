@@ -1,6 +1,15 @@
+import type { Span } from '../base/span.js';
 import type { CheckSettings, FileCheck } from '../checkFile.js';
 import type { PointStates } from '../findings/pointStates.js';
+import type { SourceFiles } from '../sourceFiles.js';
+import type { AssertionCompletion } from '../syntax/editor/completions.js';
+import type { DeclaredName } from '../syntax/editor/declarations.js';
+import type { FixPlaces } from '../syntax/editor/fixes.js';
 import type { NameAt } from '../syntax/editor/names.js';
+import type { NegatedAssertion } from '../syntax/editor/negation.js';
+import type { Renamable, RenameEdit } from '../syntax/editor/rename.js';
+import type { ConfigProblem } from '../syntax/projectConfig.js';
+import type { AssertionToken } from '../syntax/editor/tokens.js';
 
 /** 1-based, as in reports. */
 export interface ReportPlace {
@@ -17,7 +26,7 @@ export interface Tasks {
   };
   /** States at places of the version last checked; null when another one is wanted. */
   readonly states: {
-    readonly request: { readonly file: string; readonly version: number; readonly places: readonly ReportPlace[] };
+    readonly request: { readonly file: string; readonly cwd: string; readonly version: number; readonly places: readonly ReportPlace[] };
     readonly answer: readonly (PointStates | null)[] | null;
   };
   /** Checks a file that is not open, and keeps nothing of it. */
@@ -25,8 +34,35 @@ export interface Tasks {
     readonly request: { readonly file: string; readonly cwd: string; readonly settings: CheckSettings };
     readonly answer: FileCheck | null;
   };
-  /** What names mean: asked of a thread of its own, which knows no analysis and is never busy for long. */
+  /** Checks a text that is nowhere; findings are about `file`. */
+  readonly checkText: {
+    readonly request: { readonly file: string; readonly cwd: string; readonly text: string; readonly settings: CheckSettings };
+    readonly answer: FileCheck | null;
+  };
+  /** The source files below folders. Questions about many files are asked of the thread that knows texts only. */
+  readonly sourceFiles: { readonly request: { readonly folders: readonly string[] }; readonly answer: SourceFiles };
+
+  /** What is wrong with the tsconfig of a file, said once for each; `isFresh`: tsconfigs have changed. */
+  readonly configProblem: { readonly request: { readonly file: string; readonly isFresh: boolean }; readonly answer: ConfigProblem | null };
+
+  // What the text of a document means: asked of a thread of its own, which knows no analysis and is never busy for long.
   readonly name: { readonly request: OffsetRequest; readonly answer: NameAt | null };
+  readonly functionsAround: { readonly request: OffsetRequest; readonly answer: readonly Span[] | null };
+  readonly fixPlaces: { readonly request: SpanRequest; readonly answer: FixPlaces | null };
+  readonly declaredNames: { readonly request: SpanRequest; readonly answer: readonly DeclaredName[] | null };
+  readonly negatedAssertion: { readonly request: OffsetRequest; readonly answer: NegatedAssertion | null };
+  readonly completions: { readonly request: OffsetRequest; readonly answer: readonly AssertionCompletion[] | null };
+  readonly renamable: { readonly request: OffsetRequest; readonly answer: Renamable | null };
+  readonly rename: {
+    readonly request: OffsetRequest & { readonly newName: string };
+    readonly answer: readonly RenameEdit[] | { readonly refusal: string } | null;
+  };
+  readonly tokens: { readonly request: { readonly file: string }; readonly answer: readonly AssertionToken[] | null };
+}
+
+export interface SpanRequest {
+  readonly file: string;
+  readonly span: Span;
 }
 
 /** A place of an open document's newest text. */

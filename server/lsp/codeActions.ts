@@ -1,0 +1,78 @@
+import type { CodeAction, CodeActionParams, TextEdit } from 'vscode-languageserver';
+import { parseCondition } from '../findings/conditionTree.js';
+import { inWords, type WordSettings } from '../findings/plainWords.js';
+import type { Finding } from '../findings/result.js';
+import { linePlaceholder, type FixEdit } from '../syntax/editor/fixes.js';
+import { findingId } from './diagnostics.js';
+import type { CheckedDocument } from './documentChecks.js';
+import type { DocumentText } from './documentText.js';
+import type { LanguageServer } from './languageServer.js';
+import { commands, type Range } from './protocol.js';
+
+/** What can be done about the findings in a range. */
+export async function codeActions(server: LanguageServer, { textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
+  if (context.only !== undefined && !context.only.some((kind) => kind === '' || kind === 'quickfix' || kind.startsWith('quickfix.')))
+    return [];
+  const checked = await server.checkedDocument(textDocument.uri);
+  if (checked === null) return [];
+  const findings = checked.check.findings.filter(({ span }) => touches(checked.content.rangeOfReport(span), range));
+  const actions: CodeAction[] = [];
+  for (const finding of findings) actions.push(...(await actionsFor(server, checked, finding, context.diagnostics)));
+  // A hint and a warning at one place may ask for the same.
+  const byTitle = new Map(actions.map((action) => [action.title, action]));
+  return [...byTitle.values()];
+}
+
+async function actionsFor(
+  server: LanguageServer,
+  checked: CheckedDocument,
+  finding: Finding,
+  shown: CodeActionParams['context']['diagnostics'],
+): Promise<CodeAction[]> {
+  const { document, content } = checked;
+  const { uri } = document;
+  const diagnostics = shown.filter((each) => (each.data as { readonly id?: unknown } | undefined)?.id === findingId(finding));
+  const base = { kind: 'quickfix', ...(diagnostics.length === 0 ? {} : { diagnostics }) };
+  const range = content.rangeOfReport(finding.span);
+  const actions: CodeAction[] = [];
+  const { condition } = finding;
+  if (condition !== null && condition !== 'false') {
+    const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
+    const places = await server.askSyntax('fixPlaces', { file: document.file, span });
+    if (places === null || document.content !== content) return [];
+    const add = (title: string, edits: readonly FixEdit[] | null, line: string): void => {
+      if (edits !== null) actions.push({ ...base, title, edit: { changes: { [uri]: textEdits(edits, line, content) } } });
+    };
+    const words = await server.wordsOf(uri);
+    // What is decided inside cannot be checked before: a guard turns the failure into one with a name.
+    add(places.atEntry ? 'Throw unless ' + condition : `Throw here unless ${condition}`, places.guard, guardLine(condition, words));
+    if (!condition.includes('*/')) add(`Declare @requires ${condition}`, places.documentation, `@requires ${condition}`);
+    add(`Assert @always ${condition}`, places.assertion, `// @always ${condition}`);
+  }
+  if (server.client.hasCommands) {
+    const explain = 'Explain step by step';
+    actions.push({ ...base, title: explain, command: { title: explain, command: commands.explainFinding, arguments: [uri, range.start] } });
+    const copy = 'Copy condition';
+    if (condition !== null)
+      actions.push({ ...base, title: copy, command: { title: copy, command: commands.copyCondition, arguments: [condition] } });
+  }
+  return actions;
+}
+
+/** The exact negation: NaN goes where the condition sends it. */
+function guardLine(condition: string, words: WordSettings): string {
+  const tree = parseCondition(condition);
+  const failing = tree.kind === 'not' && condition.startsWith('!(') ? condition.slice(2, -1) : `!(${condition})`;
+  const message = inWords(condition, words).replaceAll('`', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return `if (${failing}) throw new RangeError('${message}');`;
+}
+
+function textEdits(edits: readonly FixEdit[], line: string, content: DocumentText): TextEdit[] {
+  return edits.map(({ span, text }) => ({ range: content.rangeAt(span), newText: text.replaceAll(linePlaceholder, () => line) }));
+}
+
+function touches(a: Range, b: Range): boolean {
+  const starts = a.start.line < b.end.line || (a.start.line === b.end.line && a.start.character <= b.end.character);
+  const ends = b.start.line < a.end.line || (b.start.line === a.end.line && b.start.character <= a.end.character);
+  return starts && ends;
+}

@@ -1,0 +1,106 @@
+import type { Hover, InlayHint } from 'vscode-languageserver';
+import type { Offset } from '../base/span.js';
+import type { PointStates, UnfoldingState as CopyState } from '../findings/pointStates.js';
+import type { FunctionReport } from '../findings/result.js';
+import type { NameAt } from '../syntax/editor/names.js';
+import { ReportPlaces } from './diagnostics.js';
+import type { CheckedDocument } from './documentChecks.js';
+import { hoverOf } from './hover.js';
+import type { LanguageServer } from './languageServer.js';
+import type { Position, Range, StateAtResult, StateRow, UnfoldingState } from './protocol.js';
+
+/** What a name holds here, and what the function needs that it names. */
+export async function hoverAt(server: LanguageServer, uri: string, position: Position): Promise<Hover | null> {
+  const checked = await server.checkedDocument(uri);
+  if (checked === null) return null;
+  const { document, content } = checked;
+  const name = await server.askSyntax('name', { file: document.file, offset: content.offsetAt(position) });
+  if (name === null || document.content !== content) return null;
+  const [states = null] = await statesAt(server, checked, [name.statePlace]);
+  return hoverOf(name, content.rangeAt(name.span), states, functionNamed(name, checked), await server.wordsOf(uri));
+}
+
+/** The function that the name declares, or refers to. */
+function functionNamed({ span, declaration }: NameAt, { content, check }: CheckedDocument): FunctionReport | null {
+  const { line, column } = content.reportPlace(content.positionAt((declaration ?? span).start));
+  return check.functions.find((report) => report.span.line === line && report.span.column === column) ?? null;
+}
+
+/** None for places of a version that is not the newest any more. */
+async function statesAt(
+  server: LanguageServer,
+  checked: CheckedDocument,
+  offsets: readonly Offset[],
+): Promise<readonly (PointStates | null)[]> {
+  const { document, content, version } = checked;
+  const places = offsets.map((offset) => content.reportPlace(content.positionAt(offset)));
+  const cwd = server.folders.cwdOf(document.file);
+  return (await server.askAnalysis('states', { file: document.file, cwd, version, places })) ?? [];
+}
+
+/** The whole abstract state at a place. */
+export async function stateAt(server: LanguageServer, uri: string, position: Position): Promise<StateAtResult | null> {
+  const checked = await server.checkedDocument(uri);
+  if (checked === null) return null;
+  const { document, content, version } = checked;
+  const [states = null] = await statesAt(server, checked, [content.offsetAt(position)]);
+  if (states === null) return null;
+  const span = content.rangeOfReport(states.span);
+  const places = new ReportPlaces(server.documents, server.folders.cwdOf(document.file), document.file, content);
+  return {
+    version,
+    span,
+    functionName: states.functionName === '<module>' ? '' : states.functionName,
+    text: firstLine(content.lineText(span.start.line), span),
+    unfoldings: states.unfoldings.map((copy) => unfoldingOf(copy, places)),
+  };
+}
+
+function firstLine(line: string, { start, end }: Range): string {
+  return line.slice(start.character, start.line === end.line ? end.character : undefined).trim();
+}
+
+function unfoldingOf({ label, calls, reachable, good, changed }: CopyState, places: ReportPlaces): UnfoldingState {
+  const locations = calls.map((call) => places.locationOf(call)).reverse();
+  const path = locations.map(({ uri, range: { start } }) => `${uri}:${start.line}:${start.character}`);
+  const names = Object.keys(reachable ?? good ?? {});
+  const rows = names.map((name): StateRow => ({
+    name,
+    reachable: reachable?.[name]?.show ?? '',
+    good: good?.[name]?.show ?? '',
+    changed: changed.includes(name),
+  }));
+  return { id: [label, ...path].join('|'), label, calls: locations, rows, reachable: reachable !== null, good: good !== null };
+}
+
+/** More would be asked for than anybody reads. */
+const maxHints = 200;
+
+/** The ranges of variables behind their declarations. */
+export async function inlayHints(server: LanguageServer, uri: string, range: Range): Promise<InlayHint[]> {
+  const { inlayHints: areWanted } = await server.configuration.of(uri);
+  const checked = areWanted ? await server.checkedDocument(uri) : null;
+  if (checked === null) return [];
+  const { document, content } = checked;
+  const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
+  const names = (await server.askSyntax('declaredNames', { file: document.file, span }))?.slice(0, maxHints) ?? [];
+  if (document.content !== content || names.length === 0) return [];
+  const states = await statesAt(
+    server,
+    checked,
+    names.map(({ statePlace }) => statePlace),
+  );
+  return names.flatMap(({ name, end }, index) => {
+    const label = rangeText(name, states[index] ?? null);
+    return label === null
+      ? []
+      : [{ position: content.positionAt(end), label: `: ${label}`, kind: 1, paddingLeft: false, tooltip: 'Abstract value' }];
+  });
+}
+
+/** The one value of all copies that are reached; null where they differ, or nothing is known. */
+function rangeText(name: string, states: PointStates | null): string | null {
+  const shown = new Set(states?.unfoldings.flatMap(({ reachable }) => reachable?.[name]?.show ?? []));
+  const [only] = shown;
+  return shown.size === 1 && only !== undefined && only !== '⊤' ? only : null;
+}

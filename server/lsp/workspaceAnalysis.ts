@@ -1,0 +1,62 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CancellationToken } from 'vscode-languageserver';
+import type { FileCheck } from '../checkFile.js';
+import { diagnosticsOf, ReportPlaces } from './diagnostics.js';
+import type { LanguageServer } from './languageServer.js';
+import type { AnalyseWorkspaceResult } from './protocol.js';
+import { ThreadFailure } from './sessionThread.js';
+
+export interface Progress {
+  report(percentage: number, message: string): void;
+}
+
+type Failure = AnalyseWorkspaceResult['failures'][number];
+
+/** Checks every source file below the workspace folders, and shows what it finds; the files that are open are checked as they are. */
+export async function analyseWorkspace(
+  server: LanguageServer,
+  token: CancellationToken,
+  progress: Progress,
+): Promise<AnalyseWorkspaceResult> {
+  const started = performance.now();
+  const found = await server.askSyntax('sourceFiles', { folders: server.folders.all() });
+  const files = found?.files ?? [];
+  const failures: Failure[] = [];
+  let analysed = 0;
+  let findings = 0;
+  token.onCancellationRequested(() => server.review());
+  for (const [index, file] of files.entries()) {
+    if (token.isCancellationRequested) break;
+    progress.report(Math.floor((100 * index) / files.length), `${index + 1}/${files.length} ${basename(file)}`);
+    try {
+      const check = await checkOne(server, file, token);
+      if (check === null) continue;
+      analysed++;
+      findings += check.findings.filter(({ severity }) => severity !== 'hint').length;
+      const [error] = check.errors;
+      if (error !== undefined) failures.push({ uri: server.documents.uriOf(file), message: error.message });
+    } catch (failure) {
+      if (!(failure instanceof ThreadFailure)) throw failure;
+      failures.push({ uri: server.documents.uriOf(file), message: failure.message });
+    }
+  }
+  return { files: analysed, findings, milliseconds: Math.round(performance.now() - started), failures };
+}
+
+/** Null: excluded or cancelled. */
+async function checkOne(server: LanguageServer, file: string, token: CancellationToken): Promise<FileCheck | null> {
+  const document = server.documents.ofFile(file);
+  if (document !== null) return (await server.checkedDocument(document.uri))?.check ?? null;
+  return checkClosedFile(server, file, () => !token.isCancellationRequested);
+}
+
+/** Checks a file that is not open and shows its diagnostics. */
+export async function checkClosedFile(server: LanguageServer, file: string, isWanted: () => boolean): Promise<FileCheck | null> {
+  const isClosed = (): boolean => server.documents.ofFile(file) === null;
+  const check = await server.checkClosed(file, () => isWanted() && isClosed());
+  if (check === null || !isClosed()) return check;
+  const places = new ReportPlaces(server.documents, server.folders.cwdOf(file), file, null);
+  server.publisher.showClosed(pathToFileURL(file).href, diagnosticsOf(check, places));
+  return check;
+}
