@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Uri, commands, window, workspace } from 'vscode';
-import type { Disposable, TextEditor, Webview, WebviewView, WebviewViewProvider } from 'vscode';
+import type { Disposable, Webview, WebviewView, WebviewViewProvider } from 'vscode';
 import type { Location } from '../server/lsp/protocol.js';
 import type { Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
 import { page } from './abstractState/page.js';
@@ -8,7 +8,7 @@ import { Pins, placeOf } from './abstractState/pins.js';
 import { StateReader } from './abstractState/reader.js';
 import type { Reading } from './abstractState/reader.js';
 import { statementOf, unfoldingOf } from './abstractState/statement.js';
-import { isAnalysed } from './languages.js';
+import { analysedEditor } from './cursor.js';
 import { placeOfCursor, reveal } from './reveal.js';
 import type { Server } from './server.js';
 
@@ -234,11 +234,6 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
         : 'Nothing is known here. Put the cursor on a statement of a function that is analysed.';
     return { text, canRestart: false };
   }
-}
-
-function analysedEditor(): TextEditor | null {
-  const editor = window.activeTextEditor;
-  return editor !== undefined && isAnalysed(editor.document) ? editor : null;
 }
 
 async function revealOrSay(location: Location): Promise<void> {

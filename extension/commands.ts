@@ -1,4 +1,4 @@
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import type { Disposable, ExtensionContext, OutputChannel } from 'vscode';
 import { commands as serverCommands } from '../server/lsp/protocol.js';
 import type { PlaceParams, Position } from '../server/lsp/protocol.js';
@@ -7,8 +7,7 @@ import { copyConditionAt } from './commands/copyCondition.js';
 import { Explanation } from './commands/explanation.js';
 import { negateAssertion } from './commands/negateAssertion.js';
 import { copy, showConditions } from './commands/showConditions.js';
-import { isAnalysed } from './languages.js';
-import { placeOfCursor } from './reveal.js';
+import { Cursor } from './cursor.js';
 import type { Server } from './server.js';
 
 /**
@@ -17,19 +16,21 @@ import type { Server } from './server.js';
  */
 export function registerCommands(context: ExtensionContext, server: Server, output: OutputChannel): readonly Disposable[] {
   const explanation = new Explanation(server);
+  const cursor = new Cursor();
   const atPlace = (id: string, run: (place: PlaceParams) => Promise<void>) =>
     commands.registerCommand(id, async (uri?: unknown, position?: Position) => {
-      const place = typeof uri === 'string' && position !== undefined ? { textDocument: { uri }, position } : placeAtCursor();
+      const place = typeof uri === 'string' && position !== undefined ? { textDocument: { uri }, position } : cursor.place();
       if (place !== null) await run(place);
     });
   return [
     explanation,
+    cursor,
     atPlace(serverCommands.showConditions, (place) => showConditions(server, place)),
     atPlace(serverCommands.explainFinding, (place) => explanation.explain(place)),
     atPlace('whence.negateAssertion', (place) => negateAssertion(server, place)),
     commands.registerCommand(serverCommands.copyCondition, async (condition?: unknown) => {
       if (typeof condition === 'string') return copy(condition);
-      const place = placeAtCursor();
+      const place = cursor.place();
       if (place !== null) await copyConditionAt(server, place);
     }),
     commands.registerCommand('whence.explainNext', () => explanation.next()),
@@ -42,12 +43,4 @@ export function registerCommands(context: ExtensionContext, server: Server, outp
       commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#whence.getStarted`, false),
     ),
   ];
-}
-
-/** Null, and a hint, where nothing of ours is being edited. */
-function placeAtCursor(): PlaceParams | null {
-  const editor = window.activeTextEditor;
-  if (editor !== undefined && isAnalysed(editor.document)) return placeOfCursor(editor);
-  void window.showInformationMessage('Open a TypeScript or JavaScript file and put the cursor on what you ask about.');
-  return null;
 }

@@ -31,7 +31,12 @@ export function card(statement: Statement, send: (request: ViewRequest) => void)
     'section',
     { class: isOutdated ? 'card outdated' : 'card', 'aria-label': spokenName(statement) },
     element('header', {}, heading, element('div', { class: 'buttons' }, ...buttons)),
-    element('p', { class: 'statement' }, element('code', {}, text), functionName === '' ? null : element('span', { class: 'function' }, `in ${functionName}`)),
+    element(
+      'p',
+      { class: 'statement' },
+      element('code', {}, text),
+      functionName === '' ? null : element('span', { class: 'function' }, `in ${functionName}`),
+    ),
     isOutdated ? element('p', { class: 'note' }, '… The text has changed; this is being computed again.') : null,
     unfoldings(statement, send),
     stateTable(statement.selected),
