@@ -2,7 +2,7 @@ import { checkText, nothingFound, type AtRequest, type CheckSettings, type FileC
 import type { ModuleStatistics } from './analysis/analyse.js';
 import { reportPath } from './findings/reportPath.js';
 import { checkSchema, type CheckResult, type StateReport } from './findings/result.js';
-import { ProjectConfigs } from './syntax/projectConfig.js';
+import { Project } from './project.js';
 
 export interface CheckRequest {
   /** Absolute paths of source files, each once. */
@@ -34,11 +34,11 @@ type IndexedCheck = Omit<FileCheck, 'states'> & { readonly states: readonly (rea
 
 /** Checks the files one after the other. A file that cannot be checked becomes an entry of `errors`. */
 export function check(request: CheckRequest, host: CheckHost): CheckResult {
-  const configs = new ProjectConfigs(host);
+  const project = new Project(host, request.cwd);
   const results = request.files.map((file, index) => {
     host.progress(file, index, request.files.length);
-    const result = checkFile(file, request, host);
-    const problem = configs.problemOf(file);
+    const result = checkFile(file, request, host, project);
+    const problem = project.configProblemOf(file);
     if (problem === null) return result;
     return { ...result, errors: [...result.errors, { file: reportPath(request.cwd, problem.file), message: problem.message }] };
   });
@@ -65,7 +65,7 @@ export function check(request: CheckRequest, host: CheckHost): CheckResult {
   };
 }
 
-function checkFile(file: string, request: CheckRequest, host: CheckHost): IndexedCheck {
+function checkFile(file: string, request: CheckRequest, host: CheckHost, project: Project): IndexedCheck {
   const shown = reportPath(request.cwd, file);
   let text: string;
   try {
@@ -79,6 +79,8 @@ function checkFile(file: string, request: CheckRequest, host: CheckHost): Indexe
     shown,
     request.settings,
     asked.map(([, at]) => at),
+    undefined,
+    project.file(file),
   );
   return {
     ...result,

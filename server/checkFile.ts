@@ -9,9 +9,10 @@ import { reportRoot, type RootReport } from './findings/rootReport.js';
 import { requiresOf } from './findings/rootFindings.js';
 import { PointStateCollector, type PointStates } from './findings/pointStates.js';
 import { StateCollector } from './findings/stateReports.js';
+import { ownFunctions } from './ir/linked.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
 import { withPrelude } from './prelude.js';
-import { lowerModule } from './syntax/lower.js';
+import { fileAlone, type ProjectFile } from './project.js';
 
 export interface CheckSettings {
   /** Unknown numbers are safe integers. */
@@ -58,25 +59,34 @@ export const nothingFound: FileCheck = {
   statistics: { points: 0, unfoldedPoints: 0, evaluations: 0 },
 };
 
-/** Checks the text of one file. `shown` is the file's name in reports. */
+/** Checks the text of one file. `shown` is the file's name in reports; `file` knows what it imports. */
 export function checkText(
   text: string,
   shown: string,
   settings: CheckSettings,
   at: readonly AtRequest[] = [],
   control: CheckControl = uncontrolled,
+  file: ProjectFile = fileAlone(shown),
 ): FileCheck {
-  const lowered = lowerModule(text, { file: shown, assertions: true });
+  const lowered = file.lower(text);
   if (lowered.kind === 'syntaxErrors') return { ...nothingFound, errors: syntaxErrors(shown, text, lowered.errors) };
-  return checkModule(withPrelude(lowered.module), lowered.module, shown, settings, at, control);
+  const program = file.link(lowered.module);
+  return checkModule(withPrelude(program), program, shown, settings, at, control);
 }
 
 /** The abstract states at one place of a file, copy by copy; null when there is no control point. */
-export function statesOf(text: string, shown: string, settings: CheckSettings, at: AtRequest, control: CheckControl): PointStates | null {
-  const lowered = lowerModule(text, { file: shown, assertions: true });
+export function statesOf(
+  text: string,
+  shown: string,
+  settings: CheckSettings,
+  at: AtRequest,
+  control: CheckControl,
+  file: ProjectFile = fileAlone(shown),
+): PointStates | null {
+  const lowered = file.lower(text);
   if (lowered.kind === 'syntaxErrors') return null;
-  const module = withPrelude(lowered.module);
-  const states = new PointStateCollector(module, new Places(text, shown), at);
+  const module = withPrelude(file.link(lowered.module));
+  const states = new PointStateCollector(module, placesOf(module, shown), at);
   const analysis = new ModuleAnalysis(module, analysisSettings(settings), control.cancelled);
   analysis.solveRoots(settings.arrayIndex === 'error', (solution) => states.add(solution));
   return states.result();
@@ -93,7 +103,7 @@ function syntaxErrors(
   return [{ file, message: `The program has a syntax error at ${line}:${column}: ${first.message.replace(/\.?$/, '.')}` }];
 }
 
-/** `module` is linked with descriptions of built-ins; `program` is what the user wrote. */
+/** `module` is linked with descriptions of built-ins too; `program` is what the user wrote, and what it imports. */
 function checkModule(
   module: ModuleIr,
   program: ModuleIr,
@@ -102,7 +112,7 @@ function checkModule(
   at: readonly AtRequest[],
   control: CheckControl,
 ): FileCheck {
-  const places = new Places(module.text, shown);
+  const places = placesOf(module, shown);
   const states = new StateCollector(module, places, at);
   const effort = gateEffort();
   const roots: RootReport[] = [];
@@ -121,6 +131,10 @@ function checkModule(
     errors: [],
     statistics,
   };
+}
+
+function placesOf({ text, linked }: ModuleIr, shown: string): Places {
+  return new Places(text, shown, linked?.texts);
 }
 
 function invalidAssertions({ invalidAssertions: invalid }: ModuleIr, places: Places): readonly Finding[] {
@@ -147,7 +161,7 @@ function functionReports(
   const touched = new Map<FunctionId, boolean>();
   for (const root of roots) for (const callee of root.touched) touched.set(callee, (touched.get(callee) ?? true) && root.complete);
   const proofs = new AccessProofs(roots.map(({ accesses }) => accesses));
-  return program.functions.flatMap((body): FunctionReport[] => {
+  return ownFunctions(program).flatMap((body): FunctionReport[] => {
     const root = rootOf.get(body.id);
     const total = body.accesses.length;
     if (total === 0 && (root === undefined || body.kind === 'module')) return [];

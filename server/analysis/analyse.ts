@@ -1,3 +1,4 @@
+import { isOwnFunction, ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
@@ -51,6 +52,8 @@ export class ModuleAnalysis {
     let evaluations = 0;
     this.policy.indexFails = indexFails;
     for (const analysis of settled.analyses) {
+      // What imported functions ask is told where they are checked themselves.
+      if (!isOwnFunction(module, analysis.functionId)) continue;
       if (!settled.stable) analysis.exhausted = true;
       context.callGraph.begin();
       if (indexFails && !analysis.exhausted) {
@@ -100,7 +103,7 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Polic
     thresholds,
     maxPoints: Math.max(
       settings.minPoints,
-      Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / (module.prelude?.first ?? module.functions.length))),
+      Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / ownFunctions(module).length)),
     ),
     effort: { spent: 0, followed: 0 },
     isCancelled,

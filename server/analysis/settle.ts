@@ -1,4 +1,5 @@
 import { present } from '../base/errors.js';
+import { isOwnFunction } from '../ir/linked.js';
 import type { FunctionId, RootReason, VariableId } from '../ir/program.js';
 import type { CallAnswers } from './callGraph.js';
 import type { InvariantSnapshot } from './moduleInvariant.js';
@@ -115,7 +116,8 @@ class Settlement {
     for (const callee of fresh) {
       callGraph.addCallback(callee);
       const known = this.roots.get(callee);
-      if (this.isOwn(callee) && (known === undefined || known === 'uncalled')) this.roots.set(callee, this.reasonOf(callee));
+      if ((this.isOwn(callee) || this.sharesState(callee)) && (known === undefined || known === 'uncalled'))
+        this.roots.set(callee, this.reasonOf(callee));
     }
   }
 
@@ -123,10 +125,18 @@ class Settlement {
     return this.exportedNames.has(this.context.program.module.functions[callee]?.name) ? 'exported' : 'escapes';
   }
 
-  /** Descriptions of built-ins are no functions of the program. */
   private isOwn(callee: FunctionId): boolean {
-    const { prelude } = this.context.program.module;
-    return prelude === undefined || callee < prelude.first;
+    return isOwnFunction(this.context.program.module, callee);
+  }
+
+  /**
+   * A function within an imported one may close over variables that others see. Those of another module's top level do not:
+   * what they share is unknown anyway. Nor do descriptions of built-ins.
+   */
+  private sharesState(callee: FunctionId): boolean {
+    const { functions } = this.context.program.module;
+    const parent = functions[callee]?.parent ?? null;
+    return parent !== null && functions[parent]?.kind !== 'module';
   }
 
   /**

@@ -20,6 +20,8 @@ export interface Occurrence {
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
   readonly intended: boolean;
   readonly instance: Instance;
+  /** Of the span, when it is not the one that is checked. */
+  readonly file: string | null;
   /** Control points between the frontier and the failure. */
   readonly distance: number;
 }
@@ -51,6 +53,7 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
           message: `@${assertion.tag} ${assertion.text} is violated here`,
           intended: false,
           instance,
+          file: otherFile(instance),
           distance: steps,
         });
     }
@@ -70,9 +73,14 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
   return [...found.values()];
 
   function add(occurrence: Occurrence): void {
-    const key = `${occurrence.code}:${occurrence.span.start}`;
+    const key = `${occurrence.code}:${occurrence.span.start}:${occurrence.file ?? ''}`;
     if (!found.has(key)) found.set(key, occurrence);
   }
+}
+
+function otherFile({ indexed, activation }: Instance): string | null {
+  const { file } = indexed.body;
+  return file === activation.program.module.file ? null : file;
 }
 
 function assertionCode(tag: string): FindingCode {
@@ -85,7 +93,7 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   const state = solution.reachable[instance.base + edge.source] ?? null;
   const { instruction } = edge;
   if (state === null || instruction.kind === 'nop' || !('span' in instruction)) return null;
-  const base = { span: instruction.span, instance, distance };
+  const base = { span: instruction.span, instance, file: otherFile(instance), distance };
   if (instruction.kind === 'call') {
     if (calleesOf(instruction, state, instance.activation).notCallable)
       return { ...base, code: 'wrong-kind', message: `${instruction.text} is not a function here`, intended: false };

@@ -2,11 +2,18 @@ import type { Span } from '../base/span.js';
 import type { Places } from './place.js';
 import type { Finding, FindingCode, Located, Severity } from './result.js';
 
-/** A message whose lines are not counted yet: a span among the words stands for the number of the line where it starts. */
-export type DraftMessage = readonly (string | Span)[];
-
-export interface DraftLocated {
+/** A place of a text; `file` when it is not the one that is checked. */
+export interface DraftPlace {
   readonly span: Span;
+  readonly file: string | null;
+}
+
+/**
+ * A message whose lines are not counted yet: a place among the words stands for `line 12`, or `other.ts:12`, where it starts.
+ */
+export type DraftMessage = readonly (string | DraftPlace)[];
+
+export interface DraftLocated extends DraftPlace {
   readonly message: DraftMessage;
 }
 
@@ -30,7 +37,12 @@ export function finishFinding(draft: FindingDraft, places: Places): Finding {
   };
 }
 
-function finishLocated({ span, message }: DraftLocated, places: Places): Located {
-  const words = message.map((part) => (typeof part === 'string' ? part : String(places.lines.positionOf(part.start).line)));
-  return places.at(span, words.join(''));
+function finishLocated({ span, file, message }: DraftLocated, places: Places): Located {
+  const words = message.map((part) => (typeof part === 'string' ? part : lineOf(part, places)));
+  return places.in(file ?? places.file).at(span, words.join(''));
+}
+
+function lineOf({ span, file }: DraftPlace, places: Places): string {
+  const { line } = places.in(file ?? places.file).lines.positionOf(span.start);
+  return file === null ? `line ${line}` : `${file}:${line}`;
 }

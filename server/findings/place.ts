@@ -1,15 +1,26 @@
 import { LineMap, type Span } from '../base/span.js';
 import type { Located, ReportSpan } from './result.js';
 
-/** Turns offsets of one module into what reports say. */
+/** Turns offsets of one file, or of others that were linked with it, into what reports say. */
 export class Places {
   readonly lines: LineMap;
+  private readonly known = new Map<string, Places>();
+
   constructor(
     private readonly text: string,
     /** As printed. */
     readonly file: string,
+    private readonly others: ReadonlyMap<string, string> = new Map(),
   ) {
     this.lines = new LineMap(text);
+  }
+
+  /** The places of a file: this one, or one of the others. */
+  in(file: string): Places {
+    if (file === this.file) return this;
+    let places = this.known.get(file);
+    if (places === undefined) this.known.set(file, (places = new Places(this.others.get(file) ?? '', file)));
+    return places;
   }
 
   spanOf(span: Span): ReportSpan {

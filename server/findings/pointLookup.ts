@@ -1,3 +1,4 @@
+import { ownFunctions } from '../ir/linked.js';
 import type { GraphNode, ModuleIr } from '../ir/program.js';
 import type { Places } from './place.js';
 
@@ -12,7 +13,7 @@ export interface Place {
  * the nearest control point at or before it. Null when there is none.
  */
 export function nodesAt(place: Place, module: ModuleIr, places: Places): ReadonlySet<GraphNode> | null {
-  const all = module.functions.flatMap((body) => {
+  const all = ownFunctions(module).flatMap((body) => {
     const entered = new Set(body.edges.map(({ target }) => target));
     // Nothing is just after a jump.
     return body.nodes

@@ -72,6 +72,7 @@ function incomplete(solution: RootSolution): FindingDraft {
   const { body } = solution.analysis;
   return {
     span: body.nameSpan,
+    file: null,
     message: [`The analysis of ${body.name} was given up: it is too large. Nothing is claimed about it.`],
     code: 'incomplete',
     severity: 'hint',
@@ -97,6 +98,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const claim = certain ? `${subject} always fails: ` : `${subject} fails if ${asked.failing ?? 'true'}: `;
   return {
     span: body.nameSpan,
+    file: null,
     message: [claim, ...what, '.'],
     code: conditional(code, certain),
     severity,
@@ -128,6 +130,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const claim = certain ? 'Every run that comes here fails: ' : `Fails if ${asked.failing ?? 'true'}: `;
   return {
     span: spanAt(node),
+    file: null,
     message: [claim, ...what, '.'],
     code: conditional(code, certain),
     severity,
@@ -168,11 +171,11 @@ function describe(code: FindingCode, occurrences: readonly Occurrence[], places:
   const first = occurrences.find((occurrence) => occurrence.code === code);
   if (first === undefined)
     return [code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end'];
-  return [what(first, code, places), ' (line ', first.span, ')'];
+  return [what(first, code, places), ' (', { span: first.span, file: first.file }, ')'];
 }
 
 function what(first: Occurrence, code: FindingCode, places: Places): string {
-  const text = places.textOf(first.span);
+  const text = places.in(first.file ?? places.file).textOf(first.span);
   switch (code) {
     case 'assertion-violated':
     case 'requires-violated':
@@ -191,5 +194,5 @@ function what(first: Occurrence, code: FindingCode, places: Places): string {
 }
 
 function because(occurrences: readonly Occurrence[]): DraftLocated[] {
-  return occurrences.slice(0, maxOccurrences).map(({ span, message }) => ({ span, message: [message] }));
+  return occurrences.slice(0, maxOccurrences).map(({ span, file, message }) => ({ span, file, message: [message] }));
 }

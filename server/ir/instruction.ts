@@ -95,6 +95,8 @@ export type Instruction =
       /** What is called, as written, for messages. */
       readonly text: string;
     }
+  /** Unknown code knows the value from here on; it does not run now. */
+  | { readonly kind: 'escape'; readonly value: Expression; readonly span: Span }
   /** Only ever on an edge with outcome `throw`. */
   | { readonly kind: 'throw'; readonly value: Expression; readonly span: Span }
   /** target := iterator over the iterable; `in`: over its enumerable keys; `asyncOf`: for await. `index` counts the steps taken, from 0. */

@@ -1,6 +1,6 @@
 import { InternalError, present } from '../base/errors.js';
 import type { Instruction } from './instruction.js';
-import type { FunctionId, FunctionIr, ModuleIr, Prelude, Site, SiteId, Variable, VariableId } from './program.js';
+import type { FunctionId, FunctionIr, Linked, ModuleIr, Site, SiteId, Variable, VariableId } from './program.js';
 import { renameFunction } from './rename.js';
 import type { Renaming } from './rename.js';
 
@@ -27,7 +27,8 @@ export function linkModules(main: ModuleIr, prelude: ModuleIr, members: readonly
   for (const body of main.functions) {
     for (const { call, names } of memberCalls(body)) {
       for (const member of members) {
-        if (names.has(member.member) && call.args.length >= member.least && call.args.length <= member.most) linker.copy(member.name, call);
+        if (names.has(member.member) && call.args.length >= member.least && call.args.length <= member.most)
+          linker.copy(member.name, call, body.file);
       }
     }
   }
@@ -75,31 +76,25 @@ class Linker {
     this.parts = new Map(prelude.functions.filter(({ kind }) => kind !== 'module').map((body) => [body.name, partsOf(body, prelude)]));
   }
 
-  copy(name: string, call: Call): void {
+  copy(name: string, call: Call, file: string): void {
     const known = this.bySite.get(call.site) ?? new Map<string, FunctionId>();
     if (known.has(name)) return;
     this.bySite.set(call.site, known.set(name, this.functions.length));
     const { body, variables, sites } = present(this.parts.get(name.replaceAll('.', '_')), `the prelude's ${name}`);
     const id = this.functions.length;
     const { span } = call;
-    const renaming = makeRenaming(
-      call,
-      body,
-      id,
-      this.main.file,
-      numbered(variables, this.variables.length),
-      numbered(sites, this.sites.length),
-    );
+    const renaming = makeRenaming(call, body, id, file, numbered(variables, this.variables.length), numbered(sites, this.sites.length));
     for (const variable of variables)
       this.variables.push({ ...variable, id: this.variables.length, owner: id, declaration: null, scope: null, assumption: null });
     for (const site of sites) this.sites.push({ ...site, id: this.sites.length, owner: id, span });
     this.thresholds.set(id, this.prelude.thresholds.get(body.id) ?? []);
-    this.functions.push({ ...renameFunction({ ...body, parent: null }, renaming), name });
+    this.functions.push({ ...renameFunction({ ...body, parent: null }, renaming), name, file });
   }
 
   linked(): ModuleIr {
-    const prelude: Prelude = { first: this.main.functions.length, bySite: this.bySite };
-    return { ...this.main, functions: this.functions, variables: this.variables, sites: this.sites, thresholds: this.thresholds, prelude };
+    const { first, texts } = this.main.linked ?? { first: this.main.functions.length, texts: new Map<string, string>() };
+    const linked: Linked = { first, texts, descriptions: this.bySite };
+    return { ...this.main, functions: this.functions, variables: this.variables, sites: this.sites, thresholds: this.thresholds, linked };
   }
 }
 

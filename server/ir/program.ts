@@ -1,6 +1,6 @@
 import type { Span } from '../base/span.js';
 import type { ControlPoint } from './controlPoint.js';
-import type { Expression } from './expression.js';
+import type { Constant, Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
 
 /** Dense from 0 within one module. */
@@ -28,7 +28,10 @@ export interface Variable {
   readonly declaration: Span | null;
   /** Where the name can be used (the block, function or module); null as above. */
   readonly scope: Span | null;
-  /** What the declared type promises (of parameters: an assumption of roots; otherwise only information). */
+  /**
+   * What the declared type promises (of parameters: an assumption of roots; otherwise only information). Of an import it is what is
+   * known of the other module's variable: null when that is an input, `any` when it may be anything, `number` a number or undefined.
+   */
   readonly assumption: TypeAssumption | null;
 }
 
@@ -75,6 +78,8 @@ export type FunctionKind = 'module' | 'function' | 'arrow' | 'method' | 'getter'
 
 export interface FunctionIr {
   readonly id: FunctionId;
+  /** The source file that its spans are about. */
+  readonly file: string;
   /** The bare name (`Class.method` for methods); `<module>` for the top level; `<anonymous>` where there is none. */
   readonly name: string;
   readonly kind: FunctionKind;
@@ -151,6 +156,23 @@ export interface Export {
   readonly variable: VariableId | null;
 }
 
+/** A variable (of kind `import`) that stands for what another module exports. */
+export interface Import {
+  readonly variable: VariableId;
+  readonly specifier: string;
+  /** `default` for the default export, `export=` for what `import x = require(…)` gives; null for the whole namespace. */
+  readonly name: string | null;
+}
+
+/** What the module exports of another one: `export { a as b } from`, `export * from`, `export * as c from`. */
+export interface Reexport {
+  readonly specifier: string;
+  /** Null for `export *`: every name but `default`. */
+  readonly name: string | null;
+  /** The other module's name for it; null for its whole namespace. */
+  readonly imported: string | null;
+}
+
 export interface ModuleIr {
   readonly file: string;
   readonly text: string;
@@ -161,20 +183,33 @@ export interface ModuleIr {
   readonly invalidAssertions: readonly InvalidAssertion[];
   /** Module-level variables that other modules can read (ES exports). CommonJS exports are ordinary stores to `module.exports`. */
   readonly exports: readonly Export[];
+  readonly imports: readonly Import[];
+  readonly reexports: readonly Reexport[];
+  /** Module-level function declarations: initialised before anything runs. */
+  readonly hoisted: ReadonlySet<VariableId>;
+  /** By module-level variable that holds one object of constants for ever (enums, objects `as const` or frozen): its members. */
+  readonly constants: ReadonlyMap<VariableId, ReadonlyMap<string, Constant>>;
+  /** Module-level variables to which the program gives numbers alone; before the first one they are undefined or uninitialised. */
+  readonly numbers: ReadonlySet<VariableId>;
   /** Some text of the module writes to a built-in (`Array.prototype.x = …`, `Math = …`): no model of a built-in may be used. */
   readonly tampersWithBuiltins: boolean;
   /** Constants of comparisons and lengths, for widening thresholds, ascending, by function. */
   readonly thresholds: ReadonlyMap<FunctionId, readonly number[]>;
-  /** Of a module that was linked with descriptions of built-ins. */
-  readonly prelude?: Prelude;
+  /** Of a module that was linked with others: what is not its own. */
+  readonly linked?: Linked;
 }
 
-/** Functions that are not the program's own: they describe built-ins, a copy for each call (link.ts). Never a root, never reported. */
-export interface Prelude {
+/**
+ * Functions that are not the module's own: imported ones (linkImports.ts), and descriptions of built-ins, a copy for each call
+ * (linkPrelude.ts). Nothing is reported of them.
+ */
+export interface Linked {
   /** The functions from this one on. */
   readonly first: FunctionId;
-  /** By the site of a call, and the name of the built-in that it may be a call of. */
-  readonly bySite: ReadonlyMap<SiteId, ReadonlyMap<string, FunctionId>>;
+  /** The texts of the other files, by their names. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** By the site of a call, and the name of the built-in that it may be a call of: the description. */
+  readonly descriptions: ReadonlyMap<SiteId, ReadonlyMap<string, FunctionId>>;
 }
 
 export type { Expression, Instruction };

@@ -15,18 +15,13 @@ export interface Renaming {
   function(id: FunctionId): FunctionId;
   assertion(id: AssertionId): AssertionId;
   point(of: ControlPoint): ControlPoint;
+  /** What takes the place of an instruction, renamed already; undefined: itself, renamed. */
+  replaced?(of: Instruction): Instruction | undefined;
 }
 
 /** The function under the renaming. */
 export function renameFunction(body: FunctionIr, to: Renaming): FunctionIr {
   const maybe = (id: VariableId | null): VariableId | null => (id === null ? null : to.variable(id));
-  // Edges of both outcomes share their instruction.
-  const instructions = new Map<Instruction, Instruction>();
-  const renameEdge = (edge: Edge): Edge => {
-    const instruction = instructions.get(edge.instruction) ?? renameInstruction(edge.instruction, to);
-    instructions.set(edge.instruction, instruction);
-    return { ...edge, instruction };
-  };
   const renameNode = (node: GraphNode): GraphNode => ({
     ...node,
     span: to.span(node.span),
@@ -49,7 +44,7 @@ export function renameFunction(body: FunctionIr, to: Renaming): FunctionIr {
     result: to.variable(body.result),
     exception: to.variable(body.exception),
     nodes: body.nodes.map(renameNode),
-    edges: body.edges.map(renameEdge),
+    edges: replaceInstructions(body.edges, (instruction) => to.replaced?.(instruction) ?? renameInstruction(instruction, to)),
     accesses: body.accesses.flatMap((access) => {
       const id = to.access(access.id);
       return id === null ? [] : [{ ...access, id, span: to.span(access.span) }];
@@ -57,7 +52,18 @@ export function renameFunction(body: FunctionIr, to: Renaming): FunctionIr {
   };
 }
 
-export function renameExpression(expression: Expression, to: Renaming): Expression {
+/** Edges of both outcomes go on sharing their instruction. */
+export function replaceInstructions(edges: readonly Edge[], replace: (instruction: Instruction) => Instruction): readonly Edge[] {
+  const replaced = new Map<Instruction, Instruction>();
+  return edges.map((edge) => {
+    const known = replaced.get(edge.instruction);
+    const instruction = known ?? replace(edge.instruction);
+    if (known === undefined) replaced.set(edge.instruction, instruction);
+    return instruction === edge.instruction ? edge : { ...edge, instruction };
+  });
+}
+
+export function renameExpression(expression: Expression, to: Pick<Renaming, 'variable'>): Expression {
   switch (expression.kind) {
     case 'variable':
       return { kind: 'variable', variable: to.variable(expression.variable) };
@@ -165,6 +171,7 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
         args: instruction.args.map(readArgument),
         site: to.site(instruction.site),
       };
+    case 'escape':
     case 'throw':
       return { ...instruction, span: to.span(instruction.span), value: read(instruction.value) };
     case 'iterate':

@@ -133,6 +133,8 @@ export function showInstruction(i: Instruction, name: Names): string {
     }
     case 'call':
       return showCall(i, name);
+    case 'escape':
+      return `escape ${show(i.value)}`;
     case 'throw':
       return `throw ${show(i.value)}`;
     case 'iterate':

@@ -1,5 +1,6 @@
 import type { Expression } from './expression.js';
 import type { Argument, Instruction } from './instruction.js';
+import { textOf } from './linked.js';
 import type { Edge, FunctionIr, ModuleIr, VariableId } from './program.js';
 
 /** What is wrong with a module's graphs: nothing, unless lowering has a fault. */
@@ -21,11 +22,12 @@ export function validateModule(module: ModuleIr): string[] {
 
 function validateFunction(f: FunctionIr, module: ModuleIr): string[] {
   const faults: string[] = [];
+  const textLength = textOf(module, f).length;
   f.nodes.forEach((node, index) => {
     if (node.id !== index) faults.push(`node ${node.id} is at place ${index}`);
     if (node.point.offset !== node.span.start)
       faults.push(`node ${node.id} is at ${node.point.offset} but its span starts at ${node.span.start}`);
-    if (node.span.end < node.span.start || node.span.end > module.text.length) faults.push(`node ${node.id} has a bad span`);
+    if (node.span.end < node.span.start || node.span.end > textLength) faults.push(`node ${node.id} has a bad span`);
   });
   f.accesses.forEach((access, index) => {
     if (access.id !== index) faults.push(`access ${access.id} is at place ${index}`);
@@ -143,6 +145,7 @@ export function forEachVariableOf(i: Instruction, visit: (variable: VariableId) 
       read(i.callee);
       read(i.receiver);
       return readAll(i.args);
+    case 'escape':
     case 'throw':
       return read(i.value);
     case 'iterate':

@@ -42,6 +42,7 @@ export function operandsOf(instruction: Instruction): readonly Expression[] {
     case 'collect':
       return [];
     case 'assign':
+    case 'escape':
     case 'throw':
     case 'await':
     case 'yield':
@@ -100,6 +101,7 @@ export function targetsOf(instruction: Instruction): readonly VariableId[] {
     case 'store':
     case 'defineAccessor':
     case 'copyProperties':
+    case 'escape':
     case 'throw':
     case 'closeIterator':
       return [];

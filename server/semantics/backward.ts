@@ -56,6 +56,7 @@ export function backward(
     case 'copyProperties':
     case 'allocate':
     case 'closure':
+    case 'escape':
     case 'iterate':
     case 'step':
     case 'closeIterator':

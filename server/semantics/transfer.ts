@@ -126,6 +126,12 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       return allocateLiteral(instruction, state, activation);
     case 'closure':
       return createClosure(instruction, state, activation);
+    case 'escape': {
+      const effects: Effects = { throws: false, converts: false };
+      const value = evaluate(instruction.value, state, activation, effects);
+      const after = afterConversion(instruction, state, effects, activation);
+      return outcomes(values.isBottom(value) ? null : heap.escapeValue(value, after, activation), after, effects);
+    }
     case 'throw': {
       const effects: Effects = { throws: false, converts: false };
       const value = evaluate(instruction.value, state, activation, effects);

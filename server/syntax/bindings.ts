@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Span } from '../base/span.js';
-import type { FunctionId, Variable } from '../ir/program.js';
+import type { Constant } from '../ir/expression.js';
+import type { FunctionId, Reexport, Variable } from '../ir/program.js';
 import type { AssertionComment } from './assertions/assertion.js';
 import { InternalError } from '../base/errors.js';
 import { VariableInfo, type Form, type FunctionInfo, type FunctionNode, type Scope } from './scopes.js';
@@ -32,6 +33,10 @@ export class Bindings {
   /** The `@range` and `@invariant` assertions that every value of a variable must satisfy. */
   readonly permanent = new Map<VariableInfo, readonly AssertionComment[]>();
   readonly exports: { name: string; variable: VariableInfo | null }[] = [];
+  readonly imports: { variable: VariableInfo; specifier: string; name: string | null }[] = [];
+  readonly reexports: Reexport[] = [];
+  /** Variables that hold one object of constants for ever, but for enums. */
+  readonly constants = new Map<VariableInfo, ReadonlyMap<string, Constant>>();
   /** The synthetic variable of `export default <expression>`. */
   defaultExport: VariableInfo | null = null;
   /** Names of Node's CommonJS wrapper that the module uses. */

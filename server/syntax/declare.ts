@@ -131,7 +131,7 @@ class Declarer {
         return undefined;
       case ts.SyntaxKind.ImportEqualsDeclaration: {
         const declaration = node as ts.ImportEqualsDeclaration;
-        if (!declaration.isTypeOnly) this.declare(declaration.name, 'import', scope, declaration);
+        if (!declaration.isTypeOnly) this.importEquals(declaration, scope);
         return undefined;
       }
       case ts.SyntaxKind.EnumDeclaration: {
@@ -316,11 +316,31 @@ class Declarer {
   private importDeclaration(node: ts.ImportDeclaration, scope: Scope): void {
     const clause = node.importClause;
     if (clause === undefined || clause.isTypeOnly) return;
-    if (clause.name !== undefined) this.declare(clause.name, 'import', scope, clause);
+    const from = node.moduleSpecifier;
+    if (clause.name !== undefined) this.imported(clause.name, 'default', from, clause, scope);
     const bindings = clause.namedBindings;
     if (bindings === undefined) return;
-    if (ts.isNamespaceImport(bindings)) this.declare(bindings.name, 'import', scope, bindings);
-    else for (const specifier of bindings.elements) if (!specifier.isTypeOnly) this.declare(specifier.name, 'import', scope, specifier);
+    if (ts.isNamespaceImport(bindings)) {
+      this.imported(bindings.name, null, from, bindings, scope);
+      return;
+    }
+    for (const specifier of bindings.elements) {
+      if (!specifier.isTypeOnly) this.imported(specifier.name, (specifier.propertyName ?? specifier.name).text, from, specifier, scope);
+    }
+  }
+
+  private importEquals(node: ts.ImportEqualsDeclaration, scope: Scope): void {
+    const { moduleReference } = node;
+    // The other form names a namespace of this file.
+    const from = ts.isExternalModuleReference(moduleReference) ? moduleReference.expression : null;
+    this.imported(node.name, 'export=', from, node, scope);
+  }
+
+  private imported(local: ts.Identifier, name: string | null, from: ts.Expression | null, node: ts.Node, scope: Scope): void {
+    const variable = this.declare(local, 'import', scope, node);
+    // Bindings of another module: all code may see them.
+    variable.captured = true;
+    if (from !== null && ts.isStringLiteralLike(from)) this.bindings.imports.push({ variable, specifier: from.text, name });
   }
 
   private namespace(node: ts.ModuleDeclaration, scope: Scope): void {

@@ -17,7 +17,8 @@ export function constantsOf(node: ts.EnumDeclaration): ReadonlyMap<string, Expre
   return new Map([...values].map(([name, value]) => [name, typeof value === 'number' ? numberValue(value) : stringValue(value)]));
 }
 
-function evaluate(expression: ts.Expression, values: ReadonlyMap<string, number | string>): number | string | null {
+/** What a constant expression over the names in `values` is; null when it is none that is understood. */
+export function evaluate(expression: ts.Expression, values: ReadonlyMap<string, number | string>): number | string | null {
   const node = skipTypes(expression);
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (ts.isStringLiteralLike(node)) return node.text;

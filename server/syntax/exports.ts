@@ -28,14 +28,30 @@ function exportNames(name: ts.BindingName, scope: Scope, bindings: Bindings): vo
   for (const element of name.elements) if (!ts.isOmittedExpression(element)) exportNames(element.name, scope, bindings);
 }
 
-/** `export { a as b }`; what is exported from another module has no variable here. */
+/** `export { a as b }`, and what is exported from another module: that has no variable here. */
 export function exportListed(node: ts.ExportDeclaration, scope: Scope, bindings: Bindings): void {
-  if (node.moduleSpecifier !== undefined || node.isTypeOnly || node.exportClause === undefined) return;
-  if (!ts.isNamedExports(node.exportClause)) return;
+  if (node.isTypeOnly) return;
+  if (node.moduleSpecifier !== undefined) {
+    if (ts.isStringLiteralLike(node.moduleSpecifier)) reexport(node, node.moduleSpecifier.text, bindings);
+    return;
+  }
+  if (node.exportClause === undefined || !ts.isNamedExports(node.exportClause)) return;
   for (const specifier of node.exportClause.elements) {
     if (specifier.isTypeOnly) continue;
     const variable = scope.lookup((specifier.propertyName ?? specifier.name).text);
     if (variable !== null) bindings.exports.push({ name: specifier.name.text, variable });
+  }
+}
+
+function reexport({ exportClause }: ts.ExportDeclaration, specifier: string, bindings: Bindings): void {
+  if (exportClause === undefined) {
+    bindings.reexports.push({ specifier, name: null, imported: null });
+  } else if (ts.isNamespaceExport(exportClause)) {
+    bindings.reexports.push({ specifier, name: exportClause.name.text, imported: null });
+  } else {
+    for (const each of exportClause.elements) {
+      if (!each.isTypeOnly) bindings.reexports.push({ specifier, name: each.name.text, imported: (each.propertyName ?? each.name).text });
+    }
   }
 }
 

@@ -298,6 +298,7 @@ export class FunctionBuilder {
       case 'throw':
         return false;
       case 'assign':
+      case 'escape':
         return this.canThrow(instruction.value);
       case 'assume':
         return this.canThrow(instruction.condition);

@@ -6,6 +6,7 @@ import { collectAssertions } from './assertions/collect.js';
 import { declareNames } from './declare.js';
 import { lowerFunction } from './lowerFunction.js';
 import { ModuleBuilder } from './moduleBuilder.js';
+import { constantObjects, hoistedFunctions, numberVariables } from './moduleFacts.js';
 import { resolveNames } from './resolve.js';
 import { variableOf } from './scopes.js';
 import { parse, syntaxErrors, type Source, type SyntaxError } from './source.js';
@@ -59,6 +60,11 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
     assertions: module.assertions,
     invalidAssertions: module.invalidAssertions,
     exports: bindings.exports.map(({ name, variable }) => ({ name, variable: variable?.id ?? null })),
+    imports: bindings.imports.map(({ variable, specifier, name }) => ({ variable: variable.id, specifier, name })),
+    reexports: bindings.reexports,
+    hoisted: hoistedFunctions(module),
+    constants: constantObjects(module),
+    numbers: numberVariables(module),
     tampersWithBuiltins: bindings.tampersWithBuiltins,
     thresholds: thresholdsOf(bindings),
   };

@@ -203,8 +203,7 @@ export function lowerName(b: FunctionBuilder, node: ts.Identifier): Expression {
   const reference = bindings.references.get(node);
   if (reference !== undefined) {
     const { variable } = reference;
-    // Imported names are bindings of another module, which may change them.
-    if (variable.form === 'ambient' || variable.form === 'import') return unknownValue;
+    if (variable.form === 'ambient') return unknownValue;
     if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
     return { kind: 'variable', variable: variable.id };
   }

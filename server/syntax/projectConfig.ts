@@ -12,23 +12,45 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
+interface Config {
+  readonly problem: ConfigProblem | null;
+  readonly options: ts.CompilerOptions;
+}
+
 /**
- * Reads the nearest tsconfig.json of each source file, once per folder. Its options decide nothing yet but what is an error:
- * a project that TypeScript itself could not load must not be checked as if it were another one.
+ * Reads the nearest tsconfig.json of each source file, once per folder. Its options say where imports lead, and a project that
+ * TypeScript itself could not load must not be checked as if it were another one.
  */
 export class ProjectConfigs {
   private readonly byFolder = new Map<string, string | null>();
-  private readonly problems = new Map<string, ConfigProblem | null>();
+  private readonly configs = new Map<string, Config>();
+  private readonly reported = new Set<string>();
 
   constructor(private readonly host: ConfigHost) {}
 
   /** What is wrong with the configuration of the file, said once per configuration; null when nothing is, or it was said. */
   problemOf(file: string): ConfigProblem | null {
     const config = this.nearest(dirname(file));
-    if (config === null || this.problems.has(config)) return null;
-    const problem = this.read(config);
-    this.problems.set(config, problem);
-    return problem;
+    if (config === null || this.reported.has(config)) return null;
+    this.reported.add(config);
+    return this.configAt(config).problem;
+  }
+
+  /** Its nearest tsconfig, if there is one. */
+  configOf(file: string): string | null {
+    return this.nearest(dirname(file));
+  }
+
+  /** The options of the file's configuration; those of none where there is none, or it cannot be used. */
+  optionsOf(file: string): ts.CompilerOptions {
+    const config = this.configOf(file);
+    return config === null ? {} : this.configAt(config).options;
+  }
+
+  private configAt(config: string): Config {
+    let known = this.configs.get(config);
+    if (known === undefined) this.configs.set(config, (known = this.read(config)));
+    return known;
   }
 
   private nearest(folder: string): string | null {
@@ -41,10 +63,10 @@ export class ProjectConfigs {
     return found;
   }
 
-  private read(config: string): ConfigProblem | null {
+  private read(config: string): Config {
     const readFile = (file: string): string | undefined => this.host.readIfPresent(file);
     const read = ts.readConfigFile(config, readFile);
-    if (read.error !== undefined) return { file: config, message: sentence(read.error) };
+    if (read.error !== undefined) return { problem: { file: config, message: sentence(read.error) }, options: {} };
     const parsed = ts.parseJsonConfigFileContent(
       read.config,
       { useCaseSensitiveFileNames: true, fileExists: (file) => readFile(file) !== undefined, readFile, readDirectory: () => [config] },
@@ -56,7 +78,9 @@ export class ProjectConfigs {
     const [error] = parsed.errors.filter(
       ({ category, code }) => category === ts.DiagnosticCategory.Error && code !== 18003 && code !== 18002,
     );
-    return error === undefined ? null : { file: config, message: sentence(error) };
+    return error === undefined
+      ? { problem: null, options: parsed.options }
+      : { problem: { file: config, message: sentence(error) }, options: {} };
   }
 }
 

@@ -22,7 +22,7 @@ export function describedBy(
   state: LiveState,
   activation: Activation,
 ): Described | null {
-  const described = activation.program.module.prelude?.bySite.get(instruction.site)?.get(name);
+  const described = activation.program.module.linked?.descriptions.get(instruction.site)?.get(name);
   if (described === undefined || instruction.receiver === null) return null;
   const receiver = evaluate(instruction.receiver, state, activation, { throws: false, converts: false });
   const { locations } = activation.program;

@@ -94,6 +94,9 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       return 'done';
     case 'call':
       return call(machine, frame, instruction);
+    case 'escape':
+      value(instruction.value);
+      return 'done';
     case 'throw':
       throw new Thrown(value(instruction.value));
     case 'iterate': {

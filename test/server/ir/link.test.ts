@@ -27,7 +27,7 @@ function Array_prototype_map(callback) {
 const link = (text: string): { main: ModuleIr; linked: ModuleIr; copies: readonly FunctionIr[] } => {
   const main = lower(text);
   const linked = linkModules(main, prelude, members);
-  return { main, linked, copies: linked.functions.slice(linked.prelude?.first) };
+  return { main, linked, copies: linked.functions.slice(linked.linked?.first) };
 };
 
 describe('linking descriptions of built-ins', () => {
@@ -44,8 +44,8 @@ describe('linking descriptions of built-ins', () => {
     const calls = linked.functions.flatMap(({ edges }) => edges).map(({ instruction }) => instruction);
     const map = calls.find((instruction) => instruction.kind === 'call' && instruction.text.includes('map'));
     assert.ok(map?.kind === 'call');
-    assert.equal(linked.prelude?.bySite.get(map.site)?.get('Array.prototype.map'), copies[0]?.id);
-    assert.equal(linked.prelude?.bySite.size, 1);
+    assert.equal(linked.linked?.descriptions.get(map.site)?.get('Array.prototype.map'), copies[0]?.id);
+    assert.equal(linked.linked?.descriptions.size, 1);
   });
 
   it('leaves calls alone whose arguments it does not describe', () => {
@@ -109,7 +109,7 @@ describe('linking descriptions of built-ins', () => {
     );
     assert.deepEqual(validateModule(linked), []);
     assert.deepEqual(
-      linked.functions.slice(linked.prelude?.first).map(({ name }) => name),
+      linked.functions.slice(linked.linked?.first).map(({ name }) => name),
       preludeMembers.map(({ name }) => name),
     );
     assert.ok(showModule(linked).includes('Array.prototype.reduce'));

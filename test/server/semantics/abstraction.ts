@@ -24,6 +24,7 @@ const emptyModule: ModuleIr = {
   functions: [
     {
       id: 0,
+      file: 'test.ts',
       name: '<module>',
       kind: 'module',
       isAsync: false,
@@ -56,6 +57,11 @@ const emptyModule: ModuleIr = {
   assertions: [],
   invalidAssertions: [],
   exports: [],
+  imports: [],
+  reexports: [],
+  hoisted: new Set(),
+  constants: new Map(),
+  numbers: new Set(),
   tampersWithBuiltins: false,
   thresholds: new Map(),
 };

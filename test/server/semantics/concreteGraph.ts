@@ -80,6 +80,7 @@ export class GraphBuilder {
     }));
     this.functions.push({
       id,
+      file: 'test.ts',
       name: body.kind === 'module' ? '<module>' : 'f',
       kind: body.kind,
       isAsync: false,
@@ -119,6 +120,11 @@ export class GraphBuilder {
       assertions: [],
       invalidAssertions: [],
       exports: [],
+      imports: [],
+      reexports: [],
+      hoisted: new Set(),
+      constants: new Map(),
+      numbers: new Set(),
       tampersWithBuiltins: false,
       thresholds: new Map(),
     };

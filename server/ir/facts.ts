@@ -1,0 +1,107 @@
+import type { Constant, Expression } from './expression.js';
+import type { Instruction } from './instruction.js';
+import { topOf } from './moduleGraph.js';
+import type { ModuleIr, VariableId } from './program.js';
+import { forEachRead, targetsOf } from './visit.js';
+
+export type ClosureInstruction = Instruction & { readonly kind: 'closure' };
+
+/** What a module-level variable holds from its initialisation on, whoever runs. */
+export type Fact =
+  | { readonly kind: 'closure'; readonly closure: ClosureInstruction }
+  /** A primitive: an expression over other variables of the top level. */
+  | { readonly kind: 'value'; readonly value: Expression }
+  /** An object of constants. */
+  | { readonly kind: 'members'; readonly members: ReadonlyMap<string, Constant> };
+
+const known = new WeakMap<ModuleIr, ReadonlyMap<VariableId, Fact>>();
+
+/**
+ * The variables of a module's top level that are never reassigned and whose value is told by the text: functions, classes that
+ * extend nothing, primitives, objects of constants. Linear in the size of the module, once.
+ */
+export function factsOf(module: ModuleIr): ReadonlyMap<VariableId, Fact> {
+  let facts = known.get(module);
+  if (facts === undefined) {
+    facts = new Map(collect(module));
+    known.set(module, facts);
+  }
+  return facts;
+}
+
+function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
+  const top = topOf(module);
+  const writers = writersOf(module);
+  const only = (variable: VariableId): Instruction | null => {
+    const all = writers.get(variable);
+    return all?.length === 1 ? (all[0] ?? null) : null;
+  };
+  for (const variable of module.variables) {
+    if (variable.owner !== top || variable.reassigned || variable.kind !== 'local' || !isTopLevel(module, variable.id)) continue;
+    const members = module.constants.get(variable.id);
+    if (members !== undefined) {
+      yield [variable.id, { kind: 'members', members }];
+      continue;
+    }
+    let writer = only(variable.id);
+    // A class is made in a temporary and then named.
+    if (writer?.kind === 'assign' && writer.value.kind === 'variable' && module.variables[writer.value.variable]?.kind === 'temporary') {
+      const made = only(writer.value.variable);
+      writer = made?.kind === 'closure' && made.isClass ? made : null;
+    }
+    if (writer?.kind === 'closure') {
+      if (writer.superclass === null) yield [variable.id, { kind: 'closure', closure: writer }];
+    } else if (writer?.kind === 'assign' && isOfTopLevel(writer.value, module)) {
+      yield [variable.id, { kind: 'value', value: writer.value }];
+    }
+  }
+}
+
+/** The instructions that give variables their values; declaring them is none. */
+function writersOf(module: ModuleIr): ReadonlyMap<VariableId, readonly Instruction[]> {
+  const writers = new Map<VariableId, Instruction[]>();
+  for (const body of module.functions) {
+    for (const { instruction, outcome } of body.edges) {
+      if (outcome === 'throw' || instruction.kind === 'enterScope') continue;
+      for (const target of targetsOf(instruction)) {
+        const list = writers.get(target);
+        if (list === undefined) writers.set(target, [instruction]);
+        else list.push(instruction);
+      }
+    }
+  }
+  return writers;
+}
+
+/** Not of a block within the top level. */
+export function isTopLevel(module: ModuleIr, id: VariableId): boolean {
+  const scope = module.variables[id]?.scope ?? null;
+  return scope === null || (scope.start === 0 && scope.end >= module.text.length);
+}
+
+/** Whether the expression computes a primitive of constants and variables of the top level alone. If it throws, nobody sees the module. */
+function isOfTopLevel(expression: Expression, module: ModuleIr): boolean {
+  if (!isPrimitive(expression)) return false;
+  let found = true;
+  forEachRead(expression, (id) => {
+    const kind = module.variables[id]?.kind;
+    if ((kind !== 'local' && kind !== 'import') || !isTopLevel(module, id)) found = false;
+  });
+  return found;
+}
+
+function isPrimitive(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'constant':
+    case 'variable':
+      return true;
+    case 'unary':
+      return isPrimitive(expression.operand);
+    case 'binary':
+      return isPrimitive(expression.left) && isPrimitive(expression.right);
+    case 'intrinsic':
+      return expression.operands.every(isPrimitive);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,362 @@
+import { present } from '../base/errors.js';
+import type { Expression } from './expression.js';
+import { factsOf, isTopLevel, type ClosureInstruction, type Fact } from './facts.js';
+import type { Instruction } from './instruction.js';
+import { enterWith } from './linkEntry.js';
+import { memberReads, type Member } from './memberReads.js';
+import { definitionOf, topOf, type Definition, type LinkedSource } from './moduleGraph.js';
+import type {
+  Assertion,
+  AssertionId,
+  FunctionId,
+  FunctionIr,
+  ModuleIr,
+  Site,
+  SiteId,
+  TypeAssumption,
+  Variable,
+  VariableId,
+} from './program.js';
+import { partsOf, type FunctionParts } from './functionParts.js';
+import { renameExpression, renameFunction, renameInstruction, replaceInstructions, type Renaming } from './rename.js';
+import { forgetWrites } from './sharedState.js';
+import { forEachRead, forEachVariable } from './visit.js';
+
+export interface LinkLimits {
+  /** Control points of imported functions; what is beyond stays unknown code. */
+  readonly maxPoints: number;
+}
+
+/**
+ * The module with what it imports from the program's own files, as far as that is known without running them in some order:
+ * functions and classes that stay what they are, and constants. They are copied behind the module's own functions, as far as
+ * something in reach names them, and their variables are initialised at its entry. Everything else of other modules is unknown,
+ * and whatever is put there is known to unknown code. The module keeps its numbers.
+ *
+ * `isSettled` says whether a module is evaluated before this one, wherever a run starts. In one that is not (an import cycle) only
+ * function declarations are initialised, and only those are taken that read no variable which may not be.
+ */
+export function linkImports(main: LinkedSource, isSettled: (source: LinkedSource) => boolean, limits: LinkLimits): ModuleIr {
+  const linker = new ImportLinker(main, isSettled, limits);
+  return linker.link();
+}
+
+/** Constants that are defined by constants, one after the other. */
+const maxConstantChain = 100;
+
+/** A function of another module that is to be copied. */
+interface Copy {
+  readonly source: LinkedSource;
+  readonly parts: FunctionParts;
+  /** The new numbers of the function and those inside it, of their variables and sites. */
+  readonly functions: ReadonlyMap<FunctionId, FunctionId>;
+  readonly variables: ReadonlyMap<VariableId, VariableId>;
+  readonly sites: ReadonlyMap<SiteId, SiteId>;
+}
+
+class ImportLinker {
+  private readonly module: ModuleIr;
+  private readonly top: FunctionId;
+  private readonly functions: FunctionIr[];
+  private readonly variables: Variable[];
+  private readonly sites: Site[];
+  private readonly assertions: Assertion[];
+  private readonly thresholds: Map<FunctionId, readonly number[]>;
+  private readonly texts = new Map<string, string>();
+  private tampersWithBuiltins: boolean;
+  /** What is known of variables of other modules, by module and variable. */
+  private readonly known = new Map<ModuleIr, Map<VariableId, VariableId | null>>();
+  private readonly declared: VariableId[] = [];
+  private readonly entry: Instruction[] = [];
+  private readonly copies: Copy[] = [];
+  private points = 0;
+  /** Stand for all variables of other modules of which nothing is known, or that they are numbers. */
+  private readonly elsewhere = new Map<'any' | 'number', VariableId>();
+
+  constructor(
+    private readonly main: LinkedSource,
+    private readonly isSettled: (source: LinkedSource) => boolean,
+    private readonly limits: LinkLimits,
+  ) {
+    const { module } = main;
+    this.module = module;
+    this.top = topOf(module);
+    this.functions = [...module.functions];
+    this.variables = [...module.variables];
+    this.sites = [...module.sites];
+    this.assertions = [...module.assertions];
+    this.thresholds = new Map(module.thresholds);
+    this.tampersWithBuiltins = module.tampersWithBuiltins;
+  }
+
+  link(): ModuleIr {
+    if (this.module.imports.length === 0) return this.module;
+    for (const variable of this.usedImports()) this.initialiseImport(variable);
+    for (const body of this.module.functions) this.functions[body.id] = this.withMembers(body);
+    // Copying one function asks for others.
+    for (let next = 0; next < this.copies.length; next++) this.copy(present(this.copies[next], 'a copy'));
+    if (this.declared.length > 0) {
+      const top = present(this.functions[this.top], 'the top level');
+      this.functions[this.top] = enterWith(top, [{ kind: 'enterScope', variables: this.declared }, ...this.entry]);
+    }
+    return {
+      ...this.module,
+      functions: this.functions,
+      variables: this.variables,
+      sites: this.sites,
+      assertions: this.assertions,
+      thresholds: this.thresholds,
+      tampersWithBuiltins: this.tampersWithBuiltins,
+      linked: { first: this.module.functions.length, texts: this.texts, descriptions: new Map() },
+    };
+  }
+
+  /** In the order of their first use. */
+  private usedImports(): ReadonlySet<VariableId> {
+    const used = new Set<VariableId>();
+    for (const { edges } of this.module.functions) {
+      for (const { instruction } of edges)
+        forEachVariable(instruction, (id) => {
+          if (this.module.variables[id]?.kind === 'import') used.add(id);
+        });
+    }
+    return used;
+  }
+
+  private initialiseImport(variable: VariableId): void {
+    const definition = definitionOf(this.main, variable);
+    if (definition?.kind !== 'variable' || definition.source.module === this.module) return;
+    const known = this.knownOf(definition).get(definition.variable);
+    if (known === undefined) {
+      if (this.initialise(definition, variable) !== null) this.makeOwn(variable);
+      else if (this.isNumber(definition))
+        this.variables[variable] = { ...present(this.variables[variable], 'an import'), assumption: { kind: 'number' } };
+    } else if (known !== null) {
+      // Imported under two names.
+      this.makeOwn(variable);
+      this.entry.push({ kind: 'assign', target: variable, value: { kind: 'variable', variable: known }, span: nowhere });
+    }
+  }
+
+  /** The variable of an import becomes one that the module's entry initialises. */
+  private makeOwn(id: VariableId): void {
+    const variable = present(this.variables[id], `variable ${id}`);
+    this.variables[id] = { ...variable, kind: 'local', captured: true, reassigned: false, lexical: false };
+    this.declared.push(id);
+  }
+
+  private knownOf({ source }: Definition): Map<VariableId, VariableId | null> {
+    let known = this.known.get(source.module);
+    if (known === undefined) this.known.set(source.module, (known = new Map()));
+    return known;
+  }
+
+  /** The variable that holds what another module's variable holds; null when nothing is known of that. */
+  private variableFor(definition: Definition | null, chain = 0): VariableId | null {
+    if (definition?.kind !== 'variable' || chain > maxConstantChain) return null;
+    const known = this.knownOf(definition).get(definition.variable);
+    return known === undefined ? this.initialise(definition, null, chain) : known;
+  }
+
+  /** Initialises a variable with what a definition is known to be: `into`, or a new one. */
+  private initialise(definition: Definition & { kind: 'variable' }, into: VariableId | null, chain = 0): VariableId | null {
+    const { source, variable } = definition;
+    const found = this.knownOf(definition);
+    found.set(variable, null);
+    if (source.module === this.module) {
+      if (!source.module.hoisted.has(variable) || source.module.variables[variable]?.reassigned !== false) return null;
+      // Read from another module's functions now.
+      this.variables[variable] = { ...present(this.variables[variable], `variable ${variable}`), captured: true };
+      found.set(variable, variable);
+      return variable;
+    }
+    const fact = factsOf(source.module).get(variable);
+    if (fact === undefined || !this.isInitialised(source, variable, fact)) return null;
+    switch (fact.kind) {
+      case 'members':
+        return null;
+      case 'value': {
+        const value = this.translated(fact.value, source, chain);
+        if (value === null) return null;
+        const target = into ?? this.newVariable(present(source.module.variables[variable], 'a constant').name);
+        this.entry.push({ kind: 'assign', target, value, span: nowhere });
+        found.set(variable, target);
+        return target;
+      }
+      case 'closure': {
+        const copy = this.request(source, fact.closure.function);
+        if (copy === null) return null;
+        const target = into ?? this.newVariable(present(source.module.variables[variable], 'a function').name);
+        this.create(fact.closure, copy, target);
+        found.set(variable, target);
+        return target;
+      }
+    }
+  }
+
+  /** The function object is shared with all code that imports it. */
+  private create(closure: ClosureInstruction, id: FunctionId, target: VariableId): void {
+    const site = this.sites.length;
+    this.sites.push({ id: site, owner: this.top, span: nowhere, form: closure.isClass ? 'class' : 'function' });
+    this.entry.push({ ...closure, target, site, function: id, span: nowhere });
+    this.entry.push({ kind: 'escape', value: { kind: 'variable', variable: target }, span: nowhere });
+  }
+
+  private isInitialised(source: LinkedSource, variable: VariableId, fact: Fact): boolean {
+    if (this.isSettled(source)) return true;
+    if (fact.kind !== 'closure' || !source.module.hoisted.has(variable)) return false;
+    const top = topOf(source.module);
+    const { bodies } = partsOf(source.module, fact.closure.function);
+    let initialised = true;
+    for (const { edges } of bodies) {
+      for (const { instruction } of edges) {
+        forEachVariable(instruction, (id) => {
+          const mentioned = source.module.variables[id];
+          if (mentioned?.owner === top && isTopLevel(source.module, id) && !this.isAlwaysInitialised(source, mentioned))
+            initialised = false;
+        });
+      }
+    }
+    return initialised;
+  }
+
+  private isAlwaysInitialised(source: LinkedSource, variable: Variable): boolean {
+    if (variable.kind !== 'import') return !variable.lexical;
+    const definition = definitionOf(source, variable.id);
+    return definition?.kind === 'variable' && definition.source.module.hoisted.has(definition.variable);
+  }
+
+  /** An expression of another module's top level over variables of this one; null when some are not known. */
+  private translated(value: Expression, source: LinkedSource, chain: number): Expression | null {
+    const found = new Map<VariableId, VariableId | null>();
+    forEachRead(value, (id) => {
+      if (found.has(id)) return;
+      const definition = definitionOf(source, id);
+      const fact = definition?.kind === 'variable' ? factsOf(definition.source.module).get(definition.variable) : undefined;
+      found.set(id, fact?.kind === 'value' ? this.variableFor(definition, chain + 1) : null);
+    });
+    if ([...found.values()].includes(null)) return null;
+    return renameExpression(value, { variable: (id) => found.get(id) ?? id });
+  }
+
+  /** The number of the copy of a function of another module; null when there is no room for it. */
+  private request(source: LinkedSource, original: FunctionId): FunctionId | null {
+    const parts = partsOf(source.module, original);
+    if (this.points + parts.points > this.limits.maxPoints) return null;
+    this.points += parts.points;
+    const first = this.functions.length;
+    const functions = new Map(parts.bodies.map(({ id }, index) => [id, first + index]));
+    const numberOf = (owner: FunctionId): FunctionId => present(functions.get(owner), 'the copy of a function');
+    const variables = new Map<VariableId, VariableId>();
+    for (const variable of parts.variables) {
+      variables.set(variable.id, this.variables.length);
+      this.variables.push({ ...variable, id: this.variables.length, owner: numberOf(variable.owner) });
+    }
+    const sites = new Map<SiteId, SiteId>();
+    for (const site of parts.sites) {
+      sites.set(site.id, this.sites.length);
+      this.sites.push({ ...site, id: this.sites.length, owner: numberOf(site.owner) });
+    }
+    for (const body of parts.bodies) {
+      this.functions.push(body);
+      this.thresholds.set(numberOf(body.id), source.module.thresholds.get(body.id) ?? []);
+    }
+    this.copies.push({ source, parts, functions, variables, sites });
+    if (source.module.tampersWithBuiltins) this.tampersWithBuiltins = true;
+    this.texts.set(source.module.file, source.module.text);
+    return first;
+  }
+
+  private copy({ source, parts, functions, variables, sites }: Copy): void {
+    const numberOf = (id: FunctionId): FunctionId => present(functions.get(id), `function ${id} outside the one that has it`);
+    for (const body of parts.bodies) {
+      const id = numberOf(body.id);
+      const assertions = new Map<AssertionId, AssertionId>();
+      const members = memberReads(body, source, this.isSettled);
+      const renaming: Renaming = {
+        span: (of) => of,
+        point: (of) => of,
+        access: (of) => of,
+        variable: (of) => variables.get(of) ?? this.variableOrUnknown(definitionOf(source, of)),
+        site: (of) => present(sites.get(of), `site ${of} of another function`),
+        // The root is the only one that is not inside another.
+        function: (of) => functions.get(of) ?? this.top,
+        assertion: (of) => {
+          const known = assertions.get(of) ?? this.addAssertion(present(source.module.assertions[of], `assertion ${of}`), id);
+          assertions.set(of, known);
+          return known;
+        },
+        replaced: (of) => {
+          const member = members.get(of);
+          return member === undefined ? undefined : this.withMember(renameInstruction(of, renaming), member);
+        },
+      };
+      this.functions[id] = forgetWrites(renameFunction(body, renaming), new Set(this.elsewhere.values()), () => this.newTemporary(id));
+    }
+  }
+
+  private addAssertion(assertion: Assertion, owner: FunctionId): AssertionId {
+    return this.assertions.push({ ...assertion, id: this.assertions.length, owner }) - 1;
+  }
+
+  /** A function of the module itself, with what it reads of namespaces and constant objects. */
+  private withMembers(body: FunctionIr): FunctionIr {
+    const members = memberReads(body, this.main, this.isSettled);
+    if (members.size === 0) return body;
+    return { ...body, edges: replaceInstructions(body.edges, (of) => this.withMember(of, members.get(of))) };
+  }
+
+  private withMember(instruction: Instruction, member: Member | undefined): Instruction {
+    if (member === undefined || instruction.kind !== 'load') return instruction;
+    const { target, span } = instruction;
+    if (member.kind === 'constant') return { kind: 'assign', target, value: { kind: 'constant', value: member.value }, span };
+    const variable = this.variableFor(member.definition);
+    if (variable === null && !this.isSettled(member.definition.source)) return instruction;
+    return { kind: 'assign', target, value: { kind: 'variable', variable: variable ?? this.unknownVariable(member.definition) }, span };
+  }
+
+  private variableOrUnknown(definition: Definition | null): VariableId {
+    return this.variableFor(definition) ?? this.unknownVariable(definition);
+  }
+
+  private unknownVariable(definition: Definition | null): VariableId {
+    const kind = this.isNumber(definition) ? 'number' : 'any';
+    let known = this.elsewhere.get(kind);
+    if (known === undefined) {
+      known = this.addVariable('%elsewhere', this.top, 'import', true, { kind });
+      this.elsewhere.set(kind, known);
+    }
+    return known;
+  }
+
+  private isNumber(definition: Definition | null): boolean {
+    return (
+      definition?.kind === 'variable' && definition.source.module.numbers.has(definition.variable) && this.isSettled(definition.source)
+    );
+  }
+
+  private newVariable(name: string): VariableId {
+    const id = this.addVariable(name, this.top, 'local', true);
+    this.declared.push(id);
+    return id;
+  }
+
+  private newTemporary(owner: FunctionId): VariableId {
+    return this.addVariable('%written', owner, 'temporary', false);
+  }
+
+  private addVariable(
+    name: string,
+    owner: FunctionId,
+    kind: Variable['kind'],
+    captured: boolean,
+    assumption: TypeAssumption | null = null,
+  ): VariableId {
+    const id = this.variables.length;
+    const rest = { reassigned: false, lexical: false, declaration: null, scope: null };
+    this.variables.push({ id, name, owner, kind, captured, assumption, ...rest });
+    return id;
+  }
+}
+
+const nowhere = { start: 0, end: 0 };

@@ -1,0 +1,15 @@
+import type { FunctionId, FunctionIr, ModuleIr } from './program.js';
+
+/** The functions that the module's own text has; the others were linked with it. */
+export function ownFunctions({ functions, linked }: ModuleIr): readonly FunctionIr[] {
+  return linked === undefined ? functions : functions.slice(0, linked.first);
+}
+
+export function isOwnFunction({ linked }: ModuleIr, id: FunctionId): boolean {
+  return linked === undefined || id < linked.first;
+}
+
+/** The text that the function's spans are about. */
+export function textOf(module: ModuleIr, { file }: FunctionIr): string {
+  return file === module.file ? module.text : (module.linked?.texts.get(file) ?? '');
+}

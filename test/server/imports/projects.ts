@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { check } from '../../../server/check.js';
+import type { CheckSettings } from '../../../server/checkFile.js';
+import type { CheckResult, Finding } from '../../../server/findings/result.js';
+import { requiresOf } from '../../support/checking.js';
+
+/** Texts by path. */
+export type Files = Readonly<Record<string, string>>;
+
+const cwd = '/project';
+
+export interface CheckedFiles {
+  readonly result: CheckResult;
+  /** Files that were read, and files that were looked for, each once for each time. */
+  readonly read: readonly string[];
+}
+
+/** Checks some of the files, from memory. */
+export function checkFiles(files: Files, targets: readonly string[], settings: Partial<CheckSettings> = {}): CheckedFiles {
+  const read: string[] = [];
+  const readIfPresent = (path: string): string | undefined => {
+    read.push(posix.relative(cwd, path));
+    return files[posix.relative(cwd, path)];
+  };
+  const result = check(
+    {
+      files: targets.map((target) => `${cwd}/${target}`),
+      cwd,
+      settings: {
+        integers: false,
+        termination: true,
+        arrayIndex: 'hint',
+        rounds: 1,
+        unfolding: true,
+        gate: false,
+        verify: true,
+        ...settings,
+      },
+      at: [],
+    },
+    {
+      readFile(path) {
+        const text = readIfPresent(path);
+        assert.ok(text !== undefined, `${path} is missing`);
+        return text;
+      },
+      readIfPresent,
+      progress: () => undefined,
+    },
+  );
+  return { result, read };
+}
+
+/** What `main.ts` has of a function called `main`. */
+export function requiresOfMain(files: Files, settings: Partial<CheckSettings> = {}): string | null | undefined {
+  return requiresOf(checkFiles(files, ['main.ts'], settings).result);
+}
+
+export function findingsIn(files: Files, target = 'main.ts', settings: Partial<CheckSettings> = {}): readonly Finding[] {
+  const { result } = checkFiles(files, [target], settings);
+  assert.deepEqual(result.errors, []);
+  return result.findings;
+}
+
+const everyNumber = [NaN, -Infinity, -1.5, -1, -0, 0, 0.5, 1, 2, 3, 4, 5, 9, 10, 11, 50, 99, 100, 101, 1000, Infinity];
+
+/**
+ * Holds what is required of `main` in `main.ts` against runs of the files in Node, as ECMAScript modules: no number that succeeds lies
+ * outside, and those of `refuses` fail and do lie outside. `entry`: the file that Node starts with, where it is another one.
+ */
+export async function claims(files: Files, refuses: readonly number[] = [], entry = 'main.ts'): Promise<string | null> {
+  const requires = requiresOfMain(files) ?? null;
+  const main = await load(files, entry);
+  for (const argument of new Set([...everyNumber, ...refuses])) {
+    const inside = requires === null || Boolean(new Function('n', `return (${requires});`)(argument));
+    const failure = failureOf(main, argument);
+    if (failure === null) assert.ok(inside, `main(${argument}) succeeds, outside of ${requires}`);
+    if (!refuses.includes(argument)) continue;
+    assert.notEqual(failure, null, `main(${argument}) should fail in Node`);
+    assert.ok(!inside, `main(${argument}) fails (${failure}), but is inside of ${requires}`);
+  }
+  return requires;
+}
+
+type Main = (n: number) => unknown;
+
+function failureOf(main: Main, argument: number): string | null {
+  try {
+    main(argument);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** `main` of the module graph, evaluated by Node from `entry` on. */
+async function load(files: Files, entry: string): Promise<Main> {
+  const folder = mkdtempSync(join(tmpdir(), 'whence-modules-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      if (!/\.ts$/.test(path)) continue;
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, compiledName(path)), compiled(path, text, files));
+    }
+    await import(pathToFileURL(join(folder, compiledName(entry))).href);
+    const { main } = (await import(pathToFileURL(join(folder, 'main.mjs')).href)) as { main: Main };
+    return main;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const compiledName = (path: string): string => path.replace(/\.ts$/, '.mjs');
+
+/** Types are removed and relative specifiers name files, as Node wants them. */
+function compiled(path: string, text: string, files: Files): string {
+  const { outputText } = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
+  return outputText.replace(/(from|import) (['"])(\.[^'"]*)\2/g, (_, keyword: string, quote: string, specifier: string) => {
+    const target = posix.join(posix.dirname(path), specifier.replace(/\.js$/, ''));
+    const found = [`${target}.ts`, `${target}/index.ts`, target].find((candidate) => files[candidate] !== undefined) ?? target;
+    const relative = posix.relative(posix.dirname(path), compiledName(found));
+    return `${keyword} ${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`;
+  });
+}
