@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { licencesOf } from './licences.mjs';
 import { root } from './process.mjs';
 
 const dist = join(root, 'dist');
@@ -9,14 +10,15 @@ const dist = join(root, 'dist');
 export async function bundle() {
   copyTypeScript();
   try {
-    await Promise.all([programs, extension, view].map((options) => build({ ...shared, ...options })));
+    const results = await Promise.all([programs, extension, view].map((options) => build({ ...shared, ...options })));
+    writeFileSync(join(dist, 'licences.txt'), licencesOf(results.map(({ metafile }) => metafile)) + '\n');
     return true;
   } catch {
     return false; // esbuild has printed where and why
   }
 }
 
-const shared = { absWorkingDir: root, outdir: dist, bundle: true, sourcemap: true, logLevel: 'warning' };
+const shared = { absWorkingDir: root, outdir: dist, bundle: true, sourcemap: true, metafile: true, logLevel: 'warning' };
 
 /** TypeScript is not bundled: it finds its lib files beside itself, and must never be the user's. */
 const ourTypeScript = {

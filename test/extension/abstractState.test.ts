@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { Statement, ViewContent } from '../../extension/abstractState/messages.js';
+import { page } from '../../extension/abstractState/page.js';
+import { fileName, statementOf } from '../../extension/abstractState/statement.js';
+import { announcementOf } from '../../extension/abstractState/view/announcement.js';
+import type { StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
+
+const uri = 'file:///home/of%20orders/sh%C3%B6p.ts';
+
+const unfolding = (id: string, changes: Partial<UnfoldingState> = {}): UnfoldingState => ({
+  id,
+  label: `label of ${id}`,
+  calls: [],
+  rows: [
+    { name: 'quantity', reachable: 'any number', good: '-∞..50', changed: false },
+    { name: 'discount', reachable: 'any number', good: '-∞..100', changed: true },
+  ],
+  reachable: true,
+  good: true,
+  ...changes,
+});
+
+const answer = (...unfoldings: readonly UnfoldingState[]): StateAtResult => ({
+  version: 1,
+  span: { start: { line: 4, character: 2 }, end: { line: 4, character: 20 } },
+  functionName: 'price',
+  text: 'const discount = quantity * 2;',
+  unfoldings,
+});
+
+function shown(state: StateAtResult, choice: { readonly id?: string; readonly unfolding?: string } = {}): Statement {
+  const statement = statementOf(state, { id: choice.id ?? 'current', uri, isOutdated: false, unfolding: choice.unfolding ?? null });
+  assert.ok(statement);
+  return statement;
+}
+
+describe('what the Abstract State view shows', () => {
+  it('is the statement, where people would look for it', () => {
+    const { file, line, functionName, text } = shown(answer(unfolding('a')));
+    assert.deepEqual(
+      { file, line, functionName, text },
+      { file: 'shöp.ts', line: 5, functionName: 'price', text: 'const discount = quantity * 2;' },
+    );
+  });
+
+  it('is the unfolding that was selected', () => {
+    const calls = [{ uri, range: { start: { line: 19, character: 0 }, end: { line: 19, character: 3 } } }];
+    const { selected, unfoldings } = shown(answer(unfolding('a'), unfolding('b', { calls })), { unfolding: 'b' });
+    assert.equal(selected.id, 'b');
+    assert.deepEqual(selected.calls, ['shöp.ts:20']);
+    assert.deepEqual(
+      unfoldings.map(({ label }) => label),
+      ['label of a', 'label of b'],
+    );
+  });
+
+  it('is one that control reaches, while none is selected or the selected one is gone', () => {
+    const state = answer(unfolding('a', { reachable: false, good: false, rows: [] }), unfolding('b'));
+    assert.equal(shown(state).selected.id, 'b');
+    assert.equal(shown(state, { unfolding: 'gone' }).selected.id, 'b');
+    assert.equal(shown(state, { unfolding: 'a' }).selected.id, 'a');
+  });
+
+  it('is nothing for an answer without unfoldings', () => {
+    assert.equal(statementOf(answer(), { id: 'current', uri, isOutdated: false, unfolding: null }), null);
+  });
+
+  it('names files whatever they are called', () => {
+    assert.equal(fileName('untitled:Untitled-1'), 'untitled:Untitled-1');
+    assert.equal(fileName('file:///a/50%.ts'), '50%.ts');
+    assert.equal(fileName('vscode-vfs://github/owner/a.ts?ref=1'), 'a.ts');
+  });
+});
+
+describe('what the Abstract State view says aloud', () => {
+  const current = shown(answer(unfolding('a'), unfolding('b', { good: false })));
+  const pin = shown(answer(unfolding('a')), { id: 'pin0' });
+  const content = (changes: Partial<ViewContent>): ViewContent => ({ notice: null, current, pins: [], ...changes });
+
+  it('is nothing at first, and nothing while the cursor moves', () => {
+    assert.equal(announcementOf(null, content({})), null);
+    assert.equal(announcementOf(content({}), content({ current: { ...current, line: 9 } })), null);
+  });
+
+  it('is what was pinned and unpinned', () => {
+    assert.equal(announcementOf(content({}), content({ pins: [pin] })), 'Pinned line 5 of shöp.ts. 2 variables, changed: discount.');
+    assert.equal(announcementOf(content({ pins: [pin] }), content({})), 'Unpinned line 5 of shöp.ts.');
+  });
+
+  it('is the unfolding that was selected', () => {
+    const other = shown(answer(unfolding('a'), unfolding('b', { good: false })), { unfolding: 'b' });
+    assert.equal(
+      announcementOf(content({}), content({ current: other })),
+      'Unfolding label of b. 2 variables, changed: discount. No good run passes here.',
+    );
+  });
+
+  it('is what is wrong', () => {
+    const stopped = content({ current: null, notice: { text: 'The language server does not run.', canRestart: true } });
+    assert.equal(announcementOf(content({}), stopped), 'The language server does not run.');
+    assert.equal(announcementOf(stopped, stopped), null);
+  });
+});
+
+describe('the page of the Abstract State view', () => {
+  const html = page({
+    nonce: 'n0nce',
+    cspSource: 'https://webview.example',
+    script: 'https://webview.example/s.js',
+    style: 'https://webview.example/s.css',
+  });
+
+  it('loads nothing but our style sheet and our script', () => {
+    const [, policy] = /content="(default-src[^"]*)"/.exec(html) ?? [];
+    assert.equal(policy, "default-src 'none'; style-src https://webview.example; script-src 'nonce-n0nce'");
+    assert.deepEqual(
+      [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes),
+      [' nonce="n0nce" src="https://webview.example/s.js"'],
+    );
+  });
+
+  it('has a place for what is said aloud', () => {
+    assert.match(html, /role="status" aria-live="polite"/);
+  });
+});

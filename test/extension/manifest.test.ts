@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { languageIds } from '../../extension/languages.js';
+import { commands, defaultSettings, settingsSection } from '../../server/lsp/protocol.js';
+import { codeFiles, read, root } from '../tidy/files.js';
+
+interface Property {
+  readonly default: unknown;
+  readonly enum?: readonly string[];
+  readonly markdownDescription?: string;
+  readonly markdownEnumDescriptions?: readonly string[];
+}
+
+interface Step {
+  readonly id: string;
+  readonly description: string;
+  readonly media: { readonly svg: string; readonly altText: string };
+  readonly completionEvents: readonly string[];
+}
+
+interface Manifest {
+  readonly icon: string;
+  readonly activationEvents: readonly string[];
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly keybindings: readonly { readonly command: string; readonly key: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
+  };
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const { configuration, commands: contributed, menus, keybindings, views, walkthroughs } = manifest.contributes;
+const commandIds = contributed.map(({ command }) => command);
+const focusCommands = Object.values(views).flatMap((group) => group.map(({ id }) => `${id}.focus`));
+
+describe('the manifest of the extension', () => {
+  it('has the settings that the server reads, with the same defaults', () => {
+    const settings = Object.entries(configuration.properties).filter(([name]) => !name.includes('.trace.'));
+    const defaults = Object.fromEntries(settings.map(([name, property]) => [name.slice(settingsSection.length + 1), property.default]));
+    assert.deepEqual(defaults, defaultSettings);
+  });
+
+  it('describes every setting and every choice', () => {
+    for (const [name, { markdownDescription, enum: choices, markdownEnumDescriptions }] of Object.entries(configuration.properties)) {
+      assert.match(markdownDescription ?? '', /\.$/, name);
+      assert.equal(markdownEnumDescriptions?.length, choices?.length, name);
+    }
+  });
+
+  it('has a title in our category for every command, and code behind it', () => {
+    const code = codeFiles
+      .filter((file) => file.startsWith('extension/'))
+      .map(read)
+      .join('\n');
+    const named: readonly string[] = Object.values(commands);
+    for (const { command, category } of contributed) {
+      assert.equal(category, 'Whence');
+      assert.ok(code.includes(`'${command}'`) || named.includes(command), `nothing registers ${command}`);
+    }
+    for (const command of named) assert.ok(commandIds.includes(command), `${command} has no title`);
+  });
+
+  it('puts only commands that exist into menus and on keys', () => {
+    const used = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => (command === undefined ? [] : [command]));
+    assert.deepEqual(
+      used.filter((command) => !commandIds.includes(command) && !focusCommands.includes(command)),
+      [],
+    );
+    assert.equal(new Set(keybindings.map(({ key }) => key)).size, keybindings.length);
+  });
+
+  it('wakes up for the languages that are analysed', () => {
+    assert.deepEqual(
+      manifest.activationEvents,
+      languageIds.map((language) => `onLanguage:${language}`),
+    );
+  });
+
+  it('has a walkthrough of steps with pictures, links that lead somewhere and an end', () => {
+    const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    assert.ok(steps.length >= 4);
+    for (const { id, description, media, completionEvents } of steps) {
+      assert.ok(existsSync(join(root, media.svg)), media.svg);
+      assert.match(media.altText, /\.$/);
+      const mentioned = [...description.matchAll(/command:([\w.]+)/g), ...completionEvents.join(' ').matchAll(/onCommand:([\w.]+)/g)];
+      const unknown = mentioned
+        .map(([, command]) => command ?? '')
+        .filter((command) => command.startsWith('whence.') && ![...commandIds, ...focusCommands].includes(command));
+      assert.deepEqual(unknown, [], id);
+      assert.ok(completionEvents.length > 0, id);
+      assert.doesNotMatch(description, /`|(?<!\*)\*[^*]/, 'walkthroughs know bold text and links only');
+    }
+  });
+
+  it('has an icon of 256 by 256 pixels', () => {
+    const png = readFileSync(join(root, manifest.icon));
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [256, 256]);
+  });
+});
