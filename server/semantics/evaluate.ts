@@ -11,6 +11,8 @@ import type { LocationId, Value } from '../lattice/value.js';
 import { isKnownBuiltin, isBuiltinFunction } from './builtins/names.js';
 import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
 import type { Effects } from './convert.js';
+import { hasProperty } from './hasProperty.js';
+import { testInstances } from './instanceOf.js';
 import { evaluateIntrinsic } from './intrinsics.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
@@ -53,7 +55,7 @@ export function evaluate(expression: Expression, state: LiveState, activation: A
     case 'binary': {
       const left = evaluate(expression.left, state, activation, effects);
       const right = evaluate(expression.right, state, activation, effects);
-      return evaluateBinary(expression.operator, left, right, activation, effects);
+      return evaluateBinary(expression.operator, left, right, state, activation, effects);
     }
     case 'intrinsic':
       return evaluateIntrinsic(
@@ -145,7 +147,14 @@ function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState
   }
 }
 
-function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, activation: Activation, effects: Effects): Value {
+function evaluateBinary(
+  operator: BinaryOperator,
+  left: Value,
+  right: Value,
+  state: LiveState,
+  activation: Activation,
+  effects: Effects,
+): Value {
   switch (operator) {
     case '+':
       return add(left, right, effects);
@@ -185,11 +194,15 @@ function evaluateBinary(operator: BinaryOperator, left: Value, right: Value, act
       return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
     }
     case 'in':
-    case 'instanceof':
-      // The right operand may be a primitive, a Proxy or a class with Symbol.hasInstance.
+      return hasProperty(left, right, state, activation, effects);
+    case 'instanceof': {
+      const test = testInstances(left, right, state, activation);
+      if (test !== null) return values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others));
+      // The right operand may be a primitive or a class with Symbol.hasInstance.
       effects.throws = true;
-      if (operator === 'in' || (right.bits & Bit.UnknownObject) !== 0) effects.converts = true;
-      return operator === 'instanceof' && !values.mayBeObject(left) ? values.falseValue : values.anyBoolean;
+      if ((right.bits & Bit.UnknownObject) !== 0) effects.converts = true;
+      return values.mayBeObject(left) ? values.anyBoolean : values.falseValue;
+    }
     default:
       return unreachable(operator);
   }

@@ -7,6 +7,7 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
+import { errorClassOfPrototype, isErrorClass } from './builtins/errorClasses.js';
 import { builtinMember, prototypeMember } from './builtins/names.js';
 import { objectAt } from './evaluate.js';
 import * as objects from './object.js';
@@ -210,7 +211,8 @@ function loadFromPrototype(
   return result;
 }
 
-function brandName(object: AbstractObject): string {
+/** The built-in class whose prototype objects of the brand have where none is told. */
+export function brandName(object: AbstractObject): string {
   switch (object.brand) {
     case 'array':
       return 'Array';
@@ -232,12 +234,23 @@ function brandName(object: AbstractObject): string {
 }
 
 function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
+  const error = errorClassOfPrototype(builtin);
+  if (error !== null && name !== null) return memberOfErrors(error, name, activation);
+  if (name === 'prototype' && isErrorClass(builtin))
+    return values.ofObjects([activation.program.locations.builtin(`${builtin}.prototype`)]);
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
   if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;
   if (member === 'none') return values.undefinedValue;
   return typeof member === 'number'
     ? values.ofNumber(numbers.numberConstant(member))
     : values.ofObjects([activation.program.locations.builtin(member)]);
+}
+
+function memberOfErrors(error: string, name: string, activation: Activation): Value {
+  if (name === 'name') return values.ofText(texts.textConstant(error));
+  if (name === 'message') return values.ofText(texts.textConstant(''));
+  if (name === 'constructor') return values.ofObjects([activation.program.locations.builtin(error)]);
+  return inherited('Error', name, activation);
 }
 
 /** A key that is not known: any property, or one that the prototype gives. */

@@ -1,8 +1,8 @@
-import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
+import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
-import { accessorName } from './heap.js';
+import * as heap from './heap.js';
 import { Locations } from './locations.js';
 import type { Policy, Program } from './scope.js';
 
@@ -11,10 +11,7 @@ export function prepare(module: ModuleIr, policy: Policy): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
-  const unknown = policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top;
-  const imported = new Map<VariableId, values.Value>();
   for (const variable of module.variables) {
-    if (variable.kind === 'import') imported.set(variable.id, importedValue(variable, unknown));
     if (!variable.captured) continue;
     ownCells[variable.owner]?.push(variable.id);
     captured[variable.id] = 1;
@@ -23,15 +20,21 @@ export function prepare(module: ModuleIr, policy: Policy): Program {
   return {
     module,
     locations: new Locations(),
-    unknown,
+    unknown: policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top,
     policy,
     captured,
     stableOwner,
     ownCells,
     closesOver: closedOver(module),
-    imported,
     accessorNames: accessorNames(module),
+    asksInstances: namesHasInstance(module),
   };
+}
+
+function namesHasInstance(module: ModuleIr): boolean {
+  return module.functions.some(({ edges }) =>
+    edges.some(({ instruction }) => instruction.kind === 'load' && heap.accessorName(instruction.key) === 'hasInstance'),
+  );
 }
 
 function accessorNames(module: ModuleIr): ReadonlySet<string> {
@@ -39,16 +42,11 @@ function accessorNames(module: ModuleIr): ReadonlySet<string> {
   for (const body of module.functions) {
     for (const { instruction } of body.edges) {
       if (instruction.kind !== 'defineAccessor') continue;
-      const name = accessorName(instruction.key);
+      const name = heap.accessorName(instruction.key);
       if (name !== null) names.add(name);
     }
   }
   return names;
-}
-
-function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {
-  if (assumption === null) return unknown;
-  return assumption.kind === 'number' ? values.withBits(values.ofNumber(numbers.anyNumber), values.Bit.Undefined) : values.top;
 }
 
 /** Of each function, the variables of enclosing functions that it or a function nested in it names. */

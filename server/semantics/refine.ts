@@ -12,7 +12,8 @@ import { restrictType, truthOf } from './convert.js';
 import type { Effects } from './convert.js';
 import { evaluate, isFunctionAt, isSingleton } from './evaluate.js';
 import { numbersSatisfying } from './intrinsics.js';
-import { restrict } from './scope.js';
+import { testInstances } from './instanceOf.js';
+import { keepOnly, restrict } from './scope.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 
@@ -208,11 +209,16 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
     case '!=':
       return assumeLooseEquality(condition.left, condition.right, !truth, state, activation);
     case 'instanceof': {
-      if (!truth || condition.left.kind !== 'variable') return state;
       const value = evaluate(condition.left, state, activation, ignored());
-      // A primitive is an instance of nothing, unless the class says so itself: only tracked classes and built-ins do not.
       const right = evaluate(condition.right, state, activation, ignored());
-      if (right.bits !== 0) return state;
+      const test = testInstances(value, right, state, activation);
+      if (test !== null) {
+        const kept = truth ? test.instances : test.others;
+        if (values.isBottom(kept)) return null;
+        return condition.left.kind === 'variable' ? keepOnly(state, condition.left.variable, kept, activation) : state;
+      }
+      // A primitive is an instance of nothing, unless the class says so itself: only tracked classes and built-ins do not.
+      if (!truth || condition.left.kind !== 'variable' || right.bits !== 0) return state;
       return restrict(
         state,
         condition.left.variable,

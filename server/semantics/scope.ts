@@ -25,14 +25,14 @@ export interface Program {
   readonly captured: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */
   readonly stableOwner: Int32Array;
-  /** What variables of other modules hold, as far as that is known. */
-  readonly imported: ReadonlyMap<VariableId, Value>;
   /** By function: its own captured variables. */
   readonly ownCells: readonly (readonly VariableId[])[];
   /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
   readonly closesOver: readonly ReadonlySet<VariableId>[];
   /** The names under which the module defines getters and setters. */
   readonly accessorNames: ReadonlySet<string>;
+  /** The module names `hasInstance`: its classes may say themselves what their instances are. */
+  readonly asksInstances: boolean;
 }
 
 /**
@@ -66,7 +66,7 @@ function inFrame(variable: VariableId, activation: Activation): boolean {
 export function read(state: LiveState, variable: VariableId, activation: Activation): Value {
   if (inFrame(variable, activation)) return maps.get(state.frame, variable) ?? values.top;
   const cell = maps.get(state.cells, variable);
-  if (cell === undefined) return activation.program.imported.get(variable) ?? values.top;
+  if (cell === undefined) return values.top;
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
 }
 
@@ -100,5 +100,13 @@ export function restrict(state: LiveState, variable: VariableId, condition: Valu
   if (!activation.newest(variable)) return state;
   const cell = maps.get(state.cells, variable);
   if (cell === undefined) return state;
+  return states.withCells(state, maps.set(state.cells, variable, { recent: value, old: cell.old }));
+}
+
+/** The state in which the variable is one of these values, objects included: a part of what it may be. */
+export function keepOnly(state: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
+  if (inFrame(variable, activation)) return states.setFrame(state, variable, value);
+  const cell = maps.get(state.cells, variable);
+  if (cell === undefined || !activation.newest(variable)) return state;
   return states.withCells(state, maps.set(state.cells, variable, { recent: value, old: cell.old }));
 }

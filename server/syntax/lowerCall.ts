@@ -252,14 +252,20 @@ export function lowerOptional(b: FunctionBuilder, node: ts.Expression, target: V
   b.startAt(after);
 }
 
-/** What a derived class without a written constructor does: `super(...args)`. */
-export function lowerSyntheticSuper(b: FunctionBuilder, node: ts.ClassLikeDeclaration, rest: VariableId): void {
+/** What a derived class without a written constructor does: `super(...args)`, the first of them one by one. */
+export function lowerSyntheticSuper(
+  b: FunctionBuilder,
+  node: ts.ClassLikeDeclaration,
+  first: readonly VariableId[],
+  rest: VariableId,
+): void {
   const self = b.info.thisVariable;
   const superclass = b.module.bindings.superclasses.get(node);
   if (self === null || superclass === undefined) return;
   const span = b.spanOf(node);
   const site = b.module.site(node, b.info, 'new', span);
-  const args: Argument[] = [{ kind: 'spread', value: { kind: 'variable', variable: rest } }];
+  const args: Argument[] = first.map((variable) => ({ kind: 'value', value: { kind: 'variable', variable } }));
+  args.push({ kind: 'spread', value: { kind: 'variable', variable: rest } });
   const callee: Expression = { kind: 'variable', variable: superclass.id };
   const receiver: Expression = { kind: 'variable', variable: self.id };
   b.emit({ kind: 'call', target: b.temporary(), callee, receiver, args, mode: 'super', site, span, awaited: false, text: 'super' }, span);

@@ -2,6 +2,8 @@ import ts from 'typescript';
 import type { Span } from '../base/span.js';
 import type { Expression } from '../ir/expression.js';
 import type { FunctionIr, VariableId } from '../ir/program.js';
+import type { Bindings } from './bindings.js';
+import { constructorOf } from './declare.js';
 import { binary, nullValue, stringValue, unary, undefinedValue, unknownValue } from './expressions.js';
 import { FunctionBuilder } from './functionBuilder.js';
 import { nameSpan } from './functionNames.js';
@@ -14,7 +16,7 @@ import { lowerList } from './lowerStatement.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
 import type { FunctionInfo } from './scopes.js';
 import { hasModifier, spanOf } from './source.js';
-import { neverReturns } from './types.js';
+import { neverReturns, parameterAssumption } from './types.js';
 
 /** The graph of one function of a bound module. */
 export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): FunctionIr {
@@ -28,7 +30,6 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
   const declaration = ts.isFunctionLike(node) ? node : null;
   return {
     id: info.id,
-    file: module.file,
     name: info.name,
     kind: info.kind,
     isAsync: hasModifier(node, ts.SyntaxKind.AsyncKeyword),
@@ -96,7 +97,10 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
     const named = ts.isIdentifier(parameter.name) ? bindings.references.get(parameter.name)?.variable : undefined;
     const variable =
       named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', b.spanOf(parameter), null);
-    if (named === undefined) binding.holders.set(parameter, variable.id);
+    if (named === undefined) {
+      binding.holders.set(parameter, variable.id);
+      variable.assumption = parameterAssumption(parameter, b.module.types);
+    }
     if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
     else binding.parameters.push(variable.id);
   }
@@ -106,6 +110,9 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
     b.info.newTargetVariable ??= bindings.newVariable('new.target', b.info.id, 'newTarget', 'implicit', null, null);
   }
   if (b.info.kind === 'derivedConstructor' && ts.isClassLike(b.info.node)) {
+    for (let count = parametersHandedOn(b.info.node, bindings); count > 0; count--) {
+      binding.parameters.push(bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', null, null).id);
+    }
     binding.rest = bindings.newVariable('%args', b.info.id, 'parameter', 'implicit', null, null).id;
   }
   holdersOf.set(b, binding);
@@ -130,7 +137,7 @@ function lowerWhole(b: FunctionBuilder, span: Span): void {
   if (info.kind === 'constructor' && !ts.isSourceFile(node))
     initialiseFields(b, ts.isClassLike(node) ? node : (node.parent as ts.ClassLikeDeclaration));
   if (ts.isSourceFile(node)) lowerList(b, node.statements, node);
-  else if (ts.isClassLike(node)) lowerDefaultConstructor(b, node, binding?.rest ?? null);
+  else if (ts.isClassLike(node)) lowerDefaultConstructor(b, node, binding);
   else lowerFunctionBody(b, node);
   if (b.isLive()) {
     b.emitTo(b.returnTarget, { kind: 'assign', target: info.result.id, value: undefinedValue, span }, span);
@@ -156,9 +163,9 @@ function lowerFunctionBody(b: FunctionBuilder, node: ts.FunctionLikeDeclaration)
   b.goTo(b.returnTarget);
 }
 
-function lowerDefaultConstructor(b: FunctionBuilder, node: ts.ClassLikeDeclaration, rest: VariableId | null): void {
-  if (b.info.kind !== 'derivedConstructor' || rest === null) return;
-  lowerSyntheticSuper(b, node, rest);
+function lowerDefaultConstructor(b: FunctionBuilder, node: ts.ClassLikeDeclaration, binding: ParameterBinding | undefined): void {
+  if (b.info.kind !== 'derivedConstructor' || binding === undefined || binding.rest === null) return;
+  lowerSyntheticSuper(b, node, binding.parameters, binding.rest);
   initialiseFields(b, node);
 }
 
@@ -212,4 +219,33 @@ function adjustArguments(b: FunctionBuilder, span: Span): void {
   const { info } = b;
   if (info.strict || info.argumentsVariable === null || !info.parameters.some((parameter) => parameter.reassigned)) return;
   b.assign(info.argumentsVariable.id, unknownValue, span);
+}
+
+/**
+ * How many arguments a constructor that is not written may hand on one by one: as many as the next written constructor of its
+ * superclasses names, where that cannot tell an argument that is missing from undefined. All further ones are an array.
+ */
+function parametersHandedOn(node: ts.ClassLikeDeclaration, bindings: Bindings): number {
+  const seen = new Set<ts.Node>();
+  for (let at = superclassOf(node, bindings); at !== null && !seen.has(at); at = superclassOf(at, bindings)) {
+    seen.add(at);
+    const written = constructorOf(at);
+    if (written === null) continue;
+    const counts = written.parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined);
+    return counts || bindings.functionOf.get(at)?.argumentsVariable !== null ? 0 : written.parameters.length;
+  }
+  return 0;
+}
+
+/** The class of the module that the class extends, where a name says so. */
+function superclassOf(node: ts.ClassLikeDeclaration, bindings: Bindings): ts.ClassLikeDeclaration | null {
+  const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
+  const name = clause?.types[0]?.expression;
+  const variable = name !== undefined && ts.isIdentifier(name) ? bindings.references.get(name)?.variable : undefined;
+  if (variable === undefined || variable.form !== 'class' || variable.reassigned) return null;
+  for (const candidate of bindings.functionOf.keys()) {
+    if (!ts.isClassDeclaration(candidate) || candidate.name === undefined) continue;
+    if (bindings.references.get(candidate.name)?.variable === variable) return candidate;
+  }
+  return null;
 }

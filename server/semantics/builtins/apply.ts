@@ -3,6 +3,8 @@ import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
+import { objectAt } from '../evaluate.js';
+import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { StatefulCall } from './builtinCall.js';
@@ -36,9 +38,14 @@ export function applyModel(
   let result = model.apply(call);
   if (result === null) return null;
   if (instruction.mode === 'super' && values.mayBeObject(result)) {
-    // The object has the prototype of the derived class, which is not known here.
-    call.escape(result);
-    result = values.unknownObject;
+    const prototype = derivedPrototype(state, activation);
+    if (prototype === null || call.objectsOf(result)?.every(({ brand }) => brand === 'error') !== true) {
+      // Models of other built-ins hold for objects with their own prototype only.
+      call.escape(result);
+      result = values.unknownObject;
+    } else {
+      call.updateAll(result, (object) => ({ ...object, prototype }));
+    }
   }
   return { state: call.state, result, throws: call.throws, ranUnknown: call.ranUnknown };
 }
@@ -47,4 +54,19 @@ export function applyModel(
 function hasNoReceiver(model: BuiltinModel, call: StatefulCall): boolean {
   if (model.receiver === 'text' || model.receiver === 'string') return texts.isEmpty(call.text);
   return model.receiver === 'number' && numbers.isEmpty(call.number);
+}
+
+/** The prototype that `new` gives to the object that super() creates; null when it is not known. */
+function derivedPrototype(state: LiveState, activation: Activation): Value | null {
+  const instance = activation.program.module.functions[activation.function]?.instanceVariable ?? null;
+  if (instance === null) return null;
+  const pending = read(state, instance, activation);
+  if (pending.bits !== 0 || pending.objects.length === 0) return null;
+  let prototype = values.bottom;
+  for (const location of pending.objects) {
+    const of = objectAt(state, location, activation)?.prototype;
+    if (of === undefined || of === null) return null;
+    prototype = values.join(prototype, of);
+  }
+  return prototype;
 }

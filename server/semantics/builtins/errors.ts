@@ -1,13 +1,12 @@
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
+import { errorClasses } from './errorClasses.js';
 import * as objects from '../object.js';
 import type { Property } from '../object.js';
 import type { BuiltinCall, BuiltinModel } from './model.js';
 
-const names = ['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError'];
-
 /** `message` and `cause` as given; reading `stack` may format it, which runs code that programs can install. */
-function create(call: BuiltinCall): Value | null {
+function create(call: BuiltinCall, name: string): Value | null {
   const properties: [string, Property][] = [['stack', { value: call.unknown, optional: false, accessor: true }]];
   const message = call.argument(0);
   const defined = values.withBits(message, message.bits & ~values.Bit.Undefined);
@@ -21,10 +20,15 @@ function create(call: BuiltinCall): Value | null {
     if (cause === null) return null;
     properties.push(['cause', { value: cause, optional: true, accessor: false }]);
   }
-  return call.allocate(call.withProperties({ ...objects.emptyObject, brand: 'error' }, properties));
+  return call.allocate(call.withProperties({ ...objects.emptyObject, brand: 'error', prototype: call.prototypeOf(name) }, properties));
 }
 
-const model: BuiltinModel = { receiver: 'any', parameters: ['text', 'opaque'], construct: 'optional', apply: create };
+const model = (name: string): BuiltinModel => ({
+  receiver: 'any',
+  parameters: ['text', 'opaque'],
+  construct: 'optional',
+  apply: (call) => create(call, name),
+});
 
 /** Gives the object a property `stack`. */
 const captureStackTrace: BuiltinModel = {
@@ -40,6 +44,6 @@ const captureStackTrace: BuiltinModel = {
 };
 
 export const errorModels: Readonly<Record<string, BuiltinModel>> = {
-  ...Object.fromEntries(names.map((name) => [name, model])),
+  ...Object.fromEntries(errorClasses.map((name) => [name, model(name)])),
   'Error.captureStackTrace': captureStackTrace,
 };
