@@ -1,4 +1,4 @@
-import type { FunctionId, ModuleIr, VariableId } from '../ir/program.js';
+import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -11,7 +11,10 @@ export function prepare(module: ModuleIr, policy: Policy): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
+  const unknown = policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top;
+  const imported = new Map<VariableId, values.Value>();
   for (const variable of module.variables) {
+    if (variable.kind === 'import') imported.set(variable.id, importedValue(variable, unknown));
     if (!variable.captured) continue;
     ownCells[variable.owner]?.push(variable.id);
     captured[variable.id] = 1;
@@ -20,12 +23,13 @@ export function prepare(module: ModuleIr, policy: Policy): Program {
   return {
     module,
     locations: new Locations(),
-    unknown: policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top,
+    unknown,
     policy,
     captured,
     stableOwner,
     ownCells,
     closesOver: closedOver(module),
+    imported,
     accessorNames: accessorNames(module),
     asksInstances: namesHasInstance(module),
   };
@@ -47,6 +51,11 @@ function accessorNames(module: ModuleIr): ReadonlySet<string> {
     }
   }
   return names;
+}
+
+function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {
+  if (assumption === null) return unknown;
+  return assumption.kind === 'number' ? values.withBits(values.ofNumber(numbers.anyNumber), values.Bit.Undefined) : values.top;
 }
 
 /** Of each function, the variables of enclosing functions that it or a function nested in it names. */

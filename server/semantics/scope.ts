@@ -25,6 +25,8 @@ export interface Program {
   readonly captured: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */
   readonly stableOwner: Int32Array;
+  /** What variables of other modules hold, as far as that is known. */
+  readonly imported: ReadonlyMap<VariableId, Value>;
   /** By function: its own captured variables. */
   readonly ownCells: readonly (readonly VariableId[])[];
   /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
@@ -66,7 +68,7 @@ function inFrame(variable: VariableId, activation: Activation): boolean {
 export function read(state: LiveState, variable: VariableId, activation: Activation): Value {
   if (inFrame(variable, activation)) return maps.get(state.frame, variable) ?? values.top;
   const cell = maps.get(state.cells, variable);
-  if (cell === undefined) return values.top;
+  if (cell === undefined) return activation.program.imported.get(variable) ?? values.top;
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
 }
 

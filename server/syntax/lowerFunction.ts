@@ -30,6 +30,7 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
   const declaration = ts.isFunctionLike(node) ? node : null;
   return {
     id: info.id,
+    file: module.file,
     name: info.name,
     kind: info.kind,
     isAsync: hasModifier(node, ts.SyntaxKind.AsyncKeyword),
