@@ -16,13 +16,15 @@ export function decideAtEntry(
 ): FollowedPaths | null {
   const { context, unfolding } = analysis;
   const entry = good[unfolding.root.entry] ?? null;
-  if (entry === null || !mayFail(analysis, reachable, sometimes) || context.callGraph.mayOverflow(analysis.functionId)) return null;
+  if (entry === null || !mayFail(analysis, reachable, sometimes)) return null;
   if (context.effort.followed > maxSteps) return null;
   const followed = followPaths({
     root: analysis.functionId,
     entry,
     activation: unfolding.root.activation,
+    isTyped: !analysis.isOpaquelyCalled,
     isOnce: context.isOnceVariable,
+    mayOverflow: (caller) => context.callGraph.mayOverflow(caller),
     obligations: sometimes,
   });
   context.effort.followed += followed?.steps ?? 0;

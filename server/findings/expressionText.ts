@@ -1,6 +1,5 @@
 import type { BinaryOperator, Constant, Expression } from '../ir/expression.js';
-import type { ModuleIr } from '../ir/program.js';
-import type { Quantities } from '../semantics/paths/terms.js';
+import type { EntryNames } from './entryNames.js';
 
 /** How tightly an operator binds: more is tighter. Comparisons beside && and || need no parentheses. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
@@ -31,7 +30,7 @@ const unaryPrecedence = 12;
 const tightest = 20;
 
 /** The expression as JavaScript over the names of the root's parameters; null where it speaks of something without a name. */
-export function printExpression(expression: Expression, quantities: Quantities, module: ModuleIr): string | null {
+export function printExpression(expression: Expression, names: EntryNames): string | null {
   return print(expression)?.text ?? null;
 
   function print(part: Expression): { readonly text: string; readonly precedence: number } | null {
@@ -74,16 +73,19 @@ export function printExpression(expression: Expression, quantities: Quantities, 
   }
 
   function quantityText(variable: number): string | null {
-    const quantity = quantities.all[variable];
+    const quantity = names.quantities.all[variable];
     switch (quantity?.kind) {
       case undefined:
       case 'unknown':
         return null;
       case 'zero':
         return '0';
-      case 'parameter': {
-        const name = module.variables[quantity.variable]?.name;
-        return name === undefined || name.startsWith('%') ? null : name;
+      case 'parameter':
+        return names.ofParameter(quantity.variable);
+      case 'member': {
+        const of = print(quantity.of);
+        if (of === null) return names.ofMember(quantity.of, quantity.name);
+        return `${within(of, tightest)}${memberText(quantity.name)}`;
       }
       case 'length': {
         const of = print(quantity.of);
@@ -100,6 +102,11 @@ export function printExpression(expression: Expression, quantities: Quantities, 
 
 function within(part: { readonly text: string; readonly precedence: number }, precedence: number): string {
   return part.precedence >= precedence ? part.text : `(${part.text})`;
+}
+
+function memberText(name: string): string {
+  if (/^\d+$/.test(name)) return `[${name}]`;
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 function constantText(constant: Constant): string {

@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, Intrinsic } from '../ir/expression.js';
-import type { ModuleIr } from '../ir/program.js';
 import type { PathTree } from '../semantics/paths/follow.js';
 import type { Quantities } from '../semantics/paths/terms.js';
+import type { EntryNames } from './entryNames.js';
 import { all, any, atom, not } from './formula.js';
 import type { Formula } from './formula.js';
 import { printExpression } from './expressionText.js';
@@ -10,13 +10,9 @@ import { printExpression } from './expressionText.js';
 const mostAtoms = 8;
 
 /** What the tree asks of the entry, and its failing side; null when it asks nothing. */
-export function pathCondition(
-  tree: PathTree,
-  quantities: Quantities,
-  module: ModuleIr,
-): { readonly good: Formula; readonly bad: Formula } | null {
+export function pathCondition(tree: PathTree, names: EntryNames): { readonly good: Formula; readonly bad: Formula } | null {
   for (let depth = depthOf(tree); depth > 0; depth--) {
-    const cut = simplified(cutAt(tree, depth, quantities, module));
+    const cut = simplified(cutAt(tree, depth, names));
     if (cut.kind === 'open') return null;
     if (atomsOf(cut) <= mostAtoms) return { good: formulaOf(cut, 'open'), bad: formulaOf(cut, 'bad') };
   }
@@ -36,15 +32,15 @@ interface Branch {
 const open: Tree = { kind: 'open' };
 
 /** Decisions that cannot be written are left out: an entry may be good if one of their ways is. */
-function cutAt(tree: PathTree, depth: number, quantities: Quantities, module: ModuleIr): Tree {
+function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
   if (tree.kind !== 'decision') return tree;
   if (depth === 0) return open;
-  const whenTrue = cutAt(tree.whenTrue, depth - 1, quantities, module);
-  const whenFalse = cutAt(tree.whenFalse, depth - 1, quantities, module);
-  const text = tree.isNameable ? printExpression(tree.condition, quantities, module) : null;
+  const whenTrue = cutAt(tree.whenTrue, depth - 1, names);
+  const whenFalse = cutAt(tree.whenFalse, depth - 1, names);
+  const text = tree.isNameable ? printExpression(tree.condition, names) : null;
   if (text === null) return eitherOf(whenTrue, whenFalse);
-  const test = isBoolean(tree.condition, quantities) ? atom(text) : atom(`Boolean(${text})`);
-  return { kind: 'branch', test, negation: negated(tree.condition, text, quantities, module), key: text, whenTrue, whenFalse };
+  const test = isBoolean(tree.condition, names.quantities) ? atom(text) : atom(`Boolean(${text})`);
+  return { kind: 'branch', test, negation: negated(tree.condition, text, names), key: text, whenTrue, whenFalse };
 }
 
 /** What is good in one of two trees. */
@@ -109,7 +105,7 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
   switch (condition.kind) {
     case 'variable': {
       const quantity = quantities.all[condition.variable];
-      if (quantity?.kind === 'parameter') return quantity.assumption?.kind === 'boolean';
+      if (quantity?.kind === 'parameter' || quantity?.kind === 'member') return quantity.assumption?.kind === 'boolean';
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);
     }
     case 'unary':
@@ -125,14 +121,14 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
 
 const opposites: Partial<Record<BinaryOperator, BinaryOperator>> = { '===': '!==', '!==': '===', '==': '!=', '!=': '==' };
 
-function negated(condition: Expression, text: string, quantities: Quantities, module: ModuleIr): Formula {
+function negated(condition: Expression, text: string, names: EntryNames): Formula {
   if (condition.kind === 'unary' && condition.operator === '!') {
-    const operand = printExpression(condition.operand, quantities, module);
+    const operand = printExpression(condition.operand, names);
     if (operand !== null) return atom(operand);
   }
   if (condition.kind === 'binary') {
     const operator = opposites[condition.operator];
-    const opposite = operator === undefined ? null : printExpression({ ...condition, operator }, quantities, module);
+    const opposite = operator === undefined ? null : printExpression({ ...condition, operator }, names);
     if (opposite !== null) return atom(opposite);
   }
   const isSimple = condition.kind === 'variable' || condition.kind === 'intrinsic';

@@ -2,6 +2,7 @@ import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { GraphNode, VariableId } from '../ir/program.js';
+import { EntryNames } from './entryNames.js';
 import { conjunction } from './conjunction.js';
 import { print } from './formula.js';
 import type { Formula } from './formula.js';
@@ -26,7 +27,7 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   const ofValues = conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
   if (solution.paths === null || ofValues.condition === 'false') return ofValues;
   const { tree, quantities } = solution.paths;
-  return both(ofValues, pathCondition(tree, quantities, analysis.context.program.module));
+  return both(ofValues, pathCondition(tree, new EntryNames(quantities, analysis.context.program.module, root.indexed.body)));
 }
 
 function both(ofValues: ScopeCondition, ofPaths: ReturnType<typeof pathCondition>): ScopeCondition {

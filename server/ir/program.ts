@@ -42,8 +42,8 @@ export type TypeAssumption =
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'array'; readonly element: TypeAssumption }
   | { readonly kind: 'tuple'; readonly elements: readonly TypeAssumption[] }
-  /** Any object, an array or function included; properties are not described. */
-  | { readonly kind: 'object' }
+  /** Any object, an array or function included. `members`: of its data properties those whose type says something. */
+  | { readonly kind: 'object'; readonly members?: Readonly<Record<string, TypeAssumption>> }
   | { readonly kind: 'union'; readonly of: readonly TypeAssumption[] };
 
 /** A node is where a state is attached. */

@@ -23,6 +23,8 @@ export function typeContext(assertions: readonly AssertionComment[]): TypeContex
 
 /** Types nested or named deeper than this are not followed: the answer is `any`. */
 const maximalDepth = 10;
+/** Objects inside of objects deeper than this are not described. */
+const deepestMembers = 4;
 /** A union of more members than this says `any`, to keep states small. */
 const maximalMembers = 50;
 
@@ -144,7 +146,7 @@ class Reader {
     if (ts.isTypeOperatorNode(type)) return this.operator(type, depth);
     if (ts.isTypePredicateNode(type)) return type.assertsModifier === undefined ? { kind: 'boolean' } : { kind: 'undefined' };
     if (ts.isFunctionTypeNode(type) || ts.isConstructorTypeNode(type) || ts.isJSDocFunctionType(type)) return { kind: 'function' };
-    if (ts.isTypeLiteralNode(type)) return this.members(type);
+    if (ts.isTypeLiteralNode(type)) return this.members(type, depth);
     if (ts.isTypeReferenceNode(type)) return this.reference(type, depth);
     return this.jsDoc(type, depth);
   }
@@ -177,7 +179,7 @@ class Reader {
     if (first === undefined) return any;
     if (ts.isTypeAliasDeclaration(first)) return this.read(first.type, depth + 1);
     if (named.declarations.every(ts.isEnumDeclaration)) return unionOf(named.declarations.map(enumeration));
-    return unionOfMembers(named.declarations, this.context);
+    return this.shapes(named.declarations, depth);
   }
 
   private global(name: string, args: readonly ts.TypeNode[], isJs: boolean, depth: number): TypeAssumption {
@@ -193,11 +195,38 @@ class Reader {
     return primitive ?? any;
   }
 
-  private members(type: ts.TypeLiteralNode): TypeAssumption {
+  private members(type: ts.TypeLiteralNode, depth: number): TypeAssumption {
     if (type.members.some((each) => ts.isCallSignatureDeclaration(each) || ts.isConstructSignatureDeclaration(each))) {
       return { kind: 'function' };
     }
-    return isObjectOnly([type], this.context.types) ? { kind: 'object' } : anyButNothing;
+    return isObjectOnly([type], this.context.types) ? this.withMembers([type], depth) : anyButNothing;
+  }
+
+  /** Classes and interfaces that share a name: a value has the members of all of them. */
+  private shapes(declarations: readonly TypeDeclaration[], depth: number): TypeAssumption {
+    const shapes = declarations.filter((each) => ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each));
+    if (shapes.length < declarations.length) return any;
+    const isCallable = shapes.some((each) =>
+      [...each.members].some((member) => ts.isCallSignatureDeclaration(member) || ts.isConstructSignatureDeclaration(member)),
+    );
+    if (isCallable) return { kind: 'function' };
+    return isObjectOnly(shapes, this.context.types) ? this.withMembers(shapes, depth) : anyButNothing;
+  }
+
+  /** What is declared as data; accessors, methods and inherited members are left out. */
+  private withMembers(
+    shapes: readonly (ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassDeclaration)[],
+    depth: number,
+  ): TypeAssumption {
+    if (depth >= deepestMembers) return { kind: 'object' };
+    const members: Record<string, TypeAssumption> = {};
+    for (const declaration of shapes.flatMap((shape) => dataMembers(shape))) {
+      const { name, type, questionToken } = declaration;
+      if (type === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name)) || name.text === '__proto__') continue;
+      const declared = this.read(type, depth + 1);
+      if (declared.kind !== 'any') members[name.text] = questionToken === undefined ? declared : orUndefined(declared);
+    }
+    return Object.keys(members).length === 0 ? { kind: 'object' } : { kind: 'object', members };
   }
 
   private jsDoc(type: ts.TypeNode, depth: number): TypeAssumption {
@@ -247,6 +276,21 @@ const objectGlobals: ReadonlySet<string> = new Set([
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'Generator', 'AsyncGenerator'],
 ]);
 
+function dataMembers(
+  shape: ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassDeclaration,
+): readonly (ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration)[] {
+  const members: readonly (ts.TypeElement | ts.ClassElement)[] = [...shape.members];
+  return members.flatMap((member): readonly (ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration)[] => {
+    if (ts.isPropertySignature(member)) return [member];
+    if (ts.isPropertyDeclaration(member)) {
+      const isOwn = !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Static | ts.ModifierFlags.Accessor));
+      return isOwn ? [member] : [];
+    }
+    if (!ts.isConstructorDeclaration(member)) return [];
+    return member.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member));
+  });
+}
+
 function literal(node: ts.LiteralTypeNode['literal']): TypeAssumption {
   if (ts.isStringLiteralLike(node)) return { kind: 'literal', value: node.text };
   if (ts.isNumericLiteral(node)) return { kind: 'literal', value: Number(node.text) };
@@ -275,17 +319,6 @@ function enumeration(declaration: ts.EnumDeclaration): TypeAssumption {
       return { kind: 'union', of: [{ kind: 'number' }, { kind: 'string' }] };
     }),
   );
-}
-
-/** Classes and interfaces that share a name: a value has the members of all of them. */
-function unionOfMembers(declarations: readonly TypeDeclaration[], context: TypeContext): TypeAssumption {
-  const shapes = declarations.filter((each) => ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each));
-  if (shapes.length < declarations.length) return any;
-  const isCallable = shapes.some((each) =>
-    [...each.members].some((member) => ts.isCallSignatureDeclaration(member) || ts.isConstructSignatureDeclaration(member)),
-  );
-  if (isCallable) return { kind: 'function' };
-  return isObjectOnly(shapes, context.types) ? { kind: 'object' } : anyButNothing;
 }
 
 /** A value of an intersection is of each of its types: the most telling one is kept (`number & { readonly brand: 'metres' }` is a number). */

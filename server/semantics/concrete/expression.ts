@@ -1,7 +1,7 @@
 import type { Constant, Expression, Intrinsic } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { binary, isTrue, strictlyEqual, toNumber, toPrimitive, toText, unary } from './primitive.js';
-import { getData, hasProperty, isConstructor, propertyName } from './property.js';
+import { getData, hasProperty, isConstructor, ownProperty, propertyName } from './property.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, Term, isCallable, type ConcreteValue } from './value.js';
@@ -64,8 +64,9 @@ export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Rea
   if (!isCallable(right)) return realm.throwError('TypeError', 'the right side of "instanceof" is not callable');
   if (left instanceof Term && right.nature.kind === 'builtin') return left.algebra.instanceOf(left, right.nature.builtin.name);
   if (left instanceof Opaque) throw new Unmodelled(left.what);
-  if (right.properties.size > 0 && [...right.properties.keys()].some((name) => name instanceof ConcreteSymbol))
-    throw new Unmodelled('Symbol.hasInstance');
+  for (let holder: ConcreteObject | null = right; holder !== null && holder !== realm.functionPrototype; holder = holder.prototype) {
+    if (ownProperty(holder, realm.wellKnownSymbol('Symbol.hasInstance'), realm) !== undefined) throw new Unmodelled('Symbol.hasInstance');
+  }
   if (right.nature.kind === 'bound') return isInstance(left, right.nature.target, realm);
   if (!(left instanceof ConcreteObject)) return false;
   if (!isConstructor(right)) throw new Unmodelled('instanceof of a function without prototype');

@@ -6,7 +6,7 @@ import { evaluate } from './expression.js';
 import { FunctionFrame, type Frame, type Purpose } from './frame.js';
 import { execute } from './instruction.js';
 import { advance, listOf } from './iteration.js';
-import { functionIndex, indexOf, type Departure, type ModuleIndex } from './moduleIndex.js';
+import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { getData, isConstructor } from './property.js';
 import { Realm } from './realm.js';
@@ -30,6 +30,11 @@ export type Completion =
   | { readonly kind: 'violated'; readonly assertion: AssertionId }
   | { readonly kind: 'ended' };
 
+/** The run stands for all runs: others may go on at an `await`, and a call inside a recursion may find the stack exhausted. */
+export interface Universal {
+  readonly mayOverflow: (caller: FunctionId) => boolean;
+}
+
 /** Told of each node that a run passes. */
 export type Observer = (frame: FunctionFrame) => void;
 
@@ -45,20 +50,19 @@ export class Machine {
   readonly closures = new Map<FunctionId, ConcreteObject>();
   private readonly stack: Frame[] = [];
   private readonly maxDepth: number;
-  /** The run stands for all runs: others may go on at an `await`, and a recursion may find the stack exhausted. */
-  private readonly isUniversal: boolean;
+  private readonly universal: Universal | null;
   private outcome: Completion | null = null;
   private delivery: { readonly value: ConcreteValue } | null = null;
 
   constructor(
     module: ModuleIr,
-    limits: { readonly fuel: number; readonly maxDepth: number; readonly refuses?: 'recursion and await' },
+    limits: { readonly fuel: number; readonly maxDepth: number; readonly universal?: Universal },
     private readonly observer: Observer | null,
   ) {
-    this.realm = new Realm(builtinTables, limits.fuel);
+    this.realm = new Realm(builtinTables, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
     this.maxDepth = limits.maxDepth;
-    this.isUniversal = limits.refuses !== undefined;
+    this.universal = limits.universal ?? null;
   }
 
   /** Runs the module's top level. */
@@ -72,7 +76,7 @@ export class Machine {
   /** Calls a function value (or constructs, when it is a constructor that cannot be called). */
   runCall(callee: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], purpose: Purpose): Completion {
     return this.run(() =>
-      purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, !this.isUniversal),
+      purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, this.universal === null),
     );
   }
 
@@ -247,7 +251,9 @@ export class Machine {
     if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
     const { function: fn, cells } = nature.closure;
     const frame = this.activate(fn.id, cells, 'call', alone);
-    if (fn.thisVariable !== null) frame.declare(fn.thisVariable, self);
+    // Sloppy code sees the global object, or a wrapper, in place of what is no object; the graph does not tell.
+    const isForeign = this.universal !== null && !(self instanceof ConcreteObject);
+    if (fn.thisVariable !== null) frame.declare(fn.thisVariable, isForeign ? new Opaque('this') : self);
     this.bindArguments(frame, args);
   }
 
@@ -289,11 +295,23 @@ export class Machine {
     const fn = index.function;
     if (fn.opaque) throw new Unmodelled('direct eval or with');
     if (fn.isGenerator) throw new Unmodelled('a generator');
-    if (this.isUniversal && this.stack.some((below) => below.kind === 'function' && below.index === index))
-      throw new Unmodelled('a recursion');
+    if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
     this.push(frame);
     return frame;
+  }
+
+  /** A call inside a recursion may find the stack exhausted: that is told apart only where nobody would catch it. */
+  private refuseOverflow(callee: FunctionIndex, { mayOverflow }: Universal): void {
+    const below = this.stack.filter((frame) => frame.kind === 'function');
+    if (below.some((frame) => frame.index === callee)) throw new Unmodelled('a recursion');
+    const caller = below.at(-1);
+    if (caller === undefined || !mayOverflow(caller.index.function.id)) return;
+    const isCaught = below.some((frame) => {
+      const departure = departureOf(frame);
+      return departure.kind !== 'single' || departure.thrown !== frame.index.function.throwExit;
+    });
+    if (isCaught) throw new Unmodelled('a call that may overflow the stack');
   }
 
   private push(frame: Frame): void {

@@ -68,6 +68,8 @@ export class Realm {
   constructor(
     private readonly tables: RealmTables,
     fuel: number,
+    /** The run stands for runs under other versions of the language: a library may have members that the host's lacks. */
+    readonly isUniversal = false,
   ) {
     this.fuel = new Fuel(fuel);
   }
@@ -115,7 +117,8 @@ export class Realm {
           return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
-        return key in host ? new Opaque(`${name}.${key}`) : missing;
+        const mayHave = key in host || (this.isUniversal && host !== Object.prototype);
+        return mayHave ? new Opaque(`${name}.${key}`) : missing;
       },
     };
   }

@@ -42,7 +42,10 @@ export interface PathProblem {
   readonly root: FunctionId;
   readonly entry: LiveState;
   readonly activation: Activation;
+  /** Whether its parameters are as they are declared. */
+  readonly isTyped: boolean;
   readonly isOnce: (variable: VariableId) => boolean;
+  readonly mayOverflow: (caller: FunctionId) => boolean;
   /** The intermittent assertions that bind the root. */
   readonly obligations: readonly AssertionId[];
 }
@@ -117,7 +120,7 @@ interface Path {
 function followOne(problem: PathProblem, quantities: Quantities, forced: readonly boolean[]): Path {
   const { program } = problem.activation;
   const terms = new PathTerms(program, quantities, forced);
-  const machine = new Machine(program.module, { fuel: pathFuel, maxDepth, refuses: 'recursion and await' }, null);
+  const machine = new Machine(program.module, { fuel: pathFuel, maxDepth, universal: problem }, null);
   let isBad = false;
   let isComplete = false;
   try {
@@ -138,7 +141,7 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Com
   if (body.kind === 'module' || body.kind === 'constructor' || body.kind === 'derivedConstructor' || body.isGenerator) return null;
   const elders = new Elders(entry, activation, index, machine.realm, terms, problem.isOnce);
   const args = body.parameters.map((variable): ConcreteValue => {
-    const { assumption = null } = module.variables[variable] ?? {};
+    const assumption = problem.isTyped ? (module.variables[variable]?.assumption ?? null) : null;
     return terms.input({ kind: 'parameter', variable, assumption }, read(entry, variable, activation));
   });
   const closure = new ConcreteObject(machine.realm.functionPrototype, {

@@ -12,6 +12,7 @@ import type { PrototypeName, Realm } from '../concrete/realm.js';
 import { Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term } from '../concrete/value.js';
 import type { ConcreteSymbol, ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value.js';
+import { assumedValue } from '../assumption.js';
 import { evaluate } from '../evaluate.js';
 import * as objects from '../object.js';
 import { assume } from '../refine.js';
@@ -27,6 +28,8 @@ export type Quantity =
   | { readonly kind: 'unknown'; readonly what: string }
   /** 0 or -0, whichever it is. */
   | { readonly kind: 'zero' }
+  /** A data property, or an element, of an object that the run was given. */
+  | { readonly kind: 'member'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
   | { readonly kind: 'length'; readonly of: Expression }
   | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Expression[] };
 
@@ -51,7 +54,7 @@ export class Quantities {
       case 'variable': {
         const quantity = this.all[expression.variable];
         if (quantity === undefined || quantity.kind === 'unknown') return false;
-        if (quantity.kind === 'length') return this.isNameable(quantity.of);
+        if (quantity.kind === 'length' || quantity.kind === 'member') return this.isNameable(quantity.of);
         if (quantity.kind === 'method') return [quantity.of, ...quantity.args].every((part) => this.isNameable(part));
         return true;
       }
@@ -113,12 +116,28 @@ export class PathTerms implements TermAlgebra {
   private term(expression: Expression): ConcreteValue {
     const effects = { throws: false, converts: false };
     const value = evaluate(expression, this.state, this.activation, effects);
+    if (effects.converts && this.tellsNumber(expression)) return this.term(expression);
     if (effects.converts) throw new Unmodelled('the conversion of an object');
     if (effects.throws && (values.isBottom(value) || this.mayThrow(expression))) throw new Thrown(new Opaque('an error of the engine'));
     if (values.isBottom(value)) throw new Unmodelled('an operation without result');
     if (sizeOf(expression) > largestExpression) throw new Unmodelled('a large expression');
     const constant = constantOf(value);
     return constant === null ? new Term(expression, this) : constant.value;
+  }
+
+  /** What may be anything is told apart by `typeof`; true when a branch on it was added. */
+  private tellsNumber(expression: Expression): boolean {
+    return mentions(expression, (variable) => {
+      const value = this.valueOf({ kind: 'variable', variable });
+      if (!values.mayBeObject(value) || !values.hasNumber(value)) return false;
+      this.isOfType({ kind: 'variable', variable }, 'number');
+      return true;
+    });
+  }
+
+  private isOfType(operand: Expression, type: string): boolean {
+    const name: Expression = { kind: 'constant', value: { kind: 'string', value: type } };
+    return this.decideOn({ kind: 'binary', operator: '===', left: { kind: 'unary', operator: 'typeof', operand }, right: name });
   }
 
   /** Where it is not known whether the engine throws, both are followed. */
@@ -188,21 +207,45 @@ export class PathTerms implements TermAlgebra {
       if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish)))
         return realm.throwError('TypeError', 'Cannot read properties of undefined or null');
     }
+    const before = this.valueOf(expression);
+    if (values.mayBeObject(before) && values.hasText(before)) this.isOfType(expression, 'string');
     const value = this.valueOf(expression);
     if (name === 'length' && isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
     if (name === 'length' && this.isArray(expression, value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(objects.anyLength)) };
+    const assumption = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
+    if (typeof name === 'string' && assumption !== null) {
+      const { policy } = this.activation.program;
+      return { value: this.input({ kind: 'member', of: expression, name, assumption }, assumedValue(assumption, policy)) };
+    }
     // Indices are own properties of strings; everything else is found on the prototype.
     if (typeof name !== 'string' || /^\d/.test(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
     return null;
   }
 
-  /** Nothing in a run that is followed changes an array that it was given: the length is that of the entry. */
+  /** Nothing in a run that is followed changes an object that it was given: all is as at the entry. */
   private isArray(expression: Expression, value: Value): boolean {
-    if (expression.kind !== 'variable' || !values.isBottom(values.primitivesOf(value))) return false;
-    const quantity = this.quantities.all[expression.variable];
-    return quantity?.kind === 'parameter' && isArrayOrNullish(quantity.assumption);
+    if (!values.isBottom(values.primitivesOf(value))) return false;
+    const parts = partsOf(this.assumptionOf(expression));
+    return parts.length > 0 && parts.every(({ kind }) => kind === 'array' || kind === 'tuple');
+  }
+
+  /** What is declared of the member; null where nothing is, or where it may not be a data property. */
+  private memberOf(expression: Expression, value: Value, name: string): TypeAssumption | null {
+    if (!values.isBottom(values.primitivesOf(value))) return null;
+    const [part, ...others] = partsOf(this.assumptionOf(expression));
+    if (part === undefined || others.length > 0) return null;
+    const missing: TypeAssumption = { kind: 'undefined' };
+    if (part.kind === 'object') return part.members?.[name] ?? null;
+    if (!/^(0|[1-9]\d{0,8})$/.test(name)) return null;
+    if (part.kind === 'array') return { kind: 'union', of: [part.element, missing] };
+    return part.kind === 'tuple' ? (part.elements[Number(name)] ?? null) : null;
+  }
+
+  private assumptionOf(expression: Expression): TypeAssumption | null {
+    const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
+    return quantity?.kind === 'parameter' || quantity?.kind === 'member' ? quantity.assumption : null;
   }
 
   prototype(term: Term): PrototypeName {
@@ -329,11 +372,11 @@ export function constantOf(value: Value): { readonly value: Exclude<ConcreteValu
 const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigint(value, bigints.noBigint));
 const isTextOnly = (value: Value): boolean => values.hasText(value) && values.isBottom(values.withText(value, texts.noString));
 
-function isArrayOrNullish(assumption: TypeAssumption | null): boolean {
-  if (assumption === null) return false;
-  if (assumption.kind === 'union')
-    return assumption.of.every((part) => part.kind === 'undefined' || part.kind === 'null' || isArrayOrNullish(part));
-  return assumption.kind === 'array' || assumption.kind === 'tuple';
+/** The members of a union, but for undefined and null. */
+function partsOf(assumption: TypeAssumption | null): readonly TypeAssumption[] {
+  if (assumption === null) return [];
+  const parts = assumption.kind === 'union' ? assumption.of : [assumption];
+  return parts.filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
 }
 
 function mentions(expression: Expression, test: (variable: VariableId) => boolean): boolean {
@@ -372,6 +415,8 @@ function keyOf(quantity: Quantity): string {
       return `unknown ${quantity.what}`;
     case 'zero':
       return 'zero';
+    case 'member':
+      return `member ${quantity.name} of ${textOf(quantity.of)}`;
     case 'length':
       return `length ${textOf(quantity.of)}`;
     case 'method':

@@ -63,9 +63,15 @@ function* eachEntry(
   return undefined;
 }
 
+/** Weak collections refuse primitives, which the others take. */
+function refuseWeak(name: string, realm: Realm): void {
+  if (realm.isUniversal && name.startsWith('Weak')) throw new Unmodelled(name);
+}
+
 export function makeMapConstructor(name: 'Map' | 'WeakMap', realm: Realm): ConcreteObject {
   const prototype = realm.prototypeOf('Map');
   const constructor = realm.builtin(name, null, (args, newTarget) => {
+    refuseWeak(name, realm);
     const entries = new Map<ConcreteValue, ConcreteValue>();
     if (args[0] !== undefined && args[0] !== null) {
       for (const entry of listOf(args[0], realm)) {
@@ -81,6 +87,7 @@ export function makeMapConstructor(name: 'Map' | 'WeakMap', realm: Realm): Concr
 export function makeSetConstructor(name: 'Set' | 'WeakSet', realm: Realm): ConcreteObject {
   const prototype = realm.prototypeOf('Set');
   const constructor = realm.builtin(name, null, (args, newTarget) => {
+    refuseWeak(name, realm);
     const entries = new Set<ConcreteValue>();
     if (args[0] !== undefined && args[0] !== null) for (const value of listOf(args[0], realm)) entries.add(known(value));
     return new ConcreteObject(prototypeFor(newTarget, prototype), { kind: 'set', entries });

@@ -153,7 +153,7 @@ const globals: readonly Row[] = [
       ),
   ],
   ['process', (realm) => namespace(realm, 'process', [method('exit', endProcess)], process)],
-  ['Promise', (realm) => namespace(realm, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise)],
+  ['Promise', makePromiseConstructor],
   method('BigInt', (realm, _self, args) => toBigint(args[0], realm)),
   ['exports', (realm) => realm.object()],
   ['module', makeModule],
@@ -169,6 +169,14 @@ function toBigint(value: ConcreteValue, realm: Realm): bigint {
     return error instanceof SyntaxError ? realm.throwError('SyntaxError', null) : rethrow(error, realm);
   }
   return realm.throwError('TypeError', 'Cannot convert to a BigInt');
+}
+
+/** Promises settle by tasks, which no run waits for: only settled ones are modelled. */
+function makePromiseConstructor(realm: Realm): ConcreteObject {
+  const constructor = realm.builtin('Promise', null, () => {
+    throw new Unmodelled('a promise');
+  });
+  return withMembers(constructor, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise, realm);
 }
 
 function endProcess(): never {
