@@ -4,21 +4,15 @@ import type { ConfigHost, ProjectConfigs } from './projectConfig.js';
 
 /**
  * Finds the program's own source files that module specifiers name, as TypeScript does: extensions may be left out, `.js` may stand
- * for `.ts`, folders have an index, a tsconfig has `paths`. Packages and declaration files are never looked at.
+ * for `.ts`, folders have an index, a tsconfig has `paths`. Other packages and declaration files are never looked at.
  */
 export class ModuleResolver {
   private readonly known = new Map<string, string | null>();
-  private readonly host: ts.ModuleResolutionHost;
 
   constructor(
-    host: ConfigHost,
+    private readonly host: ConfigHost,
     private readonly configs: ProjectConfigs,
-  ) {
-    this.host = {
-      fileExists: (file) => (isSourceName(file) || isManifest(file)) && host.readIfPresent(file) !== undefined,
-      readFile: (file) => (isManifest(file) ? host.readIfPresent(file) : undefined),
-    };
-  }
+  ) {}
 
   /** The file (absolute) that the specifier names in `from`; null when it is none of the program's own. */
   resolve(specifier: string, from: string): string | null {
@@ -44,19 +38,22 @@ export class ModuleResolver {
       ...(moduleSuffixes === undefined ? {} : { moduleSuffixes }),
       ...(rootDirs === undefined ? {} : { rootDirs }),
     };
-    const found = ts.resolveModuleName(specifier, from, options, this.host).resolvedModule?.resolvedFileName;
+    const own = packageOf(from);
+    const { host } = this;
+    const isOwn = (file: string): boolean => (isSourceName(file) || file.endsWith('/package.json')) && packageOf(file) === own;
+    const found = ts.resolveModuleName(specifier, from, options, {
+      fileExists: (file) => isOwn(file) && host.readIfPresent(file) !== undefined,
+      readFile: (file) => (isOwn(file) ? host.readIfPresent(file) : undefined),
+    }).resolvedModule?.resolvedFileName;
     return found !== undefined && isSourceName(found) ? found : null;
   }
 }
 
 function isSourceName(file: string): boolean {
-  return /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.([^./\\]+\.)?[cm]?ts$/.test(file) && !isOfPackage(file);
+  return /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.([^./\\]+\.)?[cm]?ts$/.test(file);
 }
 
-function isManifest(file: string): boolean {
-  return file.endsWith('/package.json') && !isOfPackage(file);
-}
-
-function isOfPackage(file: string): boolean {
-  return file.includes('/node_modules/');
+/** The folder of the installed package that the file is in; empty for the program's own files. */
+function packageOf(file: string): string {
+  return /^.*\/node_modules\/(@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? '';
 }
