@@ -24,17 +24,20 @@ export function nodesAt(place: Place, module: ModuleIr, places: Places): Readonl
   if (place.column === null) {
     const candidates = all.filter(({ node }) => node.point.kind === 'after' && places.lines.positionOf(node.span.end).line === place.line);
     const last = Math.max(...candidates.map(({ node }) => node.span.end));
-    const ending = candidates.filter(({ node }) => node.span.end === last);
-    // Of statements that end together the outermost ends last.
-    const first = Math.min(...ending.map(({ node }) => node.span.start));
-    best = ending.filter(({ node }) => node.span.start === first);
+    best = outermost(candidates.filter(({ node }) => node.span.end === last));
   } else {
     const offset = places.lines.offsetOf({ line: place.line, column: place.column });
     const before = all.filter(({ position, node }) => position <= offset && node.point.kind !== 'exit' && node.point.kind !== 'throw');
     const nearest = before.reduce((most, { position }) => Math.max(most, position), -Infinity);
-    best = before.filter(({ position }) => position === nearest);
+    best = outermost(before.filter(({ position }) => position === nearest));
   }
   return best.length === 0 ? null : new Set(best.map(({ node }) => node));
+}
+
+/** Of statements that end together the outermost ends last. */
+function outermost<T extends { readonly node: GraphNode }>(together: readonly T[]): T[] {
+  const first = together.reduce((least, { node }) => (node.point.kind === 'after' ? Math.min(least, node.span.start) : least), Infinity);
+  return together.filter(({ node }) => first === Infinity || (node.point.kind === 'after' && node.span.start === first));
 }
 
 /** Where in the text the state of a node holds. */

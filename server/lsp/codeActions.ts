@@ -44,10 +44,12 @@ async function actionsFor(
       if (edits !== null) actions.push({ ...base, title, edit: { changes: { [uri]: textEdits(edits, line, content) } } });
     };
     const words = await server.wordsOf(uri);
-    // What is decided inside cannot be checked before: a guard turns the failure into one with a name.
-    add(places.atEntry ? 'Throw unless ' + condition : `Throw here unless ${condition}`, places.guard, guardLine(condition, words));
+    // A function that throws on its own account has its guard.
+    const isGuarded = finding.code === 'uncaught-exception' && finding.severity === 'hint';
+    const guard = isGuarded ? null : places.guard;
+    add(places.atEntry ? `Throw unless ${condition}` : `Throw here unless ${condition}`, guard, guardLine(condition, words));
     if (!condition.includes('*/')) add(`Declare @requires ${condition}`, places.documentation, `@requires ${condition}`);
-    add(`Assert @always ${condition}`, places.assertion, `// @always ${condition}`);
+    add(`Assert @always ${condition}`, isGuarded ? null : places.assertion, `// @always ${condition}`);
   }
   if (server.client.hasCommands) {
     const explain = 'Explain step by step';

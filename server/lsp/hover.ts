@@ -1,9 +1,10 @@
 import type { Hover } from 'vscode-languageserver';
 import type { PointStates, UnfoldingState } from '../findings/pointStates.js';
 import { inWords, type WordSettings } from '../findings/plainWords.js';
-import type { FunctionReport } from '../findings/result.js';
+import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import { failingSideOf } from '../findings/failingSide.js';
 import type { NameAt } from '../syntax/editor/names.js';
+import { shownValue } from './shownValue.js';
 import type { Range } from './protocol.js';
 
 /** Copies of a function that a hover tells apart. */
@@ -13,14 +14,13 @@ const maxCopies = 4;
 export function hoverOf(
   name: NameAt,
   range: Range,
-  states: PointStates | null,
+  /** Of the name's places. */
+  states: readonly PointStates[],
   named: FunctionReport | null,
   words: WordSettings,
 ): Hover | null {
-  const parts = [
-    ...(named === null ? [] : functionLines(named, words)),
-    ...(states === null ? [] : valueLines(name.name, states.unfoldings)),
-  ];
+  const values = name.form === 'function' || name.form === 'class' ? [] : valueLines(name.name, states);
+  const parts = [...(named === null ? [] : functionLines(named, words)), ...values];
   if (parts.length === 0) return null;
   const head = `${code(name.name)} (${name.form})`;
   return { contents: { kind: 'markdown', value: [head, ...parts].join('\n\n') }, range };
@@ -37,17 +37,20 @@ export function functionLines({ requires, inBounds }: FunctionReport, words: Wor
 }
 
 interface Shown {
+  /** Null: no run comes here. */
   readonly reachable: string | null;
   readonly good: string | null;
 }
 
 /** One line where all copies of the function agree, else one for each of the first that differ. */
-function valueLines(name: string, unfoldings: readonly UnfoldingState[]): readonly string[] {
+function valueLines(name: string, places: readonly PointStates[]): readonly string[] {
   const byValue = new Map<string, { readonly shown: Shown; readonly labels: string[] }>();
-  for (const { label, reachable, good } of unfoldings) {
-    // A name that is not in the state has no value yet here, or belongs to a function around that says nothing of it.
-    if (reachable !== null && reachable[name] === undefined) continue;
-    const shown = { reachable: reachable?.[name]?.show ?? null, good: good?.[name]?.show ?? null };
+  for (const [index, { label }] of (places[0]?.unfoldings ?? []).entries()) {
+    const shown = shownIn(
+      places.flatMap(({ unfoldings }) => unfoldings[index] ?? []),
+      name,
+    );
+    if (shown === null) continue;
     const key = JSON.stringify(shown);
     const known = byValue.get(key);
     if (known === undefined) byValue.set(key, { shown, labels: [label] });
@@ -63,6 +66,28 @@ function valueLines(name: string, unfoldings: readonly UnfoldingState[]): readon
   });
   if (reached.length > maxCopies) lines.push(`- and ${reached.length - maxCopies} more`);
   return [lines.join('\n')];
+}
+
+/** The values at one place or several; null where the name has none yet, or nothing is known of it. */
+function shownIn(states: readonly UnfoldingState[], name: string): Shown | null {
+  const isUnknown = states.some(({ reachable }) => reachable !== null && reachable[name] === undefined);
+  return isUnknown
+    ? null
+    : {
+        reachable: oneOf(
+          states.map(({ reachable }) => reachable),
+          name,
+        ),
+        good: oneOf(
+          states.map(({ good }) => good),
+          name,
+        ),
+      };
+}
+
+function oneOf(environments: readonly (EnvironmentReport | null)[], name: string): string | null {
+  const texts = new Set(environments.flatMap((environment) => (environment?.[name] === undefined ? [] : [shownValue(environment[name])])));
+  return texts.size === 0 ? null : [...texts].join(' or ');
 }
 
 function valueText({ reachable, good }: Shown): string {

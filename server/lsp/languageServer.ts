@@ -11,7 +11,7 @@ import { OpenDocuments, pathOf, type OpenDocument } from './documents.js';
 import { matchesGlob } from './globs.js';
 import { JobQueue, urgency } from './jobQueue.js';
 import { Publisher } from './publisher.js';
-import { SessionThread } from './sessionThread.js';
+import { SessionThread, ThreadFailure } from './sessionThread.js';
 import { checkSettings } from './settings.js';
 import { Status } from './status.js';
 import type { Answer, Buffer, Request, TaskKind } from './tasks.js';
@@ -34,6 +34,7 @@ export class LanguageServer {
   /** Files that have been complained about. */
   private readonly complained = new Set<string>();
   private hasFreshConfigs = true;
+  private isShutDown = false;
 
   constructor(
     private readonly connection: Connection,
@@ -95,14 +96,24 @@ export class LanguageServer {
     if (this.client.refreshesInlayHints) void this.connection.languages.inlayHint.refresh();
   }
 
-  /** A question about the analysis of a document, or of a file. */
+  /** A question about the analysis of a document, or of a file; null also when the thread dies of it. */
   askAnalysis<Kind extends TaskKind>(kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
-    return this.analysisQueue.add(kind, () => request, { urgency: () => urgency.question, isWanted: () => true });
+    return this.askIn(this.analysisQueue, kind, request);
   }
 
   /** A question about the text of a document. */
   askSyntax<Kind extends TaskKind>(kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
-    return this.syntaxQueue.add(kind, () => request, { urgency: () => urgency.question, isWanted: () => true });
+    return this.askIn(this.syntaxQueue, kind, request);
+  }
+
+  private async askIn<Kind extends TaskKind>(queue: JobQueue, kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
+    try {
+      return await queue.add(kind, () => request, { urgency: () => urgency.question, isWanted: () => !this.isShutDown });
+    } catch (failure) {
+      if (!(failure instanceof ThreadFailure)) throw failure;
+      if (!this.isShutDown) this.log(failure.message);
+      return null;
+    }
   }
 
   private textChanged(file: string): void {
@@ -111,6 +122,7 @@ export class LanguageServer {
   }
 
   async shutdown(): Promise<void> {
+    this.isShutDown = true;
     await Promise.all([this.analysis.close(), this.syntax.close()]);
   }
 
@@ -163,6 +175,7 @@ export class LanguageServer {
   }
 
   private checked(result: CheckedDocument): void {
+    if (this.isShutDown) return;
     const { document, check, failure } = result;
     const problem = failure ?? check.errors[0]?.message ?? null;
     this.status.setLimit(document.uri, problem);

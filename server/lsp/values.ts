@@ -1,12 +1,13 @@
 import type { Hover, InlayHint } from 'vscode-languageserver';
 import type { Offset } from '../base/span.js';
 import type { PointStates, UnfoldingState as CopyState } from '../findings/pointStates.js';
-import type { FunctionReport } from '../findings/result.js';
+import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import type { NameAt } from '../syntax/editor/names.js';
 import { ReportPlaces } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { hoverOf } from './hover.js';
 import type { LanguageServer } from './languageServer.js';
+import { shownValue } from './shownValue.js';
 import type { Position, Range, StateAtResult, StateRow, UnfoldingState } from './protocol.js';
 
 /** What a name holds here, and what the function needs that it names. */
@@ -16,7 +17,7 @@ export async function hoverAt(server: LanguageServer, uri: string, position: Pos
   const { document, content } = checked;
   const name = await server.askSyntax('name', { file: document.file, offset: content.offsetAt(position) });
   if (name === null || document.content !== content) return null;
-  const [states = null] = await statesAt(server, checked, [name.statePlace]);
+  const states = (await statesAt(server, checked, name.statePlaces)).flatMap((state) => state ?? []);
   return hoverOf(name, content.rangeAt(name.span), states, functionNamed(name, checked), await server.wordsOf(uri));
 }
 
@@ -98,9 +99,14 @@ export async function inlayHints(server: LanguageServer, uri: string, range: Ran
   });
 }
 
-/** The one value of all copies that are reached; null where they differ, or nothing is known. */
+function shownIn(environment: EnvironmentReport | null, name: string): string {
+  const value = environment?.[name];
+  return value === undefined ? '' : shownValue(value);
+}
+
+/** The one value of all copies that are reached; null where they differ, or it says no more than a type would. */
 function rangeText(name: string, states: PointStates | null): string | null {
-  const shown = new Set(states?.unfoldings.flatMap(({ reachable }) => reachable?.[name]?.show ?? []));
+  const shown = new Set(states?.unfoldings.flatMap(({ reachable }) => shownIn(reachable, name)).filter((text) => text !== ''));
   const [only] = shown;
-  return shown.size === 1 && only !== undefined && only !== '⊤' ? only : null;
+  return shown.size === 1 && only !== undefined && /[\d"∞]|NaN/.test(only) ? only : null;
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
 import type { EditorSource } from './editorSource.js';
-import { statePlaceOf } from './statePlaces.js';
+import { statePlacesOf } from './statePlaces.js';
 
 /** A variable whose value is worth showing behind its name. */
 export interface DeclaredName {
@@ -16,7 +16,11 @@ export function declaredNames(source: EditorSource, span: Span): readonly Declar
   const visit = (node: ts.Node): void => {
     if (node.end < span.start || node.pos > span.end) return;
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined && !isPlain(node.initializer)) {
-      found.push({ name: node.name.text, end: (node.type ?? node.name).end, statePlace: statePlaceOf(node.name, source.file) });
+      found.push({
+        name: node.name.text,
+        end: (node.type ?? node.name).end,
+        statePlace: statePlacesOf(node.name, source.file)[0] ?? node.end,
+      });
     }
     ts.forEachChild(node, visit);
   };

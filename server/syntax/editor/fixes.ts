@@ -55,7 +55,10 @@ class Layout {
     const next = body.statements[directives.length];
     const offset = directives.at(-1)?.end ?? body.getStart(this.file) + 1;
     const isOneLine = next !== undefined && !this.hasLineBreak(offset, next.getStart(this.file));
-    if (isOneLine) return [insertion(offset, ` ${linePlaceholder}${this.lineBreak}${this.deeper(indent)}`)];
+    if (isOneLine) {
+      const start = next.getStart(this.file);
+      return [{ span: { start: offset, end: start }, text: ` ${linePlaceholder}${this.lineBreak}${this.deeper(indent)}` }];
+    }
     const inner = next === undefined ? this.deeper(indent) : this.indentOf(next.getStart(this.file));
     const closing = next === undefined && !this.hasLineBreak(offset, body.end) ? this.lineBreak + indent : '';
     return [insertion(offset, `${this.lineBreak}${inner}${linePlaceholder}${closing}`)];

@@ -1,7 +1,7 @@
 import type { Offset, Span } from '../../base/span.js';
 import type { VariableInfo } from '../scopes.js';
 import type { EditorSource } from './editorSource.js';
-import { assertionPlace, statePlaceOf } from './statePlaces.js';
+import { assertionPlace, statePlacesOf } from './statePlaces.js';
 
 /** A name of the program at a place of its text or of an assertion comment. */
 export interface NameAt {
@@ -10,8 +10,8 @@ export interface NameAt {
   /** What kind of a name it is, as TypeScript's own hover says it. */
   readonly form: string;
   readonly declaration: Span | null;
-  /** Where to ask for the state that holds the name's value. */
-  readonly statePlace: Offset;
+  /** Where to ask for the states that hold the name's values. */
+  readonly statePlaces: readonly Offset[];
   readonly isInAssertion: boolean;
 }
 
@@ -24,7 +24,7 @@ export function nameAt(source: EditorSource, offset: Offset): NameAt | null {
     span: source.spanOf(node),
     form: formOf(variable),
     declaration: variable.declaration,
-    statePlace: assertion === null ? statePlaceOf(node, source.file) : assertionPlace(assertion.attachment, source.file),
+    statePlaces: assertion === null ? statePlacesOf(node, source.file) : [assertionPlace(assertion.attachment, source.file)],
     isInAssertion: assertion !== null,
   };
 }

@@ -4,11 +4,23 @@ import type { Attachment, StatementList } from '../assertions/assertion.js';
 import { isAssignmentOperator } from '../assignmentTargets.js';
 
 /**
- * The offset whose nearest control point, at or before it, has the state that a name at a node is shown with: where the name is written,
- * what it holds afterwards; where it is read, what it holds just before.
+ * The offsets whose nearest control points, at or before them, have the states that a name at a node is shown with: where the name is
+ * written, what it holds afterwards; where it is read, what it holds just before. A loop's test is read in the states that it leads to.
  */
-export function statePlaceOf(node: ts.Identifier, file: ts.SourceFile): Offset {
-  return declarationPlace(node, file) ?? writePlace(node) ?? node.getStart(file);
+export function statePlacesOf(node: ts.Identifier, file: ts.SourceFile): readonly Offset[] {
+  const written = declarationPlace(node, file) ?? writePlace(node);
+  return written === null ? (testPlaces(node, file) ?? [node.getStart(file)]) : [written];
+}
+
+/** Of a name in the test of a loop that is tested before its body. */
+function testPlaces(node: ts.Identifier, file: ts.SourceFile): readonly Offset[] | null {
+  for (let at: ts.Node = node; !ts.isFunctionLike(at) && !ts.isStatement(at); at = at.parent) {
+    const loop = at.parent;
+    const isTest = (ts.isWhileStatement(loop) && loop.expression === at) || (ts.isForStatement(loop) && loop.condition === at);
+    if (isTest) return [ts.isBlock(loop.statement) ? startOf(loop.statement, file) : loop.statement.getStart(file), loop.end];
+    if (loop === file) return null;
+  }
+  return null;
 }
 
 /** The same for the names in an assertion. */
