@@ -6,9 +6,12 @@ import type { Definition, Scope } from './scopes.js';
 import { skipTypes } from './source.js';
 import type { Tampering } from './tampering.js';
 
-/** What resolves the expressions within a target. */
+/** What resolves the names within something. */
 export interface NameVisitor {
   visit(node: ts.Node | undefined, scope: Scope): void;
+  list(nodes: readonly ts.Node[] | undefined, scope: Scope): void;
+  /** The names in the assertions of a node. */
+  attached(node: ts.Node, scope: Scope): void;
   propertyName(name: ts.PropertyName | undefined, scope: Scope): void;
 }
 

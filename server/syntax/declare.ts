@@ -2,7 +2,9 @@ import ts from 'typescript';
 import type { FunctionKind } from '../ir/program.js';
 import type { Span } from '../base/span.js';
 import { Bindings } from './bindings.js';
+import { bodyStatements, functionKind, hasUseStrict } from './functionForms.js';
 import { functionName } from './functionNames.js';
+import { importedNames } from './importedNames.js';
 import { FunctionInfo, Scope, type Form, type FunctionNode, type VariableInfo } from './scopes.js';
 import { hasModifier, isAmbient, leftSpine, spanOf, type Source } from './source.js';
 
@@ -127,13 +129,8 @@ class Declarer {
         return this.children(clause.block, this.blockScope(clause.block, clause.block.statements, inner));
       }
       case ts.SyntaxKind.ImportDeclaration:
-        this.importDeclaration(node as ts.ImportDeclaration, scope);
-        return undefined;
-      case ts.SyntaxKind.ImportEqualsDeclaration: {
-        const declaration = node as ts.ImportEqualsDeclaration;
-        if (!declaration.isTypeOnly) this.importEquals(declaration, scope);
-        return undefined;
-      }
+      case ts.SyntaxKind.ImportEqualsDeclaration:
+        return this.imports(node as ts.ImportDeclaration | ts.ImportEqualsDeclaration, scope);
       case ts.SyntaxKind.EnumDeclaration: {
         const declaration = node as ts.EnumDeclaration;
         const form = isAmbient(declaration) && !hasModifier(declaration, ts.SyntaxKind.ConstKeyword) ? 'ambient' : 'enum';
@@ -313,34 +310,14 @@ class Declarer {
     return variable;
   }
 
-  private importDeclaration(node: ts.ImportDeclaration, scope: Scope): void {
-    const clause = node.importClause;
-    if (clause === undefined || clause.isTypeOnly) return;
-    const from = node.moduleSpecifier;
-    if (clause.name !== undefined) this.imported(clause.name, 'default', from, clause, scope);
-    const bindings = clause.namedBindings;
-    if (bindings === undefined) return;
-    if (ts.isNamespaceImport(bindings)) {
-      this.imported(bindings.name, null, from, bindings, scope);
-      return;
+  private imports(node: ts.ImportDeclaration | ts.ImportEqualsDeclaration, scope: Scope): undefined {
+    for (const { local, node: declaration, specifier, name } of importedNames(node)) {
+      const variable = this.declare(local, 'import', scope, declaration);
+      // Bindings of another module: all code may see them.
+      variable.captured = true;
+      if (specifier !== null) this.bindings.imports.push({ variable, specifier, name });
     }
-    for (const specifier of bindings.elements) {
-      if (!specifier.isTypeOnly) this.imported(specifier.name, (specifier.propertyName ?? specifier.name).text, from, specifier, scope);
-    }
-  }
-
-  private importEquals(node: ts.ImportEqualsDeclaration, scope: Scope): void {
-    const { moduleReference } = node;
-    // The other form names a namespace of this file.
-    const from = ts.isExternalModuleReference(moduleReference) ? moduleReference.expression : null;
-    this.imported(node.name, 'export=', from, node, scope);
-  }
-
-  private imported(local: ts.Identifier, name: string | null, from: ts.Expression | null, node: ts.Node, scope: Scope): void {
-    const variable = this.declare(local, 'import', scope, node);
-    // Bindings of another module: all code may see them.
-    variable.captured = true;
-    if (from !== null && ts.isStringLiteralLike(from)) this.bindings.imports.push({ variable, specifier: from.text, name });
+    return undefined;
   }
 
   private namespace(node: ts.ModuleDeclaration, scope: Scope): void {
@@ -399,26 +376,6 @@ export function isImplemented(node: ts.SignatureDeclaration): node is ts.Functio
 export function constructorOf(node: ts.ClassLikeDeclaration): ts.ConstructorDeclaration | null {
   for (const member of node.members) if (ts.isConstructorDeclaration(member) && member.body !== undefined) return member;
   return null;
-}
-
-function functionKind(node: ts.FunctionLikeDeclaration): FunctionKind {
-  if (ts.isArrowFunction(node)) return 'arrow';
-  if (ts.isMethodDeclaration(node)) return 'method';
-  if (ts.isGetAccessor(node)) return 'getter';
-  if (ts.isSetAccessor(node)) return 'setter';
-  return 'function';
-}
-
-function bodyStatements(node: ts.FunctionLikeDeclaration): readonly ts.Statement[] {
-  return node.body !== undefined && ts.isBlock(node.body) ? node.body.statements : [];
-}
-
-function hasUseStrict(statements: readonly ts.Statement[]): boolean {
-  for (const statement of statements) {
-    if (!ts.isExpressionStatement(statement) || !ts.isStringLiteral(statement.expression)) return false;
-    if (statement.expression.text === 'use strict') return true;
-  }
-  return false;
 }
 
 /** A namespace of types only does not exist at run time. */

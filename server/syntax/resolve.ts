@@ -2,15 +2,15 @@ import ts from 'typescript';
 import type { AssertionComment } from './assertions/assertion.js';
 import { AssignmentTargets, definitionBy, isAssignmentOperator, type NameVisitor } from './assignmentTargets.js';
 import type { Bindings } from './bindings.js';
-import { isImplemented } from './declare.js';
 import { exportAssigned, exportDeclared, exportListed } from './exports.js';
-import { declareConstructorThis } from './implicitVariables.js';
 import { inferNumbers } from './numbers.js';
 import { References } from './references.js';
-import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
+import { FunctionDeclarations } from './resolveFunctions.js';
+import { VariableDeclarations } from './resolveVariables.js';
+import type { Scope } from './scopes.js';
 import { isAmbient, leftSpine, skipTypes, type Source } from './source.js';
 import { Tampering } from './tampering.js';
-import { declaredAssumption, parameterAssumption, permanentAssertions, type TypeContext } from './types.js';
+import type { TypeContext } from './types.js';
 
 /** Assertion comments by the node that they are attached to. */
 export type AttachedAssertions = ReadonlyMap<ts.Node, readonly AssertionComment[]>;
@@ -29,16 +29,20 @@ class Resolver implements NameVisitor {
   private readonly tampering: Tampering;
   private readonly references: References;
   private readonly targets: AssignmentTargets;
+  private readonly variables: VariableDeclarations;
+  private readonly functions: FunctionDeclarations;
 
   constructor(
     private readonly source: Source,
     private readonly bindings: Bindings,
     private readonly assertions: AttachedAssertions,
-    private readonly types: TypeContext,
+    types: TypeContext,
   ) {
     this.tampering = new Tampering(bindings);
     this.references = new References(source.file, bindings);
     this.targets = new AssignmentTargets(this, bindings, this.references, this.tampering);
+    this.variables = new VariableDeclarations(this, this.targets, bindings, types, this.tampering);
+    this.functions = new FunctionDeclarations(this, this.variables, bindings);
   }
 
   module(): void {
@@ -48,7 +52,7 @@ class Resolver implements NameVisitor {
     this.bindings.tampersWithBuiltins = this.tampering.found || this.bindings.assignedGlobals.size > 0;
   }
 
-  private list(nodes: readonly ts.Node[] | undefined, scope: Scope): void {
+  list(nodes: readonly ts.Node[] | undefined, scope: Scope): void {
     if (nodes === undefined) return;
     for (const node of nodes) this.visit(node, scope);
   }
@@ -67,7 +71,7 @@ class Resolver implements NameVisitor {
   }
 
   /** The names in the assertions of a node, in the scope of the point that they speak of. */
-  private attached(node: ts.Node, scope: Scope): void {
+  attached(node: ts.Node, scope: Scope): void {
     for (const assertion of this.assertions.get(node) ?? []) {
       if (assertion.tag === 'range') continue;
       const { kind } = assertion.attachment;
@@ -114,7 +118,7 @@ class Resolver implements NameVisitor {
       return node.elseStatement;
     }
     if (ts.isFunctionLike(node)) {
-      this.functionLike(node, scope);
+      this.functions.functionLike(node, scope);
       return undefined;
     }
     return ts.isExpression(node) ? this.expression(node, scope) : this.other(node, scope);
@@ -152,7 +156,7 @@ class Resolver implements NameVisitor {
         for (const property of (node as ts.ObjectLiteralExpression).properties) this.property(property, scope);
         return undefined;
       case ts.SyntaxKind.ClassExpression:
-        this.classLike(node as ts.ClassExpression, scope);
+        this.functions.classLike(node as ts.ClassExpression, scope);
         return undefined;
       case ts.SyntaxKind.JsxElement:
       case ts.SyntaxKind.JsxSelfClosingElement:
@@ -181,18 +185,18 @@ class Resolver implements NameVisitor {
   private other(node: ts.Node, scope: Scope): ts.Node | undefined {
     switch (node.kind) {
       case ts.SyntaxKind.VariableDeclarationList:
-        for (const declaration of (node as ts.VariableDeclarationList).declarations) this.variable(declaration, scope);
+        for (const declaration of (node as ts.VariableDeclarationList).declarations) this.variables.declaration(declaration, scope);
         return undefined;
       case ts.SyntaxKind.ForStatement:
         return this.children(node, this.bindings.scopes.get(node) ?? scope);
       case ts.SyntaxKind.ForInStatement:
       case ts.SyntaxKind.ForOfStatement:
-        this.forIn(node as ts.ForInOrOfStatement, this.bindings.scopes.get(node) ?? scope);
+        this.variables.forIn(node as ts.ForInOrOfStatement, this.bindings.scopes.get(node) ?? scope);
         return undefined;
       case ts.SyntaxKind.CatchClause: {
         const clause = node as ts.CatchClause;
         const inner = this.bindings.scopeAt(node);
-        if (clause.variableDeclaration !== undefined) this.pattern(clause.variableDeclaration.name, inner);
+        if (clause.variableDeclaration !== undefined) this.variables.pattern(clause.variableDeclaration.name, inner);
         return (this.visit(clause.block, inner), undefined);
       }
       case ts.SyntaxKind.LabeledStatement:
@@ -204,7 +208,7 @@ class Resolver implements NameVisitor {
         this.makeOpaque(scope);
         return this.children(node, scope);
       case ts.SyntaxKind.ClassDeclaration:
-        this.classLike(node as ts.ClassDeclaration, scope);
+        this.functions.classLike(node as ts.ClassDeclaration, scope);
         return undefined;
       case ts.SyntaxKind.ImportDeclaration:
       case ts.SyntaxKind.ImportEqualsDeclaration:
@@ -243,76 +247,6 @@ class Resolver implements NameVisitor {
     return undefined;
   }
 
-  private variable(node: ts.VariableDeclaration, scope: Scope): void {
-    this.attached(node, scope);
-    if (ts.isIdentifier(node.name)) {
-      const variable = this.declared(node.name, scope);
-      if (variable !== null) this.describe(variable, node);
-      const isVar = (node.parent.flags & ts.NodeFlags.BlockScoped) === 0;
-      if (node.initializer !== undefined) variable?.definitions?.push({ operator: '=', value: node.initializer });
-      if (variable !== null && isVar && node.initializer !== undefined && this.mayRunAgain(node, variable)) variable.reassigned = true;
-      if (variable !== null && node.initializer !== undefined) this.tampering.defined(variable, node.initializer);
-    } else {
-      this.pattern(node.name, scope);
-    }
-    this.visit(node.initializer, scope);
-  }
-
-  /** A `var` that is not a plain statement of the function's body may be written several times, or be read before. */
-  private mayRunAgain(node: ts.VariableDeclaration, variable: VariableInfo): boolean {
-    if (variable.declarations > 1 || variable.kind !== 'local') return true;
-    const statement = node.parent.parent;
-    if (!ts.isVariableStatement(statement)) return true;
-    const list = statement.parent;
-    return !(ts.isSourceFile(list) || (ts.isBlock(list) && ts.isFunctionLike(list.parent)));
-  }
-
-  /** What the declaration promises of the variable's values. */
-  private describe(variable: VariableInfo, node: ts.VariableDeclaration | ts.ParameterDeclaration): void {
-    variable.assumption = ts.isParameter(node) ? parameterAssumption(node, this.types) : declaredAssumption(node, this.types);
-    const permanent = permanentAssertions(node, this.types);
-    if (permanent.length > 0) this.bindings.permanent.set(variable, permanent);
-  }
-
-  private forIn(node: ts.ForInOrOfStatement, scope: Scope): void {
-    const head = node.initializer;
-    if (ts.isVariableDeclarationList(head)) {
-      for (const declaration of head.declarations) {
-        this.pattern(declaration.name, scope, (head.flags & ts.NodeFlags.BlockScoped) === 0);
-        this.visit(declaration.initializer, scope);
-      }
-    } else {
-      this.targets.visit(head, scope, null);
-    }
-    this.visit(node.expression, scope);
-    this.visit(node.statement, scope);
-  }
-
-  private pattern(name: ts.BindingName, scope: Scope, rewrites = false): void {
-    if (ts.isIdentifier(name)) {
-      const variable = this.declared(name, scope);
-      if (variable === null) return;
-      variable.definitions = null;
-      if (rewrites) variable.reassigned = true;
-      return;
-    }
-    for (const element of name.elements) {
-      if (ts.isOmittedExpression(element)) continue;
-      this.propertyName(element.propertyName, scope);
-      this.pattern(element.name, scope, rewrites);
-      this.visit(element.initializer, scope);
-    }
-  }
-
-  /** The variable that a declaration's name declares. */
-  private declared(name: ts.Identifier, scope: Scope): VariableInfo | null {
-    const variable = scope.lookup(name.text);
-    if (variable === null) return null;
-    if (variable.owner !== scope.owner.id) variable.captured = true;
-    this.bindings.references.set(name, { variable, check: false });
-    return variable;
-  }
-
   private binary(node: ts.BinaryExpression, scope: Scope): void {
     const spine = leftSpine(node, (inner) => !isAssignmentOperator(inner.operatorToken.kind));
     const first = spine[0] ?? node;
@@ -336,87 +270,6 @@ class Resolver implements NameVisitor {
     this.list(node.arguments, scope);
   }
 
-  private functionLike(node: ts.SignatureDeclaration, scope: Scope): void {
-    // A function within an assertion, which is reported later, has not been declared.
-    if (!isImplemented(node) || !this.bindings.functionOf.has(node)) return;
-    if (ts.isFunctionDeclaration(node)) {
-      if (node.name !== undefined) {
-        const variable = scope.names.get(node.name.text);
-        if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
-      }
-      exportDeclared(node, scope, this.bindings);
-    } else if (ts.isFunctionExpression(node) && node.name !== undefined) {
-      const variable = this.bindings.scopes.get(node.name)?.names.get(node.name.text);
-      if (variable !== undefined) this.bindings.references.set(node.name, { variable, check: false });
-    }
-    if (node.name !== undefined && ts.isComputedPropertyName(node.name)) this.visit(node.name.expression, scope);
-    if (node.modifiers !== undefined) this.list(node.modifiers.filter(ts.isDecorator), scope);
-    this.body(node, this.bindings.functionAt(node));
-  }
-
-  private body(node: ts.FunctionLikeDeclaration, info: FunctionInfo): void {
-    const { scope } = info;
-    for (const parameter of node.parameters) {
-      this.attached(parameter, scope);
-      if (ts.isIdentifier(parameter.name)) {
-        const variable = this.declared(parameter.name, scope);
-        if (variable !== null) {
-          this.describe(variable, parameter);
-          info.parameters.push(variable);
-          if (parameter.initializer !== undefined) variable.reassigned = true;
-        }
-      } else {
-        this.pattern(parameter.name, scope);
-      }
-      if (parameter.modifiers !== undefined) this.list(parameter.modifiers.filter(ts.isDecorator), scope);
-      this.visit(parameter.initializer, scope);
-    }
-    if (node.body === undefined) return;
-    if (!ts.isBlock(node.body)) {
-      this.visit(node.body, scope);
-      return;
-    }
-    this.attached(node.body, scope);
-    this.list(node.body.statements, scope);
-  }
-
-  private classLike(node: ts.ClassLikeDeclaration, scope: Scope): void {
-    if (ts.isClassDeclaration(node)) {
-      if (node.name !== undefined) this.declared(node.name, scope);
-      exportDeclared(node, scope, this.bindings);
-    }
-    if (isAmbient(node) || !this.bindings.functionOf.has(node)) return;
-    const inner = this.bindings.scopeAt(node);
-    if (ts.isClassExpression(node) && node.name !== undefined) this.declared(node.name, inner);
-    const info = this.bindings.functionAt(node);
-    declareConstructorThis(info, this.bindings);
-    for (const clause of node.heritageClauses ?? []) {
-      if (clause.token === ts.SyntaxKind.ExtendsKeyword) this.list(clause.types, inner);
-    }
-    if (node.modifiers !== undefined) this.list(node.modifiers.filter(ts.isDecorator), scope);
-    for (const member of node.members) {
-      this.attached(member, inner);
-      this.member(member, inner, info);
-    }
-  }
-
-  private member(member: ts.ClassElement, scope: Scope, info: FunctionInfo): void {
-    if (member === info.node && ts.isConstructorDeclaration(member)) {
-      this.body(member, info);
-    } else if (ts.isClassStaticBlockDeclaration(member)) {
-      const inner = this.bindings.scopeAt(member);
-      this.attached(member.body, inner);
-      this.list(member.body.statements, inner);
-    } else if (ts.isPropertyDeclaration(member)) {
-      if (isAmbient(member)) return;
-      this.propertyName(member.name, scope);
-      this.visit(member.initializer, this.bindings.scopeAt(member));
-      if (member.modifiers !== undefined) this.list(member.modifiers.filter(ts.isDecorator), scope);
-    } else if (!ts.isConstructorDeclaration(member)) {
-      this.visit(member, scope);
-    }
-  }
-
   /** Direct eval and `with` may read and write whatever is in scope. */
   private makeOpaque(scope: Scope): void {
     scope.owner.opaque = true;
@@ -430,7 +283,7 @@ class Resolver implements NameVisitor {
   }
 
   private enumeration(node: ts.EnumDeclaration, scope: Scope): void {
-    const variable = this.declared(node.name, scope);
+    const variable = this.variables.declared(node.name, scope);
     if (variable !== null) {
       const declarations = this.bindings.enums.get(variable);
       if (declarations === undefined) this.bindings.enums.set(variable, [node]);
@@ -450,7 +303,7 @@ class Resolver implements NameVisitor {
   private namespace(node: ts.ModuleDeclaration, scope: Scope): void {
     const inner = this.bindings.scopes.get(node);
     if (inner === undefined || !ts.isIdentifier(node.name)) return;
-    this.declared(node.name, scope);
+    this.variables.declared(node.name, scope);
     exportDeclared(node, scope, this.bindings);
     if (node.body === undefined) return;
     this.attached(node.body, inner);
