@@ -79,7 +79,6 @@ function checkFile(file: string, request: CheckRequest, host: CheckHost, project
     shown,
     request.settings,
     asked.map(([, at]) => at),
-    undefined,
     project.file(file),
   );
   return {

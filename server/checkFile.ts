@@ -1,13 +1,14 @@
 import { ModuleAnalysis, type ModuleStatistics } from './analysis/analyse.js';
+import { ModuleHistory, ReportHistory, type Reporting } from './analysis/history/history.js';
+import type { RootSolution } from './analysis/rootSolution.js';
 import { defaultSettings, type AnalysisSettings } from './analysis/settings.js';
 import { AccessProofs } from './findings/accesses.js';
 import { finishFinding } from './findings/draft.js';
-import { gateEffort, isContradicted } from './findings/gate.js';
+import { Gate } from './findings/gate.js';
 import { Places } from './findings/place.js';
 import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from './findings/result.js';
-import { reportRoot, type RootReport } from './findings/rootReport.js';
+import { moveReport, reportRoot, type RootReport } from './findings/rootReport.js';
 import { requiresOf } from './findings/rootFindings.js';
-import { PointStateCollector, type PointStates } from './findings/pointStates.js';
 import { StateCollector } from './findings/stateReports.js';
 import { ownFunctions } from './ir/linked.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
@@ -59,37 +60,55 @@ export const nothingFound: FileCheck = {
   statistics: { points: 0, unfoldedPoints: 0, evaluations: 0 },
 };
 
+/** What is remembered of a file's last check, for the check of its next version. */
+export interface CheckHistory {
+  readonly roots: ModuleHistory;
+  readonly reports: ReportHistory<RootReport>;
+  readonly bounds: ReportHistory<BoundsReport>;
+}
+
+export function emptyHistory(): CheckHistory {
+  return { roots: new ModuleHistory(), reports: new ReportHistory(), bounds: new ReportHistory() };
+}
+
+export interface CheckOptions {
+  readonly control: CheckControl;
+  /** Places whose states are asked for; they are not remembered, so that there is no history then. */
+  readonly at: readonly AtRequest[];
+  readonly history: CheckHistory | null;
+  /** Knows what the file imports. */
+  readonly file: ProjectFile;
+}
+
+/** A check with the analysis that it was made from. */
+export interface AnalysedFile {
+  readonly check: FileCheck;
+  /** Null: the text has syntax errors. */
+  readonly module: ModuleIr | null;
+  readonly analysis: ModuleAnalysis | null;
+}
+
 /** Checks the text of one file. `shown` is the file's name in reports; `file` knows what it imports. */
 export function checkText(
   text: string,
   shown: string,
   settings: CheckSettings,
   at: readonly AtRequest[] = [],
-  control: CheckControl = uncontrolled,
   file: ProjectFile = fileAlone(shown),
 ): FileCheck {
-  const lowered = file.lower(text);
-  if (lowered.kind === 'syntaxErrors') return { ...nothingFound, errors: syntaxErrors(shown, text, lowered.errors) };
-  const program = file.link(lowered.module);
-  return checkModule(withPrelude(program), program, shown, settings, at, control);
+  return analyseText(text, shown, settings, { control: uncontrolled, at, history: null, file }).check;
 }
 
-/** The abstract states at one place of a file, copy by copy; null when there is no control point. */
-export function statesOf(
-  text: string,
-  shown: string,
-  settings: CheckSettings,
-  at: AtRequest,
-  control: CheckControl,
-  file: ProjectFile = fileAlone(shown),
-): PointStates | null {
-  const lowered = file.lower(text);
-  if (lowered.kind === 'syntaxErrors') return null;
-  const module = withPrelude(file.link(lowered.module));
-  const states = new PointStateCollector(module, placesOf(module, shown), at);
-  const analysis = new ModuleAnalysis(module, analysisSettings(settings), control.cancelled);
-  analysis.solveRoots(settings.arrayIndex === 'error', (solution) => states.add(solution));
-  return states.result();
+export function analyseText(text: string, shown: string, settings: CheckSettings, options: CheckOptions): AnalysedFile {
+  const lowered = options.file.lower(text);
+  if (lowered.kind === 'syntaxErrors')
+    return { check: { ...nothingFound, errors: syntaxErrors(shown, text, lowered.errors) }, module: null, analysis: null };
+  const program = options.file.link(lowered.module);
+  const module = withPrelude(program);
+  const done = checkModule(module, program, shown, settings, options);
+  if (options.history === null || !done.analysis.usedUp) return { ...done, module };
+  // Where budgets decide, what was remembered may not count: the file is checked once more, from scratch.
+  return { ...checkModule(module, program, shown, settings, { ...options, history: null }), module };
 }
 
 function syntaxErrors(
@@ -109,31 +128,39 @@ function checkModule(
   program: ModuleIr,
   shown: string,
   settings: CheckSettings,
-  at: readonly AtRequest[],
-  control: CheckControl,
-): FileCheck {
+  { control, at, history }: CheckOptions,
+): { readonly check: FileCheck; readonly analysis: ModuleAnalysis } {
   const places = placesOf(module, shown);
   const states = new StateCollector(module, places, at);
-  const effort = gateEffort();
-  const roots: RootReport[] = [];
-  const analysis = new ModuleAnalysis(module, analysisSettings(settings), control.cancelled);
-  const statistics = analysis.solveRoots(settings.arrayIndex === 'error', (solution) => {
-    states.add(solution);
-    roots.push(reportRoot(solution, settings.gate && isContradicted(solution, program, effort), places));
+  const gate = settings.gate ? new Gate(program) : null;
+  const analysis = new ModuleAnalysis(module, analysisSettings(settings), {
+    isCancelled: control.cancelled,
+    history: history?.roots ?? null,
   });
-  const mayBeOutside = roots.some(({ accesses }) => accesses.mayBeOutside);
+  const reporting: Reporting<RootReport, RootSolution> = {
+    report: (solution) => {
+      states.add(solution);
+      return reportRoot(solution, gate?.judge(solution) ?? null, places);
+    },
+    move: moveReport,
+    accept: (report) => gate === null || report.gate === null || gate.repeats(report.gate),
+  };
+  const { reports, statistics } = analysis.solveRoots(settings.arrayIndex === 'error', reporting, history?.reports);
+  const mayBeOutside = reports.some(({ accesses }) => accesses.mayBeOutside);
   const areBoundsAsked = mayBeOutside && settings.arrayIndex === 'hint' && statistics.evaluations <= maxEvaluationsForBounds;
-  const inBounds = areBoundsAsked ? conditionsInBounds(analysis) : new Map<FunctionId, string | null>();
-  return {
-    findings: sortFindings([...invalidAssertions(program, places), ...roots.flatMap((root) => findingsOf(root, places))]),
-    functions: functionReports(program, roots, inBounds, places),
+  const inBounds = areBoundsAsked ? analysis.solveRoots(true, boundsReporting, history?.bounds).reports : [];
+  const check: FileCheck = {
+    findings: sortFindings([...invalidAssertions(program, places), ...reports.flatMap((root) => findingsOf(root, places))]),
+    functions: functionReports(program, reports, new Map(inBounds.map(({ functionId, requires }) => [functionId, requires])), places),
     states: states.reports(),
     errors: [],
     statistics,
   };
+  if (history !== null) analysis.remember(history.roots);
+  return { check, analysis };
 }
 
-function placesOf({ text, linked }: ModuleIr, shown: string): Places {
+export function placesOf({ text, linked }: ModuleIr, shown: string): Places {
   return new Places(text, shown, linked?.texts);
 }
 
@@ -185,14 +212,30 @@ function functionReports(
 const maxEvaluationsForBounds = 200_000;
 
 /**
- * What roots need so that every element access is inside its array: what they would require if an index outside failed the run.
+ * What a root needs so that every element access is inside its array: what it would require if an index outside failed the run.
  * Only asked where an access to an array of known length is not proven.
  */
-function conditionsInBounds(analysis: ModuleAnalysis): ReadonlyMap<FunctionId, string | null> {
-  const conditions = new Map<FunctionId, string | null>();
-  analysis.solveRoots(true, (solution) => conditions.set(solution.functionId, requiresOf(solution).condition));
-  return conditions;
+interface BoundsReport {
+  readonly functionId: FunctionId;
+  readonly requires: string | null;
+  /** The functions that were executed to find its paths. */
+  readonly executed: readonly FunctionId[];
 }
+
+const boundsReporting: Reporting<BoundsReport, RootSolution> = {
+  report: (solution) => ({
+    functionId: solution.functionId,
+    requires: requiresOf(solution).condition,
+    executed: [...(solution.paths?.entered ?? [])],
+  }),
+  move: (report, match) => {
+    const functionId = match.function(report.functionId);
+    const executed = report.executed.flatMap((id) => (match.isSame(id) ? [match.function(id)] : []));
+    const isWhole = executed.length === report.executed.length;
+    return functionId === null || !isWhole ? null : { ...report, functionId, executed: executed.filter((id) => id !== null) };
+  },
+  accept: () => true,
+};
 
 /** By place; the same finding in several unfoldings is one. */
 function sortFindings(findings: readonly Finding[]): Finding[] {

@@ -2,17 +2,21 @@ import { isOwnFunction, ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
-import * as numbers from '../lattice/number.js';
 import { prepare } from '../semantics/program.js';
 import type { Policy } from '../semantics/scope.js';
 import { CallGraph } from './callGraph.js';
 import { isUnfoldable } from './forward.js';
 import { ModuleInvariant } from './moduleInvariant.js';
 import { PublishedNames } from './publishedNames.js';
+import { maxFollowed } from './decide.js';
+import type { ModuleHistory, Past, ReportHistory, Reporting, SolvedRoot } from './history/history.js';
+import { isSeenAgain, viewOf } from './history/step.js';
+import type { InvariantView, RootStep } from './history/step.js';
+import { RootAnalysis } from './root.js';
 import type { ModuleContext } from './root.js';
 import { solveRoot, type RootSolution } from './rootSolution.js';
 import type { AnalysisSettings } from './settings.js';
-import { settle, type SettledModule } from './settle.js';
+import { settle, type SettledModule, type SettledRoot } from './settle.js';
 import { indexFunctions } from './unfolding.js';
 import type { IndexedFunction } from './unfolding.js';
 
@@ -22,63 +26,170 @@ export interface ModuleStatistics {
   readonly evaluations: number;
 }
 
+export interface AnalysisOptions {
+  /** Asked now and then: when it says yes, `AnalysisCancelled` is thrown. */
+  readonly isCancelled: () => boolean;
+  /** Older versions of the module: what an edit leaves as it was is not computed again. Nothing else depends on it. */
+  readonly history: ModuleHistory | null;
+}
+
+const plainOptions: AnalysisOptions = { isCancelled: () => false, history: null };
+
 /** The analysis of one module. Does no I/O, reads no clock and does not throw for a user's program. */
 export class ModuleAnalysis {
   private readonly context: ModuleContext;
   private readonly policy: { integers: boolean; indexFails: boolean };
-  private readonly settled: SettledModule;
+  private readonly past: Past | null;
+  private readonly pastVersion: ModuleContext | null;
+  private settled: SettledModule;
+  private isCancelled: () => boolean;
 
   /** Settles the module invariant. */
-  constructor(
-    module: ModuleIr,
-    settings: AnalysisSettings,
-    /** Asked now and then: when it says yes, `AnalysisCancelled` is thrown. */
-    isCancelled: () => boolean = () => false,
-  ) {
+  constructor(module: ModuleIr, settings: AnalysisSettings, options: AnalysisOptions = plainOptions) {
     // An index outside its array only counts as a failure: the program goes on, and others see what it did.
     this.policy = { integers: settings.integers, indexFails: false };
-    this.context = makeContext(module, settings, this.policy, isCancelled);
-    this.settled = settle(this.context);
+    this.pastVersion = options.history?.version ?? null;
+    this.isCancelled = options.isCancelled;
+    this.context = makeContext(module, settings, this.policy, () => this.isCancelled(), this.pastVersion);
+    this.past = options.history?.since(this.context) ?? null;
+    this.settled = settle(this.context, this.past);
+  }
+
+  /** So much was computed that budgets decided something: with what was remembered they would decide it otherwise. */
+  get usedUp(): boolean {
+    const { effort, settings } = this.context;
+    return effort.spent >= settings.maxModuleEvaluations || effort.followed >= maxFollowed;
   }
 
   /**
-   * Solves every root and hands each solution to `visit` (which should keep what it needs only: a solution holds a state per
-   * point). `indexFails`: whether an index outside its array is a failure of the run.
+   * Solves every root and reports each solution (a report should keep what it needs only: a solution holds a state per point).
+   * `indexFails`: whether an index outside its array is a failure of the run.
    */
-  solveRoots(indexFails: boolean, visit: (solution: RootSolution) => void): ModuleStatistics {
+  solveRoots<R>(
+    indexFails: boolean,
+    reporting: Reporting<R, RootSolution>,
+    history: ReportHistory<R> | null = null,
+  ): { readonly reports: readonly R[]; readonly statistics: ModuleStatistics } {
     const { context, settled } = this;
-    const { module } = context.program;
+    const known = history?.since(this.pastVersion, this.past, (report, match) => reporting.move(report, match));
+    const reports: R[] = [];
+    const kept: SolvedRoot<R>[] = [];
     let unfoldedPoints = 0;
     let evaluations = 0;
-    this.policy.indexFails = indexFails;
-    for (const analysis of settled.analyses) {
+    for (const root of settled.roots) {
       // What imported functions ask is told where they are checked themselves.
-      if (!isOwnFunction(module, analysis.functionId)) continue;
-      if (!settled.stable) analysis.exhausted = true;
-      context.callGraph.begin();
-      if (indexFails && !analysis.exhausted) {
-        analysis.settledForward = analysis.forward(null);
-        analysis.findEnds(analysis.settledForward);
-      }
-      const before = analysis.evaluations;
-      const solution = solveRoot(analysis);
-      context.callGraph.end();
-      context.effort.spent += analysis.evaluations - before;
-      unfoldedPoints += analysis.unfolding.size;
-      evaluations += analysis.evaluations;
-      visit(solution);
+      if (!isOwnFunction(context.program.module, root.functionId)) continue;
+      const earlier = known?.get(root.functionId);
+      const isSame =
+        settled.stable &&
+        earlier !== undefined &&
+        earlier.step === root.step &&
+        isSeenAgain(earlier.view, context.invariant) &&
+        context.callGraph.answersAs(earlier.answers);
+      const solved = isSame && reporting.accept(earlier.report) ? this.repeat(earlier) : this.solve(root, indexFails, reporting);
+      unfoldedPoints += solved.unfoldedPoints;
+      evaluations += solved.evaluations;
+      reports.push(solved.report);
+      if (solved.step !== null) kept.push({ ...solved, step: solved.step });
     }
-    return { points: module.functions.reduce((sum, body) => sum + body.nodes.length, 0), unfoldedPoints, evaluations };
+    history?.remember(context, kept);
+    const points = context.program.module.functions.reduce((sum, body) => sum + body.nodes.length, 0);
+    return { reports, statistics: { points, unfoldedPoints, evaluations } };
+  }
+
+  /** Hands what is known of the roots to the next version. */
+  remember(history: ModuleHistory): void {
+    if (this.settled.stable) history.remember(this.context, this.settled.steps);
+    // The states are many: they are computed again where they are asked for.
+    this.settled = { ...this.settled, roots: this.settled.roots.map((root) => ({ ...root, analysis: null })) };
+  }
+
+  /** Solves again the roots that copied one of these functions. */
+  visitRoots(
+    functions: ReadonlySet<FunctionId>,
+    indexFails: boolean,
+    visit: (solution: RootSolution) => void,
+    isCancelled: () => boolean,
+  ): void {
+    this.isCancelled = isCancelled;
+    const nothing: Reporting<void, RootSolution> = { report: visit, move: () => undefined, accept: () => true };
+    for (const root of this.settled.roots) {
+      if (root.step?.touched.some((id) => functions.has(id)) === true) this.solve({ ...root, analysis: null }, indexFails, nothing);
+    }
+  }
+
+  private repeat<R>(solved: SolvedRoot<R>): SolvedRoot<R> {
+    const { callGraph, effort } = this.context;
+    callGraph.add(solved.edges);
+    effort.spent += solved.spent;
+    effort.followed += solved.followed;
+    return solved;
+  }
+
+  private solve<R>(
+    root: SettledRoot,
+    indexFails: boolean,
+    reporting: Reporting<R, RootSolution>,
+  ): Omit<SolvedRoot<R>, 'step'> & { readonly step: RootStep | null } {
+    const { callGraph, effort } = this.context;
+    this.policy.indexFails = false;
+    callGraph.begin();
+    const analysis = root.analysis ?? this.restored(root);
+    const before = { spent: effort.spent, followed: effort.followed, evaluations: analysis.evaluations };
+    if (!this.settled.stable) analysis.exhausted = true;
+    this.policy.indexFails = indexFails;
+    if (indexFails && !analysis.exhausted) {
+      analysis.settledForward = analysis.forward(null);
+      analysis.findEnds(analysis.settledForward);
+    }
+    const solution = solveRoot(analysis);
+    effort.spent += analysis.evaluations - before.evaluations;
+    const report = reporting.report(solution);
+    const { answers, edges } = callGraph.end();
+    return {
+      step: root.step,
+      view: this.viewOfPaths(solution),
+      answers,
+      edges,
+      unfoldedPoints: analysis.unfolding.size,
+      evaluations: analysis.evaluations,
+      spent: effort.spent - before.spent,
+      followed: effort.followed - before.followed,
+      report,
+    };
+  }
+
+  /** Following paths executes functions of which the root made no copy. */
+  private viewOfPaths({ paths }: RootSolution): InvariantView {
+    const { program, invariant } = this.context;
+    const names = new Set([...(paths?.entered ?? [])].flatMap((id) => [...(program.closesOver[id] ?? [])]));
+    return viewOf(invariant, names, { touchedCells: new Set(), touchedObjects: new Set() });
+  }
+
+  /** The analysis of a root whose step was repeated: computed after all. */
+  private restored({ functionId, reason, step }: SettledRoot): RootAnalysis {
+    const analysis = new RootAnalysis(this.context, functionId, reason);
+    analysis.settledForward = analysis.forward(null);
+    analysis.namedCells = step?.names ?? new Set();
+    analysis.findEnds(analysis.settledForward);
+    return analysis;
   }
 }
 
 /** Analyses a module and visits the solution of each root. */
 export function analyseModule(module: ModuleIr, settings: AnalysisSettings, visit: (solution: RootSolution) => void): ModuleStatistics {
-  return new ModuleAnalysis(module, settings).solveRoots(settings.arrayIndex === 'error', visit);
+  const reporting: Reporting<void, RootSolution> = { report: visit, move: () => undefined, accept: () => true };
+  return new ModuleAnalysis(module, settings).solveRoots(settings.arrayIndex === 'error', reporting).statistics;
 }
 
-function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Policy, isCancelled: () => boolean): ModuleContext {
-  const program = prepare(module, policy);
+function makeContext(
+  module: ModuleIr,
+  settings: AnalysisSettings,
+  policy: Policy,
+  isCancelled: () => boolean,
+  earlier: ModuleContext | null,
+): ModuleContext {
+  const program = prepare(module, policy, earlier?.program.locations);
   const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
     const declared = module.variables[variable];
@@ -92,15 +203,16 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Polic
   const functions = indexFunctions(module, isUnfoldable, closesOverOnce);
   const indexedTop = functions.find((indexed) => indexed.body === top);
   const onceSites = indexedTop === undefined ? new Set<SiteId>() : sitesOutsideLoops(indexedTop);
-  const thresholds = [...new Set([...numbers.standardThresholds, ...[...module.thresholds.values()].flat()])].sort((a, b) => a - b);
+  const isOnceSite = (site: SiteId): boolean => onceSites.has(site);
   return {
     program,
     functions,
     settings,
-    invariant: new ModuleInvariant(new PublishedNames(program.locations, (site) => onceSites.has(site), isOnceVariable)),
+    invariant: new ModuleInvariant(new PublishedNames(program.locations, isOnceSite, isOnceVariable)),
     callGraph: staticCallGraph(functions),
     isOnceVariable,
-    thresholds,
+    isOnceSite,
+    thresholdsOf: thresholdsByFunction(module),
     maxPoints: Math.max(
       settings.minPoints,
       Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / ownFunctions(module).length)),
@@ -108,6 +220,20 @@ function makeContext(module: ModuleIr, settings: AnalysisSettings, policy: Polic
     effort: { spent: 0, followed: 0 },
     isCancelled,
   };
+}
+
+/** Constants of a function and of those that it is in: a bound is often a constant of the module. */
+function thresholdsByFunction(module: ModuleIr): (id: FunctionId) => readonly number[] {
+  const known = new Map<FunctionId, readonly number[]>();
+  const of = (id: FunctionId): readonly number[] => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const parent = module.functions[id]?.parent ?? null;
+    const all = [...(parent === null ? [] : of(parent)), ...(module.thresholds.get(id) ?? [])];
+    known.set(id, all);
+    return all;
+  };
+  return of;
 }
 
 /** Sites of instructions that no cycle of the function passes. */

@@ -4,8 +4,15 @@ import type { FunctionId } from '../ir/program.js';
 /** Stands for all code that is not known. */
 const unknownCode = -1;
 
-/** What the call graph was asked while one root was analysed: by question, the answer. */
-export type CallAnswers = ReadonlyMap<string, boolean>;
+/** What the call graph answered: whether calls of `from` may run `to`; with `to` null, whether they may find the stack exhausted. */
+export interface CallAnswer {
+  readonly from: number;
+  readonly to: number | null;
+  readonly answer: boolean;
+}
+
+/** What the call graph was asked while one root was analysed. */
+export type CallAnswers = readonly CallAnswer[];
 
 /** A call that was found: caller and callee. */
 export type CallEdge = readonly [caller: number, callee: number];
@@ -19,7 +26,7 @@ export class CallGraph {
   private readonly callees = new Map<number, Set<number>>();
   private readonly reachable = new Map<number, Set<number>>();
   private recursion: ReadonlySet<number> | null = null;
-  private asked = new Map<string, boolean>();
+  private asked = new Map<string, CallAnswer>();
   private found = new Map<string, CallEdge>();
 
   addCall(caller: FunctionId, callee: FunctionId): void {
@@ -39,7 +46,7 @@ export class CallGraph {
   end(): { readonly answers: CallAnswers; readonly edges: readonly CallEdge[] } {
     const edges = [...this.found.values()];
     this.add(edges);
-    return { answers: this.asked, edges };
+    return { answers: [...this.asked.values()], edges };
   }
 
   /** Unknown code may call the function. */
@@ -67,14 +74,14 @@ export class CallGraph {
   /** Whether a call (or a chain of calls) made by `from` may run `to`; `from` itself counts only when it is called again. */
   reaches(from: FunctionId, to: FunctionId): boolean {
     const answer = this.reachableFrom(from).has(to);
-    this.asked.set(`${from},${to}`, answer);
+    this.asked.set(`${from},${to}`, { from, to, answer });
     return answer;
   }
 
   /** Whether a call made by the function may find the stack exhausted: it may run inside a recursion without end. */
   mayOverflow(caller: FunctionId): boolean {
     const answer = this.insideRecursion().has(caller);
-    this.asked.set(`${caller}`, answer);
+    this.asked.set(`${caller}`, { from: caller, to: null, answer });
     return answer;
   }
 
@@ -107,14 +114,11 @@ export class CallGraph {
     return inside;
   }
 
-  /** Whether one of the logged answers would now be another. */
-  changedSince(answers: CallAnswers): boolean {
-    for (const [question, answer] of answers) {
-      const [from, to] = question.split(',').map(Number);
-      if (from !== undefined && to === undefined && this.insideRecursion().has(from) !== answer) return true;
-      if (from !== undefined && to !== undefined && this.reachableFrom(from).has(to) !== answer) return true;
-    }
-    return false;
+  /** Whether all these answers would be given now. */
+  answersAs(answers: CallAnswers): boolean {
+    return answers.every(({ from, to, answer }) =>
+      to === null ? this.insideRecursion().has(from) === answer : this.reachableFrom(from).has(to) === answer,
+    );
   }
 
   private reachableFrom(from: number): Set<number> {

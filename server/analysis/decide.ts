@@ -17,7 +17,7 @@ export function decideAtEntry(
   const { context, unfolding } = analysis;
   const entry = good[unfolding.root.entry] ?? null;
   if (entry === null || !mayFail(analysis, reachable, sometimes)) return null;
-  if (context.effort.followed > maxSteps) return null;
+  if (context.effort.followed > maxFollowed) return null;
   const followed = followPaths({
     root: analysis.functionId,
     entry,
@@ -32,7 +32,7 @@ export function decideAtEntry(
 }
 
 /** Instructions that paths may cost for one module: an interpreted instruction is some microseconds. */
-const maxSteps = 1_000_000;
+export const maxFollowed = 1_000_000;
 
 function mayFail({ unfolding }: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): boolean {
   if (sometimes.length > 0 || (reachable[unfolding.root.throwExit] ?? null) !== null) return true;

@@ -70,6 +70,15 @@ export class ModuleInvariant {
   }
 
   /** The function's parameters may be anything: calls of it are not followed. */
+  /** Whether unknown code may change the variable. */
+  isWrittenCell(variable: VariableId): boolean {
+    return this.writtenCells.has(variable);
+  }
+
+  isWrittenObject(location: LocationId): boolean {
+    return this.writtenObjects.has(location);
+  }
+
   isOpaquelyCalled(callee: FunctionId): boolean {
     return this.opaquelyCalled.has(callee);
   }

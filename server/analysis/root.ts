@@ -5,7 +5,7 @@ import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
 import { verify } from '../fixpoint/verify.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
-import type { AssertionId, FunctionId, FunctionIr, RootReason, VariableId } from '../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, VariableId } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
@@ -35,7 +35,9 @@ export interface ModuleContext {
   readonly invariant: ModuleInvariant;
   readonly callGraph: CallGraph;
   readonly isOnceVariable: (variable: VariableId) => boolean;
-  readonly thresholds: readonly number[];
+  readonly isOnceSite: (site: SiteId) => boolean;
+  /** Constants that widening stops at in the function: its own, and those of the functions that it is in. */
+  readonly thresholdsOf: (id: FunctionId) => readonly number[];
   /** Points of one root's unfolding: fewer, the more functions the module has. */
   readonly maxPoints: number;
   /** Equation evaluations spent on the module so far. */
@@ -66,6 +68,7 @@ export class RootAnalysis {
   /** By instance: something in it, or in what it calls, may end the run or not come back although the run is good. */
   private endsInside = new Uint8Array(0);
   private keptOrder: { readonly size: number; readonly linkCount: number; readonly order: readonly WtoElement[] } | null = null;
+  private keptThresholds: { readonly instances: number; readonly values: readonly number[] } | null = null;
   private keptBackwardOrder: readonly WtoElement[] | null = null;
 
   constructor(
@@ -133,8 +136,20 @@ export class RootAnalysis {
     return bindParameters(body, bound, rest, state, activation);
   }
 
+  /** The constants of all functions that the root is made of, ascending. */
+  get thresholds(): readonly number[] {
+    const { instances } = this.unfolding;
+    if (this.keptThresholds?.instances === instances.length) return this.keptThresholds.values;
+    const bodies = new Set(instances.map(({ indexed }) => indexed.body.id));
+    const all = new Set(numbers.standardThresholds);
+    for (const id of bodies) for (const threshold of this.context.thresholdsOf(id)) all.add(threshold);
+    const values = [...all].sort((a, b) => a - b);
+    this.keptThresholds = { instances: instances.length, values };
+    return values;
+  }
+
   private operations(): StateOperations<State> {
-    const { thresholds } = this.context;
+    const { thresholds } = this;
     return {
       equal: states.equal,
       join: states.join,

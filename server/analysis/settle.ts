@@ -2,6 +2,8 @@ import { present } from '../base/errors.js';
 import { isOwnFunction } from '../ir/linked.js';
 import type { FunctionId, RootReason, VariableId } from '../ir/program.js';
 import type { CallAnswers } from './callGraph.js';
+import type { Past, Steps } from './history/history.js';
+import { isRepeatable, viewOf, type RootStep } from './history/step.js';
 import type { InvariantSnapshot } from './moduleInvariant.js';
 import { RootAnalysis } from './root.js';
 import type { ModuleContext } from './root.js';
@@ -10,25 +12,36 @@ import type { ModuleContext } from './root.js';
 const roundsBeforeWidening = 4;
 const maxRounds = 30;
 
-/** A root as it was analysed last: under which invariant, with which answers about calls. */
-interface Settled {
-  readonly analysis: RootAnalysis;
+/** A root as it was analysed last. */
+export interface SettledRoot {
+  readonly functionId: FunctionId;
+  readonly reason: RootReason;
+  /** Null: the step was known from an older version, and nothing was computed. */
+  readonly analysis: RootAnalysis | null;
+  /** Null: the root was given up. */
+  readonly step: RootStep | null;
+}
+
+/** A root with what it was analysed under. */
+interface Settled extends SettledRoot {
   readonly snapshot: InvariantSnapshot;
   readonly names: ReadonlySet<VariableId>;
   readonly untyped: boolean;
   readonly answers: CallAnswers;
 }
 
-/** The roots of a module, each with its forward solution under the settled module invariant. */
+/** The roots of a module under the settled module invariant. */
 export interface SettledModule {
-  readonly analyses: readonly RootAnalysis[];
+  readonly roots: readonly SettledRoot[];
   /** False: it took too many rounds, and nothing is known. */
   readonly stable: boolean;
+  /** Every step that was taken, to be remembered. */
+  readonly steps: Steps;
 }
 
-/** Forward passes over all roots until the module invariant is stable. */
-export function settle(context: ModuleContext): SettledModule {
-  return new Settlement(context).run();
+/** Forward passes over all roots until the module invariant is stable. `past`: steps of an older version that may be repeated. */
+export function settle(context: ModuleContext, past: Past | null): SettledModule {
+  return new Settlement(context, past).run();
 }
 
 class Settlement {
@@ -41,7 +54,12 @@ class Settlement {
   /** How many of the escaped functions have been made roots. */
   private handled = 0;
 
-  constructor(private readonly context: ModuleContext) {
+  private readonly steps = new Map<FunctionId, RootStep[]>();
+
+  constructor(
+    private readonly context: ModuleContext,
+    private readonly past: Past | null,
+  ) {
     const { module } = context.program;
     const top = present(
       module.functions.find((body) => body.kind === 'module'),
@@ -73,7 +91,7 @@ class Settlement {
   }
 
   private result(stable: boolean): SettledModule {
-    return { analyses: [...this.settled.values()].map(({ analysis }) => analysis), stable };
+    return { roots: [...this.settled.values()], stable, steps: this.steps };
   }
 
   private isUpToDate(functionId: FunctionId): boolean {
@@ -83,26 +101,76 @@ class Settlement {
     return (
       known.untyped === invariant.isOpaquelyCalled(functionId) &&
       !invariant.hasGrownFor(known.names, known.snapshot) &&
-      !callGraph.changedSince(known.answers)
+      callGraph.answersAs(known.answers)
     );
   }
 
   private analyse(functionId: FunctionId, reason: RootReason): void {
-    const { invariant, callGraph, effort } = this.context;
+    const { invariant } = this.context;
     const snapshot = invariant.snapshot();
     const untyped = invariant.isOpaquelyCalled(functionId);
+    const known = this.repeatable(functionId, reason);
+    const done = known === null ? this.takeStep(functionId, reason, untyped) : this.repeatStep(known);
+    this.settled.set(functionId, { functionId, reason, snapshot, untyped, ...done });
+    if (done.step !== null) {
+      const steps = this.steps.get(functionId);
+      if (steps === undefined) this.steps.set(functionId, [done.step]);
+      else steps.push(done.step);
+    }
+    this.followEscaped();
+  }
+
+  private repeatable(functionId: FunctionId, reason: RootReason): RootStep | null {
+    const { invariant, callGraph, maxPoints } = this.context;
+    const steps = this.past?.stepsOf(functionId) ?? [];
+    return steps.find((step) => step.reason === reason && isRepeatable(step, invariant, callGraph, maxPoints)) ?? null;
+  }
+
+  private repeatStep(step: RootStep): Pick<Settled, 'analysis' | 'step' | 'names' | 'answers'> {
+    const { invariant, callGraph, effort } = this.context;
+    effort.spent += step.evaluations;
+    invariant.apply(step.effects);
+    callGraph.add(step.edges);
+    for (const id of step.touched) this.instantiated.add(id);
+    return { analysis: null, step, names: step.names, answers: step.answers };
+  }
+
+  private takeStep(functionId: FunctionId, reason: RootReason, untyped: boolean): Pick<Settled, 'analysis' | 'step' | 'names' | 'answers'> {
+    const { invariant, callGraph, effort, maxPoints } = this.context;
     callGraph.begin();
     const analysis = new RootAnalysis(this.context, functionId, reason);
     const solution = analysis.forward(null);
-    effort.spent += analysis.evaluations;
-    if (analysis.exhausted) this.giveUp(analysis);
-    else invariant.apply(analysis.record(solution));
-    const { answers } = callGraph.end();
+    const names = this.namedCells(analysis);
     analysis.settledForward = solution;
-    analysis.namedCells = this.namedCells(analysis);
-    this.settled.set(functionId, { analysis, snapshot, untyped, names: analysis.namedCells, answers });
-    for (const { indexed } of analysis.unfolding.instances) this.instantiated.add(indexed.body.id);
-    this.followEscaped();
+    analysis.namedCells = names;
+    effort.spent += analysis.evaluations;
+    const { unfolding } = analysis;
+    const touched = [...new Set(unfolding.instances.map(({ indexed }) => indexed.body.id))];
+    for (const id of touched) this.instantiated.add(id);
+    if (analysis.exhausted) {
+      const { answers } = callGraph.end();
+      this.giveUp(analysis);
+      return { analysis, step: null, names, answers };
+    }
+    const effects = analysis.record(solution);
+    const { answers, edges } = callGraph.end();
+    const view = viewOf(invariant, names, effects);
+    invariant.apply(effects);
+    const step: RootStep = {
+      functionId,
+      reason,
+      untyped,
+      touched,
+      names,
+      view,
+      answers,
+      limitedTo: unfolding.isLimited ? maxPoints : null,
+      unfoldedPoints: unfolding.size,
+      evaluations: analysis.evaluations,
+      edges,
+      effects,
+    };
+    return { analysis, step, names, answers };
   }
 
   /** Functions that unknown code can call become roots. */

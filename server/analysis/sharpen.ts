@@ -31,7 +31,7 @@ export function sharpenEntry(
     const value = read(sharpened, parameter, root.activation);
     if (!values.isNumberOnly(value)) continue;
     const isHopeless = (part: NumberValue): boolean => !numbers.isEmpty(part) && hasNoGoodRun(analysis, parameter, part, solve);
-    const cut = cutEnds(value.number, analysis.context.thresholds, isHopeless);
+    const cut = cutEnds(value.number, analysis.thresholds, isHopeless);
     if (cut !== value.number)
       sharpened = numbers.isEmpty(cut) ? null : restrict(sharpened, parameter, values.ofNumber(cut), root.activation);
   }

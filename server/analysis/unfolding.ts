@@ -98,6 +98,8 @@ export class Unfolding {
   /** Set when an instance or a link was added since it was last cleared. */
   grown = false;
   linkCount = 0;
+  /** Some call was not followed: the budget of points was used up. */
+  isLimited = false;
 
   constructor(
     private readonly program: Program,
@@ -163,7 +165,10 @@ export class Unfolding {
     const indexed = present(this.functions[functionId], `function ${functionId}`);
     const { body } = indexed;
     const base = this.instanceAt.length;
-    if (base > 0 && base + body.nodes.length > this.options.maxPoints) return null;
+    if (base > 0 && base + body.nodes.length > this.options.maxPoints) {
+      this.isLimited = true;
+      return null;
+    }
     const { program, callGraph, isOnceVariable } = this;
     const newestCache = new Map<VariableId, boolean>();
     const activation: Activation = {

@@ -1,4 +1,5 @@
 import type { Span } from '../base/span.js';
+import type { Relocation } from '../ir/edit.js';
 import type { Places } from './place.js';
 import type { Finding, FindingCode, Located, Severity } from './result.js';
 
@@ -45,4 +46,24 @@ function finishLocated({ span, file, message }: DraftLocated, places: Places): L
 function lineOf({ span, file }: DraftPlace, places: Places): string {
   const { line } = places.in(file ?? places.file).lines.positionOf(span.start);
   return file === null ? `line ${line}` : `${file}:${line}`;
+}
+
+/** The finding after an edit elsewhere; null when the edit has changed what it speaks of. */
+export function moveDraft(draft: FindingDraft, to: Relocation): FindingDraft | null {
+  const because = draft.because.map((reason) => moveLocated(reason, to));
+  const moved = moveLocated(draft, to);
+  if (moved === null || because.includes(null)) return null;
+  return { ...draft, ...moved, because: because.filter((reason) => reason !== null) };
+}
+
+function moveLocated({ message, ...place }: DraftLocated, to: Relocation): DraftLocated | null {
+  const moved = movePlace(place, to);
+  const words = message.map((part) => (typeof part === 'string' ? part : movePlace(part, to)));
+  return moved === null || words.includes(null) ? null : { ...moved, message: words.filter((word) => word !== null) };
+}
+
+function movePlace(place: DraftPlace, to: Relocation): DraftPlace | null {
+  // Other files are not what was edited.
+  const span = place.file === null ? to.span(place.span) : place.span;
+  return span === null ? null : { file: place.file, span };
 }

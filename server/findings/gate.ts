@@ -1,25 +1,66 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
-import type { ModuleIr } from '../ir/program.js';
+import type { FunctionId, ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import { tryInputs } from '../semantics/concrete/gate.js';
 import { inputsOutside } from '../semantics/concrete/inputs.js';
 import type { InputParameter } from '../semantics/concrete/inputs.js';
+import type { RunArgument } from '../semantics/concrete/run.js';
 import { read } from '../semantics/scope.js';
 
 /** Instructions of top levels that may be run for one module. */
-export interface GateEffort {
-  left: number;
+const maxEffort = 2_000_000;
+
+/** What the gate says about one root. */
+export interface GateVerdict {
+  /** Some run was good: the analysis is wrong about the root, and says nothing. */
+  readonly contradicted: boolean;
+  /** How many inputs there were to try, and whether the effort sufficed. */
+  readonly inputs: number;
+  readonly tried: boolean;
+  /** The functions that were called, on which the verdict depends. */
+  readonly entered: readonly FunctionId[];
 }
-export const gateEffort = (): GateEffort => ({ left: 2_000_000 });
+
+const nothingToTry: GateVerdict = { contradicted: false, inputs: 0, tried: false, entered: [] };
 
 /**
- * The certain-failure gate (DESIGN section 3): a dozen inputs that the entry condition of a root condemns are executed by an
- * interpreter of our own graphs. True when one of them makes a good run: the analysis is wrong about this root, and says nothing.
+ * The certain-failure gate (DESIGN section 3) of one module: a dozen inputs that the entry condition of a root condemns are executed
+ * by an interpreter of our own graphs.
  */
-export function isContradicted(solution: RootSolution, program: ModuleIr, effort: GateEffort): boolean {
+export class Gate {
+  private effort = maxEffort;
+  private readonly topLevel: number;
+
+  constructor(private readonly program: ModuleIr) {
+    this.topLevel = program.functions.find(({ kind }) => kind === 'module')?.nodes.length ?? 0;
+  }
+
+  judge(solution: RootSolution): GateVerdict {
+    const inputs = inputsToTry(solution, this.program);
+    if (inputs.length === 0) return nothingToTry;
+    if (!this.spend(inputs.length)) return { ...nothingToTry, inputs: inputs.length };
+    const claim = { module: this.program, root: solution.functionId, obligations: solution.sometimes, through: null };
+    const answer = tryInputs(claim, inputs);
+    return { contradicted: answer.kind === 'contradicted', inputs: inputs.length, tried: true, entered: [...answer.entered] };
+  }
+
+  /** Whether the verdict on an older version would be given now, the functions that it depends on being the same. */
+  repeats(verdict: GateVerdict): boolean {
+    return verdict.inputs === 0 || this.spend(verdict.inputs) === verdict.tried;
+  }
+
+  /** Each run starts with the top level: in a module of thousands of functions only some roots can be tried. */
+  private spend(inputs: number): boolean {
+    this.effort -= inputs * this.topLevel;
+    return this.effort >= 0;
+  }
+}
+
+/** Nothing is tried where the entry asks nothing. */
+function inputsToTry(solution: RootSolution, program: ModuleIr): readonly (readonly RunArgument[])[] {
   const { root } = solution.analysis.unfolding;
   const reachable = solution.reachable[root.entry] ?? null;
-  if (!solution.complete || reachable === null || solution.reason === 'module') return false;
+  if (!solution.complete || reachable === null || solution.reason === 'module') return [];
   const good = solution.good[root.entry] ?? null;
   const parameters = root.indexed.body.parameters.map((variable): InputParameter => {
     const assumption = program.variables[variable]?.assumption ?? null;
@@ -27,12 +68,6 @@ export function isContradicted(solution: RootSolution, program: ModuleIr, effort
     const after = good === null ? values.bottom : read(good, variable, root.activation);
     return { good: values.leq(before, after) ? null : after.number, assumption };
   });
-  if (parameters.every((parameter) => parameter.good === null)) return false;
-  const inputs = inputsOutside(parameters, undefined, solution.analysis.context.settings.integers ? 'integers' : 'doubles');
-  // Each run starts with the top level: in a module of thousands of functions only some roots can be tried.
-  const top = program.functions.find(({ kind }) => kind === 'module');
-  effort.left -= inputs.length * (top?.nodes.length ?? 0);
-  if (effort.left < 0) return false;
-  const claim = { module: program, root: solution.functionId, obligations: solution.sometimes, through: null };
-  return tryInputs(claim, inputs).kind === 'contradicted';
+  if (parameters.every((parameter) => parameter.good === null)) return [];
+  return inputsOutside(parameters, undefined, solution.analysis.context.settings.integers ? 'integers' : 'doubles');
 }

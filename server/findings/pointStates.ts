@@ -1,6 +1,6 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { GraphNode, ModuleIr, NodeId } from '../ir/program.js';
+import type { FunctionId, GraphNode, ModuleIr, NodeId } from '../ir/program.js';
 import type { State } from '../semantics/state.js';
 import type { Places } from './place.js';
 import { nodesAt, type Place } from './pointLookup.js';
@@ -41,6 +41,13 @@ export class PointStateCollector {
     place: Place,
   ) {
     this.nodes = nodesAt(place, module, places);
+  }
+
+  /** The functions that the place is in. */
+  get functions(): ReadonlySet<FunctionId> {
+    const { nodes } = this;
+    if (nodes === null) return new Set();
+    return new Set(this.module.functions.filter((body) => body.nodes.some((node) => nodes.has(node))).map(({ id }) => id));
   }
 
   add(solution: RootSolution): void {

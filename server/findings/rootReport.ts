@@ -1,7 +1,9 @@
+import type { VersionMatch } from '../analysis/history/versionMatch.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId } from '../ir/program.js';
-import { accessesOf, type RootAccesses } from './accesses.js';
-import type { FindingDraft } from './draft.js';
+import { accessesOf, type FunctionAccesses, type RootAccesses } from './accesses.js';
+import { moveDraft, type FindingDraft } from './draft.js';
+import type { GateVerdict } from './gate.js';
 import type { Places } from './place.js';
 import { findingsOf, requiresOf } from './rootFindings.js';
 
@@ -15,11 +17,15 @@ export interface RootReport {
   readonly accesses: RootAccesses;
   /** The functions whose copies the root was made of, its own first. */
   readonly touched: readonly FunctionId[];
+  /** The functions that were executed for it: to find its paths, and by the gate. */
+  readonly executed: readonly FunctionId[];
+  /** Null: the gate is off. */
+  readonly gate: GateVerdict | null;
 }
 
-/** `contradicted`: an execution has shown that the analysis is wrong about the root, so that nothing is claimed. */
-export function reportRoot(solution: RootSolution, contradicted: boolean, places: Places): RootReport {
+export function reportRoot(solution: RootSolution, gate: GateVerdict | null, places: Places): RootReport {
   const touched = new Set(solution.analysis.unfolding.instances.map(({ indexed }) => indexed.body.id));
+  const contradicted = gate?.contradicted === true;
   return {
     functionId: solution.functionId,
     requires: contradicted ? null : requiresOf(solution).condition,
@@ -27,5 +33,28 @@ export function reportRoot(solution: RootSolution, contradicted: boolean, places
     findings: contradicted ? [] : findingsOf(solution, places),
     accesses: accessesOf(solution),
     touched: [...touched],
+    executed: [...new Set([...(gate?.entered ?? []), ...(solution.paths?.entered ?? [])])],
+    gate,
   };
+}
+
+/** The report as it would be made of a newer version; null when that has to be done. */
+export function moveReport(report: RootReport, match: VersionMatch): RootReport | null {
+  if (!report.executed.every((id) => match.isSame(id))) return null;
+  const functionId = match.function(report.functionId);
+  const accesses = report.accesses.functions.map((accessed) => moveAccesses(accessed, match));
+  const touched = report.touched.map((id) => match.function(id));
+  const executed = report.executed.map((id) => match.function(id));
+  const findings = report.findings.map((draft) => moveDraft(draft, match.relocation));
+  if (functionId === null || !isWhole(accesses) || !isWhole(touched) || !isWhole(executed) || !isWhole(findings)) return null;
+  return { ...report, functionId, findings, accesses: { ...report.accesses, functions: accesses }, touched, executed };
+}
+
+function moveAccesses(accessed: FunctionAccesses, match: VersionMatch): FunctionAccesses | null {
+  const functionId = match.function(accessed.functionId);
+  return functionId === null ? null : { ...accessed, functionId };
+}
+
+function isWhole<T>(items: readonly (T | null)[]): items is readonly T[] {
+  return !items.includes(null);
 }

@@ -33,6 +33,10 @@ export class Locations {
   siteOf(location: LocationId): SiteId {
     return location >> 2;
   }
+  /** The address of the same kind at another site. */
+  ofSameKind(location: LocationId, site: SiteId): LocationId {
+    return site * 4 + (location % 4);
+  }
   builtin(name: string): LocationId {
     const known = this.builtinIds.get(name);
     if (known !== undefined) return known;

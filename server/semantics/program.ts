@@ -6,8 +6,11 @@ import * as heap from './heap.js';
 import { Locations } from './locations.js';
 import type { Policy, Program } from './scope.js';
 
-/** Prepares a module for the transfer functions. Linear in its size. */
-export function prepare(module: ModuleIr, policy: Policy): Program {
+/**
+ * Prepares a module for the transfer functions. Linear in its size. `locations`: those of another version of the module, so that
+ * built-ins keep their addresses.
+ */
+export function prepare(module: ModuleIr, policy: Policy, locations: Locations = new Locations()): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
@@ -22,7 +25,7 @@ export function prepare(module: ModuleIr, policy: Policy): Program {
   }
   return {
     module,
-    locations: new Locations(),
+    locations,
     unknown,
     policy,
     captured,

@@ -11,11 +11,12 @@ export interface CertainFailure {
   readonly through: { readonly function: FunctionId; readonly node: NodeId } | null;
 }
 
-export type GateAnswer =
-  /** This input makes a good run: the claim is false. */
-  | { readonly kind: 'contradicted'; readonly input: readonly RunArgument[] }
-  /** No good run was found; `failed` of the runs did fail, and `silent` said nothing or did not come to the point. */
-  | { readonly kind: 'upheld'; readonly failed: number; readonly silent: number };
+/** `entered`: the functions that the runs called, on which the answer depends. */
+export type GateAnswer = { readonly entered: ReadonlySet<FunctionId> } & (
+  | /** This input makes a good run: the claim is false. */ { readonly kind: 'contradicted'; readonly input: readonly RunArgument[] }
+    /** No good run was found; `failed` of the runs did fail, and `silent` said nothing or did not come to the point. */
+  | { readonly kind: 'upheld'; readonly failed: number; readonly silent: number }
+);
 
 /** Fuel of one run: small functions need a few hundred steps, and a dozen runs should stay below a few milliseconds each. */
 const gateLimits = { fuel: 30_000, maxDepth: 5_000 } as const;
@@ -28,6 +29,7 @@ export function tryInputs(
 ): GateAnswer {
   let failed = 0;
   let silent = 0;
+  const entered = new Set<FunctionId>();
   for (const input of inputs) {
     let passed = claim.through === null;
     const run = runFunction(claim.module, claim.root, input, {
@@ -37,9 +39,10 @@ export function tryInputs(
         if (frame.index.function.id === claim.through?.function && frame.node === claim.through.node) passed = true;
       },
     });
+    for (const callee of run.entered) entered.add(callee);
     if (!passed || run.outcome.kind === 'unmodelled' || run.outcome.kind === 'outOfFuel') silent++;
-    else if (run.outcome.kind === 'good') return { kind: 'contradicted', input };
+    else if (run.outcome.kind === 'good') return { kind: 'contradicted', input, entered };
     else failed++;
   }
-  return { kind: 'upheld', failed, silent };
+  return { kind: 'upheld', failed, silent, entered };
 }

@@ -46,6 +46,8 @@ export class Machine {
   readonly realm: Realm;
   readonly index: ModuleIndex;
   readonly passed = new Set<AssertionId>();
+  /** The functions that were called. */
+  readonly entered = new Set<FunctionId>();
   /** Closures made so far, by function: how a function is found that has no name outside. */
   readonly closures = new Map<FunctionId, ConcreteObject>();
   private readonly stack: Frame[] = [];
@@ -297,6 +299,7 @@ export class Machine {
     if (fn.isGenerator) throw new Unmodelled('a generator');
     if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
+    this.entered.add(id);
     this.push(frame);
     return frame;
   }

@@ -22,6 +22,8 @@ export interface ConcreteRun {
   readonly steps: number;
   /** The intermittent assertions that held at least once during the call. */
   readonly passed: ReadonlySet<AssertionId>;
+  /** The functions that were called, the top level included. */
+  readonly entered: ReadonlySet<FunctionId>;
   /** What the function returned or threw, where it came that far. */
   readonly value: ConcreteValue;
 }
@@ -52,6 +54,7 @@ export function runFunction(module: ModuleIr, functionId: FunctionId, args: read
     outcome,
     steps: machine.realm.fuel.steps,
     passed: machine.passed,
+    entered: machine.entered,
     value,
   });
   try {

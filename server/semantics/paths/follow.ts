@@ -35,6 +35,8 @@ export interface FollowedPaths {
   readonly isExact: boolean;
   /** Instructions performed. */
   readonly steps: number;
+  /** The functions that were called. */
+  readonly entered: ReadonlySet<FunctionId>;
 }
 
 /** A root and the states of its entry from which a run may be good. */
@@ -72,15 +74,17 @@ export function followPaths(problem: PathProblem): FollowedPaths | null {
   let tree: PathTree = open;
   let steps = 0;
   let isExact = true;
+  const entered = new Set<FunctionId>();
   let prefix: boolean[] | null = [];
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < totalFuel; paths++) {
     const path = followOne(problem, quantities, prefix);
     steps += path.steps;
+    for (const callee of path.entered) entered.add(callee);
     tree = insert(tree, path.decisions, path.isBad ? bad : open, quantities);
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
     prefix = nextPrefix(path.decisions, prefix.length);
   }
-  return { tree, quantities, isExact: isExact && prefix === null, steps };
+  return { tree, quantities, isExact: isExact && prefix === null, steps, entered };
 }
 
 /** The decisions of the next path: the last that is still true becomes false. */
@@ -115,6 +119,7 @@ interface Path {
   readonly isBad: boolean;
   readonly decisions: readonly Decision[];
   readonly steps: number;
+  readonly entered: ReadonlySet<FunctionId>;
 }
 
 function followOne(problem: PathProblem, quantities: Quantities, forced: readonly boolean[]): Path {
@@ -130,7 +135,7 @@ function followOne(problem: PathProblem, quantities: Quantities, forced: readonl
   } catch (signal) {
     if (!(signal instanceof Unmodelled) && !(signal instanceof OutOfFuel)) throw signal;
   }
-  return { isBad, isComplete, decisions: terms.decisions, steps: machine.realm.fuel.steps };
+  return { isBad, isComplete, decisions: terms.decisions, steps: machine.realm.fuel.steps, entered: machine.entered };
 }
 
 function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Completion | null {

@@ -1,0 +1,128 @@
+import type { FunctionId } from '../../ir/program.js';
+import type { CallAnswers, CallEdge } from '../callGraph.js';
+import type { ModuleContext } from '../root.js';
+import { StepRenaming } from './rename.js';
+import type { InvariantView, RootStep } from './step.js';
+import { isEqual, VersionMatch } from './versionMatch.js';
+
+/** The steps of roots, by root, in the order in which they were made. */
+export type Steps = ReadonlyMap<FunctionId, readonly RootStep[]>;
+
+/** How the roots of the last version of a module were settled: what does not depend on an edit is not computed again. */
+export class ModuleHistory {
+  private last: { readonly context: ModuleContext; readonly steps: Steps } | null = null;
+
+  /** The version whose steps these are. */
+  get version(): ModuleContext | null {
+    return this.last?.context ?? null;
+  }
+
+  remember(context: ModuleContext, steps: Steps): void {
+    this.last = { context, steps };
+  }
+
+  /** What of the last version can be used in this one; null when there is none, or its parts have changed their order. */
+  since(context: ModuleContext): Past | null {
+    const { last } = this;
+    if (last === null || !isComparable(last.context, context)) return null;
+    const match = new VersionMatch(last.context, context);
+    return match.keepsOrder ? new Past(match, last.steps) : null;
+  }
+}
+
+function isComparable(before: ModuleContext, after: ModuleContext): boolean {
+  const [a, b] = [before.settings, after.settings];
+  return (
+    before.program.locations === after.program.locations &&
+    before.program.module.file === after.program.module.file &&
+    before.program.module.tampersWithBuiltins === after.program.module.tampersWithBuiltins &&
+    before.program.asksInstances === after.program.asksInstances &&
+    isEqual([...before.program.accessorNames].sort(), [...after.program.accessorNames].sort()) &&
+    (Object.keys(a) as (keyof typeof a)[]).every((key) => a[key] === b[key])
+  );
+}
+
+/** An older version of a module, in the names of the newer one. */
+export class Past {
+  private readonly renaming: StepRenaming;
+  private readonly renamed = new Map<RootStep, RootStep | null>();
+  private readonly steps = new Map<FunctionId, RootStep[]>();
+
+  constructor(
+    readonly match: VersionMatch,
+    old: Steps,
+  ) {
+    this.renaming = new StepRenaming(match);
+    for (const step of [...old.values()].flat()) {
+      const renamed = this.renaming.step(step);
+      this.renamed.set(step, renamed);
+      if (renamed === null) continue;
+      const known = this.steps.get(renamed.functionId);
+      if (known === undefined) this.steps.set(renamed.functionId, [renamed]);
+      else known.push(renamed);
+    }
+  }
+
+  stepsOf(functionId: FunctionId): readonly RootStep[] {
+    return this.steps.get(functionId) ?? [];
+  }
+
+  /** The solution of a root, moved; null when something of it is gone. */
+  solution<R>(solved: SolvedRoot<R>, move: (report: R, match: VersionMatch) => R | null): SolvedRoot<R> | null {
+    const step = this.renamed.get(solved.step) ?? null;
+    const answers = this.renaming.answersOf(solved.answers);
+    const edges = this.renaming.edgesOf(solved.edges);
+    const view = this.renaming.viewOf(solved.view);
+    if (step === null || answers === null || edges === null || view === null) return null;
+    const report = move(solved.report, this.match);
+    return report === null ? null : { ...solved, step, answers, edges, view, report };
+  }
+}
+
+/** What came of solving one root. */
+export interface SolvedRoot<R> {
+  readonly step: RootStep;
+  /** What functions that were executed saw of the invariant, beyond the step. */
+  readonly view: InvariantView;
+  readonly answers: CallAnswers;
+  readonly edges: readonly CallEdge[];
+  readonly unfoldedPoints: number;
+  readonly evaluations: number;
+  /** What it cost beyond the step. */
+  readonly spent: number;
+  readonly followed: number;
+  readonly report: R;
+}
+
+/** How reports of one kind are made, and moved into a newer version. */
+export interface Reporting<R, Solution> {
+  report(solution: Solution): R;
+  /** Null: it must be made anew. */
+  move(report: R, match: VersionMatch): R | null;
+  /** A moved report is about to be used; false: it must be made anew after all. */
+  accept(report: R): boolean;
+}
+
+/** The reports of all roots of the last version. */
+export class ReportHistory<R> {
+  private last: { readonly version: ModuleContext; readonly solved: readonly SolvedRoot<R>[] } | null = null;
+
+  remember(version: ModuleContext, solved: readonly SolvedRoot<R>[]): void {
+    this.last = { version, solved };
+  }
+
+  /** By root; empty when these are not the reports of the version that `past` is. */
+  since(
+    version: ModuleContext | null,
+    past: Past | null,
+    move: (report: R, match: VersionMatch) => R | null,
+  ): ReadonlyMap<FunctionId, SolvedRoot<R>> {
+    if (past === null || this.last === null || this.last.version !== version) return new Map();
+    return new Map(
+      this.last.solved.flatMap((solved) => {
+        const moved = past.solution(solved, move);
+        return moved === null ? [] : [[moved.step.functionId, moved] as const];
+      }),
+    );
+  }
+}

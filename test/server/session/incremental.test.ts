@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { checkText, type CheckSettings } from '../../../server/checkFile.js';
+import { DocumentSession } from '../../../server/session.js';
+import { programSeed, Random } from '../../soundness/random.js';
+import { edited, startingText } from './edits.js';
+
+const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
+const sequences = Number(process.env['WHENCE_EDIT_SEQUENCES'] ?? 200);
+const editsOfOne = 5;
+const seed = Number(process.env['WHENCE_EDIT_SEED'] ?? 1);
+
+describe('the check of an edited document', () => {
+  it(`equals one from scratch, byte for byte (${sequences} random edit sequences)`, () => {
+    for (let index = 0; index < sequences; index++) {
+      const random = new Random(programSeed(seed, index));
+      const session = new DocumentSession('edited.ts');
+      const versions: string[] = [];
+      let text = startingText(random);
+      for (let version = 0; version <= editsOfOne; version++) {
+        const incremental = session.check(text, settings, { cancelled: () => false });
+        const fresh = checkText(text, 'edited.ts', settings);
+        if (JSON.stringify(incremental) !== JSON.stringify(fresh)) {
+          assert.deepEqual(incremental, fresh, `sequence ${index} of seed ${seed}, version ${version}:\n${text}`);
+        }
+        versions.push(text);
+        text = edited(text, random, versions);
+      }
+    }
+  }).timeout(300_000);
+});
