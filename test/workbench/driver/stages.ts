@@ -1,4 +1,4 @@
-import { Stage } from './workbench.js';
+import { Stage, openWindows } from './workbench.js';
 
 const stages = new Map<'newest' | 'oldest', Promise<Stage>>();
 
@@ -13,4 +13,10 @@ after('end the workbenches', async () => {
   for (const stage of await Promise.allSettled(stages.values())) {
     if (stage.status === 'fulfilled') await stage.value.strike();
   }
+});
+
+afterEach('keep what a failed test saw', async function () {
+  if (this.currentTest?.state !== 'failed') return;
+  const name = this.currentTest.title.replaceAll(/[^a-zA-Z0-9]+/g, '-');
+  for (const window of openWindows) await window.keepTraces(`failed-${name}`);
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureWorkbench } from '../../../scripts/workbench/install.mjs';
 import { workbenchFolder } from '../../../scripts/workbench/pins.mjs';
@@ -13,7 +13,7 @@ import { Problems, QuickInput } from './parts.js';
 import type { Workspace } from './workspace.js';
 
 /** On a loaded machine everything takes longer; a test that fails takes this long once. */
-export const patience = 60_000;
+export const patience = 40_000;
 
 /** Of a whole test, which waits more than once. */
 export const testLimitMs = 3 * patience;
@@ -40,6 +40,9 @@ export interface OpenOptions {
   prepare?(page: Page): Promise<void>;
 }
 
+/** The windows that are open, in the order of their opening. */
+export const openWindows = new Set<Workbench>();
+
 /** A version of VS Code that is served and looked at. */
 export class Stage {
   private constructor(
@@ -65,6 +68,7 @@ export class Stage {
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     const workbench = new Workbench(this.version, context, page);
+    openWindows.add(workbench);
     await prepare?.(page);
     await page.goto(addressOf(this.server, workspace.folder, payload), { waitUntil: 'domcontentloaded' });
     await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
@@ -86,7 +90,7 @@ export class Workbench {
   readonly console: string[] = [];
 
   constructor(
-    private readonly version: string,
+    readonly version: 'newest' | 'oldest',
     private readonly context: BrowserContext,
     readonly page: Page,
   ) {
@@ -105,10 +109,17 @@ export class Workbench {
   async screenshot(name: string): Promise<void> {
     const folder = join(workbenchFolder, 'screenshots', this.version);
     mkdirSync(folder, { recursive: true });
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    await this.page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   }
 
-  close(): Promise<void> {
-    return this.context.close();
+  /** Keeps the screen and the console, for whoever looks into a failure. */
+  async keepTraces(name: string): Promise<void> {
+    await this.screenshot(name);
+    writeFileSync(join(workbenchFolder, 'screenshots', this.version, `${name}.console.log`), this.console.join('\n'));
+  }
+
+  async close(): Promise<void> {
+    openWindows.delete(this);
+    await this.context.close();
   }
 }

@@ -1,0 +1,50 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { activityIcon } from './parts.js';
+
+/** Our view of abstract states: a page within a page within the page. */
+export class AbstractStateView {
+  readonly page: FrameLocator;
+
+  constructor(private readonly window: Page) {
+    this.page = window.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  async open(): Promise<void> {
+    await activityIcon(this.window, 'Whence').click();
+    await this.page.locator('.card').first().waitFor();
+  }
+
+  /** What the view shows of the statement at the cursor. */
+  get current(): Card {
+    return new Card(this.page.locator('.card').filter({ has: this.page.locator('.kind', { hasText: 'At the cursor' }) }));
+  }
+
+  pinned(place: string): Card {
+    return new Card(this.page.locator('.card').filter({ has: this.page.locator('.heading', { hasText: `Pinned ${place}` }) }));
+  }
+}
+
+/** A statement and its state. */
+export class Card {
+  constructor(readonly root: Locator) {}
+
+  heading(text: string): Locator {
+    return this.root.locator('.heading', { hasText: text });
+  }
+
+  button(name: string): Locator {
+    return this.root.locator('button', { hasText: new RegExp(`^${name}$`) });
+  }
+
+  /** The row of a variable: its name, what it may be, what it is in good runs. */
+  row(variable: string): Locator {
+    return this.root.locator('tbody tr').filter({ has: this.root.page().locator(`th code:text-is("${variable}")`) });
+  }
+
+  /** Its cells as they read. */
+  async cells(variable: string): Promise<readonly string[]> {
+    const row = this.row(variable);
+    await row.waitFor();
+    return row.locator('code').allInnerTexts();
+  }
+}
