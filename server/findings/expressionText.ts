@@ -87,13 +87,22 @@ export function printExpression(expression: Expression, names: EntryNames): stri
         if (of === null) return names.ofMember(quantity.of, quantity.name);
         return `${within(of, tightest)}${memberText(quantity.name)}`;
       }
+      case 'test': {
+        const of = print(quantity.of);
+        return of === null ? null : `${quantity.pattern}.test(${of.text})`;
+      }
+      case 'instance': {
+        const of = print(quantity.of);
+        return of === null ? null : `(${within(of, precedences.instanceof)} instanceof ${quantity.constructor})`;
+      }
       case 'length': {
         const of = print(quantity.of);
         return of === null ? null : `${within(of, tightest)}.length`;
       }
       case 'method': {
-        const [of, ...args] = [quantity.of, ...quantity.args].map(print);
-        if (of === undefined || of === null || args.includes(null)) return null;
+        const of = print(quantity.of);
+        const args = quantity.args.map((argument) => (argument.kind === 'pattern' ? { text: argument.literal } : print(argument)));
+        if (of === null || args.includes(null)) return null;
         return `${within(of, tightest)}.${quantity.name}(${args.map((argument) => argument?.text).join(', ')})`;
       }
     }

@@ -106,6 +106,7 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
     case 'variable': {
       const quantity = quantities.all[condition.variable];
       if (quantity?.kind === 'parameter' || quantity?.kind === 'member') return quantity.assumption?.kind === 'boolean';
+      if (quantity?.kind === 'test' || quantity?.kind === 'instance') return true;
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);
     }
     case 'unary':

@@ -54,6 +54,17 @@ export function copyProperties(instruction: InstructionOf<'copyProperties'>, sta
   return { normal: current, thrown: plain ? null : after, exception: values.top };
 }
 
+/** A regular expression has one property of its own. */
+const regularExpression: AbstractObject = {
+  ...objects.emptyObject,
+  brand: 'regexp',
+  properties: maps.set(null, heap.keyOf('lastIndex'), {
+    value: values.ofNumber(numbers.numberConstant(0)),
+    optional: false,
+    accessor: false,
+  }),
+};
+
 /** An object, array or regular expression literal. */
 export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: LiveState, activation: Activation): Done {
   const { program } = activation;
@@ -61,7 +72,7 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
   let spreadUnknown = false;
   let current = state;
   let object: AbstractObject = objects.emptyObject;
-  if (instruction.form === 'regexp') object = { ...objects.emptyObject, brand: 'regexp', escaped: true };
+  if (instruction.form === 'regexp') object = regularExpression;
   if (instruction.form === 'array') {
     let elements = values.bottom;
     let length = numbers.numberConstant(0);

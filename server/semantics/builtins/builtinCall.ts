@@ -134,10 +134,20 @@ export class StatefulCall implements BuiltinCall {
       const parameter: Parameter = model.parameters[index] ?? model.rest ?? 'opaque';
       if (parameter === 'opaque') continue;
       const value = this.argument(index);
-      if (values.mayBeObject(value)) return false;
+      if (values.mayBeObject(value) && !(parameter === 'pattern' && this.arePatterns(value))) return false;
       if (value.bits & Bit.Symbol || (parameter === 'number' && values.hasBigint(value))) this.throws = true;
     }
     return true;
+  }
+
+  private arePatterns(value: Value): boolean {
+    const known = this.objectsOf(values.withObjects(values.bottom, value.objects));
+    if (known === null || (value.bits & Bit.UnknownObject) !== 0) return false;
+    return known.every((object) => {
+      const [only, ...others] = this.ownNames(object) ?? [];
+      const isPlain = object.brand === 'regexp' && object.prototype === null && values.isBottom(object.elements);
+      return isPlain && others.length === 0 && only?.name === 'lastIndex' && !only.accessor && values.isNumberOnly(only.value);
+    });
   }
 
   mayThrow(): void {

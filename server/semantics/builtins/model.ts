@@ -5,9 +5,10 @@ import type { AbstractObject, Property } from '../object.js';
 
 /**
  * What a built-in does with an argument: converts it by ToNumber or ToString (an object among them calls its methods: unknown
- * code), or does not look into it.
+ * code), or does not look into it. `pattern`: a primitive that is converted by ToString, or a regular expression that has nothing but
+ * its `lastIndex`, whose prototype's methods are called.
  */
-export type Parameter = 'number' | 'text' | 'opaque';
+export type Parameter = 'number' | 'text' | 'pattern' | 'opaque';
 
 /**
  * What the receiver must be for the model to hold; with any other receiver the call is unknown code.

@@ -9,6 +9,7 @@ import type { Value } from '../../lattice/value.js';
 import * as objects from '../object.js';
 import { foldText } from './fold.js';
 import type { Primitive } from './fold.js';
+import type { Property } from '../object.js';
 import type { BuiltinCall, BuiltinModel, Parameter } from './model.js';
 import { clampedPosition, count, endPosition, indexBelow, sliceLength } from './positions.js';
 
@@ -111,11 +112,52 @@ const split: Apply = (call) => {
     length = numbers.join(length, numbers.numberRange(least, most, true, false));
     elements = texts.join(elements, parts);
   };
+  if (moveLastIndex(call)) {
+    // Groups of the pattern are parts too, and undefined where they took nothing.
+    const elements = values.join(values.ofText(texts.textOfLength(0, text.maxLength)), values.undefinedValue);
+    return call.allocate({ ...objects.emptyArray, elements, length: objects.anyLength });
+  }
   if (mayBeUndefined) add(text, 1, 1);
   if (by.minLength === 0) add(texts.textOfLength(1, Math.min(1, text.maxLength)), text.minLength, text.maxLength);
   if (by.maxLength > 0) add(texts.textOfLength(0, text.maxLength), 1, Math.floor(text.maxLength / Math.max(1, by.minLength)) + 1);
   if (!unlimited) length = numbers.numberRange(0, length.max, true, false);
   return call.allocate({ ...objects.emptyArray, elements: values.ofText(elements), length });
+};
+
+/** A regular expression among the first argument's values remembers where its match ended. */
+function moveLastIndex(call: BuiltinCall): boolean {
+  const pattern = call.argument(0);
+  if (!values.mayBeObject(pattern)) return false;
+  const value = values.ofNumber(numbers.numberRange(0, Infinity, true, false));
+  call.updateAll(pattern, (object) => call.withProperties(object, [['lastIndex', { value, optional: false, accessor: false }]]));
+  return true;
+}
+
+const matched: Apply = (call) => {
+  moveLastIndex(call);
+  const part = values.ofText(texts.textOfLength(0, call.text.maxLength));
+  const property = (value: Value): Property => ({ value, optional: true, accessor: false });
+  const found = call.allocate(
+    call.withProperties(
+      {
+        ...objects.emptyArray,
+        elements: values.join(part, values.undefinedValue),
+        length: numbers.numberRange(1, objects.anyLength.max, true, false),
+      },
+      [
+        ['index', property(values.ofNumber(numbers.numberRange(0, call.text.maxLength, true, false)))],
+        ['input', property(values.ofText(call.text))],
+        ['groups', property(values.ofBits(values.Bit.Undefined | values.Bit.UnknownObject))],
+        ['indices', property(values.ofBits(values.Bit.Undefined | values.Bit.UnknownObject))],
+      ],
+    ),
+  );
+  return values.join(found, values.nullValue);
+};
+
+const search: Apply = (call) => {
+  moveLastIndex(call);
+  return values.ofNumber(numbers.numberRange(-1, call.text.maxLength, true, false));
 };
 
 /** Replaces one occurrence, or all of them; the replacement is a string in which `$&` and the like may double the text. */
@@ -125,10 +167,13 @@ const replace =
     const known = call.text.maxLength <= longestFolded ? foldText(call, compute) : null;
     if (known !== null) return known;
     const { text } = call;
+    const isPattern = moveLastIndex(call);
+    // Only a global pattern may stand for all occurrences.
+    if (isPattern && all) call.mayThrow();
     const replacement = call.textAt(1);
     const literal = replacement.values !== null && replacement.values.every((value) => !value.includes('$'));
     if (!literal) return longText(call, 0, Infinity);
-    const times = all ? text.maxLength + 1 : 1;
+    const times = all || isPattern ? text.maxLength + 1 : 1;
     return longText(call, 0, text.maxLength + times * replacement.maxLength);
   };
 
@@ -209,6 +254,13 @@ const normalize: Apply = (call) => {
   return longText(call, Math.min(1, call.text.minLength), call.text.maxLength * 18);
 };
 
+/** A text that is no regular expression is made one: it may be no correct one. */
+const onPattern = (parameters: readonly Parameter[], apply: Apply): BuiltinModel =>
+  onText(parameters, (call) => {
+    if (!values.isBottom(values.withObjects(call.argument(0), []))) call.mayThrow();
+    return apply(call);
+  });
+
 const itself: Apply = (call) => values.ofText(call.text);
 
 const fromCharCode: Apply = (call) =>
@@ -244,6 +296,8 @@ export const stringModels: Readonly<Record<string, BuiltinModel>> = {
     indexOf((text, ...args) => text.lastIndexOf(...args)),
   ),
   'String.prototype.localeCompare': onText(['text', 'text', 'text'], localeCompare),
+  'String.prototype.match': onPattern(['pattern'], matched),
+  'String.prototype.search': onPattern(['pattern'], search),
   'String.prototype.normalize': onText(['text'], normalize),
   'String.prototype.padEnd': onText(
     ['number', 'text'],
@@ -255,11 +309,11 @@ export const stringModels: Readonly<Record<string, BuiltinModel>> = {
   ),
   'String.prototype.repeat': onText(['number'], repeat),
   'String.prototype.replace': onText(
-    ['text', 'text'],
+    ['pattern', 'text'],
     replace(false, (text, search, replacement) => text.replace(search, replacement)),
   ),
   'String.prototype.replaceAll': onText(
-    ['text', 'text'],
+    ['pattern', 'text'],
     replace(true, (text, search, replacement) => text.replaceAll(search, replacement)),
   ),
   'String.prototype.slice': onText(
@@ -269,7 +323,7 @@ export const stringModels: Readonly<Record<string, BuiltinModel>> = {
       (call) => textOf(sliceLength(call, lengthOf(call))),
     ),
   ),
-  'String.prototype.split': onText(['text', 'number'], split),
+  'String.prototype.split': onText(['pattern', 'number'], split),
   'String.prototype.startsWith': onText(
     ['text', 'number'],
     folded((text, search: string, from?: number) => text.startsWith(search, from), boolean),

@@ -27,6 +27,8 @@ export function evaluate(expression: Expression, environment: Environment): Conc
       const left = evaluate(expression.left, environment);
       const right = evaluate(expression.right, environment);
       if (expression.operator === 'in') return isIn(left, right, environment.realm);
+      if (expression.operator === 'instanceof' && expression.right.kind === 'global' && left instanceof Term)
+        return left.algebra.instanceOf(left, expression.right.name);
       if (expression.operator === 'instanceof') return isInstance(left, right, environment.realm);
       return binary(expression.operator, left, right, environment.realm);
     }
@@ -62,10 +64,12 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean 
 export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!isCallable(right)) return realm.throwError('TypeError', 'the right side of "instanceof" is not callable');
-  if (left instanceof Term && right.nature.kind === 'builtin') return left.algebra.instanceOf(left, right.nature.builtin.name);
   if (left instanceof Opaque) throw new Unmodelled(left.what);
+  const hasInstance = realm.wellKnownSymbol('Symbol.hasInstance');
   for (let holder: ConcreteObject | null = right; holder !== null && holder !== realm.functionPrototype; holder = holder.prototype) {
-    if (ownProperty(holder, realm.wellKnownSymbol('Symbol.hasInstance'), realm) !== undefined) throw new Unmodelled('Symbol.hasInstance');
+    // Constructors of the language inherit theirs.
+    if (holder.nature.kind !== 'builtin' && ownProperty(holder, hasInstance, realm) !== undefined)
+      throw new Unmodelled('Symbol.hasInstance');
   }
   if (right.nature.kind === 'bound') return isInstance(left, right.nature.target, realm);
   if (!(left instanceof ConcreteObject)) return false;

@@ -1,5 +1,6 @@
 import type { Instruction } from '../../ir/instruction.js';
 import { unreachable } from '../../base/errors.js';
+import { textOf } from '../../ir/linked.js';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { evaluate } from './expression.js';
@@ -82,7 +83,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       return 'done';
     }
     case 'allocate':
-      if (instruction.form === 'regexp') frame.write(instruction.target, new Opaque('a regular expression'));
+      if (instruction.form === 'regexp') frame.write(instruction.target, pattern(machine, frame, instruction));
       else
         frame.write(
           instruction.target,
@@ -206,6 +207,10 @@ function copyProperties(machine: Machine, object: ConcreteValue, source: Concret
     if (property.kind === 'accessor') throw new Unmodelled('a getter called by a built-in');
     defineOwn(object, name, dataProperty(property.value), machine.realm);
   }
+}
+
+function pattern(machine: Machine, frame: FunctionFrame, { span }: Extract<Instruction, { kind: 'allocate' }>): ConcreteValue {
+  return machine.realm.regexp(textOf(machine.index.module, frame.index.function).slice(span.start, span.end));
 }
 
 function makeClosure(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'closure' }>): ConcreteObject {

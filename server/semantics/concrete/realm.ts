@@ -39,7 +39,8 @@ export type PrototypeName =
   | 'Iterator'
   | 'Promise'
   | 'Symbol'
-  | 'BigInt';
+  | 'BigInt'
+  | 'RegExp';
 
 /** What the host knows on a prototype: names that are not modelled must not read as undefined. */
 const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
@@ -56,6 +57,7 @@ const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   Promise: Promise.prototype,
   Symbol: Symbol.prototype,
   BigInt: BigInt.prototype,
+  RegExp: RegExp.prototype,
 };
 
 /** The built-in objects of one run. Everything is made when first used: a run of a small function makes a handful. */
@@ -156,6 +158,13 @@ export class Realm {
 
   array(elements: ConcreteValue[]): ConcreteObject {
     return new ConcreteObject(this.arrayPrototype, { kind: 'array', elements });
+  }
+
+  /** A regular expression literal; it is never executed here. */
+  regexp(literal: string): ConcreteObject {
+    const object = new ConcreteObject(this.prototypeOf('RegExp'), { kind: 'regexp', literal });
+    object.properties.set('lastIndex', hiddenProperty(0));
+    return object;
   }
 
   /** An iterator of the language over host values. */

@@ -114,6 +114,8 @@ export type Nature =
   | { readonly kind: 'builtin'; readonly builtin: Builtin }
   | { readonly kind: 'bound'; readonly target: ConcreteObject; readonly self: ConcreteValue; readonly args: readonly ConcreteValue[] }
   | { readonly kind: 'error' }
+  /** As it is written in the program. */
+  | { readonly kind: 'regexp'; readonly literal: string }
   /** `weak` collections differ from the others only in what they offer. */
   | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue> }
   | { readonly kind: 'set'; readonly entries: Set<ConcreteValue> }

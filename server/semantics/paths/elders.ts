@@ -1,4 +1,5 @@
 import * as maps from '../../base/intMap.js';
+import { textOf } from '../../ir/linked.js';
 import type { FunctionId, VariableId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
@@ -75,16 +76,18 @@ export class Elders {
     if (known !== undefined) return known;
     const object = maps.get(this.entry.heap, location);
     if (object === undefined || !heap.isSingle(location, object, this.activation)) return null;
-    const made = this.make(object);
+    const made = this.make(object, location);
     if (made === null) return null;
     this.known.set(location, made);
     made.frozen = true;
+    if (object.brand === 'regexp') return made;
     made.library = this.library(object);
     made.prototype = this.prototypeOf(object);
     return made;
   }
 
-  private make(object: AbstractObject): ConcreteObject | null {
+  private make(object: AbstractObject, location: LocationId): ConcreteObject | null {
+    if (object.brand === 'regexp') return this.makePattern(object, location);
     if (object.brand === 'object') return object.escaped ? null : new ConcreteObject(null, { kind: 'ordinary' });
     const { callable } = object;
     if (object.brand !== 'function' || callable === null) return null;
@@ -96,6 +99,16 @@ export class Elders {
       kind: 'closure',
       closure: { function: body, cells, isClass: callable.isClass },
     });
+  }
+
+  /** Nothing can have been added to a regular expression that has not escaped but its own `exec`, which would show. */
+  private makePattern(object: AbstractObject, location: LocationId): ConcreteObject | null {
+    const { module, locations } = this.activation.program;
+    const site = module.sites[locations.siteOf(location)];
+    const isPlain = !object.escaped && object.prototype === null && values.isBottom(object.others) && maps.size(object.properties) === 1;
+    if (site?.form !== 'regexp' || !isPlain) return null;
+    const owner = module.functions[site.owner];
+    return owner === undefined ? null : this.realm.regexp(textOf(module, owner).slice(site.span.start, site.span.end));
   }
 
   private prototypeOf(object: AbstractObject): ConcreteObject | null {

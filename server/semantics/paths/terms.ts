@@ -19,19 +19,26 @@ import { assume } from '../refine.js';
 import type { Activation, Program } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
-import { methodOf, resultOf } from './textMethods.js';
+import { resultOf } from './textMethods.js';
 
 /** What the variables of a term's expression stand for: all of them keep their value during the run. */
 export type Quantity =
   | { readonly kind: 'parameter'; readonly variable: VariableId; readonly assumption: TypeAssumption | null }
   /** Something else that is not known, and that no condition can name. */
-  | { readonly kind: 'unknown'; readonly what: string }
+  | { readonly kind: 'unknown'; readonly what: string; readonly assumption?: TypeAssumption }
   /** 0 or -0, whichever it is. */
   | { readonly kind: 'zero' }
   /** A data property, or an element, of an object that the run was given. */
   | { readonly kind: 'member'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
   | { readonly kind: 'length'; readonly of: Expression }
-  | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Expression[] };
+  | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Operand[] }
+  /** Whether the text has a match. */
+  | { readonly kind: 'test'; readonly pattern: string; readonly of: Expression }
+  /** `of instanceof` a constructor of the language. */
+  | { readonly kind: 'instance'; readonly of: Expression; readonly constructor: string };
+
+/** An argument of a method: an expression, or a regular expression as it is written. */
+export type Operand = Expression | { readonly kind: 'pattern'; readonly literal: string };
 
 /** The quantities that the runs of one root speak of, numbered from 0: the same ones in every run. */
 export class Quantities {
@@ -54,9 +61,9 @@ export class Quantities {
       case 'variable': {
         const quantity = this.all[expression.variable];
         if (quantity === undefined || quantity.kind === 'unknown') return false;
-        if (quantity.kind === 'length' || quantity.kind === 'member') return this.isNameable(quantity.of);
-        if (quantity.kind === 'method') return [quantity.of, ...quantity.args].every((part) => this.isNameable(part));
-        return true;
+        if (quantity.kind === 'parameter' || quantity.kind === 'zero') return true;
+        const args = quantity.kind === 'method' ? quantity.args : [];
+        return this.isNameable(quantity.of) && args.every((part) => part.kind === 'pattern' || this.isNameable(part));
       }
       case 'unary':
         return this.isNameable(expression.operand);
@@ -245,7 +252,7 @@ export class PathTerms implements TermAlgebra {
 
   private assumptionOf(expression: Expression): TypeAssumption | null {
     const quantity = expression.kind === 'variable' ? this.quantities.all[expression.variable] : undefined;
-    return quantity?.kind === 'parameter' || quantity?.kind === 'member' ? quantity.assumption : null;
+    return quantity !== undefined && 'assumption' in quantity ? (quantity.assumption ?? null) : null;
   }
 
   prototype(term: Term): PrototypeName {
@@ -263,25 +270,62 @@ export class PathTerms implements TermAlgebra {
   ): { readonly value: ConcreteValue } | null {
     if (method.nature.kind !== 'builtin') return null;
     const { name } = method.nature.builtin;
-    const isText = typeof self === 'string' || (self instanceof Term && isTextOnly(this.valueOf(self.expression)));
-    if (isText && methodOf(name) !== null && getData(realm.prototypeOf('String'), name, realm) === method) {
-      const operands = args.map(expressionOf);
-      // Arguments are converted: only primitives are, without code of anybody.
-      if (operands.some((operand) => values.mayBeObject(this.valueOf(operand)) || this.valueOf(operand).bits & Bit.Symbol)) return null;
-      const of = expressionOf(self);
-      const result = resultOf(name, this.valueOf(of).text);
-      return result === null ? null : { value: this.input({ kind: 'method', name, of, args: operands }, result) };
-    }
-    const isPlainToString =
-      self instanceof Term && name === 'toString' && args.length === 0 && values.isNumberOnly(this.valueOf(self.expression));
-    if (isPlainToString && getData(realm.prototypeOf('Number'), name, realm) === method) return { value: this.unary('toString', self) };
+    const is = (prototype: PrototypeName): boolean => getData(realm.prototypeOf(prototype), name, realm) === method;
+    if (this.isText(self) && is('String')) return this.callOfText(name, self, args);
+    if (self instanceof ConcreteObject && self.nature.kind === 'regexp' && is('RegExp')) return this.callOfPattern(name, self, args[0]);
+    const isPlainToString = self instanceof Term && name === 'toString' && args.length === 0;
+    if (isPlainToString && values.isNumberOnly(this.valueOf(self.expression)) && is('Number'))
+      return { value: this.unary('toString', self) };
     return null;
   }
 
-  instanceOf(term: Term): ConcreteValue {
-    const value = this.valueOf(term.expression);
-    if (values.mayBeObject(value)) throw new Unmodelled('instanceof of an input');
-    return false;
+  private isText(value: ConcreteValue): boolean {
+    return typeof value === 'string' || (value instanceof Term && isTextOnly(this.valueOf(value.expression)));
+  }
+
+  private callOfText(name: string, self: ConcreteValue, args: readonly ConcreteValue[]): { readonly value: ConcreteValue } | null {
+    const of = expressionOf(self);
+    const [pattern] = args;
+    if (name === 'match') {
+      const literal = args.length === 1 ? literalOf(pattern, 'y') : null;
+      return literal === null ? null : { value: this.match(literal, of) };
+    }
+    const operands = args.map((argument, i): Operand => {
+      const literal = i === 0 && takesPattern.has(name) ? literalOf(argument, 'y') : null;
+      return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
+    });
+    // Arguments are converted: only primitives are, without code of anybody.
+    const isConverted = operands.every((operand) => {
+      if (operand.kind === 'pattern') return true;
+      const value = this.valueOf(operand);
+      return !values.mayBeObject(value) && (value.bits & Bit.Symbol) === 0;
+    });
+    const result = isConverted ? resultOf(name, this.valueOf(of).text) : null;
+    return result === null ? null : { value: this.input({ kind: 'method', name, of, args: operands }, result) };
+  }
+
+  private callOfPattern(name: string, self: ConcreteObject, text: ConcreteValue): { readonly value: ConcreteValue } | null {
+    // With these flags a match starts at the end of the last one.
+    const literal = literalOf(self, 'gy');
+    if (literal === null || !this.isText(text)) return null;
+    const of = expressionOf(text);
+    return { value: name === 'test' ? this.input({ kind: 'test', pattern: literal, of }, values.anyBoolean) : this.match(literal, of) };
+  }
+
+  /** null, or an array of texts. */
+  private match(pattern: string, of: Expression): ConcreteValue {
+    const test = this.input({ kind: 'test', pattern, of }, values.anyBoolean);
+    const isFound = test instanceof Term ? this.decide(test) : test === true;
+    if (!isFound) return null;
+    const what = `match ${pattern} ${textOf(of)}`;
+    return this.input({ kind: 'unknown', what, assumption: { kind: 'array', element: { kind: 'string' } } }, values.unknownObject);
+  }
+
+  instanceOf(term: Term, constructor: string): ConcreteValue {
+    const { expression } = term;
+    if (!values.mayBeObject(this.valueOf(expression))) return false;
+    if (!constructors.has(constructor)) throw new Unmodelled(constructor);
+    return this.input({ kind: 'instance', of: expression, constructor }, values.anyBoolean);
   }
 
   decide(term: Term): boolean {
@@ -379,6 +423,23 @@ function partsOf(assumption: TypeAssumption | null): readonly TypeAssumption[] {
   return parts.filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
 }
 
+/** Constructors of the language, which every program has. */
+const constructors: ReadonlySet<string> = new Set([
+  ...['Object', 'Function', 'Array', 'Date', 'RegExp', 'Promise', 'Map', 'Set', 'WeakMap', 'WeakSet', 'ArrayBuffer', 'DataView'],
+  ...['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError'],
+  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
+  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'String', 'Number', 'Boolean'],
+]);
+const takesPattern: ReadonlySet<string> = new Set(['replace', 'replaceAll', 'search']);
+
+/** The regular expression as it is written, if nothing was added to it and it has none of the flags. */
+function literalOf(value: ConcreteValue, flags: string): string | null {
+  if (!(value instanceof ConcreteObject) || value.nature.kind !== 'regexp') return null;
+  const { literal } = value.nature;
+  const own = literal.slice(literal.lastIndexOf('/') + 1);
+  return value.properties.size > 1 || [...flags].some((flag) => own.includes(flag)) ? null : literal;
+}
+
 function mentions(expression: Expression, test: (variable: VariableId) => boolean): boolean {
   switch (expression.kind) {
     case 'variable':
@@ -421,11 +482,15 @@ function keyOf(quantity: Quantity): string {
       return `length ${textOf(quantity.of)}`;
     case 'method':
       return `${quantity.name}(${[quantity.of, ...quantity.args].map(textOf).join(', ')})`;
+    case 'test':
+      return `test ${quantity.pattern} ${textOf(quantity.of)}`;
+    case 'instance':
+      return `${textOf(quantity.of)} instanceof ${quantity.constructor}`;
   }
 }
 
 /** Equal texts are equal expressions. */
-function textOf(expression: Expression): string {
+function textOf(expression: Operand): string {
   return JSON.stringify(expression, (_, value: unknown) =>
     typeof value === 'bigint'
       ? `${value}n`

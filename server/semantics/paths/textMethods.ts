@@ -16,6 +16,9 @@ const methods: ReadonlyMap<string, (text: StringValue) => Value> = new Map<strin
   ['includes', test],
   ['indexOf', position],
   ['lastIndexOf', position],
+  ['search', position],
+  ['replace', anyText],
+  ['replaceAll', anyText],
   ['charAt', () => values.ofText(texts.textOfLength(0, 1))],
   ['charCodeAt', () => values.ofNumber(numbers.numberRange(0, 0xffff, true, true))],
   ['slice', part],
@@ -27,9 +30,7 @@ const methods: ReadonlyMap<string, (text: StringValue) => Value> = new Map<strin
   ['toUpperCase', anyText],
 ]);
 
-export const methodOf = (name: string): ((text: StringValue) => Value) | null => methods.get(name) ?? null;
-
 /** What the method may give for such a text; null when nothing is known of it. */
 export function resultOf(name: string, text: StringValue): Value | null {
-  return methodOf(name)?.(text) ?? null;
+  return methods.get(name)?.(text) ?? null;
 }

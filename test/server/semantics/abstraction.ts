@@ -121,7 +121,10 @@ export class Abstraction {
       return { ...objects.emptyObject, brand: 'map', elements: joined([...concrete.values()]) };
     }
     if (concrete instanceof Set) return { ...objects.emptyObject, brand: 'set', elements: joined([...concrete]) };
-    if (concrete instanceof RegExp) return { ...objects.emptyObject, brand: 'regexp' };
+    if (concrete instanceof RegExp) {
+      const lastIndex = { value: this.of(concrete.lastIndex), optional: false, accessor: false };
+      return { ...objects.emptyObject, brand: 'regexp', properties: maps.set(null, keyOf('lastIndex'), lastIndex) };
+    }
     let properties: AbstractObject['properties'] = null;
     for (const [key, value] of Object.entries(concrete)) {
       properties = maps.set(properties, keyOf(key), { value: this.of(value), optional: this.isInDoubt(), accessor: false });

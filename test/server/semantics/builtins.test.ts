@@ -226,6 +226,17 @@ function isLong(value: unknown): boolean {
 const parameter: Readonly<Record<Parameter, fc.Arbitrary<unknown>>> = {
   number: fc.oneof({ weight: 9, arbitrary: number }, { weight: 2, arbitrary: primitive }, { weight: 1, arbitrary: inner }),
   text: fc.oneof({ weight: 9, arbitrary: text }, { weight: 2, arbitrary: primitive }, { weight: 1, arbitrary: inner }),
+  pattern: fc.oneof(
+    { weight: 6, arbitrary: text },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(fc.constantFrom('a', 'b+(c)?', '^$', '', '(x)|b'), fc.constantFrom('', 'g', 'y', 'gi'))
+        .map(([source, flags]) => new RegExp(source, flags)),
+    },
+    { weight: 2, arbitrary: primitive },
+    { weight: 1, arbitrary: inner },
+  ),
   opaque: tree,
 };
 

@@ -234,6 +234,13 @@ const iteratorMethods: readonly Row[] = [
   }),
 ];
 
+/** Of texts that are not known, a match may be told by whoever follows the run; nothing is matched here. */
+const regexpMethods: readonly Row[] = ['test', 'exec'].map((name) =>
+  method(name, () => {
+    throw new Unmodelled('a regular expression');
+  }),
+);
+
 const errorMethods: readonly Row[] = [
   ['constructor', (realm) => realm.global('Error')],
   constant('name', 'Error'),
@@ -258,5 +265,6 @@ export const builtinTables: RealmTables = {
     Promise: table([]),
     Symbol: table([]),
     BigInt: table([]),
+    RegExp: table(regexpMethods),
   },
 };

@@ -88,6 +88,11 @@ export const stringMethods: readonly Row[] = [
     if (args[0] === undefined) return realm.array(limit !== undefined && limit >>> 0 === 0 ? [] : [receiver]);
     return realm.array(receiver.split(stringOperand(args[0], realm), limit));
   }),
+  ...['match', 'search'].map((name) =>
+    method(name, () => {
+      throw new Unmodelled('a regular expression');
+    }),
+  ),
   ...(['replace', 'replaceAll'] as const).map((name) =>
     method(name, (realm, self, args) => {
       const receiver = textOf(self);
