@@ -1,5 +1,5 @@
 import { Selection, Uri, languages, window, workspace } from 'vscode';
-import type { Diagnostic, TextEditor , Position} from 'vscode';
+import type { Diagnostic, TextEditor, Position } from 'vscode';
 
 export const extensionId = 'whence.whence';
 
