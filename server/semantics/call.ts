@@ -9,7 +9,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import type { AccessInstruction } from './access.js';
-import { allocate, freshCells, renamedBy, renameInValue } from './age.js';
+import { allocate, freshCells, renamedBy } from './age.js';
 import { applyModel } from './builtins/apply.js';
 import { describedBy } from './builtins/described.js';
 import { models } from './builtins/models.js';
@@ -231,10 +231,10 @@ export function afterCall(caller: LiveState, callee: LiveState, renewed: (site: 
   const frame = maps.mapValues(caller.frame, (value) => {
     let result = value;
     for (const location of value.objects) {
-      if (locations.isRecent(location) && renewed(locations.siteOf(location))) {
-        const old = renameInValue(values.ofObjects([location]), location, locations.old(locations.siteOf(location)));
-        result = values.join(result, old);
-      }
+      if (!locations.isRecent(location) || !renewed(locations.siteOf(location))) continue;
+      const old = locations.old(locations.siteOf(location));
+      // An older object of the site exists where it was renewed.
+      if (maps.get(callee.heap, old) !== undefined) result = values.join(result, values.ofObjects([old]));
     }
     return result;
   });
@@ -295,8 +295,9 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
     const callable = objectAt(state, location, activation)?.callable;
     if (callable) activation.outside.calledOpaquely(callable.function);
   }
-  const known = [callee, ...args.positional, args.receiver, ...(args.rest === null ? [] : [args.rest])];
-  const after = heap.runUnknown(state, known, activation);
+  let handed = state;
+  for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) handed = heap.handOver(value, handed, activation);
+  const after = heap.runUnknown(handed, [callee, args.receiver], activation);
   // What is handed in may come back; only what comes from nowhere is an input.
   const isInput = instruction.args.length === 0 && instruction.receiver === null;
   const value = isInput ? activation.program.unknown : values.top;

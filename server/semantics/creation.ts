@@ -8,6 +8,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import { allocate } from './age.js';
+import { isErrorClass } from './builtins/errorClasses.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
@@ -135,9 +136,22 @@ export function createClosure(instruction: InstructionOf<'closure'>, state: Live
   const allocated = allocate(current, instruction.site, object, activation);
   return {
     normal: write(allocated, instruction.target, values.ofObjects([program.locations.recent(instruction.site)]), activation),
-    thrown: superclass === null ? null : state,
+    thrown: superclass === null || canBeExtended(superclass, state, activation) ? null : state,
     exception: engineError,
   };
+}
+
+/** Certainly a constructor with a prototype: a class, of the program or of errors. */
+function canBeExtended(superclass: Value, state: LiveState, activation: Activation): boolean {
+  const { locations } = activation.program;
+  return (
+    values.isBottom(values.withObjects(superclass, [])) &&
+    superclass.objects.every((location) =>
+      locations.isBuiltin(location)
+        ? isErrorClass(locations.builtinName(location))
+        : objectAt(state, location, activation)?.callable?.isClass === true,
+    )
+  );
 }
 
 const functionObjects = new WeakMap<InstructionOf<'closure'>, AbstractObject>();

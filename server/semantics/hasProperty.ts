@@ -23,9 +23,9 @@ export function hasProperty(key: Value, object: Value, state: LiveState, activat
 
 function hasAt(location: LocationId, key: Value, state: LiveState, activation: Activation, effects: Effects, depth: number): Value {
   const object = objectAt(state, location, activation);
-  if (object === undefined || object.escaped || depth > maxChain) {
+  if (object === undefined || (object.escaped && !object.fixed) || depth > maxChain) {
     // An object that escaped is no Proxy, but the prototypes that it was given may be.
-    if (object?.builtin == null) effects.throws = effects.converts = true;
+    if (object === undefined || object.builtin === null) effects.throws = effects.converts = true;
     return values.anyBoolean;
   }
   const own = hasOwn(object, key);

@@ -10,6 +10,7 @@ import type { LocationId, Value } from '../lattice/value.js';
 import { errorClassOfPrototype, isErrorClass } from './builtins/errorClasses.js';
 import { builtinMember, prototypeMember } from './builtins/names.js';
 import { objectAt } from './evaluate.js';
+import { keptOf } from './kept.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
 import type { Activation } from './scope.js';
@@ -145,12 +146,18 @@ function loadFromObject(
     const index = indexOf(key);
     if (index !== null && !object.escaped) return loadElement(object, index);
   }
-  if (object.escaped) {
+  if (object.escaped && !isKept(object, name)) {
     effects.runsUnknown = true;
     return values.top;
   }
   if (name === null) return loadAny(object, key, effects);
   return loadNamed(object, name, state, activation, effects, search);
+}
+
+/** Whether it is known what the object has under the name, although it escaped. */
+export function isKept(object: AbstractObject, name: string | null): boolean {
+  if (name === null) return false;
+  return object.fixed || maps.get(object.properties, keyOf(name))?.optional === false;
 }
 
 function loadElement(object: AbstractObject, index: NumberValue): Value {
@@ -284,14 +291,33 @@ export function escapeValue(value: Value, state: LiveState, activation: Activati
     if (activation.program.locations.isBuiltin(location)) continue;
     const object = maps.get(heap, location);
     if (object === undefined) continue;
+    const kept = object.escaped ? object : keptOf(location, object, state, activation);
     // Also of one that escaped before: in a loop's stable state it has always done so.
-    activation.outside.changed(location);
+    if (kept?.fixed !== true) activation.outside.changed(location);
     if (object.escaped) continue;
     if (object.callable !== null) activation.outside.escaped(object.callable.function);
     objects.forEachValue(object, (inner) => pending.push(...inner.objects));
-    heap = maps.set(heap, location, objects.escape(object));
+    heap = maps.set(heap, location, objects.escape(object, kept));
   }
   return states.withHeap(state, heap);
+}
+
+/** Unknown code is handed the value itself: of a class, or of its prototype, it may rewrite the methods. */
+export function handOver(value: Value, state: LiveState, activation: Activation): LiveState {
+  const escaped = escapeValue(value, state, activation);
+  let { heap } = escaped;
+  for (const given of value.objects) {
+    if (activation.program.locations.isBuiltin(given)) continue;
+    const isClass = maps.get(heap, given)?.callable?.isClass === true;
+    const prototype = activation.program.locations.prototypeOf(activation.program.locations.siteOf(given));
+    for (const location of isClass ? [given, prototype] : [given]) {
+      const object = maps.get(heap, location);
+      if (object === undefined) continue;
+      activation.outside.changed(location);
+      heap = maps.set(heap, location, objects.escape(object));
+    }
+  }
+  return states.withHeap(escaped, heap);
 }
 
 /** A new description of an existing object. */

@@ -79,7 +79,7 @@ function chainOf(start: LocationId, prototypes: readonly LocationId[], state: Li
         else next.add(locations.builtin(above));
         continue;
       }
-      if (object.escaped) return either;
+      if (object.escaped && !object.fixed) return either;
       const { prototype } = object;
       if (prototype === null) next.add(locations.builtin(`${brandName(object)}.prototype`));
       else if (prototype.bits & ~Bit.Null) return either;

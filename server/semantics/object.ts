@@ -5,6 +5,11 @@ import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import { accessorLeq, commonPair, joinedPair, mergePair, mergeProperty } from './property.js';
+import type { Property, ValueOperation } from './property.js';
+
+export { accessorProperty } from './property.js';
+export type { Property } from './property.js';
 
 /** What an object was born as; it never changes. */
 export type Brand = 'object' | 'array' | 'function' | 'error' | 'regexp' | 'map' | 'set' | 'mixed';
@@ -16,35 +21,16 @@ export interface Callable {
   readonly isClass: boolean;
 }
 
-/** The functions behind a property; undefined stands for one that is missing. */
-export interface AccessorPair {
-  readonly getter: Value;
-  readonly setter: Value;
-}
-
-export interface Property {
-  /** What it holds where it is a data property. */
-  readonly value: Value;
-  /** The object may lack it. */
-  readonly optional: boolean;
-  /** It may be a getter or setter: reading or writing it calls one of `pair`, and unknown code where there is none. */
-  readonly accessor: boolean;
-  readonly pair?: AccessorPair;
-}
-
-/** A property that certainly is an accessor, with these functions. */
-export function accessorProperty(pair: AccessorPair): Property {
-  return { value: values.bottom, optional: false, accessor: true, pair };
-}
-
 /**
  * What is known of the objects at one location. `properties` are own ones by interned key; `others` is the join of the own
  * properties with other keys (bottom: there are none). Elements (index keys of arrays) are summarised by their join and `length`.
  */
 export interface AbstractObject {
   readonly brand: Brand;
-  /** Unknown code may reach it: only its brand and code are known. */
+  /** Unknown code may reach it: only its brand and code are known, and of classes their methods. */
   readonly escaped: boolean;
+  /** It escaped, but nobody gives it other properties: the prototype of a class. */
+  readonly fixed: boolean;
   readonly properties: IntMap<Property>;
   readonly others: Value;
   readonly elements: Value;
@@ -66,6 +52,7 @@ export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
 const blank: AbstractObject = {
   brand: 'object',
   escaped: false,
+  fixed: false,
   properties: null,
   others: values.bottom,
   elements: values.bottom,
@@ -88,11 +75,21 @@ export function builtinObject(name: string, isFunction: boolean): AbstractObject
   return { ...blank, brand: isFunction ? 'function' : 'object', escaped: true, builtin: name };
 }
 
+/** What of an object unknown code does not change. */
+export interface Kept {
+  readonly properties: IntMap<Property>;
+  readonly prototype: Value | null;
+  readonly fixed: boolean;
+}
+
+const nothing: Kept = { properties: null, prototype: null, fixed: false };
+
 /** All facts that unknown code could change are dropped. */
-export function escape(object: AbstractObject): AbstractObject {
-  if (object.escaped) return object;
+export function escape(object: AbstractObject, kept: Kept = nothing): AbstractObject {
+  if (object.escaped && (kept !== nothing || (object.properties === null && !object.fixed))) return object;
   return {
     ...blank,
+    ...kept,
     brand: object.brand,
     escaped: true,
     callable: object.callable,
@@ -113,6 +110,7 @@ function make(
   b: AbstractObject,
   brand: Brand,
   escaped: boolean,
+  fixed: boolean,
   properties: IntMap<Property>,
   others: Value,
   elements: Value,
@@ -126,6 +124,7 @@ function make(
   const is = (object: AbstractObject): boolean =>
     object.brand === brand &&
     object.escaped === escaped &&
+    object.fixed === fixed &&
     object.properties === properties &&
     object.others === others &&
     object.elements === elements &&
@@ -137,7 +136,7 @@ function make(
     sameCallable(object.callable, callable);
   if (is(a)) return a;
   if (is(b)) return b;
-  return { brand, escaped, properties, others, elements, holes, length, prototype, callable, builtin, summary };
+  return { brand, escaped, fixed, properties, others, elements, holes, length, prototype, callable, builtin, summary };
 }
 
 function mergeCallable(a: Callable | null, b: Callable | null): Callable | null {
@@ -145,40 +144,25 @@ function mergeCallable(a: Callable | null, b: Callable | null): Callable | null 
   return a.exact === b.exact ? a : { ...a, exact: false };
 }
 
-type ValueOperation = (a: Value, b: Value) => Value;
-
-function mergePair(a: AccessorPair, b: AccessorPair, merge: ValueOperation): AccessorPair {
-  const getter = merge(a.getter, b.getter);
-  const setter = merge(a.setter, b.setter);
-  if (getter === a.getter && setter === a.setter) return a;
-  return getter === b.getter && setter === b.setter ? b : { getter, setter };
+function mergePrototypes(a: Value | null, b: Value | null, merge: ValueOperation): Value | null {
+  if (a !== null && b !== null) return merge(a, b);
+  return a === b ? null : values.top;
 }
 
-function mergeProperty(
-  a: Property,
-  b: Property,
-  merge: ValueOperation,
-  optional: boolean,
-  pairOf: (a: Property, b: Property) => AccessorPair | undefined,
-): Property {
-  const value = merge(a.value, b.value);
-  const accessor = a.accessor || b.accessor;
-  const pair = accessor ? pairOf(a, b) : undefined;
-  if (value === a.value && optional === a.optional && accessor === a.accessor && pair === a.pair) return a;
-  if (value === b.value && optional === b.optional && accessor === b.accessor && pair === b.pair) return b;
-  return pair === undefined ? { value, optional, accessor } : { value, optional, accessor, pair };
+/** What is kept of an object that escaped on one path at least: what both descriptions have. */
+function mergeKept(a: AbstractObject, b: AbstractObject, merge: ValueOperation): Kept {
+  const properties = maps.combine(a.properties, b.properties, {
+    both: (x, y) => mergeProperty(x, y, merge, x.optional || y.optional, (p, q) => joinedPair(p, q, merge)),
+    keepLeft: false,
+    keepRight: false,
+  });
+  const isFixed = (object: AbstractObject): boolean => (object.escaped ? object.fixed : values.isBottom(object.others));
+  const fixed = isFixed(a) && isFixed(b) && hasNoMore(a.properties, properties) && hasNoMore(b.properties, properties);
+  return { properties, prototype: fixed ? mergePrototypes(a.prototype, b.prototype, merge) : null, fixed };
 }
 
-/** Either property is there: the functions are known when they are known of both. */
-function joinedPair(a: Property, b: Property, merge: ValueOperation): AccessorPair | undefined {
-  if (!a.accessor) return b.pair;
-  if (!b.accessor) return a.pair;
-  return a.pair === undefined || b.pair === undefined ? undefined : mergePair(a.pair, b.pair, merge);
-}
-
-/** Both describe the property: what one of them knows holds. */
-function commonPair(a: Property, b: Property, refine: ValueOperation): AccessorPair | undefined {
-  return a.pair === undefined || b.pair === undefined ? (a.pair ?? b.pair) : mergePair(a.pair, b.pair, refine);
+function hasNoMore(properties: IntMap<Property>, than: IntMap<Property>): boolean {
+  return maps.every(properties, than, (mine, theirs) => mine === undefined || theirs !== undefined);
 }
 
 /** Join or widening of two descriptions of one location. */
@@ -190,17 +174,19 @@ function merge(
 ): AbstractObject {
   if (a === b) return a;
   if (a.escaped || b.escaped) {
+    const kept = mergeKept(a, b, mergeValues);
     return make(
       a,
       b,
       a.brand === b.brand ? a.brand : 'mixed',
       true,
-      null,
+      kept.fixed,
+      kept.properties,
       values.bottom,
       values.bottom,
       true,
       anyLength,
-      null,
+      kept.prototype,
       mergeCallable(a.callable, b.callable),
       a.builtin === b.builtin ? a.builtin : null,
       a.summary || b.summary,
@@ -229,16 +215,12 @@ function merge(
     overwrite(oneSided(onlyA, b));
     overwrite(oneSided(onlyB, a));
   }
-  const prototype =
-    a.prototype === null || b.prototype === null
-      ? a.prototype === b.prototype
-        ? null
-        : values.top
-      : mergeValues(a.prototype, b.prototype);
+  const prototype = mergePrototypes(a.prototype, b.prototype, mergeValues);
   return make(
     a,
     b,
     a.brand === b.brand ? a.brand : 'mixed',
+    false,
     false,
     properties,
     mergeValues(a.others, b.others),
@@ -288,6 +270,7 @@ export function refineWith(
     next,
     previous.brand,
     false,
+    false,
     properties,
     refine(previous.others, next.others),
     refine(previous.elements, next.elements),
@@ -309,7 +292,7 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
     return false;
   if (b.brand !== 'mixed' && a.brand !== b.brand) return false;
   if (b.builtin !== null && a.builtin !== b.builtin) return false;
-  if (b.escaped) return true;
+  if (b.escaped) return keptLeq(a, b);
   if (a.escaped) return false;
   return (
     (b.summary || !a.summary) &&
@@ -326,10 +309,16 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
   );
 }
 
-function accessorLeq(a: Property, b: Property): boolean {
-  if (!a.accessor || a.pair === b.pair) return b.accessor || !a.accessor;
-  if (b.pair === undefined) return b.accessor;
-  return a.pair !== undefined && values.leq(a.pair.getter, b.pair.getter) && values.leq(a.pair.setter, b.pair.setter);
+function keptLeq(a: AbstractObject, b: AbstractObject): boolean {
+  if (b.fixed && (!(a.escaped ? a.fixed : values.isBottom(a.others)) || !prototypeLeq(a.prototype, b.prototype))) return false;
+  if (b.properties === null && !b.fixed) return true;
+  return (
+    (b.summary || !a.summary) &&
+    maps.every(a.properties, b.properties, (x, y) => {
+      if (x === undefined || y === undefined) return y === undefined && !b.fixed;
+      return values.leq(x.value, y.value) && (y.optional || !x.optional) && accessorLeq(x, y);
+    })
+  );
 }
 
 function prototypeLeq(a: Value | null, b: Value | null): boolean {
@@ -340,7 +329,7 @@ function prototypeLeq(a: Value | null, b: Value | null): boolean {
 
 /** Rewrites every value that the object holds. */
 export function mapObject(object: AbstractObject, rewrite: (value: Value) => Value): AbstractObject {
-  if (object.escaped) return object;
+  if (object.escaped && object.properties === null && object.prototype === null) return object;
   const properties = maps.mapValues(object.properties, (property) => {
     const value = rewrite(property.value);
     if (property.pair === undefined) return value === property.value ? property : { ...property, value };

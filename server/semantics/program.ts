@@ -3,6 +3,7 @@ import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import * as heap from './heap.js';
+import { rewritesPrototypes } from './kept.js';
 import { Locations } from './locations.js';
 import type { Policy, Program } from './scope.js';
 
@@ -35,6 +36,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     imported,
     accessorNames: accessorNames(module),
     asksInstances: namesHasInstance(module),
+    rewritesPrototypes: rewritesPrototypes(module),
   };
 }
 

@@ -35,6 +35,8 @@ export interface Program {
   readonly accessorNames: ReadonlySet<string>;
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;
+  /** The text may rewrite the methods of classes. */
+  readonly rewritesPrototypes: boolean;
 }
 
 /**

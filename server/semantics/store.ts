@@ -38,9 +38,11 @@ export function store(
   const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
   for (const location of object.objects) {
     const target = objectAt(current, location, activation);
-    if (target === undefined || target.escaped || target.builtin !== null) {
+    if (target === undefined || target.builtin !== null || (target.escaped && !keepsAccessor(target, key))) {
       effects.runsUnknown = completes = true;
       current = heap.escapeValue(value, current, activation);
+      if (target?.escaped === true && mayRewriteMethod(target, key))
+        current = heap.handOver(values.ofObjects([location]), current, activation);
       continue;
     }
     const written = mode === 'define' ? data : writeOf(target, key, location, current, activation, effects, 0);
@@ -57,6 +59,19 @@ export function store(
   }
   if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
   return completes ? current : null;
+}
+
+/** Of a class that escaped the methods are known, and of its prototype that there is nothing else. */
+function mayRewriteMethod(target: AbstractObject, key: Value): boolean {
+  const name = heap.constantKey(key);
+  return target.fixed || (name === null ? target.properties !== null : maps.get(target.properties, heap.keyOf(name)) !== undefined);
+}
+
+/** A setter of a class is known although the class escaped. */
+function keepsAccessor(object: AbstractObject, key: Value): boolean {
+  const name = heap.constantKey(key);
+  const property = name === null ? undefined : maps.get(object.properties, heap.keyOf(name));
+  return property?.accessor === true && !property.optional && values.isBottom(property.value);
 }
 
 /** What a write to a property of one object does. */
@@ -92,8 +107,9 @@ function writeOf(
   effects: heap.AccessEffects,
   depth: number,
 ): Write {
-  if (depth > heap.maxChain || object.escaped) return object.builtin === null ? unknown : data;
   const name = heap.constantKey(key);
+  if (object.builtin !== null) return data;
+  if (depth > heap.maxChain || (object.escaped && !heap.isKept(object, name))) return unknown;
   let own: Write | null = null;
   if (name === null) {
     let found = false;

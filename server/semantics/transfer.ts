@@ -264,12 +264,13 @@ function unmodelled(
   activation: Activation,
 ): Done {
   const effects: Effects = { throws: false, converts: false };
-  const known = operandsOf(instruction).map((operand) => evaluate(operand, state, activation, effects));
-  const after = heap.runUnknown(state, known, activation);
+  let handed = state;
+  for (const operand of operandsOf(instruction)) handed = heap.handOver(evaluate(operand, state, activation, effects), handed, activation);
+  const after = heap.runUnknown(handed, [], activation);
   return { normal: target === null ? after : write(after, target, result, activation), thrown: after, exception: values.top };
 }
 
 /** The objects lose what is known of their properties, but stay unknown to unknown code. */
 function weaken(object: Value, state: LiveState, activation: Activation): LiveState {
-  return heap.escapeValue(object, state, activation);
+  return heap.handOver(object, state, activation);
 }
