@@ -70,8 +70,31 @@ export class Editor {
     return this.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: label });
   }
 
-  /** The rows of the menu of quick fixes. */
-  quickFix(title: string | RegExp): Locator {
+  /** Opens the menu of quick fixes at the cursor and waits until it offers one. */
+  async offerQuickFixes(title: string): Promise<void> {
+    // The menu goes by itself when the editor still has something to draw.
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press('Control+.');
+      try {
+        return await this.quickFix(title).waitFor({ timeout: 10_000 });
+      } catch (error) {
+        if (attempt === 4) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  /** Chooses a row of the open menu of quick fixes. */
+  async applyQuickFix(title: string): Promise<void> {
+    const wanted = this.quickFix(title);
+    for (let row = 0; row < 30; row++) {
+      if (/\bfocused\b/.test((await wanted.getAttribute('class')) ?? '')) return this.page.keyboard.press('Enter');
+      await this.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`No key leads to "${title}".`);
+  }
+
+  private quickFix(title: string): Locator {
     return this.page.locator('.action-widget .monaco-list-row.action', { hasText: title });
   }
 
