@@ -53,6 +53,15 @@ export interface Pass {
 
 const solverOptions = { wideningDelay: 2, thresholdSteps: 12, narrowingDelay: 3, maxDescents: 12 };
 
+/** An order of the points, and what the graph was when it was made. */
+interface KeptOrder {
+  readonly size: number;
+  readonly linkCount: number;
+  readonly order: readonly WtoElement[];
+}
+
+const isCurrent = (kept: KeptOrder, { size, linkCount }: Unfolding): boolean => kept.size === size && kept.linkCount === linkCount;
+
 /** One root: its unfolding, the forward pass that settles it, and the passes of abstract debugging. */
 export class RootAnalysis {
   readonly unfolding: Unfolding;
@@ -67,9 +76,9 @@ export class RootAnalysis {
   exhausted = false;
   /** By instance: something in it, or in what it calls, may end the run or not come back although the run is good. */
   private endsInside = new Uint8Array(0);
-  private keptOrder: { readonly size: number; readonly linkCount: number; readonly order: readonly WtoElement[] } | null = null;
+  private keptOrder: KeptOrder | null = null;
+  private keptBackwardOrder: KeptOrder | null = null;
   private keptThresholds: { readonly instances: number; readonly values: readonly number[] } | null = null;
-  private keptBackwardOrder: readonly WtoElement[] | null = null;
 
   constructor(
     readonly context: ModuleContext,
@@ -197,7 +206,7 @@ export class RootAnalysis {
   private forwardOrder(equations: ForwardEquations, seeds: readonly PointId[]): readonly WtoElement[] {
     const { size, linkCount } = this.unfolding;
     const known = this.keptOrder;
-    if (seeds.length === 0 && known !== null && known.size === size && known.linkCount === linkCount) return known.order;
+    if (seeds.length === 0 && known !== null && isCurrent(known, this.unfolding)) return known.order;
     const order = weakTopologicalOrder(size, [this.unfolding.root.entry, ...seeds], (point) => equations.dependents(point));
     if (seeds.length === 0) this.keptOrder = { size, linkCount, order };
     return order;
@@ -309,9 +318,7 @@ export class RootAnalysis {
       (callee) => callGraph.reaches(callee, callee),
       (caller) => callGraph.mayOverflow(caller),
     );
-    const roots = this.backwardRoots();
-    this.keptBackwardOrder ??= weakTopologicalOrder(this.unfolding.size, roots, (point) => equations.dependents(point));
-    const order = this.keptBackwardOrder;
+    const order = this.backwardOrder(equations);
     const operations = this.operations();
     if (obligation.kind === 'always') {
       equations.states = [...invariant];
@@ -327,6 +334,15 @@ export class RootAnalysis {
     descend(equations, order, equations.states, operations, solverOptions, this.budget);
     this.verify(equations, obligation.kind);
     return equations.states;
+  }
+
+  private backwardOrder(equations: BackwardEquations): readonly WtoElement[] {
+    const { size, linkCount } = this.unfolding;
+    const known = this.keptBackwardOrder;
+    if (known !== null && isCurrent(known, this.unfolding)) return known.order;
+    const order = weakTopologicalOrder(size, this.backwardRoots(), (point) => equations.dependents(point));
+    this.keptBackwardOrder = { size, linkCount, order };
+    return order;
   }
 
   /** While roots are settled, answers about calls may still change under a solution: the settled one is verified when all are. */

@@ -81,11 +81,15 @@ export function targetsOf(instruction: Instruction): readonly VariableId[] {
     case 'delete':
     case 'allocate':
     case 'closure':
-    case 'call':
     case 'collect':
     case 'await':
     case 'yield':
       return [instruction.target];
+    case 'call': {
+      // super(...) binds `this`.
+      const { mode, receiver, target } = instruction;
+      return mode === 'super' && receiver?.kind === 'variable' ? [target, receiver.variable] : [target];
+    }
     case 'step':
       return instruction.found ? [instruction.target, instruction.index] : [];
     case 'iterate':

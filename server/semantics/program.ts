@@ -35,6 +35,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     closesOver: closedOver(module),
     imported,
     accessorNames: accessorNames(module),
+    setters: setters(module),
     asksInstances: namesHasInstance(module),
     rewritesPrototypes: rewritesPrototypes(module),
   };
@@ -56,6 +57,20 @@ function accessorNames(module: ModuleIr): ReadonlySet<string> {
     }
   }
   return names;
+}
+
+function setters(module: ModuleIr): Program['setters'] {
+  const found: { readonly name: string | null; readonly setter: FunctionId }[] = [];
+  for (const body of module.functions) {
+    const closures = new Map<VariableId, FunctionId>();
+    for (const { instruction } of body.edges) if (instruction.kind === 'closure') closures.set(instruction.target, instruction.function);
+    for (const { instruction } of body.edges) {
+      if (instruction.kind !== 'defineAccessor' || instruction.setter?.kind !== 'variable') continue;
+      const setter = closures.get(instruction.setter.variable);
+      if (setter !== undefined) found.push({ name: heap.accessorName(instruction.key), setter });
+    }
+  }
+  return found;
 }
 
 function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {

@@ -33,6 +33,8 @@ export interface Program {
   readonly closesOver: readonly ReadonlySet<VariableId>[];
   /** The names under which the module defines getters and setters. */
   readonly accessorNames: ReadonlySet<string>;
+  /** The module's setters; under a computed name: null. */
+  readonly setters: readonly { readonly name: string | null; readonly setter: FunctionId }[];
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;
   /** The text may rewrite the methods of classes. */

@@ -5,6 +5,7 @@ import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
+import { assumedValue } from './assumption.js';
 import { objectAt } from './evaluate.js';
 import * as heap from './heap.js';
 import * as objects from './object.js';
@@ -47,8 +48,10 @@ export function store(
     }
     const written = mode === 'define' ? data : writeOf(target, key, location, current, activation, effects, 0);
     if (written.unknown) {
-      effects.runsUnknown = true;
-      current = heap.escapeValue(value, current, activation);
+      // With the setters that it may have, before the write hides them.
+      effects.runsUnknown = completes = true;
+      current = heap.escapeValue(values.ofObjects([location]), heap.escapeValue(value, current, activation), activation);
+      continue;
     }
     completes ||= written.completes;
     if (!written.data) continue;
@@ -58,6 +61,7 @@ export function store(
     current = heap.update(current, location, strong ? updated : objects.join(target, updated), activation);
   }
   if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
+  if (effects.runsUnknown && mode === 'set') callSettersOpaquely(key, value, activation);
   return completes ? current : null;
 }
 
@@ -72,6 +76,20 @@ function keepsAccessor(object: AbstractObject, key: Value): boolean {
   const name = heap.constantKey(key);
   const property = name === null ? undefined : maps.get(object.properties, heap.keyOf(name));
   return property?.accessor === true && !property.optional && values.isBottom(property.value);
+}
+
+/** The object may be one of the program's own that has such a setter, which then gets what its declared type may exclude. */
+function callSettersOpaquely(key: Value, value: Value, activation: Activation): void {
+  const { module, policy, setters } = activation.program;
+  if (setters.length === 0) return;
+  const written = heap.constantKey(key);
+  const kinds = value.objects.length === 0 ? value : values.withObjects(values.withBits(value, value.bits | Bit.UnknownObject), []);
+  for (const { name, setter } of setters) {
+    if (name !== null && written !== null && name !== written) continue;
+    const parameter = module.functions[setter]?.parameters[0];
+    const assumption = parameter === undefined ? null : (module.variables[parameter]?.assumption ?? null);
+    if (!values.leq(kinds, assumedValue(assumption, policy))) activation.outside.calledOpaquely(setter);
+  }
 }
 
 /** What a write to a property of one object does. */

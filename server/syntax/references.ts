@@ -21,8 +21,11 @@ export class References {
     const { variable, owner } = thisAt(scope, this.bindings);
     if (variable.owner !== scope.owner.id) {
       variable.captured = true;
-      // `super()` within an arrow function constructs with the new.target of the constructor around.
-      if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) this.referNewTarget(node.parent, scope);
+      if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) {
+        // `super()` within an arrow function binds the constructor's `this`, and constructs with its new.target.
+        variable.reassigned = true;
+        this.referNewTarget(node.parent, scope);
+      }
     }
     const position = node.pos;
     const inConstructor = position >= owner.scope.span.start && position < owner.scope.span.end;

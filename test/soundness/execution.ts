@@ -136,7 +136,7 @@ function settled(outcome: Outcome): Settled {
 function judge(root: Root, outcome: Settled, monitor: Monitor): { readonly verdict: Verdict; readonly reason: string } {
   if (monitor.ending === 'violated') return { verdict: 'failed', reason: 'an assertion is violated' };
   if (monitor.ending === 'fuel') return { verdict: 'unknown', reason: 'it did not end in time' };
-  if (monitor.outside) return { verdict: 'unknown', reason: 'it has numbers that are no safe integers' };
+  if (monitor.outside) return { verdict: 'unknown', reason: 'it has values that the contract excludes' };
   if (outcome.kind === 'skipped') return { verdict: 'unknown', reason: 'it was not called' };
   if (outcome.kind === 'exception') {
     const isOverflow = outcome.thrown instanceof RangeError && /call stack/.test(outcome.thrown.message);

@@ -1,5 +1,5 @@
 import type { Checker } from './checker.js';
-import { harnessProgram } from './generator/program.js';
+import { harnessProgram, objectProgram } from './generator/program.js';
 import { programSeed } from './random.js';
 import { examine, type Examination, type Subject } from './verdict.js';
 
@@ -39,10 +39,20 @@ export const emptySummary = (): HarnessSummary => ({
   slowestProgram: 0,
 });
 
+/** `harness`: about everything, evenly. `objects`: about objects, classes, and what is seldom in the others. */
+export const distributions = { harness: harnessProgram, objects: objectProgram } as const;
+export type Distribution = keyof typeof distributions;
+
 /** Program `index` of the distribution with this seed. */
-export const harnessSubject = (seed: number, index: number, integers: boolean, strict = false): Subject => ({
+export const harnessSubject = (
+  seed: number,
+  index: number,
+  integers: boolean,
+  strict = false,
+  distribution: Distribution = 'harness',
+): Subject => ({
   file: 'program.ts',
-  text: harnessProgram(programSeed(seed, index), integers),
+  text: distributions[distribution](programSeed(seed, index), integers),
   integers,
   strict,
   seed: programSeed(seed, index),

@@ -108,8 +108,24 @@ function valueOf(type: string | null, pool: readonly number[], random: Random): 
     }
     return `[${items.join(', ')}]`;
   }
+  const members = /^\{ (.*) \}$/.exec(type)?.[1]?.split('; ');
+  if (members !== undefined) return objectOf(members, pool, random);
   if (/^(?:-?\d+|'.*'|true|false)$/.test(type)) return type;
   return null;
+}
+
+/** Now and then with a getter, which need not give the same number twice. */
+function objectOf(members: readonly string[], pool: readonly number[], random: Random): string | null {
+  const fields: string[] = [];
+  for (const member of members) {
+    const [name = '', type = ''] = member.split(': ');
+    const value = valueOf(type, pool, random);
+    if (value === null) return null;
+    fields.push(
+      type === 'number' && random.chance(0.05) ? `count: 0, get ${name}() { return this.count++ + ${value}; }` : `${name}: ${value}`,
+    );
+  }
+  return `{ ${fields.join(', ')} }`;
 }
 
 function argumentsFor(parameters: readonly Parameter[], pool: readonly number[], random: Random): string[] | null {

@@ -55,6 +55,8 @@ class Instrumenter {
   private readonly placedClaims = new Set<number>();
   private usesTasks = false;
   private allAccessesObserved = true;
+  /** Others can call the methods of some class. */
+  private exportsObjects = false;
 
   constructor(
     private readonly tree: Tree,
@@ -67,7 +69,9 @@ class Instrumenter {
     const { tree } = this;
     for (const outer of childList(tree.root, 'body')) {
       const declaration = outer.type === 'ExportNamedDeclaration' ? declared(outer) : null;
-      if (declaration !== null) for (const name of declaredNames(declaration)) this.exported.add(name);
+      if (declaration === null) continue;
+      for (const name of declaredNames(declaration)) this.exported.add(name);
+      if (declaration.type !== 'FunctionDeclaration') this.exportsObjects = true;
     }
     this.statementList(childList(tree.root, 'body'), { visible: [], owner: null, depth: 1 });
     const sometimes = placeAssertions(tree, this.statements, this.insertions);
@@ -295,7 +299,7 @@ class Instrumenter {
     this.insertions.close(property, '))', scope.depth);
   }
 
-  private functionNode(node: SyntaxNode, scope: Scope, name: string): void {
+  private functionNode(node: SyntaxNode, scope: Scope, name: string, isSetter = false): void {
     const index = this.accessOwners.push({ name, line: node.loc.start.line }) - 1;
     if (node['async'] === true) this.usesTasks = true;
     const parameters = childList(node, 'params');
@@ -315,6 +319,7 @@ class Instrumenter {
       this.placedClaims.add(i);
       start += ` $.${ownRunsOnly ? 'claimEntry' : 'claim'}(${i}, () => (${claim.condition ?? 'false'}));`;
     }
+    if (this.exportsObjects && !isSetter && name.includes('.')) start += parameters.map(typeTest).join('');
     if (body.type === 'BlockStatement') {
       this.insertions.open(body.range[0] + 1, start, inner.depth);
       this.node(body, inner);
@@ -336,12 +341,27 @@ class Instrumenter {
     for (const member of childList(child(node, 'body'), 'body')) {
       const value = optionalChild(member, 'value');
       if (member['computed'] === true) this.node(child(member, 'key'), scope);
-      if (member.type === 'MethodDefinition' && value !== null) this.functionNode(value, scope, `${className}.${keyName(member)}`);
-      else if (value !== null) this.node(value, { ...scope, owner: null });
+      if (member.type === 'MethodDefinition' && value !== null) {
+        this.functionNode(value, scope, `${className}.${keyName(member)}`, stringField(member, 'kind') === 'set');
+      } else if (value !== null) this.node(value, { ...scope, owner: null });
       else if (member.type === 'StaticBlock') this.node(member, scope);
     }
   }
 }
+
+/** The declared type of a parameter of a method: calls through objects that others know are not followed, but taken for well-typed. */
+function typeTest(parameter: SyntaxNode): string {
+  const annotation = optionalChild(parameter, 'typeAnnotation');
+  const type = annotation === null ? null : optionalChild(annotation, 'typeAnnotation');
+  const name = type === null ? undefined : keywords.get(type.type);
+  return name === undefined ? '' : ` $.typed(${stringField(parameter, 'name')}, '${name}');`;
+}
+
+const keywords: ReadonlyMap<string, string> = new Map([
+  ['TSNumberKeyword', 'number'],
+  ['TSStringKeyword', 'string'],
+  ['TSBooleanKeyword', 'boolean'],
+]);
 
 const isLength = (node: SyntaxNode): boolean =>
   node.type === 'MemberExpression' && node['computed'] !== true && stringField(child(node, 'property'), 'name') === 'length';

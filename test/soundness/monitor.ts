@@ -41,7 +41,7 @@ interface ClaimState {
 
 export class Monitor {
   ending: Ending = null;
-  /** A number was seen that the contract excludes; never forgotten, since the module may have kept it. */
+  /** A value was seen that the contract excludes; never forgotten, since the module may have kept it. */
   outside = false;
   /** Passed with a true condition, by `@sometime`. */
   passed: boolean[] = [];
@@ -179,6 +179,11 @@ export class Monitor {
       }
     }
   }
+
+  /** At the entry of a method: what a caller in the module passes may belie the declared type. */
+  readonly typed = (value: unknown, type: string): void => {
+    if (typeof value !== type) this.outside = true;
+  };
 
   readonly index = <T>(owner: number, array: unknown, key: T): T => {
     if (!isIndexOf(array, key, 0)) this.outOfBounds.add(owner);

@@ -28,6 +28,67 @@ export function main(n: number) {
 }
 `,
   ],
+  [
+    'super() in an arrow function binds the `this` of the constructor around',
+    `
+class Base {}
+class Derived extends Base {
+  constructor() {
+    const construct = () => super();
+    construct();
+  }
+}
+const made = new Derived();
+export function main(n: number) {
+  if (n > 3) {
+    throw made;
+  }
+}
+`,
+  ],
+  [
+    'a setter that unknown code may call is a root, although the write itself seems to hide it',
+    `
+class Counter {
+  static set total(value: number) {
+    void value;
+  }
+}
+export function main(n: number) {
+  const list: any = [];
+  Counter.total = n;
+  Counter.total = -list;
+}
+`,
+  ],
+  [
+    'a setter that is not followed gets what its declared type excludes',
+    `
+class Counter {
+  static set total(value: number) {
+    void value;
+  }
+}
+export function main(n: number) {
+  const list: any = [];
+  Counter.total = -list;
+  Counter.total = list;
+  return n;
+}
+`,
+  ],
+  [
+    'where an index counts as a failure, calls are found that were unknown code before',
+    `
+export function main(n: number) {
+  const list: number[] = [];
+  for (const i = 5; n; 0) {
+    list[-1] = i;
+  }
+  list.forEach(() => {});
+}
+`,
+  ],
 ];
 
 describe('what was once wrong holds in every run', () => {

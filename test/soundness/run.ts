@@ -2,7 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { whence } from './checker.js';
-import { emptySummary as emptyHarnessSummary, examineHarness, harnessSubject, showSummary as showHarnessSummary } from './harnessRun.js';
+import {
+  emptySummary as emptyHarnessSummary,
+  examineHarness,
+  harnessSubject,
+  showSummary as showHarnessSummary,
+  type Distribution,
+} from './harnessRun.js';
 import { programSeed } from './random.js';
 import { addToSummary, emptySummary, measureReference, showSummary, type ReferenceReport } from './referenceRun.js';
 import { shrink } from './shrink.js';
@@ -10,7 +16,7 @@ import { examine, type Fault, type Subject } from './verdict.js';
 
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
-  node --import tsx test/soundness/run.ts --distribution reference|harness [--programs N] [--seed S] [--integers]
+  node --import tsx test/soundness/run.ts --distribution reference|harness|objects [--programs N] [--seed S] [--integers]
       [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
@@ -69,12 +75,12 @@ function printReference(report: ReferenceReport, index: number, options: Options
   process.stdout.write(lines.join('\n'));
 }
 
-async function harness(options: Options): Promise<boolean> {
+async function harness(distribution: Distribution, options: Options): Promise<boolean> {
   const summary = emptyHarnessSummary();
   const deadline = performance.now() + options.seconds * 1000;
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
-    const subject = harnessSubject(options.seed, index, options.integers, options.strict);
+    const subject = harnessSubject(options.seed, index, options.integers, options.strict, distribution);
     const faults = kept((await examineHarness(subject, index, whence, summary)).faults, options);
     const [fault] = faults;
     if (fault === undefined && !options.verbose) continue;
@@ -82,8 +88,9 @@ async function harness(options: Options): Promise<boolean> {
       `--- ${fault === undefined ? 'program' : 'UNSOUND'} ${index}\n${faults.map(({ kind, message }) => `  ${kind}: ${message}\n`).join('')}`,
     );
     if (!options.shrink || fault === undefined) process.stdout.write(subject.text);
-    process.stdout.write(`reproduce: ${reproduction('harness', index, options)}\n\n`);
-    if (fault !== undefined) await keep(`harness-${options.seed}-${index}${options.integers ? '-integers' : ''}`, subject, fault, options);
+    process.stdout.write(`reproduce: ${reproduction(distribution, index, options)}\n\n`);
+    if (fault !== undefined)
+      await keep(`${distribution}-${options.seed}-${index}${options.integers ? '-integers' : ''}`, subject, fault, options);
   }
   process.stdout.write(`${showHarnessSummary(summary)}\n`);
   return summary.unsound === 0;
@@ -176,7 +183,7 @@ async function main(): Promise<number> {
     process.stdout.write(`runs ${runs.length}, good ${runs.filter((run) => run.verdict === 'good').length}, faults ${faults.length}\n`);
     return faults.length === 0 ? 0 : 1;
   }
-  if (values.distribution === 'harness') return (await harness(options)) ? 0 : 1;
+  if (values.distribution === 'harness' || values.distribution === 'objects') return (await harness(values.distribution, options)) ? 0 : 1;
   if (values.distribution === 'reference') return (await reference(options)) ? 0 : 1;
   throw new Error(`there is no distribution ${values.distribution}`);
 }

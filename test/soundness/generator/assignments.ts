@@ -1,6 +1,7 @@
 import { operand } from './constants.js';
 import { expression } from './expressions.js';
 import { functionExpression } from './functions.js';
+import { partsOf } from './heap.js';
 import { callOf, indexExpression } from './numbers.js';
 import { has, inCallback, pickVariable, type Context, type Kind } from './scope.js';
 import { arrayExpression } from './values.js';
@@ -37,7 +38,11 @@ export function declaration(ctx: Context): Written {
   const isMutable = random.chance(0.75);
   const annotation = kind === 'any' ? ': any' : kind === 'number' && random.chance(0.2) ? ': number' : '';
   const word = isMutable ? random.choice(['let', 'let', 'let', 'let', 'var']) : 'const';
-  return written([`${ctx.indent}${word} ${name}${annotation} = ${expression(ctx, kind)};`], { name, kind, isMutable });
+  return written(
+    [`${ctx.indent}${word} ${name}${annotation} = ${expression(ctx, kind)};`],
+    { name, kind, isMutable },
+    ...partsOf(ctx, name, kind),
+  );
 }
 
 export function assignment(ctx: Context): string {

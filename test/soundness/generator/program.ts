@@ -2,11 +2,15 @@ import { Random } from '../random.js';
 import { condition, pureCondition } from './conditions.js';
 import { constant, operand } from './constants.js';
 import { expression } from './expressions.js';
+import { errorClasses } from './forms.js';
+import { partsOf } from './heap.js';
+import { hierarchy } from './hierarchy.js';
 import {
   features,
   has,
   inCallback,
   NameSource,
+  objectFeatures,
   withVariables,
   type ClassShape,
   type Context,
@@ -24,6 +28,22 @@ import { statements } from './statements.js';
 export function harnessProgram(seed: number, integers = false): string {
   const random = new Random(seed);
   const chosen = new Set<Feature>(features.filter((feature) => random.chance(rareFeatures.has(feature) ? 0.12 : 0.4)));
+  return program(random, chosen, integers);
+}
+
+/** One about what objects hold, do and are made by: less of everything else, and no feature alone. */
+export function objectProgram(seed: number, integers = false): string {
+  const random = new Random(seed);
+  const chosen = new Set<Feature>(features.filter((feature) => random.chance(rareFeatures.has(feature) ? 0.08 : 0.25)));
+  for (const feature of objectFeatures)
+    if (random.chance(feature === 'members' || feature === 'hierarchies' ? 0.65 : 0.3)) chosen.add(feature);
+  if (chosen.has('members')) chosen.add('objects');
+  if (chosen.has('regexps')) chosen.add('strings');
+  if (chosen.has('lateTasks')) chosen.add(random.choice(['async', 'generators']));
+  return program(random, chosen, integers);
+}
+
+function program(random: Random, chosen: Set<Feature>, integers: boolean): string {
   // Where unknown numbers are taken for safe integers, programs about other numbers would be about nothing.
   if (integers) for (const feature of ['specials', 'coercion'] as const) chosen.delete(feature);
   if (random.chance(0.7)) chosen.add('assertions');
@@ -35,6 +55,7 @@ export function harnessProgram(seed: number, integers = false): string {
     variables: [],
     helpers: [],
     classes: [],
+    errors: [],
     loops: [],
     isAsync: false,
     isGenerator: false,
@@ -46,7 +67,16 @@ export function harnessProgram(seed: number, integers = false): string {
   const state = moduleState(empty);
   let ctx = withVariables(empty, ...state.declared);
   const lines = [...state.lines];
-  if (has(ctx, 'classes')) {
+  if (has(ctx, 'errorKinds')) {
+    const errors = errorClasses(ctx);
+    lines.push(...errors.lines);
+    ctx = { ...ctx, errors: errors.names };
+  }
+  if (has(ctx, 'hierarchies')) {
+    const { lines: text, shapes, declared } = hierarchy(ctx);
+    lines.push(...text);
+    ctx = withVariables({ ...ctx, classes: shapes }, ...declared);
+  } else if (has(ctx, 'classes')) {
     const declared = classDeclaration(ctx);
     lines.push(...declared.lines);
     ctx = { ...ctx, classes: declared.shapes };
@@ -82,7 +112,7 @@ function moduleState(ctx: Context): { readonly lines: readonly string[]; readonl
     const size = random.chance(0.8) ? 0 : 1;
     const value = kind === 'number' ? operand(size === 0 ? constant(ctx) : expression(inner, kind, size)) : expression(inner, kind, size);
     lines.push(`${random.chance(0.1) ? 'export ' : ''}${isMutable ? 'let' : 'const'} ${name}${annotation} = ${value};`);
-    declared.push({ name, kind, isMutable });
+    declared.push({ name, kind, isMutable }, ...partsOf(ctx, name, kind));
   }
   return { lines: [...lines, ''], declared };
 }
@@ -166,7 +196,13 @@ function helperFunction(ctx: Context): HelperText {
   return random.weighted(productions)();
 }
 
-const typeTexts: Readonly<Partial<Record<Kind, string>>> = { number: 'number', boolean: 'boolean', string: 'string', array: 'number[]' };
+const typeTexts: Readonly<Partial<Record<Kind, string>>> = {
+  number: 'number',
+  boolean: 'boolean',
+  string: 'string',
+  array: 'number[]',
+  object: '{ x: number; y: number }',
+};
 
 function parameterText(ctx: Context, name: string, kind: Kind): string {
   const { random } = ctx;
@@ -186,6 +222,8 @@ const parameterKinds = (ctx: Context): Kind[] => {
     [has(ctx, 'strings') ? 1 : 0, 'string'],
     [has(ctx, 'arrays') ? 1.5 : 0, 'array'],
     [has(ctx, 'nullish') ? 1 : 0, 'any'],
+    [has(ctx, 'members') ? 2 : 0, 'object'],
+    [has(ctx, 'members') && ctx.classes.length > 0 ? 1.5 : 0, 'instance'],
   ];
   return Array.from({ length: random.choice([1, 1, 1, 2]) }, () => random.weighted(kinds));
 };
@@ -196,7 +234,7 @@ function plainHelper(ctx: Context, form: Helper['form']): HelperText {
   const kinds = parameterKinds(ctx);
   const parameters = kinds.map((kind): Variable => ({ name: ctx.names.fresh('p'), kind, isMutable: true }));
   const inner: Context = {
-    ...withVariables(ctx, ...parameters),
+    ...withVariables(ctx, ...parameters, ...parameters.flatMap((parameter) => partsOf(ctx, parameter.name, parameter.kind))),
     isAsync: form === 'async',
     isGenerator: form === 'generator',
     result: 'number',
@@ -297,7 +335,7 @@ function mainFunction(ctx: Context): string[] {
     parameters.push([{ name, kind, isMutable: true }, parameterText(ctx, name, kind)]);
   }
   const inner: Context = {
-    ...withVariables(ctx, ...parameters.map(([variable]) => variable)),
+    ...withVariables(ctx, ...parameters.flatMap(([variable]) => [variable, ...partsOf(ctx, variable.name, variable.kind)])),
     isAsync,
     result: 'number',
     depth: random.choice([1, 2, 2, 3]),

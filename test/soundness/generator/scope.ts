@@ -57,7 +57,19 @@ export const features = [
   'tdz',
   'this',
 ] as const;
-export type Feature = (typeof features)[number];
+
+/** What only the programs about objects use, beside what all programs do. */
+export const objectFeatures = [
+  'hierarchies',
+  'members',
+  'currying',
+  'patterns',
+  'literalLoops',
+  'errorKinds',
+  'regexps',
+  'lateTasks',
+] as const;
+export type Feature = (typeof features)[number] | (typeof objectFeatures)[number];
 
 /** The names that are visible where text is being written, and what may be written there. */
 export interface Context {
@@ -68,6 +80,8 @@ export interface Context {
   readonly variables: readonly Variable[];
   readonly helpers: readonly Helper[];
   readonly classes: readonly ClassShape[];
+  /** Classes of errors, with a number as `code`. */
+  readonly errors: readonly string[];
   /** Enclosing loops, innermost last; a labelled one has a name. */
   readonly loops: readonly (string | null)[];
   readonly isAsync: boolean;

@@ -2,7 +2,9 @@ import { addUpdates, assignment, declaration } from './assignments.js';
 import { condition, pureCondition } from './conditions.js';
 import { branch, jump, loop, switchStatement, tryStatement } from './control.js';
 import { expression } from './expressions.js';
+import { formStatements } from './forms.js';
 import { thrown } from './functions.js';
+import { heapStatements } from './heap.js';
 import { has, nested, withVariables, type Context } from './scope.js';
 import { closureStatement, collection, deadZone, destructuring, nullishStatement, receiverStatement } from './subjects.js';
 import { awaitingStatement, iteratingStatement } from './tasks.js';
@@ -48,6 +50,7 @@ export function statement(ctx: Context): Written {
   if (has(ctx, 'tdz')) all.push([0.3, () => deadZone(ctx)]);
   if (has(ctx, 'this')) all.push([0.5, () => receiverStatement(ctx)]);
   all.push([0.2, () => written(braced(ctx, '', block(ctx)).map((text) => text.replace(/^(\s*) \{/, '$1{')))]);
+  all.push(...heapStatements(ctx), ...formStatements(ctx));
   all.push(...awaitingStatement(ctx, block), ...iteratingStatement(ctx, block));
   return random.weighted(all)();
 }

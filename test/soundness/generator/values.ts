@@ -1,5 +1,6 @@
 import { condition } from './conditions.js';
 import { constant, operand } from './constants.js';
+import { madeObject } from './hierarchy.js';
 import { indexExpression, numberExpression } from './numbers.js';
 import { has, inCallback, pickVariable, type Context } from './scope.js';
 import type { TextProduction } from './written.js';
@@ -95,10 +96,7 @@ export function objectExpression(ctx: Context, size: number): string {
   return random.weighted(all)();
 }
 
-export const instanceExpression = (ctx: Context): string => {
-  const shape = ctx.classes[0];
-  return shape === undefined ? 'null' : `new ${ctx.random.choice(ctx.classes).name}(${numberExpression(ctx, 1)})`;
-};
+export const instanceExpression = (ctx: Context): string => (ctx.classes.length === 0 ? 'null' : madeObject(ctx));
 
 export function bigintExpression(ctx: Context, size: number): string {
   const { random } = ctx;
