@@ -75,10 +75,11 @@ export class Server {
     try {
       await this.client.start();
     } catch {
-      this.ended(); // the reason is in the output
-      return;
+      // The reason is in the output.
     }
-    if (this.current.state === 'starting' || this.current.state === 'restarting') this.setStatus({ state: 'idle' });
+    // The client also calls itself started when the server has ended at once.
+    if (!this.isRunning) this.ended();
+    else if (this.current.state === 'starting' || this.current.state === 'restarting') this.setStatus({ state: 'idle' });
   }
 
   /** Asked for by a person: earlier faults no longer count. */
