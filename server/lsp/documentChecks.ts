@@ -2,8 +2,9 @@ import type { CheckSettings, FileCheck } from '../checkFile.js';
 import { nothingFound } from '../checkFile.js';
 import type { DocumentText } from './documentText.js';
 import type { OpenDocument } from './documents.js';
-import { urgency, type JobQueue } from './jobQueue.js';
+import { urgency } from './jobQueue.js';
 import { ThreadFailure } from './sessionThread.js';
+import type { Workers } from './workers.js';
 
 /** What is known of one version of a document. */
 export interface CheckedDocument {
@@ -47,7 +48,7 @@ export class DocumentChecks {
   private newest: OpenDocument | null = null;
 
   constructor(
-    private readonly queue: JobQueue,
+    private readonly workers: Workers,
     private readonly host: ChecksHost,
   ) {}
 
@@ -73,7 +74,7 @@ export class DocumentChecks {
     if (entry === undefined) return;
     this.entries.delete(document);
     if (entry.timer !== null) clearTimeout(entry.timer);
-    this.queue.review();
+    this.workers.review();
     for (const tell of entry.waiting.splice(0)) tell(null);
   }
 
@@ -106,7 +107,7 @@ export class DocumentChecks {
 
   private schedule(document: OpenDocument, entry: Entry, delay: number): void {
     entry.generation++;
-    this.queue.review();
+    this.workers.review();
     if (entry.timer !== null) clearTimeout(entry.timer);
     entry.timer = null;
     if (delay === 0) void this.check(document, entry);
@@ -137,7 +138,7 @@ export class DocumentChecks {
       return { file, ...plan };
     };
     try {
-      const answer = await this.queue.add('check', request, {
+      const answer = await this.workers.analysisOf(content).add('check', request, {
         urgency: () => (this.newest === document ? urgency.edited : urgency.open),
         isWanted,
       });

@@ -1,20 +1,22 @@
 import { pathToFileURL } from 'node:url';
 import type { Connection, InitializeParams, InitializeResult, WorkspaceFoldersChangeEvent } from 'vscode-languageserver';
+import { MessageType, ShowMessageNotification } from 'vscode-languageserver/node.js';
 import type { FileCheck } from '../checkFile.js';
 import type { WordSettings } from '../findings/plainWords.js';
 import { tokenLegend } from './assertionComments.js';
 import { clientOf, type Client } from './client.js';
 import { Configuration } from './configuration.js';
 import { DocumentChecks, type CheckedDocument, type CheckPlan } from './documentChecks.js';
-import type { TextChange } from './documentText.js';
+import type { DocumentText, TextChange } from './documentText.js';
 import { OpenDocuments, pathOf, type OpenDocument } from './documents.js';
 import { matchesGlob } from './globs.js';
-import { JobQueue, urgency } from './jobQueue.js';
+import { urgency, type JobQueue } from './jobQueue.js';
 import { Publisher } from './publisher.js';
-import { SessionThread, ThreadFailure } from './sessionThread.js';
+import { ThreadFailure } from './sessionThread.js';
 import { checkSettings } from './settings.js';
 import { Status } from './status.js';
 import type { Answer, Buffer, Request, TaskKind } from './tasks.js';
+import { Workers } from './workers.js';
 import { WorkspaceFolders } from './workspaceFolders.js';
 
 /** All that the requests of one client work on. Made when the client says what it can do. */
@@ -26,11 +28,7 @@ export class LanguageServer {
   readonly checks: DocumentChecks;
   readonly publisher: Publisher;
   private readonly status: Status;
-  /** One thread analyses; the other knows names only, and is never busy for long. */
-  private readonly analysis: SessionThread;
-  private readonly syntax: SessionThread;
-  private readonly analysisQueue: JobQueue;
-  private readonly syntaxQueue: JobQueue;
+  private readonly workers: Workers;
   /** Files that have been complained about. */
   private readonly complained = new Set<string>();
   private hasFreshConfigs = true;
@@ -46,11 +44,8 @@ export class LanguageServer {
     this.status = new Status(connection);
     this.publisher = new Publisher(connection, this.client, this.documents, this.folders);
     const buffers = { all: () => this.documents.all().map(bufferOf), of: (file: string) => this.bufferOfFile(file) };
-    this.analysis = new SessionThread(buffers);
-    this.syntax = new SessionThread(buffers);
-    this.analysisQueue = new JobQueue(this.analysis, (isBusy) => this.status.setBusy(isBusy));
-    this.syntaxQueue = new JobQueue(this.syntax, () => {});
-    this.checks = new DocumentChecks(this.analysisQueue, {
+    this.workers = new Workers(buffers, (isBusy) => this.status.setBusy(isBusy));
+    this.checks = new DocumentChecks(this.workers, {
       planOf: (document) => this.planOf(document),
       checked: (result) => this.checked(result),
     });
@@ -58,7 +53,7 @@ export class LanguageServer {
 
   open(uri: string, languageId: string, version: number, text: string): void {
     const document = this.documents.open(uri, languageId, version, text);
-    this.textChanged(document.file);
+    this.workers.changed(document.file);
     this.publisher.clearClosed(uri);
     this.checks.opened(document);
   }
@@ -67,14 +62,14 @@ export class LanguageServer {
     const document = this.documents.get(uri);
     if (document === null) return;
     document.change(version, changes);
-    this.textChanged(document.file);
+    this.workers.changed(document.file);
     this.checks.changed(document);
   }
 
   close(uri: string): void {
     const document = this.documents.close(uri);
     if (document === null) return;
-    this.textChanged(document.file);
+    this.workers.changed(document.file);
     this.checks.closed(document);
     this.configuration.forget(uri);
     this.complained.delete(document.file);
@@ -96,14 +91,14 @@ export class LanguageServer {
     if (this.client.refreshesInlayHints) void this.connection.languages.inlayHint.refresh();
   }
 
-  /** A question about the analysis of a document, or of a file; null also when the thread dies of it. */
-  askAnalysis<Kind extends TaskKind>(kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
-    return this.askIn(this.analysisQueue, kind, request);
+  /** A question about the analysis of a document with this text; null also when the thread dies of it. */
+  askAnalysis<Kind extends TaskKind>(kind: Kind, content: DocumentText, request: Request<Kind>): Promise<Answer<Kind> | null> {
+    return this.askIn(this.workers.analysisOf(content), kind, request);
   }
 
-  /** A question about the text of a document. */
+  /** A question about texts and files. */
   askSyntax<Kind extends TaskKind>(kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
-    return this.askIn(this.syntaxQueue, kind, request);
+    return this.askIn(this.workers.names, kind, request);
   }
 
   private async askIn<Kind extends TaskKind>(queue: JobQueue, kind: Kind, request: Request<Kind>): Promise<Answer<Kind> | null> {
@@ -116,14 +111,9 @@ export class LanguageServer {
     }
   }
 
-  private textChanged(file: string): void {
-    this.analysis.changed(file);
-    this.syntax.changed(file);
-  }
-
   async shutdown(): Promise<void> {
     this.isShutDown = true;
-    await Promise.all([this.analysis.close(), this.syntax.close()]);
+    await this.workers.close();
   }
 
   /** How conditions are put into words. */
@@ -145,12 +135,12 @@ export class LanguageServer {
     const settings = await this.configuration.of(pathToFileURL(cwd).href);
     if (this.isExcluded(file, settings.exclude)) return null;
     const request = { file, cwd, settings: checkSettings(settings) };
-    return this.analysisQueue.add('checkClosed', () => request, { urgency: () => urgency.workspace, isWanted });
+    return this.workers.background.add('checkClosed', () => request, { urgency: () => urgency.workspace, isWanted });
   }
 
   /** Something that is being worked on may not be wanted any more. */
   review(): void {
-    this.analysisQueue.review();
+    this.workers.review();
   }
 
   async foldersChanged(event: WorkspaceFoldersChangeEvent): Promise<void> {
@@ -197,7 +187,8 @@ export class LanguageServer {
   private complain(file: string, message: string): void {
     if (this.complained.has(file)) return;
     this.complained.add(file);
-    this.connection.window.showWarningMessage(message);
+    // The connection's own method asks for an answer.
+    void this.connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
   }
 
   private bufferOfFile(file: string): Buffer {

@@ -19,7 +19,7 @@ export async function negateAssertion(server: LanguageServer, uri: string, posit
     const message = `An assertion of values cannot be negated: one violation is enough, wherever it is.`;
     return { assertion: negated.assertion, condition: null, message, location: null };
   }
-  const check = await server.askAnalysis('checkText', { file: document.file, ...plan, text: negated.text });
+  const check = await server.askAnalysis('checkText', content, { file: document.file, ...plan, text: negated.text });
   if (check === null) return null;
   const places = new ReportPlaces(server.documents, plan.cwd, document.file, content);
   return resultOf(negated, conditionOf(negated, check, checked), places, plan.settings);

@@ -10,6 +10,12 @@ export class ThreadFailure extends Error {
 /** As in the command's thread: programs nest deeply, and recursive descent follows them. */
 const resourceLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 3000 };
 
+/** The texts of open documents, for a thread that does not know them. */
+export interface Buffers {
+  all(): readonly Buffer[];
+  of(file: string): Buffer;
+}
+
 interface Running {
   readonly id: number;
   readonly finish: (answer: unknown) => void;
@@ -26,14 +32,7 @@ export class SessionThread {
   private readonly changedFiles = new Set<string>();
   private isClosed = false;
 
-  constructor(
-    /** The texts of open documents, for a thread that does not know them. */
-    private readonly buffers: { all(): readonly Buffer[]; of(file: string): Buffer },
-  ) {}
-
-  get isBusy(): boolean {
-    return this.running !== null;
-  }
+  constructor(private readonly buffers: Buffers) {}
 
   /** The next task will know the newest text of the file. */
   changed(file: string): void {
@@ -58,6 +57,14 @@ export class SessionThread {
   /** Asks the running task to answer null soon; it may still finish. */
   cancel(): void {
     if (this.running !== null) Atomics.store(this.cancelled, 0, this.running.id);
+  }
+
+  /** Ends the thread if it has nothing to do; the next task starts another one, which knows nothing yet. */
+  rest(): void {
+    if (this.running !== null || this.worker === null) return;
+    const { worker } = this;
+    this.worker = null;
+    void worker.terminate();
   }
 
   async close(): Promise<void> {

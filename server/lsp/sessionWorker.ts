@@ -68,10 +68,16 @@ const handlers: Handlers = {
     document.checkedVersion = document.version;
     return document.sessionIn(cwd).check(document.text, settings, control);
   },
-  states({ file, cwd, version, places }, control) {
+  states({ file, cwd, settings, version, places }, control) {
     const document = documents.get(file);
-    if (document === undefined || document.checkedVersion !== version) return null;
+    if (document === undefined) return null;
     const session = document.sessionIn(cwd);
+    // A thread that was started anew has checked nothing yet.
+    if (document.checkedVersion === null && document.version === version) {
+      document.checkedVersion = version;
+      session.check(document.text, settings, control);
+    }
+    if (document.checkedVersion !== version) return null;
     return places.map((place) => session.statesAt(place, control));
   },
   checkClosed({ file, cwd, settings }, control) {

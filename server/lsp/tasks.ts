@@ -24,9 +24,15 @@ export interface Tasks {
     readonly request: { readonly file: string; readonly cwd: string; readonly settings: CheckSettings };
     readonly answer: FileCheck | null;
   };
-  /** States at places of the version last checked; null when another one is wanted. */
+  /** States at places of this version; null when there is a newer one. */
   readonly states: {
-    readonly request: { readonly file: string; readonly cwd: string; readonly version: number; readonly places: readonly ReportPlace[] };
+    readonly request: {
+      readonly file: string;
+      readonly cwd: string;
+      readonly settings: CheckSettings;
+      readonly version: number;
+      readonly places: readonly ReportPlace[];
+    };
     readonly answer: readonly (PointStates | null)[] | null;
   };
   /** Checks a file that is not open, and keeps nothing of it. */

@@ -35,8 +35,9 @@ async function statesAt(
 ): Promise<readonly (PointStates | null)[]> {
   const { document, content, version } = checked;
   const places = offsets.map((offset) => content.reportPlace(content.positionAt(offset)));
-  const cwd = server.folders.cwdOf(document.file);
-  return (await server.askAnalysis('states', { file: document.file, cwd, version, places })) ?? [];
+  const plan = await server.planOf(document);
+  if (plan === null) return [];
+  return (await server.askAnalysis('states', content, { file: document.file, ...plan, version, places })) ?? [];
 }
 
 /** The whole abstract state at a place. */

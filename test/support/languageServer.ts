@@ -41,10 +41,12 @@ export class LanguageClient {
     readonly connection: MessageConnection,
     private readonly options: ClientOptions,
   ) {
-    connection.onNotification((method, params) => {
+    const hear = (method: string, params: unknown): void => {
       this.heard.push({ method, params });
       for (const listener of this.listeners) listener();
-    });
+    };
+    connection.onNotification(hear);
+    connection.onUnhandledProgress((params) => hear('$/progress', params));
     connection.onRequest((method, params) => {
       this.asked.push({ method, params });
       const { items = [] } = (params ?? {}) as { readonly items?: readonly unknown[] };
@@ -76,17 +78,19 @@ export class LanguageClient {
     return result;
   }
 
-  /** Ends the server as an editor does. Resolves with the process's exit code. */
+  /** Ends the server as an editor does; one that does not end is killed. Resolves with the process's exit code. */
   async stop(): Promise<number | null> {
     const exit = once(this.child, 'exit') as Promise<[number | null]>;
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), 5_000);
     if (this.child.exitCode === null) {
       await Promise.race([this.connection.sendRequest('shutdown'), exit]);
-      await this.notify('exit');
+      if (this.child.exitCode === null) await this.notify('exit');
+      await exit;
     }
-    const [code] = await exit;
+    clearTimeout(timer);
     this.connection.dispose();
     rmSync(this.folder, { recursive: true, force: true });
-    return code;
+    return this.child.exitCode;
   }
 
   uri(name: string): string {
