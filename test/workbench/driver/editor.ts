@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { openByKey } from './parts.js';
 
 /** The editor that is in front. */
 export class Editor {
@@ -34,11 +35,10 @@ export class Editor {
     return false;
   }
 
-  /** Puts the cursor at a line and a column, both from 1, by keyboard. */
+  /** Puts the cursor at a line and a column, both from 1, by keyboard, wherever the focus is. */
   async goTo(line: number, column = 1): Promise<void> {
-    await this.page.keyboard.press('Control+g');
     const input = this.page.locator('.quick-input-widget input.input');
-    await input.waitFor();
+    await openByKey(this.page, ['Control+1', 'Control+g'], input);
     await input.fill(`:${line}:${column}`);
     await this.page.keyboard.press('Enter');
     await input.waitFor({ state: 'hidden' });
@@ -72,16 +72,7 @@ export class Editor {
 
   /** Opens the menu of quick fixes at the cursor and waits until it offers one. */
   async offerQuickFixes(title: string): Promise<void> {
-    // The menu goes by itself when the editor still has something to draw.
-    for (let attempt = 1; ; attempt++) {
-      await this.page.keyboard.press('Control+.');
-      try {
-        return await this.quickFix(title).waitFor({ timeout: 10_000 });
-      } catch (error) {
-        if (attempt === 4) throw error;
-        await this.page.keyboard.press('Escape');
-      }
-    }
+    await openByKey(this.page, ['Control+.'], this.quickFix(title));
   }
 
   /** Chooses a row of the open menu of quick fixes. */

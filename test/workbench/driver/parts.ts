@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** The box that commands and files are chosen from. */
 export class QuickInput {
@@ -18,25 +18,35 @@ export class QuickInput {
     await this.page.locator('.editor-group-container.active .editor-instance .view-line').first().waitFor();
   }
 
-  /**
-   * A workbench that still opens its first editor takes the focus away, which closes the box: it is opened again until the
-   * row is there.
-   */
   private async choose(key: string, text: string, row: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input.input');
     const wanted = this.rows().filter({ hasText: row }).first();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.page.keyboard.press(key);
-        await input.waitFor({ timeout: 10_000 });
-        await input.fill(text);
-        await wanted.waitFor({ timeout: 10_000 });
-        await wanted.click({ timeout: 5_000 });
-        return;
-      } catch (error) {
-        if (attempt === 4) throw error;
-        await this.page.keyboard.press('Escape');
-      }
+    await openByKey(this.page, [key], input, async () => {
+      await input.fill(text);
+      await wanted.waitFor({ timeout: 10_000 });
+      await wanted.click({ timeout: 5_000 });
+    });
+  }
+}
+
+/**
+ * Presses keys that open something, and uses it. A workbench that is still busy with what came before takes the focus away, which
+ * closes what is not finished: then it is opened again.
+ */
+export async function openByKey(
+  page: Page,
+  keys: readonly string[],
+  opened: Locator,
+  use: () => Promise<void> = async () => {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const key of keys) await page.keyboard.press(key);
+      await opened.waitFor({ timeout: 10_000 });
+      return await use();
+    } catch (error) {
+      if (attempt === 4) throw error;
+      await page.keyboard.press('Escape');
     }
   }
 }
@@ -55,11 +65,6 @@ export class Problems {
   }
 }
 
-/** What a view of ours shows: a page within a page within the page. */
-export function webview(page: Page): FrameLocator {
-  return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-}
-
 /** The icon of a view in the bar at the side. The `li`, because a badge may cover the link. */
 export function activityIcon(page: Page, title: string): Locator {
   return page.locator(`.activitybar li.action-item:has(a[aria-label^="${title}"])`);
@@ -68,9 +73,4 @@ export function activityIcon(page: Page, title: string): Locator {
 /** An entry of the status bar. */
 export function statusEntry(page: Page, text: string | RegExp): Locator {
   return page.locator('.part.statusbar .statusbar-item', { hasText: text });
-}
-
-/** A message in the corner. */
-export function toast(page: Page, text: string | RegExp): Locator {
-  return page.locator('.notifications-toasts .notification-list-item-message', { hasText: text });
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureWorkbench } from '../../../scripts/workbench/install.mjs';
@@ -105,6 +105,16 @@ export class Workbench {
     return keys.reduce<Promise<void>>((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
   }
 
+  /** Presses a key until an element, or the row of a list that it is, has the focus. */
+  async walkTo(element: Locator, key: string): Promise<void> {
+    await element.waitFor();
+    for (let step = 0; step < 60; step++) {
+      if (await element.evaluate(hasFocus)) return;
+      await this.page.keyboard.press(key);
+    }
+    throw new Error(`${key} does not lead to ${element}.`);
+  }
+
   /** Keeps what is on the screen under .cache/workbench/screenshots. */
   async screenshot(name: string): Promise<void> {
     const folder = join(workbenchFolder, 'screenshots', this.version);
@@ -122,4 +132,11 @@ export class Workbench {
     openWindows.delete(this);
     await this.context.close();
   }
+}
+
+/** Runs in the page. Lists keep the focus and mark the row that it belongs to. */
+function hasFocus(element: unknown): boolean {
+  const { document } = globalThis as unknown as { document: { activeElement: unknown; hasFocus(): boolean } };
+  const isMarked = (element as { classList: { contains(name: string): boolean } }).classList.contains('focused');
+  return isMarked || (document.hasFocus() && document.activeElement === element);
 }
