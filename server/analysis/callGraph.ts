@@ -60,10 +60,18 @@ export class CallGraph {
       if (known === undefined) this.callees.set(caller, (known = new Set()));
       if (known.has(callee)) continue;
       known.add(callee);
-      // A short cut changes nothing.
-      if (this.reachable.get(caller)?.has(callee) === true) continue;
-      this.reachable.clear();
       this.recursion = null;
+      for (const [from, reached] of this.reachable) if (from === caller || reached.has(caller)) this.extend(reached, callee);
+    }
+  }
+
+  /** The function, and what it reaches, can be reached too. */
+  private extend(reached: Set<number>, callee: number): void {
+    const pending = [callee];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      for (const further of this.callees.get(next) ?? []) if (!reached.has(further)) pending.push(further);
     }
   }
 
@@ -121,17 +129,12 @@ export class CallGraph {
     );
   }
 
-  private reachableFrom(from: number): Set<number> {
+  private reachableFrom(from: number): ReadonlySet<number> {
     const known = this.reachable.get(from);
     if (known !== undefined) return known;
-    const seen = new Set<number>();
-    const pending = [...(this.callees.get(from) ?? [])];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      pending.push(...(this.callees.get(next) ?? []));
-    }
-    this.reachable.set(from, seen);
-    return seen;
+    const reached = new Set<number>();
+    for (const callee of this.callees.get(from) ?? []) this.extend(reached, callee);
+    this.reachable.set(from, reached);
+    return reached;
   }
 }
