@@ -44,7 +44,11 @@ export class LanguageServer {
     this.status = new Status(connection);
     this.publisher = new Publisher(connection, this.client, this.documents, this.folders);
     const buffers = { all: () => this.documents.all().map(bufferOf), of: (file: string) => this.bufferOfFile(file) };
-    this.workers = new Workers(buffers, (isBusy) => this.status.setBusy(isBusy));
+    this.workers = new Workers(
+      buffers,
+      (isBusy) => this.status.setBusy(isBusy),
+      (files) => this.recheckFiles(files),
+    );
     this.checks = new DocumentChecks(this.workers, {
       planOf: (document) => this.planOf(document),
       checked: (result) => this.checked(result),
@@ -69,8 +73,8 @@ export class LanguageServer {
   close(uri: string): void {
     const document = this.documents.close(uri);
     if (document === null) return;
-    this.workers.changed(document.file);
     this.checks.closed(document);
+    void this.filesChanged([document.file]);
     this.configuration.forget(uri);
     this.complained.delete(document.file);
     this.status.setLimit(uri, null);
@@ -149,9 +153,26 @@ export class LanguageServer {
   }
 
   /** A tsconfig was written, made or deleted. */
-  async configsChanged(): Promise<void> {
+  configsChanged(): void {
     this.hasFreshConfigs = true;
     this.checks.recheck();
+  }
+
+  /** Files that are not open have changed, or documents were closed without being saved: what imports them may be affected. */
+  async filesChanged(files: readonly string[]): Promise<void> {
+    for (const file of files) this.workers.changed(file);
+    try {
+      await this.workers.update();
+    } catch (failure) {
+      if (!(failure instanceof ThreadFailure)) throw failure; // A thread that died knows nothing that could be stale.
+    }
+  }
+
+  private recheckFiles(files: readonly string[]): void {
+    const documents = files.flatMap((file) => this.documents.ofFile(file) ?? []);
+    if (documents.length === 0 || this.isShutDown) return;
+    this.checks.recheck(documents);
+    if (this.client.pullsDiagnostics && this.client.refreshesDiagnostics) this.connection.languages.diagnostics.refresh();
   }
 
   /** For the client's output channel. */

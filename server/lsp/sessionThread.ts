@@ -32,7 +32,16 @@ export class SessionThread {
   private readonly changedFiles = new Set<string>();
   private isClosed = false;
 
-  constructor(private readonly buffers: Buffers) {}
+  constructor(
+    private readonly buffers: Buffers,
+    /** Told of open documents (as files) whose last check in this thread is out of date, because of what they import. */
+    private readonly onStale: (files: readonly string[]) => void,
+  ) {}
+
+  /** It was started, and has not ended. */
+  get isAlive(): boolean {
+    return this.worker !== null;
+  }
 
   /** The next task will know the newest text of the file. */
   changed(file: string): void {
@@ -94,6 +103,7 @@ export class SessionThread {
 
   private receive(reply: Reply): void {
     const { running } = this;
+    if (reply.kind === 'answer' && reply.stale.length > 0) this.onStale(reply.stale);
     if (running === null || running.id !== reply.id) return;
     if (reply.kind === 'failure') {
       this.fail(reply.message);

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present } from '../base/errors.js';
-import { nothingFound, type CheckControl, type FileCheck } from '../checkFile.js';
+import { nothingFound, type CheckControl, type CheckSettings, type FileCheck } from '../checkFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { DocumentSession } from '../session.js';
 import { findSourceFiles, readIfPresent, readSource } from '../sourceFiles.js';
 import { completionsAt } from '../syntax/editor/completions.js';
 import { declaredNames } from '../syntax/editor/declarations.js';
-import { EditorSource } from '../syntax/editor/editorSource.js';
+import type { EditorSource } from '../syntax/editor/editorSource.js';
 import { fixPlaces } from '../syntax/editor/fixes.js';
 import { functionsAround } from '../syntax/editor/functions.js';
 import { nameAt } from '../syntax/editor/names.js';
@@ -14,78 +14,42 @@ import { negatedAssertion } from '../syntax/editor/negation.js';
 import { renamableAt, renameAt } from '../syntax/editor/rename.js';
 import { assertionTokens } from '../syntax/editor/tokens.js';
 import { ProjectConfigs } from '../syntax/projectConfig.js';
-import type { Answer, Buffer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
+import { asideOf, KnownDocuments } from './knownDocuments.js';
+import type { Answer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
 /** The thread that `SessionThread` starts: keeps what it knows of each open document, and does one task after the other. */
 const port = present(parentPort, 'the thread that started this one');
 const { cancelled } = workerData as ThreadData;
 const cancelledId = new Int32Array(cancelled);
 
-/** What is known of an open document. */
-class Known {
-  version = 0;
-  text = '';
-  /** The version that the session has checked. */
-  checkedVersion: number | null = null;
-  private session: { readonly cwd: string; readonly of: DocumentSession } | null = null;
-  private parsed: EditorSource | null = null;
-
-  constructor(private readonly file: string) {}
-
-  /** Reports name files relative to `cwd`; it changes with the workspace folders. */
-  sessionIn(cwd: string): DocumentSession {
-    if (this.session?.cwd !== cwd) this.session = { cwd, of: new DocumentSession(reportPath(cwd, this.file)) };
-    return this.session.of;
-  }
-
-  /** The newest text, parsed; a text is parsed once. */
-  source(): EditorSource {
-    if (this.parsed?.text !== this.text) this.parsed = new EditorSource(this.text, this.file);
-    return this.parsed;
-  }
-}
-
-const documents = new Map<string, Known>();
+const documents = new KnownDocuments();
 let configs = new ProjectConfigs({ readIfPresent });
-
-function update({ file, content }: Buffer): void {
-  if (content === null) {
-    documents.delete(file);
-    return;
-  }
-  const document = documents.get(file) ?? new Known(file);
-  documents.set(file, document);
-  document.version = content.version;
-  document.text = content.text;
-}
 
 type Handlers = { readonly [Kind in TaskKind]: (request: Request<Kind>, control: CheckControl) => Answer<Kind> };
 
 const handlers: Handlers = {
+  // A document that is not known was closed in the meantime.
   check({ file, cwd, settings }, control) {
-    const document = documents.get(file);
-    if (document === undefined) return null; // It was closed in the meantime.
-    document.checkedVersion = document.version;
-    return document.sessionIn(cwd).check(document.text, settings, control);
+    return documents.get(file)?.check(documents.projectIn(cwd), cwd, settings, control) ?? null;
   },
   states({ file, cwd, settings, version, places }, control) {
     const document = documents.get(file);
-    if (document === undefined) return null;
-    const session = document.sessionIn(cwd);
+    if (document === null) return null;
+    const project = documents.projectIn(cwd);
     // A thread that was started anew has checked nothing yet.
-    if (document.checkedVersion === null && document.version === version) {
-      document.checkedVersion = version;
-      session.check(document.text, settings, control);
-    }
+    if (document.checkedVersion === null && document.version === version) document.check(project, cwd, settings, control);
     if (document.checkedVersion !== version) return null;
+    const session = document.sessionIn(project, cwd);
     return places.map((place) => session.statesAt(place, control));
   },
   checkClosed({ file, cwd, settings }, control) {
-    return checkClosed(file, reportPath(cwd, file), settings, control);
+    return checkClosed(file, cwd, settings, control);
   },
   checkText({ file, cwd, text, settings }, control) {
-    return new DocumentSession(reportPath(cwd, file)).check(text, settings, control);
+    const shown = reportPath(cwd, file);
+    return new DocumentSession(shown, asideOf(documents.projectIn(cwd), file, shown)).check(text, settings, control);
   },
+  update: () => null,
   sourceFiles({ folders }) {
     return findSourceFiles('', folders);
   },
@@ -106,17 +70,18 @@ const handlers: Handlers = {
 
 function withSource<T>(file: string, use: (source: EditorSource) => T): T | null {
   const document = documents.get(file);
-  return document === undefined ? null : use(document.source());
+  return document === null ? null : use(document.source());
 }
 
-function checkClosed(file: string, shown: string, settings: Request<'checkClosed'>['settings'], control: CheckControl): FileCheck | null {
+function checkClosed(file: string, cwd: string, settings: CheckSettings, control: CheckControl): FileCheck | null {
+  const shown = reportPath(cwd, file);
   let text: string;
   try {
     text = readSource(file);
   } catch (error) {
     return { ...nothingFound, errors: [{ file: shown, message: error instanceof Error ? error.message : String(error) }] };
   }
-  return new DocumentSession(shown).check(text, settings, control);
+  return new DocumentSession(shown, documents.projectIn(cwd).file(file)).check(text, settings, control);
 }
 
 function answer<Kind extends TaskKind>(kind: Kind, request: Request<Kind>, control: CheckControl): Answer<Kind> {
@@ -124,8 +89,9 @@ function answer<Kind extends TaskKind>(kind: Kind, request: Request<Kind>, contr
 }
 
 port.on('message', ({ id, kind, request, buffers }: Order) => {
-  for (const buffer of buffers) update(buffer);
+  for (const buffer of buffers) documents.update(buffer);
   const control: CheckControl = { cancelled: () => Atomics.load(cancelledId, 0) === id };
-  const reply: Reply = { kind: 'answer', id, answer: answer(kind, request, control) };
+  const stale = documents.takeStale();
+  const reply: Reply = { kind: 'answer', id, answer: answer(kind, request, control), stale };
   port.postMessage(reply);
 });

@@ -45,6 +45,8 @@ export interface Tasks {
     readonly request: { readonly file: string; readonly cwd: string; readonly text: string; readonly settings: CheckSettings };
     readonly answer: FileCheck | null;
   };
+  /** Only takes notice of changed buffers, and tells which documents they make stale. */
+  readonly update: { readonly request: null; readonly answer: null };
   /** The source files below folders. Questions about many files are asked of the thread that knows texts only. */
   readonly sourceFiles: { readonly request: { readonly folders: readonly string[] }; readonly answer: SourceFiles };
 
@@ -81,7 +83,7 @@ export type TaskKind = keyof Tasks;
 export type Request<Kind extends TaskKind> = Tasks[Kind]['request'];
 export type Answer<Kind extends TaskKind> = Tasks[Kind]['answer'];
 
-/** The newest text of an open document; null: it was closed. */
+/** The newest text of an open document; null: it was closed, or it is not open and changed on the disk. */
 export interface Buffer {
   readonly file: string;
   readonly content: { readonly version: number; readonly text: string } | null;
@@ -101,7 +103,13 @@ export interface OrderOf<Kind extends TaskKind> {
 
 /** What a thread sends. */
 export type Reply =
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly answer: unknown;
+      /** Open documents (as files) whose last check has read something that is another one now. */
+      readonly stale: readonly string[];
+    }
   | { readonly kind: 'failure'; readonly id: number; readonly message: string };
 
 /** The `workerData` of a thread. */

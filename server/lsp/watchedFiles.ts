@@ -15,13 +15,17 @@ export function watchFiles(connection: Connection): void {
   void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
 
-/** Keeps up with files that are not open. */
+/** Keeps up with files that are not open, and with what open documents import. */
 export async function filesChanged(server: LanguageServer, events: readonly FileEvent[]): Promise<void> {
-  if (events.some(({ uri }) => uri.endsWith('.json'))) await server.configsChanged();
-  for (const { uri, type } of events) {
+  const changes = events.flatMap(({ uri, type }) => {
     const file = pathOf(uri);
-    if (file === null || uri.endsWith('.json') || server.documents.ofFile(file) !== null) continue;
-    if (type === deleted) server.publisher.clearClosed(uri);
+    return file === null || server.documents.ofFile(file) !== null ? [] : [{ uri, file, isDeleted: type === deleted }];
+  });
+  await server.filesChanged(changes.map(({ file }) => file));
+  if (changes.some(({ uri }) => uri.endsWith('.json'))) server.configsChanged();
+  for (const { uri, file, isDeleted } of changes) {
+    if (uri.endsWith('.json')) continue;
+    if (isDeleted) server.publisher.clearClosed(uri);
     else if (server.publisher.isShownClosed(uri)) await recheck(server, file);
   }
 }

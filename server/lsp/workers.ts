@@ -1,5 +1,5 @@
 import type { DocumentText } from './documentText.js';
-import { JobQueue } from './jobQueue.js';
+import { JobQueue, urgency } from './jobQueue.js';
 import { SessionThread, type Buffers } from './sessionThread.js';
 
 /** Documents that are longer, in UTF-16 units, must not keep the others waiting: about 20,000 lines. */
@@ -24,8 +24,14 @@ export class Workers {
     buffers: Buffers,
     /** Called when analysis begins or ends. */
     private readonly onBusy: (isBusy: boolean) => void,
+    /** Called with open documents (as files) that are to be checked again, because of what they import. */
+    onStale: (files: readonly string[]) => void,
   ) {
-    this.threads = { names: new SessionThread(buffers), background: new SessionThread(buffers), foreground: new SessionThread(buffers) };
+    this.threads = {
+      names: new SessionThread(buffers, onStale),
+      background: new SessionThread(buffers, onStale),
+      foreground: new SessionThread(buffers, onStale),
+    };
     this.names = new JobQueue(this.threads.names, () => {});
     this.foreground = new JobQueue(this.threads.foreground, (isBusy) => this.setBusy(this.foreground, isBusy));
     this.background = new JobQueue(this.threads.background, (isBusy) => {
@@ -42,6 +48,14 @@ export class Workers {
   /** The file's buffer is another one, or none. */
   changed(file: string): void {
     for (const thread of Object.values(this.threads)) thread.changed(file);
+  }
+
+  /** Lets the threads that analyse find out what became stale; a check of the changed document itself would do that too. */
+  async update(): Promise<void> {
+    const { foreground, background } = this.threads;
+    const queues = [foreground.isAlive ? this.foreground : null, background.isAlive ? this.background : null];
+    const options = { urgency: () => urgency.question, isWanted: () => true };
+    await Promise.all(queues.map((queue) => queue?.add('update', () => null, options)));
   }
 
   /** Something that is being worked on may not be wanted any more. */

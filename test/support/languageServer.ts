@@ -133,11 +133,13 @@ export class LanguageClient {
 
   /** The newest pushed diagnostics of a version, or of any when none is named; waits for them. */
   async diagnostics(name: string, version?: number): Promise<PublishDiagnosticsParams> {
+    return this.until(() => this.diagnosticsSoFar(name).findLast((params) => version === undefined || params.version === version) ?? null);
+  }
+
+  /** All diagnostics that were pushed for a document, in order. */
+  diagnosticsSoFar(name: string): readonly PublishDiagnosticsParams[] {
     const uri = this.uri(name);
-    return this.until(() => {
-      const pushed = this.said<PublishDiagnosticsParams>('textDocument/publishDiagnostics').filter((params) => params.uri === uri);
-      return pushed.findLast((params) => version === undefined || params.version === version) ?? null;
-    });
+    return this.said<PublishDiagnosticsParams>('textDocument/publishDiagnostics').filter((params) => params.uri === uri);
   }
 
   /** The parameters of all notifications of a method so far. */

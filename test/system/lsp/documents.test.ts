@@ -103,6 +103,43 @@ describe('documents of the language server', () => {
     }));
 });
 
+describe('documents that import each other', () => {
+  const table = 'export function entry(index: number): number {\n  if (index > 9) throw new RangeError("none");\n  return index;\n}\n';
+  const user = "import { entry } from './table.js';\n\nexport function last(): number {\n  return entry(12);\n}\n";
+
+  it('are checked again when what they import is edited, unsaved', () =>
+    withClient({ files: { 'table.ts': table } }, async (client) => {
+      await client.open('user.ts', user);
+      assert.deepEqual(await codes(client, 'user.ts', 1), ['uncaught-exception']);
+      await client.open('table.ts', table);
+      await client.change('table.ts', table.replace('index > 9', 'index > 20'));
+      await client.until(() => (client.diagnosticsSoFar('user.ts').at(-1)?.diagnostics.length === 0 ? true : null));
+      await client.close('table.ts');
+      await client.until(() => (client.diagnosticsSoFar('user.ts').at(-1)?.diagnostics.length === 1 ? true : null));
+    }));
+
+  it('are checked again when what they import appears, changes or goes on the disk', () =>
+    withClient({}, async (client) => {
+      const tell = (type: number): Promise<void> =>
+        client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('table.ts'), type }] });
+      const count = (): number | undefined => client.diagnosticsSoFar('user.ts').at(-1)?.diagnostics.length;
+      await client.open('user.ts', user);
+      assert.deepEqual(await codes(client, 'user.ts', 1), []);
+      client.write('table.ts', table);
+      await tell(1);
+      await client.until(() => (count() === 1 ? true : null));
+      client.write('table.ts', table.replace('> 9', '> 99'));
+      await tell(2);
+      await client.until(() => (count() === 0 ? true : null));
+      client.write('table.ts', table);
+      await tell(2);
+      await client.until(() => (count() === 1 ? true : null));
+      rmSync(join(client.folder, 'table.ts'));
+      await tell(3);
+      await client.until(() => (count() === 0 ? true : null));
+    }));
+});
+
 describe('the workspace', () => {
   const files = {
     'one/a.ts': failing,

@@ -1,0 +1,101 @@
+import type { CheckControl, CheckSettings, FileCheck } from '../checkFile.js';
+import { reportPath } from '../findings/reportPath.js';
+import { Project, type ProjectFile } from '../project.js';
+import { DocumentSession } from '../session.js';
+import { readIfPresent } from '../sourceFiles.js';
+import { EditorSource } from '../syntax/editor/editorSource.js';
+import { lowerModule } from '../syntax/lower.js';
+import type { Buffer } from './tasks.js';
+
+/** What a thread knows of an open document. */
+export class KnownDocument {
+  version = 0;
+  text = '';
+  /** The version that the session has checked. */
+  checkedVersion: number | null = null;
+  private session: { readonly project: Project; readonly of: DocumentSession } | null = null;
+  private parsed: EditorSource | null = null;
+
+  constructor(readonly file: string) {}
+
+  /** The check of the newest text; null: cancelled. */
+  check(project: Project, cwd: string, settings: CheckSettings, control: CheckControl): FileCheck | null {
+    this.checkedVersion = this.version;
+    return this.sessionIn(project, cwd).check(this.text, settings, control);
+  }
+
+  /** The workspace folders decide in which project a document is; they may change. */
+  sessionIn(project: Project, cwd: string): DocumentSession {
+    if (this.session?.project !== project) {
+      this.session = { project, of: new DocumentSession(reportPath(cwd, this.file), project.file(this.file)) };
+    }
+    return this.session.of;
+  }
+
+  /** The newest text, parsed; a text is parsed once. */
+  source(): EditorSource {
+    if (this.parsed?.text !== this.text) this.parsed = new EditorSource(this.text, this.file);
+    return this.parsed;
+  }
+}
+
+/** What a thread knows of open documents, and of the files that they import: where both are, the document counts. */
+export class KnownDocuments {
+  private readonly documents = new Map<string, KnownDocument>();
+  /** By the folder that reports name files relative to. */
+  private readonly projects = new Map<string, Project>();
+  private readonly stale = new Set<string>();
+
+  get(file: string): KnownDocument | null {
+    return this.documents.get(file) ?? null;
+  }
+
+  projectIn(cwd: string): Project {
+    const known = this.projects.get(cwd);
+    if (known !== undefined) return known;
+    const host = { readIfPresent: (file: string) => this.documents.get(file)?.text ?? readIfPresent(file) };
+    const project = new Project(host, cwd);
+    this.projects.set(cwd, project);
+    return project;
+  }
+
+  /** A document was opened, edited or closed, or a file changed on the disk. */
+  update({ file, content }: Buffer): void {
+    if (content === null) {
+      this.documents.delete(file);
+    } else {
+      const document = this.documents.get(file) ?? new KnownDocument(file);
+      this.documents.set(file, document);
+      document.version = content.version;
+      document.text = content.text;
+    }
+    for (const project of this.projects.values()) this.findStale(project, file);
+  }
+
+  /** The open documents whose last check has read something that is another one now; each is named once. */
+  takeStale(): readonly string[] {
+    const files = [...this.stale];
+    this.stale.clear();
+    return files;
+  }
+
+  private findStale(project: Project, changed: string): void {
+    const isWide = project.changed(changed);
+    for (const { file, checkedVersion } of this.documents.values()) {
+      if (file === changed || checkedVersion === null) continue;
+      const read = project.dependenciesOf(file);
+      // A new or removed file, or another tsconfig, may change where any import leads.
+      if (read !== null && (read.texts.has(changed) || (isWide && (read.outlines.has(changed) || !this.documents.has(changed))))) {
+        this.stale.add(file);
+      }
+    }
+  }
+}
+
+/** A text that is not the file's: what the file imports is linked, but nobody else sees the text. */
+export function asideOf(project: Project, file: string, shown: string): ProjectFile {
+  return {
+    lower: (text) => lowerModule(text, { file: shown, assertions: true }),
+    link: (module) => project.file(file).link(module),
+  };
+}
