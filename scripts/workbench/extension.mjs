@@ -17,5 +17,5 @@ export function layExtension(extensionsFolder) {
 }
 
 function isPackaged(path) {
-  return !path.endsWith('.map') && basename(path) !== '.built';
+  return !path.endsWith('.map') && basename(path) !== '.built' && path !== join(root, 'dist/test');
 }

@@ -36,6 +36,8 @@ const flags = ['--reconnection-grace-time', '1'];
 export interface OpenOptions {
   /** Pairs that the workbench reads from its address. */
   readonly payload?: readonly (readonly [string, string])[];
+  /** In pixels. */
+  readonly size?: { readonly width: number; readonly height: number };
   /** Called before anything is loaded. */
   prepare?(page: Page): Promise<void>;
 }
@@ -63,8 +65,8 @@ export class Stage {
   }
 
   /** Opens a workspace in a window of its own, with nothing that another window has left behind. */
-  async open(workspace: Workspace, { payload = [], prepare }: OpenOptions = {}): Promise<Workbench> {
-    const context = await this.browser.browser.newContext({ viewport: { width: 1400, height: 900 } });
+  async open(workspace: Workspace, { payload = [], size = { width: 1400, height: 900 }, prepare }: OpenOptions = {}): Promise<Workbench> {
+    const context = await this.browser.browser.newContext({ viewport: size });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     const workbench = new Workbench(this.version, context, page);
@@ -103,6 +105,13 @@ export class Workbench {
 
   press(...keys: readonly string[]): Promise<void> {
     return keys.reduce<Promise<void>>((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
+  }
+
+  /** Opens a walkthrough by its title, with its first step unfolded. */
+  async openWalkthrough(title: string): Promise<void> {
+    await this.quickInput.run('Welcome: Open Walkthrough...');
+    await this.quickInput.rows().filter({ hasText: title }).click();
+    await this.page.locator('.getting-started-step.expanded').waitFor();
   }
 
   /** Presses a key until an element, or the row of a list that it is, has the focus. */
