@@ -5,17 +5,16 @@ import type { AssertionId } from '../ir/program.js';
 import type { RootAnalysis } from './root.js';
 
 /**
- * What the entry of a root decides, beyond what is known of each parameter by itself: the paths of its runs from the good states.
+ * What the entry of a root decides, beyond what is known of each parameter by itself: the paths of its runs from these states.
  * Null where nothing is to be learnt: no run fails, or the root is too large.
  */
 export function decideAtEntry(
   analysis: RootAnalysis,
   reachable: readonly State[],
-  good: readonly State[],
+  entry: State,
   sometimes: readonly AssertionId[],
 ): FollowedPaths | null {
   const { context, unfolding } = analysis;
-  const entry = good[unfolding.root.entry] ?? null;
   if (entry === null || !mayFail(analysis, reachable, sometimes)) return null;
   if (context.effort.followed > maxFollowed) return null;
   const followed = followPaths({

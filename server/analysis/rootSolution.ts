@@ -32,26 +32,35 @@ export interface RootSolution {
   readonly sometimes: readonly AssertionId[];
   /** What the entry decides beyond the good states; null when nothing more is known. */
   readonly paths: FollowedPaths | null;
+  /** All paths from the entry as it is reached, where they tell every good run from every bad one. */
+  readonly allPaths: FollowedPaths | null;
 }
+
+const nothing = { complete: false, reachable: [], good: [], frontier: [], sometimes: [], paths: null, allPaths: null };
 
 /** The passes of abstract debugging from the settled forward solution. */
 export function solveRoot(analysis: RootAnalysis): RootSolution {
   const { settings } = analysis.context;
   const reachable = analysis.settledForward;
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [], paths: null };
+  if (analysis.exhausted) return { ...base, ...nothing };
   if (settings.verify) analysis.verifySettled();
   // A generator's body asks nothing of its callers.
-  if (analysis.body.isGenerator) return { ...base, complete: true, reachable, good: reachable, frontier: [], sometimes: [], paths: null };
+  if (analysis.body.isGenerator) return { ...base, ...nothing, complete: true, reachable, good: reachable };
   const sometimes = analysis.reachableSometimes(reachable);
   const good = debug(analysis, reachable, sometimes);
-  if (analysis.exhausted) return { ...base, complete: false, reachable: [], good: [], frontier: [], sometimes: [], paths: null };
-  const paths = decideAtEntry(analysis, reachable, good, sometimes);
+  if (analysis.exhausted) return { ...base, ...nothing };
+  const { entry } = analysis.unfolding.root;
+  const decide = (states: readonly State[]): FollowedPaths | null => decideAtEntry(analysis, reachable, states[entry] ?? null, sometimes);
+  const paths = decide(good);
+  const all = good[entry] === reachable[entry] ? paths : paths?.isExact === false ? null : decide(reachable);
+  const allPaths = all?.isExact === true ? all : null;
   // Where all paths are known nothing is left to find at the ends of ranges.
-  if (paths?.isExact) return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), sometimes, paths };
+  if (paths?.isExact) return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), sometimes, paths, allPaths };
   const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes));
-  const again = sharpened === good ? paths : decideAtEntry(analysis, reachable, sharpened, sometimes);
-  return { ...base, complete: true, reachable, good: sharpened, frontier: frontierOf(analysis, sharpened), sometimes, paths: again };
+  const again = sharpened === good ? paths : decide(sharpened);
+  const frontier = frontierOf(analysis, sharpened);
+  return { ...base, complete: true, reachable, good: sharpened, frontier, sometimes, paths: again, allPaths };
 }
 
 /** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */

@@ -4,7 +4,8 @@ import { ForwardEquations } from '../analysis/forward.js';
 import { failsToConstruct } from '../analysis/construction.js';
 import { constructs } from '../analysis/unfolding.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
-import type { Edge } from '../ir/program.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { Edge, FunctionIr, NodeId, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
@@ -16,7 +17,10 @@ import type { FindingCode } from './result.js';
 export interface Occurrence {
   readonly code: FindingCode;
   readonly span: Span;
-  readonly message: string;
+  /** What fails: the claim is worded by it (occurrenceText.ts). */
+  readonly form: 'assertion' | 'throw' | 'null' | 'index' | 'callee' | 'constructor' | 'setter' | 'declaration' | 'promise' | 'other';
+  /** Of the instance's function. */
+  readonly node: NodeId;
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
   readonly intended: boolean;
   readonly instance: Instance;
@@ -49,8 +53,9 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
       if (assertion !== undefined)
         add({
           code: assertionCode(assertion.tag),
+          form: 'assertion',
           span: assertion.span,
-          message: `@${assertion.tag} ${assertion.text} is violated here`,
+          node: node.id,
           intended: false,
           instance,
           file: otherFile(instance),
@@ -61,6 +66,7 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
       if (edge.outcome !== 'throw') continue;
       const target = instance.base + edge.target;
       if ((good[target] ?? null) !== null || (reachable[target] ?? null) === null) continue;
+      if (isHandedOn(instance, edge) || !leavesRoot(target, solution)) continue;
       const occurrence = thrownAt(solution, forward, instance, edge, steps);
       if (occurrence !== null) add(occurrence);
     }
@@ -93,17 +99,14 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   const state = solution.reachable[instance.base + edge.source] ?? null;
   const { instruction } = edge;
   if (state === null || instruction.kind === 'nop' || !('span' in instruction)) return null;
-  const base = { span: instruction.span, instance, file: otherFile(instance), distance };
+  const base = { span: instruction.span, instance, node: edge.source, file: otherFile(instance), distance, intended: false };
   if (instruction.kind === 'call') {
-    if (calleesOf(instruction, state, instance.activation).notCallable)
-      return { ...base, code: 'wrong-kind', message: `${instruction.text} is not a function here`, intended: false };
+    if (calleesOf(instruction, state, instance.activation).notCallable) return { ...base, code: 'wrong-kind', form: 'callee' };
     const fails = (instance.links.get(edge.source) ?? []).some((link) => {
       const end = solution.reachable[link.callee.exit] ?? null;
       return constructs(instruction) && end !== null && failsToConstruct(link, end, state).sometimes;
     });
-    return fails
-      ? { ...base, code: 'uncaught-exception', message: `${instruction.text} constructs no object here`, intended: false }
-      : null;
+    return fails ? { ...base, code: 'uncaught-exception', form: 'constructor' } : null;
   }
   if (forward.alongEdge(instance, edge) === null) return null;
   switch (instruction.kind) {
@@ -111,23 +114,70 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       return {
         ...base,
         code: 'uncaught-exception',
-        message: 'this is thrown and not caught',
+        form: 'throw',
         intended: instance === solution.analysis.unfolding.root || alwaysThrows(instance),
       };
     case 'load':
     case 'store':
       if (checkIndex(instruction, state, instance.activation).mayBeOutside) {
-        return { ...base, code: 'index-out-of-bounds', message: 'the index is outside the array here', intended: false };
+        return { ...base, code: 'index-out-of-bounds', form: 'index' };
       }
       if (values.mayBeNullish(evaluate(instruction.object, state, instance.activation, { throws: false, converts: false })))
-        return { ...base, code: 'null-access', message: 'this is undefined or null here', intended: false };
+        return { ...base, code: 'null-access', form: 'null' };
       if (instruction.kind === 'store' && (accessOf(instruction, state, instance.activation)?.thrown ?? null) !== null)
-        return { ...base, code: 'uncaught-exception', message: 'this property has a getter and no setter', intended: false };
+        return { ...base, code: 'uncaught-exception', form: 'setter' };
       // A getter or setter of unknown code may throw anything: that is no cause to name.
       return null;
+    case 'checkInitialised':
+      return { ...base, code: 'uncaught-exception', form: 'declaration' };
+    case 'await':
+      return { ...base, code: 'uncaught-exception', form: 'promise' };
     default:
-      return { ...base, code: 'uncaught-exception', message: 'this throws and is not caught', intended: false };
+      return { ...base, code: 'uncaught-exception', form: 'other' };
   }
+}
+
+/** The end of a finally block, and the like: what was thrown before goes on. */
+function isHandedOn({ indexed, activation }: Instance, { instruction }: Edge): boolean {
+  if (instruction.kind !== 'throw' || instruction.value.kind !== 'variable') return false;
+  const { variable } = instruction.value;
+  if (activation.program.module.variables[variable]?.kind !== 'temporary') return false;
+  return indexed.body.edges.some(({ instruction: before }) => takesException(before, indexed.body) === variable);
+}
+
+/** The variable that the instruction puts the caught exception into; null when it does something else. */
+function takesException(instruction: Instruction, { exception }: FunctionIr): VariableId | null {
+  const isTaken = instruction.kind === 'assign' && instruction.value.kind === 'variable' && instruction.value.variable === exception;
+  return isTaken ? instruction.target : null;
+}
+
+/** Whether an exception that comes to the point goes on until it leaves the root, and is not caught on its way. */
+function leavesRoot(start: PointId, { analysis }: RootSolution): boolean {
+  const { unfolding } = analysis;
+  const seen = new Set<PointId>();
+  const pending: PointId[] = [start];
+  const add = (point: PointId): void => {
+    if (!seen.has(point)) pending.push(point);
+    seen.add(point);
+  };
+  for (let point = pending.pop(); point !== undefined; point = pending.pop()) {
+    const instance = unfolding.instanceAt[point];
+    if (instance === undefined) continue;
+    if (point === instance.throwExit) {
+      if (instance === unfolding.root) return true;
+      for (const { thrown } of instance.callers) if (thrown !== null) add(thrown);
+      continue;
+    }
+    const { indexed, base } = instance;
+    for (const { instruction } of indexed.outgoing[point - base] ?? []) {
+      const taken = takesException(instruction, indexed.body);
+      for (const edge of taken === null ? [] : indexed.body.edges) {
+        const thrown = edge.instruction.kind === 'throw' ? edge.instruction.value : null;
+        if (thrown?.kind === 'variable' && thrown.variable === taken && isHandedOn(instance, edge)) add(base + edge.target);
+      }
+    }
+  }
+  return false;
 }
 
 /** The function's text has no way to its normal end: calling it is a way to throw. */

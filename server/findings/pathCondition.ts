@@ -9,14 +9,30 @@ import { printExpression } from './expressionText.js';
 /** Longer conditions are not printed: what lies deeper in the tree is left open. */
 const mostAtoms = 8;
 
-/** What the tree asks of the entry, and its failing side; null when it asks nothing. */
-export function pathCondition(tree: PathTree, names: EntryNames): { readonly good: Formula; readonly bad: Formula } | null {
-  for (let depth = depthOf(tree); depth > 0; depth--) {
+export interface PathCondition {
+  readonly good: Formula;
+  /** Its failing side. */
+  readonly bad: Formula;
+  /** Nothing of the tree was left out. */
+  readonly isWhole: boolean;
+}
+
+/** What the tree asks of the entry; null when it asks nothing. */
+export function pathCondition(tree: PathTree, names: EntryNames): PathCondition | null {
+  const whole = depthOf(tree);
+  for (let depth = whole; depth > 0; depth--) {
     const cut = simplified(cutAt(tree, depth, names));
     if (cut.kind === 'open') return null;
-    if (atomsOf(cut) <= mostAtoms) return { good: formulaOf(cut, 'open'), bad: formulaOf(cut, 'bad') };
+    if (atomsOf(cut) > mostAtoms) continue;
+    return { good: formulaOf(cut, 'open'), bad: formulaOf(cut, 'bad'), isWhole: depth === whole && isPrintable(tree, names) };
   }
-  return tree.kind === 'bad' ? { good: any(), bad: all() } : null;
+  return tree.kind === 'bad' ? { good: any(), bad: all(), isWhole: true } : null;
+}
+
+function isPrintable(tree: PathTree, names: EntryNames): boolean {
+  if (tree.kind !== 'decision') return true;
+  if (!tree.isNameable || printExpression(tree.condition, names) === null) return false;
+  return isPrintable(tree.whenTrue, names) && isPrintable(tree.whenFalse, names);
 }
 
 type Tree = { readonly kind: 'open' | 'bad' } | Branch;

@@ -1,4 +1,5 @@
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
+import type { FollowedPaths } from '../semantics/paths/follow.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { GraphNode, VariableId } from '../ir/program.js';
@@ -9,9 +10,11 @@ import type { Formula } from './formula.js';
 import { occurrencesFrom } from './cause.js';
 import type { Occurrence } from './cause.js';
 import type { DraftLocated, DraftMessage, FindingDraft } from './draft.js';
+import { failureText, reasonText } from './occurrenceText.js';
 import type { Places } from './place.js';
 import type { FindingCode, Severity } from './result.js';
 import { pathCondition } from './pathCondition.js';
+import type { PathCondition } from './pathCondition.js';
 import { conditionOver, impossible, variablesInScope } from './scopeConditions.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
@@ -25,12 +28,19 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   const before = reachable[root.entry] ?? null;
   if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
   const ofValues = conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
-  if (solution.paths === null || ofValues.condition === 'false') return ofValues;
-  const { tree, quantities } = solution.paths;
-  return both(ofValues, pathCondition(tree, new EntryNames(quantities, analysis.context.program.module, root.indexed.body)));
+  if (ofValues.condition === 'false') return ofValues;
+  const of = (paths: FollowedPaths | null): PathCondition | null =>
+    paths === null ? null : pathCondition(paths.tree, new EntryNames(paths.quantities, analysis.context.program.module, root.indexed.body));
+  const ofPaths = of(solution.paths);
+  const combined = both(ofValues, ofPaths);
+  // All of it from the paths, where that says it shorter.
+  const ofAll = ofPaths === null || ofValues.condition === null ? null : of(solution.allPaths);
+  if (ofAll?.isWhole !== true) return combined;
+  const whole = { ...ofValues, condition: print(ofAll.good), failing: print(ofAll.bad) };
+  return (combined.condition ?? '').length <= whole.condition.length ? combined : whole;
 }
 
-function both(ofValues: ScopeCondition, ofPaths: ReturnType<typeof pathCondition>): ScopeCondition {
+function both(ofValues: ScopeCondition, ofPaths: PathCondition | null): ScopeCondition {
   if (ofPaths === null) return ofValues;
   const condition = conjunction([ofValues.condition, print(ofPaths.good)]);
   if (condition === 'false') return impossible;
@@ -87,7 +97,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const { body } = solution.analysis;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
-  const occurrences = occurrencesFrom(solution, frontier.point);
+  const occurrences = deciding(occurrencesFrom(solution, frontier.point), solution);
   const code = codeOf(occurrences, solution);
   const certain = asked.condition === 'false';
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
@@ -106,6 +116,15 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
     condition: asked.condition,
     because: because(occurrences),
   };
+}
+
+/** Where all paths are known, the failures that they come to; otherwise those that may be. */
+function deciding(occurrences: readonly Occurrence[], { allPaths }: RootSolution): readonly Occurrence[] {
+  if (allPaths === null) return occurrences;
+  const come = occurrences.filter(({ instance, node }) =>
+    allPaths.failures.some((failure) => failure.function === instance.indexed.body.id && failure.node === node),
+  );
+  return come.length > 0 ? come : occurrences;
 }
 
 /** A condition inside: decided by an unknown input, or by a branch of which no run is good. */
@@ -172,28 +191,9 @@ function describe(code: FindingCode, occurrences: readonly Occurrence[], places:
   const first = occurrences.find((occurrence) => occurrence.code === code);
   if (first === undefined)
     return [code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end'];
-  return [what(first, code, places), ' (', { span: first.span, file: first.file }, ')'];
-}
-
-function what(first: Occurrence, code: FindingCode, places: Places): string {
-  const text = places.in(first.file ?? places.file).textOf(first.span);
-  switch (code) {
-    case 'assertion-violated':
-    case 'requires-violated':
-    case 'ensures-violated':
-    case 'range-violated':
-      return `${first.message.replace(' is violated here', '')} is violated`;
-    case 'null-access':
-      return `${text} is read of undefined or null`;
-    case 'index-out-of-bounds':
-      return `the index of ${text} is outside the array`;
-    case 'wrong-kind':
-      return `${text} calls something that is not a function`;
-    default:
-      return `${text} throws`;
-  }
+  return [failureText(first, places), ' (', { span: first.span, file: first.file }, ')'];
 }
 
 function because(occurrences: readonly Occurrence[]): DraftLocated[] {
-  return occurrences.slice(0, maxOccurrences).map(({ span, file, message }) => ({ span, file, message: [message] }));
+  return occurrences.slice(0, maxOccurrences).map((each) => ({ span: each.span, file: each.file, message: [reasonText(each)] }));
 }

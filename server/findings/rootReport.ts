@@ -33,7 +33,7 @@ export function reportRoot(solution: RootSolution, gate: GateVerdict | null, pla
     findings: contradicted ? [] : findingsOf(solution, places),
     accesses: accessesOf(solution),
     touched: [...touched],
-    executed: [...new Set([...(gate?.entered ?? []), ...(solution.paths?.entered ?? [])])],
+    executed: [...new Set([...(gate?.entered ?? []), ...(solution.paths?.entered ?? []), ...(solution.allPaths?.entered ?? [])])],
     gate,
   };
 }

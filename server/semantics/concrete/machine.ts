@@ -1,5 +1,5 @@
 import type { Argument } from '../../ir/instruction.js';
-import type { AssertionId, FunctionId, FunctionIr, ModuleIr } from '../../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import { builtinTables } from './builtins/globals.js';
 import { evaluate } from './expression.js';
@@ -50,6 +50,8 @@ export class Machine {
   readonly entered = new Set<FunctionId>();
   /** Closures made so far, by function: how a function is found that has no name outside. */
   readonly closures = new Map<FunctionId, ConcreteObject>();
+  /** Where the last failure was: what was thrown there, or the violated assertion. */
+  origin: { readonly function: FunctionId; readonly node: NodeId; readonly value: ConcreteValue } | null = null;
   private readonly stack: Frame[] = [];
   private readonly maxDepth: number;
   private readonly universal: Universal | null;
@@ -107,8 +109,19 @@ export class Machine {
       else throw new InternalError('a built-in on top of the stack waits for a result');
     } catch (signal) {
       if (!(signal instanceof Thrown)) throw signal;
+      this.noteOrigin(signal.value);
       this.unwind(signal.value);
     }
+  }
+
+  /** An error that is thrown again, as at the end of a finally block, has its origin where it was thrown first. */
+  private noteOrigin(value: ConcreteValue): void {
+    const frame = this.stack.findLast((each) => each.kind === 'function');
+    if (frame === undefined) return;
+    const departure = departureOf(frame);
+    const isThrow = departure.kind === 'single' && departure.instruction.kind === 'throw';
+    if (isThrow && value instanceof ConcreteObject && this.origin?.value === value) return;
+    this.origin = { function: frame.index.function.id, node: frame.node, value };
   }
 
   private step(frame: FunctionFrame): void {
@@ -116,6 +129,7 @@ export class Machine {
     const fn = frame.index.function;
     const { mark } = nodeOf(frame);
     if (mark?.kind === 'violation') {
+      this.origin = { function: fn.id, node: frame.node, value: undefined };
       this.outcome = { kind: 'violated', assertion: mark.assertion };
       return;
     }

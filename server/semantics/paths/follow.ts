@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/expression.js';
-import type { AssertionId, FunctionId, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, NodeId, VariableId } from '../../ir/program.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
@@ -33,10 +33,17 @@ export interface FollowedPaths {
   readonly quantities: Quantities;
   /** Every path was followed to its end, and what it decided has a name. */
   readonly isExact: boolean;
+  /** Where the runs that fail do so. */
+  readonly failures: readonly Failure[];
   /** Instructions performed. */
   readonly steps: number;
   /** The functions that were called. */
   readonly entered: ReadonlySet<FunctionId>;
+}
+
+export interface Failure {
+  readonly function: FunctionId;
+  readonly node: NodeId;
 }
 
 /** A root and the states of its entry from which a run may be good. */
@@ -74,17 +81,19 @@ export function followPaths(problem: PathProblem): FollowedPaths | null {
   let tree: PathTree = open;
   let steps = 0;
   let isExact = true;
+  const failures = new Map<string, Failure>();
   const entered = new Set<FunctionId>();
   let prefix: boolean[] | null = [];
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < totalFuel; paths++) {
     const path = followOne(problem, quantities, prefix);
     steps += path.steps;
     for (const callee of path.entered) entered.add(callee);
+    if (path.failure !== null) failures.set(`${path.failure.function} ${path.failure.node}`, path.failure);
     tree = insert(tree, path.decisions, path.isBad ? bad : open, quantities);
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
     prefix = nextPrefix(path.decisions, prefix.length);
   }
-  return { tree, quantities, isExact: isExact && prefix === null, steps, entered };
+  return { tree, quantities, isExact: isExact && prefix === null, failures: [...failures.values()], steps, entered };
 }
 
 /** The decisions of the next path: the last that is still true becomes false. */
@@ -115,6 +124,7 @@ function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, 
 }
 
 interface Path {
+  readonly failure: Failure | null;
   readonly isComplete: boolean;
   readonly isBad: boolean;
   readonly decisions: readonly Decision[];
@@ -135,7 +145,14 @@ function followOne(problem: PathProblem, quantities: Quantities, forced: readonl
   } catch (signal) {
     if (!(signal instanceof Unmodelled) && !(signal instanceof OutOfFuel)) throw signal;
   }
-  return { isBad, isComplete, decisions: terms.decisions, steps: machine.realm.fuel.steps, entered: machine.entered };
+  return {
+    isBad,
+    isComplete,
+    failure: isBad ? machine.origin : null,
+    decisions: terms.decisions,
+    steps: machine.realm.fuel.steps,
+    entered: machine.entered,
+  };
 }
 
 function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Completion | null {

@@ -1,0 +1,80 @@
+import { unreachable } from '../base/errors.js';
+import type { Occurrence } from './cause.js';
+import type { Places } from './place.js';
+
+/** What fails, as it goes on after "main fails if n > 10: ". */
+export function failureText(occurrence: Occurrence, places: Places): string {
+  const text = writtenAt(occurrence, places);
+  switch (occurrence.form) {
+    case 'assertion':
+      return `${assertionText(occurrence)} is violated`;
+    case 'throw':
+      return `it throws ${thrownText(text)}`;
+    case 'null':
+      return `${text} is a property of undefined or null`;
+    case 'index':
+      return `the index of ${text} is outside the array`;
+    case 'callee':
+      return `${text} calls something that is not a function`;
+    case 'constructor':
+      return `${text} constructs no object`;
+    case 'setter':
+      return `${text} has a getter and no setter`;
+    case 'declaration':
+      return `${text} is used before its declaration`;
+    case 'promise':
+      return `the promise of ${text} is rejected`;
+    case 'other':
+      return `${text} throws`;
+    default:
+      return unreachable(occurrence.form);
+  }
+}
+
+/** The same at the place itself. */
+export function reasonText(occurrence: Occurrence): string {
+  switch (occurrence.form) {
+    case 'assertion':
+      return `${assertionText(occurrence)} is violated here`;
+    case 'throw':
+      return 'this is thrown and not caught';
+    case 'null':
+      return 'the object of this property is undefined or null here';
+    case 'index':
+      return 'the index is outside the array here';
+    case 'callee':
+      return `${calledText(occurrence)} is not a function here`;
+    case 'constructor':
+      return `${calledText(occurrence)} constructs no object here`;
+    case 'setter':
+      return 'this property has a getter and no setter';
+    case 'declaration':
+      return 'this is used before its declaration';
+    case 'promise':
+      return 'what is awaited here is rejected';
+    case 'other':
+      return 'this throws and is not caught';
+    default:
+      return unreachable(occurrence.form);
+  }
+}
+
+function writtenAt({ file, span }: Occurrence, places: Places): string {
+  return places.in(file ?? places.file).textOf(span);
+}
+
+/** `throw new Error('n');` throws `new Error('n')`. */
+function thrownText(statement: string): string {
+  return statement.replace(/^throw\b\s*/, '').replace(/\s*;$/, '');
+}
+
+function assertionText({ instance, node }: Occurrence): string {
+  const mark = instance.indexed.body.nodes[node]?.mark ?? null;
+  const assertion = mark?.kind === 'violation' ? instance.activation.program.module.assertions[mark.assertion] : undefined;
+  return assertion === undefined ? 'an assertion' : `@${assertion.tag} ${assertion.text}`;
+}
+
+function calledText({ instance, node }: Occurrence): string {
+  const call = instance.indexed.outgoing[node]?.find(({ instruction }) => instruction.kind === 'call');
+  return call?.instruction.kind === 'call' ? call.instruction.text : 'this';
+}
