@@ -66,13 +66,15 @@ function unfoldingOf({ label, calls, reachable, good, changed }: CopyState, plac
   const locations = calls.map((call) => places.locationOf(call)).reverse();
   const path = locations.map(({ uri, range: { start } }) => `${uri}:${start.line}:${start.character}`);
   const names = Object.keys(reachable ?? good ?? {});
-  const rows = names.map((name): StateRow => ({
-    name,
-    reachable: reachable?.[name]?.show ?? '',
-    good: good?.[name]?.show ?? '',
-    changed: changed.includes(name),
-  }));
+  const rows = names
+    .map((name): StateRow => ({ name, reachable: shownIn(reachable, name), good: shownIn(good, name), changed: changed.includes(name) }))
+    .filter((row) => isKnown(row.reachable) || isKnown(row.good));
   return { id: [label, ...path].join('|'), label, calls: locations, rows, reachable: reachable !== null, good: good !== null };
+}
+
+/** Functions that other code may replace, for one, would fill the view with names that say nothing. */
+function isKnown(shown: string): boolean {
+  return shown !== '' && shown !== 'anything';
 }
 
 /** More would be asked for than anybody reads. */
