@@ -28,6 +28,8 @@ export type Instruction =
       readonly span: Span;
       /** Number of the syntactic element access, where this is one. */
       readonly access: number | null;
+      /** What a getter is called on where that is not `object`: `super.name`. */
+      readonly receiver?: Expression;
     }
   /** object[key] := value. `define` creates an own data property (literals, class fields) and calls no setter. */
   | {

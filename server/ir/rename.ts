@@ -109,6 +109,7 @@ export function renameInstruction(instruction: Instruction, to: Renaming): Instr
         object: read(instruction.object),
         key: read(instruction.key),
         access: to.access(instruction.access),
+        ...(instruction.receiver === undefined ? {} : { receiver: read(instruction.receiver) }),
       };
     case 'store':
       return {

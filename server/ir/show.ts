@@ -112,7 +112,7 @@ export function showInstruction(i: Instruction, name: Names): string {
     case 'copyScope':
       return `copy ${i.variables.map(name).join(', ')}`;
     case 'load':
-      return `${name(i.target)} := ${member(i.object, i.key, name)}${access(i.access)}`;
+      return `${name(i.target)} := ${member(i.object, i.key, name)}${i.receiver === undefined ? '' : ` of ${show(i.receiver)}`}${access(i.access)}`;
     case 'store':
       return `${member(i.object, i.key, name)} ${i.mode === 'define' ? '::=' : ':='} ${show(i.value)}${access(i.access)}`;
     case 'defineAccessor': {

@@ -117,6 +117,10 @@ export function forEachVariableOf(i: Instruction, visit: (variable: VariableId) 
     case 'copyScope':
       return i.variables.forEach(visit);
     case 'load':
+      visit(i.target);
+      read(i.object);
+      read(i.key);
+      return read(i.receiver ?? null);
     case 'delete':
       visit(i.target);
       read(i.object);

@@ -50,6 +50,9 @@ export function operandsOf(instruction: Instruction): readonly Expression[] {
     case 'assume':
       return [instruction.condition];
     case 'load':
+      return instruction.receiver === undefined
+        ? [instruction.object, instruction.key]
+        : [instruction.object, instruction.key, instruction.receiver];
     case 'delete':
       return [instruction.object, instruction.key];
     case 'store':

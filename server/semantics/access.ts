@@ -48,7 +48,11 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
       ? load(instruction, object, key, state, activation, effects)
       : store(object, key, stored ?? values.bottom, instruction.mode, state, activation, effects);
   if (effects.runsUnknown || called.size === 0) return null;
-  const calls = resolve(called, state, activation);
+  const receiver =
+    instruction.kind === 'load' && instruction.receiver !== undefined
+      ? evaluate(instruction.receiver, state, activation, evaluation)
+      : null;
+  const calls = resolve(called, receiver, state, activation);
   if (calls === null) return null;
   return {
     calls,
@@ -77,8 +81,13 @@ function beforeError(instruction: AccessInstruction, object: Value, state: LiveS
   return values.isBottom(nullish) ? state : refine(instruction.object, nullish, state, activation);
 }
 
-/** Each function with the objects that it is called on; null when one is not a closure that is known. */
-function resolve(called: ReadonlyMap<LocationId, Value>, state: LiveState, activation: Activation): AccessorCall[] | null {
+/** Each function with the objects that it is called on, or with the receiver that is given; null when one is not a closure that is known. */
+function resolve(
+  called: ReadonlyMap<LocationId, Value>,
+  given: Value | null,
+  state: LiveState,
+  activation: Activation,
+): AccessorCall[] | null {
   const found: { callable: Callable; receivers: LocationId[] }[] = [];
   for (const [receiver, functions] of called) {
     if (!values.isBottom(values.withObjects(functions, []))) return null;
@@ -90,5 +99,5 @@ function resolve(called: ReadonlyMap<LocationId, Value>, state: LiveState, activ
       else if (!known.receivers.includes(receiver)) known.receivers.push(receiver);
     }
   }
-  return found.map(({ callable, receivers }) => ({ callable, receiver: values.ofObjects(receivers.sort((a, b) => a - b)) }));
+  return found.map(({ callable, receivers }) => ({ callable, receiver: given ?? values.ofObjects(receivers.sort((a, b) => a - b)) }));
 }

@@ -85,7 +85,8 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const key = evaluate(instruction.key, state, activation, effects);
       const access = { throws: effects.throws, runsUnknown: effects.converts };
       const value = heap.load(object, key, state, activation, access);
-      const after = access.runsUnknown ? heap.runUnknown(state, [key, object], activation) : state;
+      const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
+      const after = access.runsUnknown ? heap.runUnknown(state, [key, object, ...receiver], activation) : state;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
       return accessOutcomes(
         nonNullish === null ? null : write(nonNullish, instruction.target, value, activation),

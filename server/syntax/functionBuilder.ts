@@ -193,8 +193,15 @@ export class FunctionBuilder {
     return { kind: 'variable', variable: target };
   }
 
-  load(object: Expression, key: Expression, span: Span, access: number | null, target = this.temporary()): Expression {
-    this.emit({ kind: 'load', target, object, key, span, access }, span);
+  load(
+    object: Expression,
+    key: Expression,
+    span: Span,
+    access: number | null,
+    target = this.temporary(),
+    receiver: Expression | null = null,
+  ): Expression {
+    this.emit({ kind: 'load', target, object, key, span, access, ...(receiver === null ? {} : { receiver }) }, span);
     return { kind: 'variable', variable: target };
   }
 

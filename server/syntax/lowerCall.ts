@@ -47,11 +47,7 @@ export function lowerAccess(
   target?: VariableId,
 ): Expression {
   const span = b.spanOf(node);
-  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) {
-    const reads = [checkedThis(b, node.expression)];
-    if (ts.isElementAccessExpression(node)) reads.push(lowerValue(b, node.argumentExpression));
-    return b.havoc('super property', reads, span, target);
-  }
+  if (node.expression.kind === ts.SyntaxKind.SuperKeyword) return lowerSuperProperty(b, node, target).value;
   const known = enumConstant(b, node);
   if (known !== null) return known;
   let object = lowerBase(b, node.expression, absent);
@@ -105,7 +101,10 @@ function lowerCallee(b: FunctionBuilder, node: ts.CallExpression, callee: ts.Exp
   // Parentheses end an optional chain but keep the receiver.
   const links = !ts.isParenthesizedExpression(node.expression);
   if ((ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee)) && (links || !ts.isOptionalChain(callee))) {
-    if (callee.expression.kind === ts.SyntaxKind.SuperKeyword) return lowerSuperMethod(b, callee);
+    if (callee.expression.kind === ts.SyntaxKind.SuperKeyword) {
+      const { value, receiver } = lowerSuperProperty(b, callee);
+      return { value: node.questionDotToken === undefined ? value : requirePresent(b, value, callee, absent), receiver };
+    }
     const effects =
       argumentEffects | takesEdges | (ts.isElementAccessExpression(callee) ? b.module.effects.of(callee.argumentExpression) : 0);
     let receiver = lowerBase(b, callee.expression, absent);
@@ -125,17 +124,21 @@ function lowerCallee(b: FunctionBuilder, node: ts.CallExpression, callee: ts.Exp
   return { value: b.stable(value, argumentEffects, b.spanOf(callee)), receiver: null };
 }
 
-/** `super.m(…)` calls the method of the class's superclass on `this`. */
-function lowerSuperMethod(b: FunctionBuilder, callee: ts.PropertyAccessExpression | ts.ElementAccessExpression): Callee {
-  const receiver = checkedThis(b, callee.expression);
-  const home = homeOf(callee);
+/** `super.name` is read from the class's superclass, on behalf of `this`. In object literals nothing is known of it. */
+function lowerSuperProperty(
+  b: FunctionBuilder,
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  target?: VariableId,
+): { readonly value: Expression; readonly receiver: Expression } {
+  const receiver = checkedThis(b, node.expression);
+  const home = homeOf(node);
   const superclass = home === null ? undefined : b.module.bindings.superclasses.get(home.class);
-  if (home === null || superclass === undefined) return { value: lowerAccess(b, callee, null), receiver };
-  const span = b.spanOf(callee);
+  const span = b.spanOf(node);
+  const key = ts.isPropertyAccessExpression(node) ? lowerKey(b, node.name) : lowerValue(b, node.argumentExpression);
+  if (home === null || superclass === undefined) return { value: b.havoc('super property', [receiver, key], span, target), receiver };
   let object: Expression = { kind: 'variable', variable: superclass.id };
   if (!home.isStatic) object = b.load(object, stringValue('prototype'), span, null);
-  const key = ts.isPropertyAccessExpression(callee) ? lowerKey(b, callee.name) : lowerValue(b, callee.argumentExpression);
-  return { value: b.load(object, key, span, null), receiver };
+  return { value: b.load(object, key, span, null, target, receiver), receiver };
 }
 
 function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression {

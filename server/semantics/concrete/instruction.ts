@@ -53,7 +53,8 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         frame.write(instruction.target, lookup.value);
         return 'done';
       }
-      return into(frame, instruction.target, () => machine.call(lookup.getter, object, [], false));
+      const receiver = instruction.receiver === undefined ? object : value(instruction.receiver);
+      return into(frame, instruction.target, () => machine.call(lookup.getter, receiver, [], false));
     }
     case 'store': {
       const object = value(instruction.object);

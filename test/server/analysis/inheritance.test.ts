@@ -134,6 +134,54 @@ describe('a derived class', () => {
       ),
     ]));
 
+  it('reads properties of the superclass on behalf of its own object', () =>
+    Promise.all([
+      claims(
+        `class A { constructor(protected side: number) {} get area() { if (this.side < 0) throw new Error('side'); return this.side * 2; } }
+         class B extends A { override get area() { return super.area + 1; } }
+         export function main(n: number) { if (new B(n).area > 21) throw new Error('area'); }`,
+        { refuses: [-1, 1000] },
+      ),
+      claims(
+        `class A { m(n) { if (n > 3) throw new Error('n'); } }
+         class B extends A { call(n) { const { length } = 'ab'; super['m'](n); super.missing?.(n); if (super.other !== undefined || length !== 2) throw new Error('never'); } }
+         /** @param {number} n */
+         export function main(n) { new B().call(n); }`,
+        { file: 'program.js', refuses: [4, 1000] },
+      ),
+      claims(
+        `class A { static get limit() { return this.own; } }
+         class B extends A { static own = 3; static check(n: number) { if (n > super.limit) throw new Error('n'); } }
+         export function main(n: number) { B.check(n); }`,
+        { file: 'program.js' },
+      ),
+    ]));
+
+  it('hands arguments on where its constructor is not written', () =>
+    Promise.all([
+      claims(
+        `class A { constructor(readonly x: number, readonly y = 7) { if (x < 0) throw new RangeError('x'); } }
+         class B extends A { z = this.x + this.y; }
+         class C extends B {}
+         export function main(n: number) { if (new C(n).z > 17) throw new Error('z'); if (new C(n, 1).y !== 1) throw new Error('y'); }`,
+        { refuses: [-1, 11, 1000] },
+      ),
+      claims(
+        `class A { items; constructor(...items) { this.items = items; if (items.length > 2) throw new Error('many'); } }
+         class B extends A {}
+         /** @param {number} n */
+         export function main(n) { const b = n > 3 ? new B(1, 2, 3) : new B(n); if (b.items.length !== 1) throw new Error('length'); }`,
+        { file: 'program.js' },
+      ),
+      claims(
+        `class A { count; constructor(a, b) { this.count = arguments.length; } }
+         class B extends A {}
+         /** @param {number} n */
+         export function main(n) { if (new B(n).count !== 1 || new B(n, n, n).count !== 3) throw new Error('count'); }`,
+        { file: 'program.js' },
+      ),
+    ]));
+
   it('extends a function', () =>
     claims(
       `function Old(n) { if (n > 3) throw new Error('n'); this.n = n; }

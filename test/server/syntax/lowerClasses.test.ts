@@ -45,7 +45,7 @@ describe('lowering of classes', () => {
       `class A {} class B extends A { m() { return super.m(1); } }`,
       `
         n0 -> n1 %1 := %super.prototype
-        n1 -> n2 %2 := %1.m
+        n1 -> n2 %2 := %1.m of this
         n2 -> n3 %result := %2(1) on this @5
       `,
       { name: 'B.m' },
