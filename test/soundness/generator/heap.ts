@@ -1,11 +1,9 @@
 import { condition } from './conditions.js';
 import { constant, operand } from './constants.js';
 import { expression } from './expressions.js';
-import { has, inCallback, nested, pickVariable, withVariables, type Context, type Kind, type Variable } from './scope.js';
+import { has, inCallback, nested, numberVariable, pickVariable, withVariables, type Context, type Kind, type Variable } from './scope.js';
 import { block } from './statements.js';
 import { braced, written, type Production, type Written } from './written.js';
-
-const number = (name: string, isMutable = true): Variable => ({ name, kind: 'number', isMutable });
 
 /**
  * The numbers in what was just declared, as if they were variables: so they are written, tested and captured wherever
@@ -15,14 +13,14 @@ export function partsOf(ctx: Context, name: string, kind: Kind): Variable[] {
   if (!has(ctx, 'members')) return [];
   switch (kind) {
     case 'object':
-      return [number(`${name}.x`), number(`${name}.y`)];
+      return [numberVariable(`${name}.x`), numberVariable(`${name}.y`)];
     case 'instance':
       return [...new Set(ctx.classes.flatMap((shape) => [...shape.fields, ...shape.accessors]))].map((member) =>
-        number(`${name}.${member}`),
+        numberVariable(`${name}.${member}`),
       );
     case 'string':
     case 'array':
-      return [number(`${name}.length`, false)];
+      return [numberVariable(`${name}.length`, false)];
     default:
       return [];
   }
@@ -136,7 +134,7 @@ function accessorObject(ctx: Context): Written {
   const name = ctx.names.fresh('o');
   const cell = pickVariable(ctx, 'number', true);
   const backing = cell !== null && random.chance(0.4) ? cell : 'this.y';
-  const inner = { ...nested(nested(inCallback(ctx, number('this.y'), number('w')))) };
+  const inner = { ...nested(nested(inCallback(ctx, numberVariable('this.y'), numberVariable('w')))) };
   const get = random.choice([
     `return ${backing};`,
     `return ${backing}++;`,
@@ -160,8 +158,8 @@ function objectsInLoop(ctx: Context): Written {
   const [list, index, last, element] = [ctx.names.fresh('os'), ctx.names.fresh('i'), ctx.names.fresh('o'), ctx.names.fresh('e')];
   const made =
     ctx.classes.length > 0 && random.chance(0.4)
-      ? expression(withVariables(ctx, number(index, false)), 'instance', 1)
-      : `{ x: ${random.choice([index, constant(ctx)])}, y: ${expression(withVariables(ctx, number(index, false)), 'number', 1)} }`;
+      ? expression(withVariables(ctx, numberVariable(index, false)), 'instance', 1)
+      : `{ x: ${random.choice([index, constant(ctx)])}, y: ${expression(withVariables(ctx, numberVariable(index, false)), 'number', 1)} }`;
   const isInstance = made.startsWith('new') || made.includes('.make(');
   const field = isInstance ? fieldOf(ctx, 'instance') : random.choice(['x', 'y']);
   const lines = [

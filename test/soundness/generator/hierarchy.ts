@@ -1,7 +1,7 @@
 import { condition } from './conditions.js';
 import { constant } from './constants.js';
 import { expression } from './expressions.js';
-import { has, inCallback, withVariables, type ClassShape, type Context, type Variable } from './scope.js';
+import { has, inCallback, numberVariable, withVariables, type ClassShape, type Context, type Variable } from './scope.js';
 import { statements } from './statements.js';
 
 /** Classes, the objects made of them at the top level, and what can be read of both. */
@@ -22,8 +22,6 @@ interface Members {
 const properties = ['f', 'g', 'v'] as const;
 const methods = ['step', 'read'] as const;
 
-const number = (name: string, isMutable = true): Variable => ({ name, kind: 'number', isMutable });
-
 /**
  * One to three classes, each extending the one before: fields with initialisers that may call what a subclass overrides,
  * accessors over fields and fields over accessors, private members, statics that are inherited and shadowed.
@@ -39,14 +37,14 @@ export function hierarchy(ctx: Context): Hierarchy {
     names.push(name);
   }
   const shapes = names.map((name): ClassShape => ({ name, fields: properties, methods, accessors: [] }));
-  const declared = names.flatMap((name) => (random.chance(0.6) ? [number(`${name}.s`), number(`${name}.t`)] : []));
+  const declared = names.flatMap((name) => (random.chance(0.6) ? [numberVariable(`${name}.s`), numberVariable(`${name}.t`)] : []));
   for (let left = random.choice([0, 1, 1, 2]); left > 0; left--) {
     const object = ctx.names.fresh('c');
     const isMutable = random.chance(0.3);
     lines.push(
       `${random.chance(0.1) ? 'export ' : ''}${isMutable ? 'let' : 'const'} ${object} = new ${random.choice(names)}(${constant(ctx)});`,
     );
-    declared.push({ name: object, kind: 'instance', isMutable }, ...properties.map((property) => number(`${object}.${property}`)));
+    declared.push({ name: object, kind: 'instance', isMutable }, ...properties.map((property) => numberVariable(`${object}.${property}`)));
   }
   return { lines: [...lines, ''], shapes, declared };
 }
@@ -89,8 +87,8 @@ function fields(ctx: Context, { base, hasPrivate }: Members): string[] {
 const within = (ctx: Context, { hasPrivate }: Members, ...more: readonly Variable[]): Context =>
   inCallback(
     { ...ctx, depth: 1, indent: '    ' },
-    ...properties.map((property) => number(`this.${property}`)),
-    ...(hasPrivate ? [number('this.#p')] : []),
+    ...properties.map((property) => numberVariable(`this.${property}`)),
+    ...(hasPrivate ? [numberVariable('this.#p')] : []),
     ...more,
   );
 
@@ -98,8 +96,8 @@ function constructorText(ctx: Context, members: Members): string[] {
   const { random } = ctx;
   if (random.chance(members.base === null ? 0.25 : 0.4)) return [];
   const p = ctx.names.fresh('p');
-  const outside = inCallback({ ...ctx, depth: 1, indent: '    ' }, number(p));
-  const inner = within(ctx, members, number(p));
+  const outside = inCallback({ ...ctx, depth: 1, indent: '    ' }, numberVariable(p));
+  const inner = within(ctx, members, numberVariable(p));
   const fails = (): string[] =>
     has(ctx, 'exceptions') && random.chance(0.4)
       ? [`    if (${condition(outside, 1)}) {`, `      throw new RangeError('made');`, '    }']
@@ -142,7 +140,7 @@ function accessors(ctx: Context, members: Members): string[] {
     [1, () => [...statements({ ...plain, result: 'number' }, 1), `    return ${expression(plain, 'number', 1)};`]],
   ])();
   const q = ctx.names.fresh('q');
-  const taking = withVariables(plain, number(q));
+  const taking = withVariables(plain, numberVariable(q));
   const setter = random.weighted<() => string[]>([
     [4, () => [`    ${backing} = ${random.choice([q, q, `${q} + 1`, `${q} > 10 ? 10 : ${q}`])};`]],
     [
@@ -168,7 +166,7 @@ function accessors(ctx: Context, members: Members): string[] {
 function methodText(ctx: Context, members: Members, method: string): string[] {
   const { random } = ctx;
   const p = ctx.names.fresh('p');
-  const inner = { ...within(ctx, members, number(p)), result: 'number' as const };
+  const inner = { ...within(ctx, members, numberVariable(p)), result: 'number' as const };
   const results = [`${expression(inner, 'number', 1)}`, 'this.f', 'this.v'];
   if (members.hasPrivate) results.push(`this.#bump(${p})`);
   if (members.base !== null) {

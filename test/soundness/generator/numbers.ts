@@ -168,3 +168,6 @@ function addConversions(ctx: Context, size: number, all: TextProduction[]): void
 /** A small index expression, sometimes outside. */
 export const indexExpression = (ctx: Context, size: number): string =>
   ctx.random.chance(0.5) ? String(ctx.random.choice([0, 0, 1, 1, 2, 3, 5, -1])) : numberExpression(ctx, Math.min(1, size));
+
+/** A number as an operand or argument. */
+export const amount = (ctx: Context): string => operand(expression(ctx, 'number', 1));

@@ -9,6 +9,8 @@ export interface Variable {
   readonly isMutable: boolean;
 }
 
+export const numberVariable = (name: string, isMutable = true): Variable => ({ name, kind: 'number', isMutable });
+
 /** A function declared at the top level before `main`. */
 export interface Helper {
   readonly name: string;
