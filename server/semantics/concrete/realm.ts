@@ -119,7 +119,8 @@ export class Realm {
           return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
-        const mayHave = key in host || (this.isUniversal && host !== Object.prototype);
+        // No version gives a prototype elements: an index that an array lacks is undefined.
+        const mayHave = key in host || (this.isUniversal && host !== Object.prototype && !/^\d+$/.test(key));
         return mayHave ? new Opaque(`${name}.${key}`) : missing;
       },
     };
