@@ -93,7 +93,7 @@ export class RootAnalysis {
     this.unfolding = new Unfolding(
       program,
       functions,
-      { byCallSite: settings.unfolding, maxPoints: context.maxPoints },
+      { byCallSite: settings.unfolding, maxPoints: context.maxPoints, maxImportedPoints: settings.maxImportedPoints },
       callGraph,
       (caller) => this.outside.of(caller),
       isOnceVariable,

@@ -16,6 +16,8 @@ export interface AnalysisSettings {
   readonly maxModuleEvaluations: number;
   /** Points of one root's unfolding; calls beyond are taken for unknown code. */
   readonly maxPoints: number;
+  /** Points of copies of imported functions in one root's unfolding: each file that imports a function pays for it anew. */
+  readonly maxImportedPoints: number;
   /** The least that this is lowered to in modules with many functions, and the points that all functions share. */
   readonly minPoints: number;
   readonly maxModulePoints: number;
@@ -32,6 +34,7 @@ export const defaultSettings: AnalysisSettings = {
   maxEvaluations: 400_000,
   maxModuleEvaluations: 4_000_000,
   maxPoints: 6_000,
+  maxImportedPoints: 500,
   minPoints: 200,
   maxModulePoints: 120_000,
   verify: false,

@@ -1,4 +1,5 @@
 import { present } from '../base/errors.js';
+import { isImported } from '../ir/linked.js';
 import type { Edge, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../ir/program.js';
 import type { Argument } from '../ir/instruction.js';
 import { forEachRead, forEachVariable, operandsOf, targetsOf } from '../ir/visit.js';
@@ -87,6 +88,8 @@ export interface UnfoldingOptions {
   readonly byCallSite: boolean;
   /** Points beyond which calls are no longer unfolded. */
   readonly maxPoints: number;
+  /** Points of imported functions beyond which no more of them are unfolded. */
+  readonly maxImportedPoints: number;
 }
 
 /** The interprocedural graph of one root, unfolded by call site as calls are resolved (Bourdoncle, section 6.4). */
@@ -98,6 +101,7 @@ export class Unfolding {
   /** Set when an instance or a link was added since it was last cleared. */
   grown = false;
   linkCount = 0;
+  private importedPoints = 0;
   /** Some call was not followed: the budget of points was used up. */
   isLimited = false;
 
@@ -168,6 +172,10 @@ export class Unfolding {
     if (base > 0 && base + body.nodes.length > this.options.maxPoints) {
       this.isLimited = true;
       return null;
+    }
+    if (isImported(this.program.module, body)) {
+      if (this.importedPoints + body.nodes.length > this.options.maxImportedPoints) return null;
+      this.importedPoints += body.nodes.length;
     }
     const { program, callGraph, isOnceVariable } = this;
     const newestCache = new Map<VariableId, boolean>();

@@ -178,7 +178,7 @@ class ImportLinker {
       case 'value': {
         const value = this.translated(fact.value, source, chain);
         if (value === null) return null;
-        const target = into ?? this.newVariable(present(source.module.variables[variable], 'a constant').name);
+        const target = into ?? this.newVariable(source, variable);
         this.entry.push({ kind: 'assign', target, value, span: nowhere });
         found.set(variable, target);
         return target;
@@ -186,7 +186,7 @@ class ImportLinker {
       case 'closure': {
         const copy = this.request(source, fact.closure.function);
         if (copy === null) return null;
-        const target = into ?? this.newVariable(present(source.module.variables[variable], 'a function').name);
+        const target = into ?? this.newVariable(source, variable);
         this.create(fact.closure, copy, target);
         found.set(variable, target);
         return target;
@@ -323,7 +323,7 @@ class ImportLinker {
     const kind = this.isNumber(definition) ? 'number' : 'any';
     let known = this.elsewhere.get(kind);
     if (known === undefined) {
-      known = this.addVariable('%elsewhere', this.top, 'import', true, { kind });
+      known = this.addVariable(`%elsewhere ${kind}`, this.top, 'import', true, { kind });
       this.elsewhere.set(kind, known);
     }
     return known;
@@ -335,8 +335,9 @@ class ImportLinker {
     );
   }
 
-  private newVariable(name: string): VariableId {
-    const id = this.addVariable(name, this.top, 'local', true);
+  /** No name that a user can write, and one for each variable of the project. */
+  private newVariable({ module }: LinkedSource, variable: VariableId): VariableId {
+    const id = this.addVariable(`%${module.file}:${variable}`, this.top, 'local', true);
     this.declared.push(id);
     return id;
   }

@@ -9,6 +9,11 @@ export function isOwnFunction({ linked }: ModuleIr, id: FunctionId): boolean {
   return linked === undefined || id < linked.first;
 }
 
+/** Of another file: not a description of a built-in, which is in nothing. */
+export function isImported(module: ModuleIr, body: FunctionIr): boolean {
+  return !isOwnFunction(module, body.id) && body.parent !== null;
+}
+
 /** The text that the function's spans are about. */
 export function textOf(module: ModuleIr, { file }: FunctionIr): string {
   return file === module.file ? module.text : (module.linked?.texts.get(file) ?? '');

@@ -180,6 +180,17 @@ export function join(a: Value, b: Value): Value {
   );
 }
 
+/** The join of many values: one after the other would take time with the square of their objects. */
+export function joinAll(all: readonly Value[]): Value {
+  let level = all;
+  while (level.length > 1) {
+    const next: Value[] = [];
+    for (let index = 0; index < level.length; index += 2) next.push(join(level[index] ?? bottom, level[index + 1] ?? bottom));
+    level = next;
+  }
+  return level[0] ?? bottom;
+}
+
 /**
  * The objects that both may be. What was an unknown object in one state may be a tracked one in a more precise state of the same
  * point, so that an unknown object may be any of the other side's.

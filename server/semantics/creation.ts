@@ -75,7 +75,7 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
   let object: AbstractObject = objects.emptyObject;
   if (instruction.form === 'regexp') object = regularExpression;
   if (instruction.form === 'array') {
-    let elements = values.bottom;
+    const elements: Value[] = [];
     let length = numbers.numberConstant(0);
     let holes = false;
     for (const element of instruction.elements) {
@@ -83,22 +83,22 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
         holes = true;
         length = arithmetic.add(length, numbers.numberConstant(1));
       } else if (element.kind === 'value') {
-        elements = values.join(elements, evaluate(element.value, state, activation, effects));
+        elements.push(evaluate(element.value, state, activation, effects));
         length = arithmetic.add(length, numbers.numberConstant(1));
       } else {
         const iterable = evaluate(element.value, state, activation, effects);
         if (isPlainIterable(iterable, 'of', current, activation)) {
-          elements = values.join(elements, elementsOf(iterable, current, activation));
+          elements.push(elementsOf(iterable, current, activation));
           length = arithmetic.add(length, lengthOf(iterable, current, activation));
         } else {
           spreadUnknown = true;
           current = heap.runUnknown(current, [iterable], activation);
-          elements = values.join(elements, values.top);
+          elements.push(values.top);
           length = objects.anyLength;
         }
       }
     }
-    object = { ...objects.emptyArray, elements, length: numbers.meet(length, objects.anyLength), holes };
+    object = { ...objects.emptyArray, elements: values.joinAll(elements), length: numbers.meet(length, objects.anyLength), holes };
   }
   const allocated = allocate(current, instruction.site, object, activation);
   return {
