@@ -89,10 +89,8 @@ export class PointStateCollector {
     const seen = new Set<Instance>();
     for (let link = instance.callers[0]; link !== undefined && !seen.has(link.caller); link = link.caller.callers[0]) {
       seen.add(link.caller);
-      const node = link.caller.indexed.body.nodes[link.source - link.caller.base];
-      if (node === undefined) continue;
       const { file, name } = link.caller.indexed.body;
-      calls.push(this.places.in(file).at(node.span, `called from ${name}`));
+      calls.push(this.places.in(file).at(link.instruction.span, `called from ${name}`));
     }
     return calls;
   }

@@ -45,7 +45,8 @@ interface Shown {
 /** One line where all copies of the function agree, else one for each of the first that differ. */
 function valueLines(name: string, places: readonly PointStates[]): readonly string[] {
   const byValue = new Map<string, { readonly shown: Shown; readonly labels: string[] }>();
-  for (const [index, { label }] of (places[0]?.unfoldings ?? []).entries()) {
+  for (const [index, copy] of (places[0]?.unfoldings ?? []).entries()) {
+    const label = labelOf(copy);
     const shown = shownIn(
       places.flatMap(({ unfoldings }) => unfoldings[index] ?? []),
       name,
@@ -66,6 +67,11 @@ function valueLines(name: string, places: readonly PointStates[]): readonly stri
   });
   if (reached.length > maxCopies) lines.push(`- and ${reached.length - maxCopies} more`);
   return [lines.join('\n')];
+}
+
+/** `step, called from main in line 7` */
+function labelOf({ label, calls: [call] }: UnfoldingState): string {
+  return call === undefined ? label : `${label} in line ${call.span.line}`;
 }
 
 /** The values at one place or several; null where the name has none yet, or nothing is known of it. */

@@ -9,9 +9,11 @@ export function price(unitPrice: number, quantity: number): number {
 
 export function lettersOf(): number {
   const vouchers = ['SPRING', 'SUMMER'];
-  let letters = 0;
-  for (let i = 0; i <= vouchers.length; i++) letters += vouchers[i].length;
-  return letters;
+  let last: string | undefined;
+  for (let i = 0; i < vouchers.length; i++) {
+    if (i > vouchers.length) last = vouchers[i];
+  }
+  return last.length;
 }
 
 export function pick(i: number): number {
@@ -25,7 +27,7 @@ describe('conversations with the language server', () => {
   it('diagnostics at the origin, with every version', () =>
     Conversation.hold('diagnostics', {}, async (talk) => {
       await talk.open('shop.ts', shop);
-      await talk.edit('shop.ts', 'i <= vouchers', 'i < vouchers');
+      await talk.edit('shop.ts', 'i > vouchers', 'i < vouchers');
       await talk.edit('shop.ts', 'What a customer pays.', 'The price.');
       await talk.edit('shop.ts', 'discount <= 100', 'discount <=');
       await talk.edit('shop.ts', '// @always discount <=\n', '');
@@ -58,15 +60,7 @@ describe('conversations with the language server', () => {
       ]) {
         await talk.askAt('textDocument/hover', 'shop.ts', marked);
       }
-      for (const marked of [
-        'let |i = 0',
-        '|i <= vouchers',
-        '|i++',
-        'vouchers[|i]',
-        'return |letters',
-        'function |pick',
-        'customer |pays',
-      ]) {
+      for (const marked of ['let |i = 0', '|i < vouchers', '|i++', 'vouchers[|i]', 'return |last', 'function |pick', 'customer |pays']) {
         await talk.askAt('textDocument/hover', 'shop.ts', marked);
       }
     }));
@@ -100,22 +94,29 @@ export function walk(k: number): number {
       );
       await talk.askAt('whence/stateAt', 'steps.ts', '|return next');
       await talk.askAt('whence/stateAt', 'steps.ts', '|return step');
+      await talk.askAt('textDocument/hover', 'steps.ts', 'return |next');
     }));
 
   it('inlay hints, when they are wanted', () =>
     Conversation.hold('inlayHints', { settings: () => ({ inlayHints: true, codeLens: false }) }, async (talk) => {
-      await talk.open('shop.ts', shop);
-      await talk.askOver('textDocument/inlayHint', 'shop.ts', shop.slice(0, -1));
-      await talk.ask('textDocument/codeLens', 'shop.ts');
+      const text = `export function scale(value: number): number {
+  const percent = Math.min(100, Math.max(0, value));
+  const rounded = Math.round(percent / 10), unit = 'cm';
+  const label = rounded > 3 ? 'large' : 'small';
+  return label.length + rounded + unit.length + value;
+}
+`;
+      await talk.open('scale.ts', text);
+      await talk.askOver('textDocument/inlayHint', 'scale.ts', text.slice(0, -1));
+      await talk.ask('textDocument/codeLens', 'scale.ts');
     }));
 
   it('conditions, explanations and negated assertions', () =>
     Conversation.hold('conditions', {}, async (talk) => {
       await talk.open('shop.ts', shop);
       for (const marked of ['return (|unitPrice', '|table[i]', '|/** What']) await talk.askAt('whence/conditions', 'shop.ts', marked);
-      for (const marked of ['function |price', 'let |letters', 'function |lettersOf'])
-        await talk.askAt('whence/explain', 'shop.ts', marked);
-      for (const marked of ['discount |<= 100', '|return letters']) await talk.askAt('whence/negateAssertion', 'shop.ts', marked);
+      for (const marked of ['function |price', 'let |last', 'function |lettersOf']) await talk.askAt('whence/explain', 'shop.ts', marked);
+      for (const marked of ['discount |<= 100', '|return last']) await talk.askAt('whence/negateAssertion', 'shop.ts', marked);
     }));
 
   it('writing assertions', () =>
