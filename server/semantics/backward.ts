@@ -3,9 +3,10 @@ import type { IntMap } from '../base/intMap.js';
 import * as maps from '../base/intMap.js';
 import type { VariableId } from '../ir/program.js';
 import { targetsOf } from '../ir/visit.js';
+import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { evaluate } from './evaluate.js';
-import { checkIndex } from './indexCheck.js';
+import { checkIndex, elementRead } from './indexCheck.js';
 import { assume, refine } from './refine.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -43,7 +44,9 @@ export function backward(
     case 'load':
     case 'store': {
       const met = withoutTargets(instruction, after, invariant);
-      const before = met === null ? null : checkIndex(instruction, met, activation).inside;
+      const inside = met === null ? null : checkIndex(instruction, met, activation).inside;
+      const before =
+        inside === null || !readsElement(instruction, after, activation) ? inside : elementRead(instruction, inside, activation);
       if (before === null) return null;
       const object = evaluate(instruction.object, before, activation, { throws: false, converts: false });
       return withoutNullish(instruction.object, object, before, activation);
@@ -108,6 +111,13 @@ function withoutTargets(instruction: SimpleInstruction, after: LiveState, invari
     cells = maps.remove(cells, target);
   }
   return states.constrain(invariant, frame, cells);
+}
+
+/** What was read is not undefined. */
+function readsElement(instruction: SimpleInstruction, after: LiveState, activation: Activation): boolean {
+  if (instruction.kind !== 'load') return false;
+  const value = valueAfter(after, instruction.target, activation);
+  return value !== null && (value.bits & values.Bit.Undefined) === 0;
 }
 
 /** What `after` asks of a variable that was just assigned; null when it is not known to be the newest of its cells. */

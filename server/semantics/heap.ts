@@ -162,8 +162,11 @@ export function isKept(object: AbstractObject, name: string | null): boolean {
 
 function loadElement(object: AbstractObject, index: NumberValue): Value {
   if (inBounds(index, object.length) && !object.holes) return object.elements;
-  // Beyond the elements there may be properties such as a[-1], and then undefined.
-  return values.join(values.join(object.elements, object.others), values.undefinedValue);
+  let result = values.undefinedValue;
+  // An array has no elements from its length on.
+  if (index.min < object.length.max && index.max > -1) result = values.join(result, object.elements);
+  // What is no index may be a property such as a[-1].
+  return numbers.leq(index, validIndices) ? result : values.join(result, object.others);
 }
 
 function loadNamed(
