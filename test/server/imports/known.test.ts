@@ -251,7 +251,14 @@ export class Place extends Point { far() { return this.x > 9; } }`;
     assert.equal(await claims({ 'b.ts': b, 'main.ts': main }, [-1]), '!(n < 0)');
   });
 
-  it('have methods, of which nothing is known', async () => {
+  it('have methods', async () => {
+    const main = "import { Point } from './b';\nexport function main(n: number) { if (new Point(4).half() !== 2) throw new Error(); return n; }";
+    await claims({ 'b.ts': b, 'main.ts': main });
+    const unknown = "import { Point } from './b';\nexport function main(n: number) { (new Point(4) as any).missing(); }";
+    await claims({ 'b.ts': b, 'main.ts': unknown });
+  });
+
+  it('may extend each other', async () => {
     const main = `import { Point, Place } from './b';
 export function main(n: number) {
   const place = new Place(n);
