@@ -131,7 +131,7 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const effects: Effects = { throws: false, converts: false };
       const value = evaluate(instruction.value, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
-      return outcomes(values.isBottom(value) ? null : heap.escapeValue(value, after, activation), after, effects);
+      return outcomes(values.isBottom(value) ? null : heap.handOver(value, after, activation), after, effects);
     }
     case 'throw': {
       const effects: Effects = { throws: false, converts: false };
