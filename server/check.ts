@@ -32,9 +32,11 @@ export interface CheckHost {
 /** A file's check, its states with the numbers of the requests that they answer. */
 type IndexedCheck = Omit<FileCheck, 'states'> & { readonly states: readonly (readonly [number, StateReport])[] };
 
-/** Checks the files one after the other. A file that cannot be checked becomes an entry of `errors`. */
-export function check(request: CheckRequest, host: CheckHost): CheckResult {
-  const project = new Project(host, request.cwd);
+/**
+ * Checks the files one after the other. A file that cannot be checked becomes an entry of `errors`. `project`: what has been read
+ * for checks before this one.
+ */
+export function check(request: CheckRequest, host: CheckHost, project = new Project(host, request.cwd)): CheckResult {
   const results = request.files.map((file, index) => {
     host.progress(file, index, request.files.length);
     const result = checkFile(file, request, host, project);

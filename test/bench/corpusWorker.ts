@@ -1,17 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { check } from '../../server/check.js';
 import type { CheckSettings } from '../../server/checkFile.js';
+import { Project } from '../../server/project.js';
 import type { FileResult, WorkerMessage, WorkerRequest } from './corpusMessages.js';
 
 /** The settings of `whence check` without flags. */
 const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
 
+/** Files import each other: each is lowered once. */
+let project: Project | null = null;
+
+function readIfPresent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 async function checkFile(path: string, request: WorkerRequest): Promise<FileResult> {
+  project ??= new Project({ readIfPresent }, request.cwd);
   const start = performance.now();
   try {
     const result = await check(
       { files: [path], cwd: request.cwd, settings: { ...settings, integers: request.integers }, at: [] },
-      { readFile: (file) => readFileSync(file, 'utf8'), readIfPresent: () => undefined, progress: () => undefined },
+      { readFile: (file) => readFileSync(file, 'utf8'), readIfPresent, progress: () => undefined },
+      project,
     );
     const count = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
     return {
