@@ -7,7 +7,8 @@ import { findingId } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { DocumentText } from './documentText.js';
 import type { LanguageServer } from './languageServer.js';
-import { commands, type Range } from './protocol.js';
+import { commands } from './protocol.js';
+import { touches } from './ranges.js';
 
 /** What can be done about the findings in a range. */
 export async function codeActions(server: LanguageServer, { textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
@@ -71,10 +72,4 @@ function guardLine(condition: string, words: WordSettings): string {
 
 function textEdits(edits: readonly FixEdit[], line: string, content: DocumentText): TextEdit[] {
   return edits.map(({ span, text }) => ({ range: content.rangeAt(span), newText: text.replaceAll(linePlaceholder, () => line) }));
-}
-
-function touches(a: Range, b: Range): boolean {
-  const starts = a.start.line < b.end.line || (a.start.line === b.end.line && a.start.character <= b.end.character);
-  const ends = b.start.line < a.end.line || (b.start.line === a.end.line && b.start.character <= a.end.character);
-  return starts && ends;
 }

@@ -3,6 +3,7 @@ import type { Finding, FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { findingId, ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
+import { holds, isBefore } from './ranges.js';
 import type { ConditionsResult, ExplainParams, ExplainResult, Position, Range } from './protocol.js';
 
 /** What the innermost function around a place needs that anything is known of. */
@@ -52,14 +53,10 @@ function findingAt({ check, content }: CheckedDocument, { position, findingId: i
   const named = id === undefined ? undefined : check.findings.find((finding) => findingId(finding) === id);
   if (named !== undefined) return named;
   const ranges = check.findings.map((finding) => ({ finding, range: content.rangeOfReport(finding.span) }));
-  const holding = ranges.filter(({ range }) => !isBefore(position, range.start) && !isBefore(range.end, position));
+  const holding = ranges.filter(({ range }) => holds(range, position));
   const onLine = ranges.filter(({ range }) => range.start.line === position.line);
   const before = onLine.filter(({ range }) => !isBefore(position, range.start));
   // What a root merely asks of its parameters comes after what is shown as a diagnostic.
   const best = [holding, before.toReversed(), onLine].map((each) => each.find(({ finding }) => finding.severity !== 'hint') ?? each[0]);
   return best.find((each) => each !== undefined)?.finding ?? null;
-}
-
-function isBefore(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

@@ -26,6 +26,11 @@ export function hoverOf(
   return { contents: { kind: 'markdown', value: [head, ...parts].join('\n\n') }, range };
 }
 
+/** What every good run keeps here, in code and in words. */
+export function conditionLine(condition: string, words: WordSettings): string {
+  return `Good runs keep ${code(condition)}: ${inWords(condition, words)}.`;
+}
+
 /** What a function needs, in code and in words. */
 export function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
   const lines: string[] = [];

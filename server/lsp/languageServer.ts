@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Connection, InitializeParams, InitializeResult, WorkspaceFoldersChangeEvent } from 'vscode-languageserver';
-import { MessageType, ShowMessageNotification } from 'vscode-languageserver/node.js';
+import { CodeLensRefreshRequest, MessageType, ShowMessageNotification } from 'vscode-languageserver/node.js';
 import type { FileCheck } from '../checkFile.js';
 import type { WordSettings } from '../findings/plainWords.js';
 import { tokenLegend } from './assertionComments.js';
@@ -90,9 +90,7 @@ export class LanguageServer {
   settingsChanged(settings: unknown): void {
     this.configuration.changed(settings);
     this.checks.recheck();
-    if (this.client.pullsDiagnostics && this.client.refreshesDiagnostics) this.connection.languages.diagnostics.refresh();
-    if (this.client.refreshesCodeLenses) void this.connection.sendRequest('workspace/codeLens/refresh');
-    if (this.client.refreshesInlayHints) void this.connection.languages.inlayHint.refresh();
+    this.refresh();
   }
 
   /** A question about the analysis of a document with this text; null also when the thread dies of it. */
@@ -156,6 +154,7 @@ export class LanguageServer {
   configsChanged(): void {
     this.hasFreshConfigs = true;
     this.checks.recheck();
+    this.refresh();
   }
 
   /** Files that are not open have changed, or documents were closed without being saved: what imports them may be affected. */
@@ -172,7 +171,15 @@ export class LanguageServer {
     const documents = files.flatMap((file) => this.documents.ofFile(file) ?? []);
     if (documents.length === 0 || this.isShutDown) return;
     this.checks.recheck(documents);
-    if (this.client.pullsDiagnostics && this.client.refreshesDiagnostics) this.connection.languages.diagnostics.refresh();
+    this.refresh();
+  }
+
+  /** Has the client ask again for what it has of texts that did not change. */
+  private refresh(): void {
+    const { client, connection } = this;
+    if (client.pullsDiagnostics && client.refreshesDiagnostics) connection.languages.diagnostics.refresh();
+    if (client.refreshesCodeLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
+    if (client.refreshesInlayHints) void connection.languages.inlayHint.refresh();
   }
 
   /** For the client's output channel. */

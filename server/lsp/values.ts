@@ -5,9 +5,11 @@ import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import type { NameAt } from '../syntax/editor/names.js';
 import { ReportPlaces } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
-import { hoverOf } from './hover.js';
+import type { WordSettings } from '../findings/plainWords.js';
+import { conditionLine, hoverOf } from './hover.js';
 import type { LanguageServer } from './languageServer.js';
 import { shownValue } from './shownValue.js';
+import { holds } from './ranges.js';
 import type { Position, Range, StateAtResult, StateRow, UnfoldingState } from './protocol.js';
 
 /** What a name holds here, and what the function needs that it names. */
@@ -16,9 +18,20 @@ export async function hoverAt(server: LanguageServer, uri: string, position: Pos
   if (checked === null) return null;
   const { document, content } = checked;
   const name = await server.askSyntax('name', { file: document.file, offset: content.offsetAt(position) });
-  if (name === null || document.content !== content) return null;
+  if (document.content !== content) return null;
+  if (name === null) return conditionHover(checked, position, await server.wordsOf(uri));
   const states = (await statesAt(server, checked, name.statePlaces)).flatMap((state) => state ?? []);
   return hoverOf(name, content.rangeAt(name.span), states, functionNamed(name, checked), await server.wordsOf(uri));
+}
+
+/** What is asked at an origin that is no name: an arrow, the end of a statement. */
+function conditionHover({ check, content }: CheckedDocument, position: Position, words: WordSettings): Hover | null {
+  for (const { span, condition } of check.findings) {
+    const range = content.rangeOfReport(span);
+    if (condition === null || condition === 'false' || !holds(range, position)) continue;
+    return { contents: { kind: 'markdown', value: conditionLine(condition, words) }, range };
+  }
+  return null;
 }
 
 /** The function that the name declares, or refers to. */

@@ -10,7 +10,7 @@ import { resolveNames } from '../resolve.js';
 import type { VariableInfo } from '../scopes.js';
 import { parse, spanOf, type Source } from '../source.js';
 import { typeContext } from '../types.js';
-import type { Span } from '../../base/span.js';
+import type { Offset, Span } from '../../base/span.js';
 
 /** A text as the editor asks about it: its tree, its assertion comments, and what names refer to. Texts with errors are welcome. */
 export class EditorSource {
@@ -18,6 +18,8 @@ export class EditorSource {
   readonly assertions: AssertionParse;
   /** Empty for a text that is too broken to be bound. */
   readonly bindings: Bindings;
+  /** What names refer to, by where they begin, in code and assertions. */
+  readonly variables: ReadonlyMap<Offset, VariableInfo>;
 
   constructor(
     readonly text: string,
@@ -26,6 +28,9 @@ export class EditorSource {
     this.source = parse(text, file);
     this.assertions = collectAssertions(this.source.file);
     this.bindings = bind(this.source, this.assertions.assertions);
+    this.variables = new Map(
+      Array.from(this.bindings.references, ([node, { variable }]) => [ts.isIdentifier(node) ? node.end - node.text.length : -1, variable]),
+    );
   }
 
   get file(): ts.SourceFile {

@@ -3,6 +3,7 @@ import type { Span } from '../../base/span.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { commentsAt } from '../assertions/comments.js';
 import { tagOffsets, tagsOf } from '../assertions/tags.js';
+import type { VariableInfo } from '../scopes.js';
 import type { EditorSource } from './editorSource.js';
 
 /** What a piece of an assertion comment is, in the words of the language server protocol. */
@@ -30,13 +31,15 @@ export interface AssertionToken {
 export function assertionTokens(source: EditorSource): readonly AssertionToken[] {
   const offsets = tagOffsets(source.text);
   const tokens: AssertionToken[] = [];
-  const { assertions } = source.assertions;
+  const assertions = source.assertions.assertions.toSorted((a, b) => a.span.start - b.span.start);
+  let next = 0;
   for (const comment of offsets.length === 0 ? [] : commentsAt(source.file, offsets)) {
     const tags = tagsOf(source.text, comment);
     for (const [index, tag] of tags.entries()) {
       const end = tags[index + 1]?.span.start ?? comment.span.end;
-      const assertion = assertions.find(({ span }) => span.start >= tag.span.end && span.end <= end);
-      if (assertion === undefined) continue;
+      while ((assertions[next]?.span.start ?? Infinity) < tag.span.end) next++;
+      const assertion = assertions[next];
+      if (assertion === undefined || assertion.span.end > end) continue;
       tokens.push({ span: tag.span, type: 'decorator', isReadonly: false }, ...tokensOf(source, assertion));
     }
   }
@@ -47,15 +50,16 @@ function tokensOf(source: EditorSource, { span, tag }: AssertionComment): readon
   // The stars that decorate the lines of a block comment are no operators.
   const text = source.text.slice(span.start, span.end).replace(/([\n\r\u2028\u2029][^\S\n\r\u2028\u2029]*)\*/g, '$1 ');
   if (tag === 'range') return rangeTokens(text, span.start);
-  const names = namesIn(source, span);
   const tokens: AssertionToken[] = [];
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text);
   let previous = ts.SyntaxKind.Unknown;
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
     const start = span.start + scanner.getTokenStart();
     const piece = { start, end: span.start + scanner.getTokenEnd() };
-    const type = typeOf(kind, previous, names.get(start)?.type ?? null);
-    if (type !== null) tokens.push({ span: piece, type, isReadonly: names.get(start)?.isReadonly ?? false });
+    const variable = source.variables.get(start);
+    const name = variable === undefined ? null : nameToken(variable);
+    const type = typeOf(kind, previous, name?.type ?? null);
+    if (type !== null) tokens.push({ span: piece, type, isReadonly: name?.isReadonly ?? false });
     previous = kind;
   }
   return tokens;
@@ -74,16 +78,9 @@ interface NameToken {
   readonly isReadonly: boolean;
 }
 
-/** The variables that names in a span refer to, by where they begin. */
-function namesIn(source: EditorSource, span: Span): ReadonlyMap<number, NameToken> {
-  const names = new Map<number, NameToken>();
-  for (const [node, { variable }] of source.bindings.references) {
-    if (!ts.isIdentifier(node) || node.end > span.end || node.pos < span.start - 1) continue;
-    const { form, reassigned } = variable;
-    const type = form === 'parameter' ? 'parameter' : form === 'function' ? 'function' : 'variable';
-    names.set(node.getStart(source.file), { type, isReadonly: form === 'const' || (form !== 'parameter' && !reassigned) });
-  }
-  return names;
+function nameToken({ form, reassigned }: VariableInfo): NameToken {
+  const type = form === 'parameter' ? 'parameter' : form === 'function' ? 'function' : 'variable';
+  return { type, isReadonly: form === 'const' || (form !== 'parameter' && !reassigned) };
 }
 
 function typeOf(kind: ts.SyntaxKind, previous: ts.SyntaxKind, name: TokenType | null): TokenType | null {
