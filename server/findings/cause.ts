@@ -18,7 +18,8 @@ export interface Occurrence {
   readonly code: FindingCode;
   readonly span: Span;
   /** What fails: the claim is worded by it (occurrenceText.ts). */
-  readonly form: 'assertion' | 'throw' | 'null' | 'index' | 'callee' | 'constructor' | 'setter' | 'declaration' | 'promise' | 'other';
+  readonly form:
+    'assertion' | 'throw' | 'null' | 'index' | 'callee' | 'constructor' | 'setter' | 'declaration' | 'promise' | 'iterable' | 'other';
   /** Of the instance's function. */
   readonly node: NodeId;
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
@@ -130,6 +131,8 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       return null;
     case 'checkInitialised':
       return { ...base, code: 'uncaught-exception', form: 'declaration' };
+    case 'iterate':
+      return { ...base, code: 'uncaught-exception', form: 'iterable' };
     case 'await':
       return { ...base, code: 'uncaught-exception', form: 'promise' };
     default:

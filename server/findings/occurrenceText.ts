@@ -24,6 +24,8 @@ export function failureText(occurrence: Occurrence, places: Places): string {
       return `${text} is used before its declaration`;
     case 'promise':
       return `the promise of ${text} is rejected`;
+    case 'iterable':
+      return `${text} cannot be iterated`;
     case 'other':
       return `${text} throws`;
     default:
@@ -52,6 +54,8 @@ export function reasonText(occurrence: Occurrence): string {
       return 'this is used before its declaration';
     case 'promise':
       return 'what is awaited here is rejected';
+    case 'iterable':
+      return 'this cannot be iterated';
     case 'other':
       return 'this throws and is not caught';
     default:

@@ -115,6 +115,16 @@ export function isNullish(value: Value): boolean {
   return !isBottom(value) && isBottom(withBits(value, value.bits & ~(Bit.Undefined | Bit.Null)));
 }
 
+/** Only strings. */
+export function isTextOnly(value: Value): boolean {
+  return hasText(value) && value.bits === 0 && value.objects.length === 0 && !hasNumber(value) && !hasBigint(value);
+}
+
+/** Only bigints. */
+export function isBigintOnly(value: Value): boolean {
+  return hasBigint(value) && value.bits === 0 && value.objects.length === 0 && !hasNumber(value) && !hasText(value);
+}
+
 /** Only numbers. */
 export function isNumberOnly(value: Value): boolean {
   return value.bits === 0 && value.objects.length === 0 && texts.isEmpty(value.text) && bigints.isEmpty(value.bigint);

@@ -2,9 +2,11 @@ import { unreachable } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import type { BinaryOperator, Constant, Expression, UnaryOperator } from '../ir/expression.js';
 import * as bigints from '../lattice/bigint.js';
+import * as bigintArithmetic from '../lattice/bigintArithmetic.js';
 import * as numbers from '../lattice/number.js';
 import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as texts from '../lattice/text.js';
+import * as textOperations from '../lattice/textOperations.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
@@ -119,10 +121,7 @@ function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState
       return values.ofNumber(toNumber(operand, effects));
     case '~': {
       const numeric = toNumeric(operand, effects);
-      return values.withBigint(
-        values.ofNumber(arithmetic.bitNot(numeric.number)),
-        values.hasBigint(numeric) ? bigints.anyBigint : bigints.noBigint,
-      );
+      return values.withBigint(values.ofNumber(arithmetic.bitNot(numeric.number)), bigintArithmetic.bitNot(numeric.bigint));
     }
     case '!': {
       const truth = truthOf(operand);
@@ -251,34 +250,18 @@ function arithmeticOperation(operator: NumericOperator, left: Value, right: Valu
   const b = toNumeric(right, effects);
   const number = numberOperations[operator](a.number, b.number);
   if (!values.hasBigint(a) && !values.hasBigint(b)) return values.ofNumber(number);
-  if (
-    values.hasNumber(a) ||
-    values.hasNumber(b) ||
-    operator === '/' ||
-    operator === '%' ||
-    operator === '**' ||
-    operator === '>>>' ||
-    operator === '<<'
-  )
-    effects.throws = true;
-  return values.withBigint(
-    values.ofNumber(number),
-    values.hasBigint(a) && values.hasBigint(b) ? bigintOperation(operator, a.bigint, b.bigint) : bigints.noBigint,
-  );
+  const areBigints = values.hasBigint(a) && values.hasBigint(b);
+  // Numbers and bigints do not mix, and bigints have no >>>.
+  const isMixed = (values.hasBigint(a) && values.hasNumber(b)) || (values.hasNumber(a) && values.hasBigint(b));
+  const isUndefined =
+    areBigints && growing.has(operator) && (operator === '>>>' || bigintArithmetic.mayThrow(operator, a.bigint, b.bigint));
+  if (isMixed || isUndefined) effects.throws = true;
+  const bigint = areBigints && operator !== '>>>' ? bigintArithmetic.compute(operator, a.bigint, b.bigint) : bigints.noBigint;
+  return values.withBigint(values.ofNumber(number), bigint);
 }
 
-function bigintOperation(operator: NumericOperator, a: bigints.BigintValue, b: bigints.BigintValue): bigints.BigintValue {
-  switch (operator) {
-    case '+':
-      return bigints.add(a, b);
-    case '-':
-      return bigints.subtract(a, b);
-    case '*':
-      return bigints.multiply(a, b);
-    default:
-      return bigints.anyBigint;
-  }
-}
+/** Division by 0n, negative exponents, and what may have too many bits; memory counts as unlimited for the others. */
+const growing: ReadonlySet<NumericOperator> = new Set<NumericOperator>(['/', '%', '**', '<<', '>>', '>>>']);
 
 interface Truth {
   readonly mayBeTrue: boolean;
@@ -294,6 +277,8 @@ function compare(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value, e
     return either;
   }
   if ((left.bits | right.bits) & Bit.Symbol) effects.throws = true;
+  if (values.isTextOnly(left) && values.isTextOnly(right)) return textOperations.compare(operator, left.text, right.text);
+  if (values.isBigintOnly(left) && values.isBigintOnly(right)) return bigintArithmetic.compare(operator, left.bigint, right.bigint);
   if (values.hasText(left) || values.hasText(right) || values.hasBigint(left) || values.hasBigint(right)) return either;
   return arithmetic.compareNumbers(operator, toNumber(left, effects), toNumber(right, effects));
 }

@@ -1,10 +1,12 @@
 import type { BinaryOperator, Expression } from '../ir/expression.js';
 import * as bigints from '../lattice/bigint.js';
+import * as bigintArithmetic from '../lattice/bigintArithmetic.js';
 import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as refinements from '../lattice/numberRefine.js';
 import * as texts from '../lattice/text.js';
+import * as textOperations from '../lattice/textOperations.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
@@ -113,10 +115,27 @@ function refineBinary(expression: Expression & { kind: 'binary' }, result: Value
   const inverse = inverses[expression.operator];
   const left = evaluatePlain(expression.left, state, activation);
   const right = evaluatePlain(expression.right, state, activation);
-  if (left === null || right === null || !values.isNumberOnly(left) || !values.isNumberOnly(right)) return state;
-  if (inverse === undefined) return state;
+  if (left === null || right === null) return state;
+  if (values.isBigintOnly(left) && values.isBigintOnly(right)) return refineBigints(expression, result, left, right, state, activation);
+  if (inverse === undefined || !values.isNumberOnly(left) || !values.isNumberOnly(right)) return state;
   const refined = inverse(result.number, left.number, right.number);
   return refinePair(expression.left, refined.a, expression.right, refined.b, state, activation);
+}
+
+function refineBigints(
+  { operator, left, right }: Expression & { kind: 'binary' },
+  result: Value,
+  a: Value,
+  b: Value,
+  state: LiveState,
+  activation: Activation,
+): State {
+  const inverse = operator === '+' ? bigintArithmetic.refineAdd : operator === '-' ? bigintArithmetic.refineSubtract : null;
+  if (inverse === null) return state;
+  const refined = inverse(result.bigint, a.bigint, b.bigint);
+  if (bigints.isEmpty(refined.a) || bigints.isEmpty(refined.b)) return null;
+  const after = refine(left, values.ofBigint(refined.a), state, activation);
+  return after === null ? null : refine(right, values.ofBigint(refined.b), after, activation);
 }
 
 function refinePair(
@@ -299,9 +318,31 @@ function assumeOrder(
       current = next;
       continue;
     }
+    const pair = refineOrdered(operator, truth, left, right);
+    if (pair !== null) {
+      if (values.isBottom(pair.a) || values.isBottom(pair.b)) return null;
+      const after = refine(condition.left, pair.a, current, activation);
+      return after === null ? null : refine(condition.right, pair.b, after, activation);
+    }
     return assumeMixedOrder(condition, operator, truth, left, right, current, activation);
   }
   return current;
+}
+
+/** The operands for which the comparison has this truth, where both are strings or both are bigints; null where they are not. */
+function refineOrdered(
+  operator: '<' | '<=' | '>' | '>=',
+  truth: boolean,
+  left: Value,
+  right: Value,
+): { readonly a: Value; readonly b: Value } | null {
+  if (values.isTextOnly(left) && values.isTextOnly(right)) {
+    const refined = textOperations.refineCompare(operator, truth, left.text, right.text);
+    return { a: values.ofText(refined.a), b: values.ofText(refined.b) };
+  }
+  if (!values.isBigintOnly(left) || !values.isBigintOnly(right)) return null;
+  const refined = bigintArithmetic.refineCompare(operator, truth, left.bigint, right.bigint);
+  return { a: values.ofBigint(refined.a), b: values.ofBigint(refined.b) };
 }
 
 /** One side is a number and the other may be: undefined compares like NaN, other primitives are converted and left alone. */

@@ -21,7 +21,7 @@ import {
   setProperty,
 } from './property.js';
 import { Thrown, Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, dataProperty, hiddenProperty, uninitialised, type ConcreteValue, type Property } from './value.js';
+import { ConcreteObject, Opaque, Term, dataProperty, hiddenProperty, uninitialised, type ConcreteValue, type Property } from './value.js';
 
 /** Performs one instruction in the activation on top; `called` when the rest happens once a call is over. */
 export function execute(machine: Machine, frame: FunctionFrame, instruction: Instruction): Progress {
@@ -248,6 +248,7 @@ function call(machine: Machine, frame: FunctionFrame, instruction: Extract<Instr
       return into(frame, instruction.target, () => machine.call(callee, receiver, args, instruction.awaited && frame.alone));
     case 'new':
       return into(frame, instruction.target, () => {
+        if (callee instanceof Term) callee.algebra.refuseNullish(callee, machine.realm);
         if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
         if (!(callee instanceof ConcreteObject)) return machine.realm.throwError('TypeError', 'not a constructor');
         machine.construct(callee, args, callee);

@@ -1,10 +1,11 @@
 import { findProperty, ownKeys, ownProperty } from './property.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, type ConcreteValue, type IteratorSource, type Property } from './value.js';
+import { ConcreteObject, Opaque, Term, type ConcreteValue, type IteratorSource, type Property } from './value.js';
 
 /** The iterator of a for-of loop, pattern or spread; null when the iterable's own code would have to be called. */
 export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject | null {
+  if (iterable instanceof Term) iterable.algebra.refuseNullish(iterable, realm);
   if (iterable instanceof Opaque) throw new Unmodelled(iterable.what);
   if (typeof iterable === 'string') return iteratorOver({ kind: 'host', values: iterable[Symbol.iterator]() }, realm);
   if (!(iterable instanceof ConcreteObject)) return realm.throwError('TypeError', 'not iterable');

@@ -202,18 +202,17 @@ export class PathTerms implements TermAlgebra {
     if (mentions(expression, (variable) => this.quantities.all[variable]?.kind === 'zero')) throw new Unmodelled('0 or -0');
   }
 
+  refuseNullish({ expression }: Term, realm: Realm): void {
+    if (!values.mayBeNullish(this.valueOf(expression))) return;
+    const nothing: Expression = { kind: 'constant', value: { kind: 'null' } };
+    const isNullish = this.term({ kind: 'binary', operator: '==', left: expression, right: nothing });
+    if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish)))
+      realm.throwError('TypeError', 'undefined or null is no object, function or iterable');
+  }
+
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null {
     const { expression } = term;
-    if (values.mayBeNullish(this.valueOf(expression))) {
-      const isNullish = this.term({
-        kind: 'binary',
-        operator: '==',
-        left: expression,
-        right: { kind: 'constant', value: { kind: 'null' } },
-      });
-      if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish)))
-        return realm.throwError('TypeError', 'Cannot read properties of undefined or null');
-    }
+    this.refuseNullish(term, realm);
     const before = this.valueOf(expression);
     if (values.mayBeObject(before) && values.hasText(before)) this.isOfType(expression, 'string');
     const value = this.valueOf(expression);

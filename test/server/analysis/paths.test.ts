@@ -80,6 +80,47 @@ describe('what the entry decides', () => {
       'return 10n % (b - 5n);',
     ].forEach((body) => decides(program(`export function main(b: bigint) { ${body} }`), bigints)));
 
+  it('is about members and elements, as far as they are declared', () => {
+    const points = numbers.map(([x]) => [{ x }]);
+    decides(program('export function main(o: { x: number }) { if (o.x > 10) refuse(); }'), points);
+    decides(program('export function main({ x }: { x: number }) { if (x > 10) refuse(); }'), points);
+    decides(program('export function main({ x = 20 }: { x?: number }) { if (x > 10) refuse(); }'), [...points, [{}]]);
+    decides(program('export function main(o: { x?: number } | null) { if ((o?.x ?? 0) > 10) refuse(); }'), [...points, [{}], [null]]);
+    const arrays = [[], [1], [1, 2], [11], [20, 1, 3, 4]].map((a) => [a]);
+    decides(program('export function main(a: number[]) { if (a.length === 0) refuse(); }'), arrays);
+    decides(program('export function main(a: number[]) { if (a.length > 3 || (a[0] ?? 0) > 10) refuse(); }'), arrays);
+    const accesses = arrays.flatMap(([a]) => [-1, 0, 1, 3].map((i) => [a, i]));
+    decides(program('export function main(a: number[], i: number) { if (i < 0 || i >= a.length) refuse(); return a[i]; }'), accesses);
+  });
+
+  it('is about what has no type by its kind', () => {
+    const anything = [...numbers, ...texts, [undefined], [null], [true], [{}], [[]], [5n]];
+    const requires = decides(program('export function main(n = 3) { if (typeof n === "number" && n > 10) refuse(); }'), anything);
+    assert.equal(requires, 'typeof n !== "number" || !(n > 10)');
+    decides(program('export function main(x: number | Date) { if (x instanceof Date) refuse(); }'), [...numbers, [new Date()]]);
+    decides(program('export function main(f: (() => void) | undefined, n: number) { if (n > 10) f!(); }'), [
+      [undefined, 5],
+      [undefined, 11],
+      [() => undefined, 11],
+    ]);
+  });
+
+  it('is a match of a regular expression', () => {
+    onTexts(
+      'if (!/^[a-z]+$/i.test(s)) refuse();',
+      'const m = /^h(.*)$/.exec(s); if (m === null) refuse(); return m[1];',
+      'if (s.match(/l+/g) === null) refuse();',
+      'if (s.replace(/[^a-z]/g, "") === "helloworld") refuse();',
+      'if (s.search(/b|1/) >= 0) refuse();',
+    );
+    decides(program('export function main(s: string) { if (!word.test(s)) refuse(); } const word = /^\\w+$/;'), texts);
+  });
+
+  it('is not what a regular expression remembers', () => {
+    const text = program('const word = /a/g; export function main(s: string) { if (!word.test(s)) refuse(); }');
+    assert.equal(decides(text, [['a']]), null);
+  });
+
   it('asks by the kind before it asks for more', () => {
     const optional = program('export function main(s: string | undefined) { if (s !== undefined && s.length > 5) refuse(); }');
     decides(optional, [...texts, [undefined]]);
