@@ -16,13 +16,18 @@ export type Claims = Pick<CheckResult, 'findings' | 'functions' | 'states' | 'er
 export type Checker = (question: CheckQuestion) => Claims;
 
 /** Whence itself, with the certain-failure gate off: the analysis must be sound without it. */
-export const whence: Checker = ({ file, text, integers, lines }) => {
+export const whence: Checker = (question) => ask(question, false);
+
+/** And every equation is evaluated once more on the finished solutions: one that is none is a crash. */
+export const verifying: Checker = (question) => ask(question, true);
+
+function ask({ file, text, integers, lines }: CheckQuestion, verify: boolean): Claims {
   const path = `/soundness/${file}`;
   return check(
     {
       files: [path],
       cwd: '/soundness',
-      settings: { integers, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false },
+      settings: { integers, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, verify },
       at: lines.map((line) => ({ file: path, line, column: null })),
     },
     {
@@ -34,4 +39,4 @@ export const whence: Checker = ({ file, text, integers, lines }) => {
       progress: () => undefined,
     },
   );
-};
+}

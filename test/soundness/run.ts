@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { whence } from './checker.js';
+import { verifying, whence, type Checker } from './checker.js';
 import {
   emptySummary as emptyHarnessSummary,
   examineHarness,
@@ -17,12 +17,13 @@ import { examine, type Fault, type Subject } from './verdict.js';
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
   node --import tsx test/soundness/run.ts --distribution reference|harness|objects [--programs N] [--seed S] [--integers]
-      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact]
+      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact] [--verify]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
 --shrink prints unsound programs smaller, with the same kind of fault; --out also writes them to files.
 --ignore leaves out faults whose description contains the text, to look at others first.
 --strict, with --integers: also runs in which other numbers than safe integers turn up.
+--verify evaluates every equation once more on the finished solutions.
 --inexact prints the programs of the reference distribution whose condition is weaker than the hull.
 
 Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
@@ -37,6 +38,7 @@ interface Options {
   readonly shrink: boolean;
   readonly strict: boolean;
   readonly inexact: boolean;
+  readonly checker: Checker;
   readonly ignore: string | null;
   /** Where unsound programs are written. */
   readonly out: string | null;
@@ -47,7 +49,7 @@ async function reference(options: Options): Promise<boolean> {
   const deadline = performance.now() + options.seconds * 1000;
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
-    const report = await measureReference(programSeed(options.seed, index), options.integers, whence);
+    const report = await measureReference(programSeed(options.seed, index), options.integers, options.checker);
     addToSummary(summary, report);
     const isInexact = report.good.length > 0 && report.good.length < 91 && report.admitted > report.hull;
     if (report.faults.length > 0 || options.verbose || (options.inexact && isInexact)) printReference(report, index, options);
@@ -81,7 +83,7 @@ async function harness(distribution: Distribution, options: Options): Promise<bo
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
     const subject = harnessSubject(options.seed, index, options.integers, options.strict, distribution);
-    const faults = kept((await examineHarness(subject, index, whence, summary)).faults, options);
+    const faults = kept((await examineHarness(subject, index, options.checker, summary)).faults, options);
     const [fault] = faults;
     if (fault === undefined && !options.verbose) continue;
     process.stdout.write(
@@ -102,7 +104,7 @@ const kept = (faults: readonly Fault[], { ignore }: Options): readonly Fault[] =
 /** Prints the unsound program smaller, and writes it to the folder of `--out`. */
 async function keep(name: string, subject: Subject, fault: Fault, options: Options): Promise<void> {
   if (!options.shrink && options.out === null) return;
-  const small = options.shrink ? await shrink(subject, fault, whence) : { text: subject.text, fault, attempts: 0 };
+  const small = options.shrink ? await shrink(subject, fault, options.checker) : { text: subject.text, fault, attempts: 0 };
   const described = `${small.text.trimEnd()}\n\n${`${small.fault.kind}: ${small.fault.message}`
     .split('\n')
     .slice(0, 12)
@@ -148,6 +150,7 @@ async function main(): Promise<number> {
       inexact: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       ignore: { type: 'string' },
+      verify: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -166,6 +169,7 @@ async function main(): Promise<number> {
     out: values.out ?? null,
     strict: values.strict,
     inexact: values.inexact,
+    checker: values.verify ? verifying : whence,
     ignore: values.ignore ?? null,
   };
   if (values.file !== undefined) {
@@ -176,7 +180,7 @@ async function main(): Promise<number> {
       strict: options.strict,
       seed: options.seed,
     };
-    const { faults, runs } = await examine(subject, whence);
+    const { faults, runs } = await examine(subject, options.checker);
     const [fault] = faults;
     if (fault !== undefined) await keep('file', subject, fault, options);
     for (const fault of faults) process.stdout.write(`${fault.kind}: ${fault.message}\n`);
