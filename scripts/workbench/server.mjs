@@ -35,7 +35,7 @@ export async function serve(workbench, settings, { extension = true, trust = fal
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // Ctrl+C in a terminal goes to a whole group: it is ours to end the server in order
   });
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const killWithUs = () => child.kill('SIGKILL'); // should we end without having called `stop`
   process.once('exit', killWithUs);
   const stop = async () => {
