@@ -41,14 +41,19 @@ async function actionsFor(
     const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
     const places = await server.askSyntax('fixPlaces', { file: document.file, span });
     if (places === null || document.content !== content) return [];
-    const add = (title: string, edits: readonly FixEdit[] | null, line: string): void => {
-      if (edits !== null) actions.push({ ...base, title, edit: { changes: { [uri]: textEdits(edits, line, content) } } });
+    const add = (title: string, edits: readonly FixEdit[] | null, line: string, isPreferred = false): void => {
+      if (edits !== null) actions.push({ ...base, title, edit: { changes: { [uri]: textEdits(edits, line, content) } }, isPreferred });
     };
     const words = await server.wordsOf(uri);
     // A function that throws on its own account has its guard.
     const isGuarded = finding.code === 'uncaught-exception' && finding.severity === 'hint';
     const guard = isGuarded ? null : places.guard;
-    add(places.atEntry ? `Throw unless ${condition}` : `Throw here unless ${condition}`, guard, guardLine(condition, words));
+    add(
+      places.atEntry ? `Throw unless ${condition}` : `Throw here unless ${condition}`,
+      guard,
+      guardLine(condition, words),
+      places.atEntry,
+    );
     if (!condition.includes('*/')) add(`Declare @requires ${condition}`, places.documentation, `@requires ${condition}`);
     add(`Assert @always ${condition}`, isGuarded ? null : places.assertion, `// @always ${condition}`);
   }

@@ -80,7 +80,7 @@ export class KnownDocuments {
   }
 
   private findStale(project: Project, changed: string): void {
-    const isWide = project.changed(changed);
+    const isWide = changesWidely(project, changed);
     for (const { file, checkedVersion } of this.documents.values()) {
       if (file === changed || checkedVersion === null) continue;
       const read = project.dependenciesOf(file);
@@ -89,6 +89,16 @@ export class KnownDocuments {
         this.stale.add(file);
       }
     }
+  }
+}
+
+/** A text that is nested too deeply to be parsed must not end the task that it comes with, which is about another document. */
+function changesWidely(project: Project, file: string): boolean {
+  try {
+    return project.changed(file);
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
   }
 }
 
