@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { harnessProgram } from '../../soundness/generator/program.js';
-import type { Random } from '../../soundness/random.js';
+import { harnessProgram } from '../generator/program.js';
+import type { Random } from '../random.js';
 
 const root = new URL('../../../', import.meta.url);
 
