@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { whence } from './checker.js';
 import { emptySummary, examineHarness, harnessSubject } from './harnessRun.js';
+import { importer } from './importer.js';
 import { programSeed } from './random.js';
 import { measureReference } from './referenceRun.js';
 import type { Fault } from './verdict.js';
@@ -37,6 +38,19 @@ describe('what whence check claims holds in every run', () => {
         const { faults } = await examineHarness(subject, index, whence, emptySummary());
         const command = `--distribution objects --only ${index}${integers ? ' --integers' : ''}`;
         assert.equal(faults.length, 0, report(faults, subject.text, command));
+      }
+    });
+  }
+
+  for (let start = 0; start < 100; start += batch) {
+    it(`of programs ${start} to ${start + batch - 1} that another file imports`, async () => {
+      for (let index = start; index < start + batch; index++) {
+        const distribution = index % 3 === 0 ? 'objects' : 'harness';
+        const subject = { ...harnessSubject(seed, index, index % 2 === 1, false, distribution), count: sessions };
+        const { faults } = await examineHarness(subject, index, importer, emptySummary());
+        // Methods are no functions of the file that imports.
+        const wrong = faults.filter(({ kind }) => kind !== 'missing-root');
+        assert.equal(wrong.length, 0, report(wrong, subject.text, `--distribution ${distribution} --only ${index}`));
       }
     });
   }
