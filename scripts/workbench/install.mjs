@@ -141,7 +141,9 @@ function installPackages(folder, packages, title) {
 
 /** Runs `npm install` without any script of a package. The packages name versions of Node that they do not need here. */
 function npmInstall(folder, options, title) {
-  const args = ['install', ...options, '--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false', '--loglevel=error'];
+  const manners = ['--ignore-scripts', '--no-audit', '--no-fund', '--engine-strict=false', '--loglevel=error'];
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const args = ['install', ...options, ...manners, ...patience];
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const result = spawnSync(command, [...first, ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
