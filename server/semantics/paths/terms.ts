@@ -333,6 +333,8 @@ export class PathTerms implements TermAlgebra {
 
   private decideOn(condition: Expression): boolean {
     if (condition.kind === 'unary' && condition.operator === '!') return !this.decideOn(condition.operand);
+    if (condition.kind === 'binary' && condition.operator === '!==') return !this.decideOn({ ...condition, operator: '===' });
+    if (condition.kind === 'binary' && condition.operator === '!=') return !this.decideOn({ ...condition, operator: '==' });
     const key = textOf(condition);
     const known = this.decided.get(key);
     if (known !== undefined) return known;
