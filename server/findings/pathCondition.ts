@@ -1,6 +1,6 @@
 import type { BinaryOperator, Expression, Intrinsic } from '../ir/expression.js';
 import type { PathTree } from '../semantics/paths/follow.js';
-import type { Quantities } from '../semantics/paths/terms.js';
+import type { Quantities } from '../semantics/paths/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { all, any, atom, not } from './formula.js';
 import type { Formula } from './formula.js';

@@ -10,7 +10,8 @@ import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { Elders } from './elders.js';
-import { PathTerms, Quantities } from './terms.js';
+import { Quantities } from './quantities.js';
+import { PathTerms } from './terms.js';
 import type { Decision } from './terms.js';
 
 /** What becomes of the runs of a root, by what is decided about its entry. */

@@ -1,5 +1,5 @@
 import type { BinaryOperator, Constant, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
-import type { TypeAssumption, VariableId } from '../../ir/program.js';
+import type { TypeAssumption } from '../../ir/program.js';
 import * as maps from '../../base/intMap.js';
 import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
@@ -19,68 +19,10 @@ import { assume } from '../refine.js';
 import type { Activation, Program } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
+import { mentions, mostQuantities, sizeOf, textOf } from './quantities.js';
+import type { Operand, Quantities, Quantity } from './quantities.js';
 import { resultOf } from './textMethods.js';
 
-/** What the variables of a term's expression stand for: all of them keep their value during the run. */
-export type Quantity =
-  | { readonly kind: 'parameter'; readonly variable: VariableId; readonly assumption: TypeAssumption | null }
-  /** Something else that is not known, and that no condition can name. */
-  | { readonly kind: 'unknown'; readonly what: string; readonly assumption?: TypeAssumption }
-  /** 0 or -0, whichever it is. */
-  | { readonly kind: 'zero' }
-  /** A data property, or an element, of an object that the run was given. */
-  | { readonly kind: 'member'; readonly of: Expression; readonly name: string; readonly assumption: TypeAssumption }
-  | { readonly kind: 'length'; readonly of: Expression }
-  | { readonly kind: 'method'; readonly name: string; readonly of: Expression; readonly args: readonly Operand[] }
-  /** Whether the text has a match. */
-  | { readonly kind: 'test'; readonly pattern: string; readonly of: Expression }
-  /** `of instanceof` a constructor of the language. */
-  | { readonly kind: 'instance'; readonly of: Expression; readonly constructor: string };
-
-/** An argument of a method: an expression, or a regular expression as it is written. */
-export type Operand = Expression | { readonly kind: 'pattern'; readonly literal: string };
-
-/** The quantities that the runs of one root speak of, numbered from 0: the same ones in every run. */
-export class Quantities {
-  readonly all: Quantity[] = [];
-  private readonly ids = new Map<string, VariableId>();
-
-  idOf(quantity: Quantity): VariableId {
-    const key = keyOf(quantity);
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    if (this.all.length >= mostQuantities) throw new Unmodelled('too many quantities');
-    const id = this.all.push(quantity) - 1;
-    this.ids.set(key, id);
-    return id;
-  }
-
-  /** Whether a condition can be written that says it. */
-  isNameable(expression: Expression): boolean {
-    switch (expression.kind) {
-      case 'variable': {
-        const quantity = this.all[expression.variable];
-        if (quantity === undefined || quantity.kind === 'unknown') return false;
-        if (quantity.kind === 'parameter' || quantity.kind === 'zero') return true;
-        const args = quantity.kind === 'method' ? quantity.args : [];
-        return this.isNameable(quantity.of) && args.every((part) => part.kind === 'pattern' || this.isNameable(part));
-      }
-      case 'unary':
-        return this.isNameable(expression.operand);
-      case 'binary':
-        return this.isNameable(expression.left) && this.isNameable(expression.right);
-      case 'intrinsic':
-        return expression.operands.every((operand) => this.isNameable(operand));
-      case 'constant':
-        return true;
-      case 'global':
-      case 'unknown':
-        return false;
-    }
-  }
-}
-
-const mostQuantities = 48;
 /** Larger expressions say nothing to a reader. */
 const largestExpression = 24;
 
@@ -439,64 +381,4 @@ function literalOf(value: ConcreteValue, flags: string): string | null {
   const { literal } = value.nature;
   const own = literal.slice(literal.lastIndexOf('/') + 1);
   return value.properties.size > 1 || [...flags].some((flag) => own.includes(flag)) ? null : literal;
-}
-
-function mentions(expression: Expression, test: (variable: VariableId) => boolean): boolean {
-  switch (expression.kind) {
-    case 'variable':
-      return test(expression.variable);
-    case 'unary':
-      return mentions(expression.operand, test);
-    case 'binary':
-      return mentions(expression.left, test) || mentions(expression.right, test);
-    case 'intrinsic':
-      return expression.operands.some((operand) => mentions(operand, test));
-    default:
-      return false;
-  }
-}
-
-function sizeOf(expression: Expression): number {
-  switch (expression.kind) {
-    case 'unary':
-      return 1 + sizeOf(expression.operand);
-    case 'binary':
-      return 1 + sizeOf(expression.left) + sizeOf(expression.right);
-    case 'intrinsic':
-      return 1 + expression.operands.reduce((sum, operand) => sum + sizeOf(operand), 0);
-    default:
-      return 1;
-  }
-}
-
-function keyOf(quantity: Quantity): string {
-  switch (quantity.kind) {
-    case 'parameter':
-      return `parameter ${quantity.variable}`;
-    case 'unknown':
-      return `unknown ${quantity.what}`;
-    case 'zero':
-      return 'zero';
-    case 'member':
-      return `member ${quantity.name} of ${textOf(quantity.of)}`;
-    case 'length':
-      return `length ${textOf(quantity.of)}`;
-    case 'method':
-      return `${quantity.name}(${[quantity.of, ...quantity.args].map(textOf).join(', ')})`;
-    case 'test':
-      return `test ${quantity.pattern} ${textOf(quantity.of)}`;
-    case 'instance':
-      return `${textOf(quantity.of)} instanceof ${quantity.constructor}`;
-  }
-}
-
-/** Equal texts are equal expressions. */
-function textOf(expression: Operand): string {
-  return JSON.stringify(expression, (_, value: unknown) =>
-    typeof value === 'bigint'
-      ? `${value}n`
-      : typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))
-        ? `number ${Object.is(value, -0) ? '-0' : value}`
-        : value,
-  );
 }
