@@ -46,6 +46,8 @@ export class BackwardEquations {
     private readonly comesBack: (instance: Instance) => boolean,
     private readonly isRecursive: (callee: FunctionId) => boolean,
     private readonly mayOverflow: (caller: FunctionId) => boolean,
+    /** Whether the callee was analysed for this call; else the call is unknown code. */
+    private readonly isCovered: (link: CallLink) => boolean,
   ) {}
 
   get count(): number {
@@ -147,7 +149,7 @@ export class BackwardEquations {
     const thrown = thrownEdge === undefined ? null : (this.states[instance.base + thrownEdge.target] ?? null);
     for (const { callable } of access.calls) {
       const link = findLink(instance, edge.source, callable);
-      if (link === undefined) return invariant;
+      if (link === undefined || !this.isCovered(link)) return invariant;
       result = states.join(result, this.alongLink(link, after, thrown, invariant));
       if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id)))
         result = states.join(result, states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells));
@@ -212,6 +214,7 @@ export class BackwardEquations {
         result = states.join(result, thrownConstraint());
         continue;
       }
+      if (!this.isCovered(link)) return invariant;
       result = states.join(result, this.alongLink(link, normal, thrown, invariant));
       // A stack overflow may be caught here.
       if (thrown !== null && (this.isRecursive(callable.function) || this.mayOverflow(instance.indexed.body.id)))

@@ -44,10 +44,10 @@ export class ForwardEquations {
      */
     private readonly callerStates: readonly State[] | null = null,
     /**
-     * Whether the invariant speaks of an instance at all. A call that was unknown code in a coarser state of an earlier pass may
-     * be resolved in a finer one: the copy of the callee was not analysed then, and the call stays unknown code.
+     * Whether the callee was analysed for this call. A call that was unknown code in a coarser state, of an earlier pass or before
+     * the descent, may be resolved in a finer one: then it stays unknown code.
      */
-    private readonly isCovered: (callee: Instance) => boolean = () => true,
+    private readonly isCovered: (link: CallLink) => boolean = () => true,
   ) {}
 
   get count(): number {
@@ -120,11 +120,18 @@ export class ForwardEquations {
     return result;
   }
 
+  /** The links that the states resolve calls to. */
+  resolvedLinks(): ReadonlySet<CallLink> {
+    const found = new Set<CallLink>();
+    for (const { callers } of this.unfolding.instances) for (const link of callers) if (this.alongCall(link) !== null) found.add(link);
+    return found;
+  }
+
   /** bind(call) of a link: the state at the callee's entry. */
   private alongCall(link: CallLink): State {
     const caller = link.caller.activation;
     const state = this.states[link.source] ?? null;
-    if (state === null) return null;
+    if (state === null || !this.isCovered(link)) return null;
     const { instruction } = link;
     const { body } = link.callee.indexed;
     const isCallee = (candidate: Callable): boolean => candidate.function === body.id && candidate.exact === link.callee.exact;
@@ -188,7 +195,7 @@ export class ForwardEquations {
       return null;
     }
     const link = this.unfolding.link(instance, node, instruction, callable);
-    return link === null || !this.isCovered(link.callee) ? null : link;
+    return link === null || !this.isCovered(link) ? null : link;
   }
 
   private calleesAt(instance: Instance, node: NodeId, instruction: CallInstruction, state: LiveState): calls.Callees {

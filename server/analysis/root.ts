@@ -25,7 +25,7 @@ import type { ModuleInvariant } from './moduleInvariant.js';
 import { RootOutside } from './outside.js';
 import type { AnalysisSettings } from './settings.js';
 import { Unfolding } from './unfolding.js';
-import type { IndexedFunction, Instance, PointId } from './unfolding.js';
+import type { CallLink, IndexedFunction, Instance, PointId } from './unfolding.js';
 
 /** What all roots of one module share. */
 export interface ModuleContext {
@@ -78,6 +78,10 @@ export class RootAnalysis {
   private endsInside = new Uint8Array(0);
   private keptOrder: KeptOrder | null = null;
   private keptBackwardOrder: KeptOrder | null = null;
+  /** The calls that the first forward pass resolved before its descent; null: it is still going up. */
+  private covered: ReadonlySet<CallLink> | null = null;
+  /** Whether the callee was analysed for this call; a call that is not covered is unknown code. */
+  readonly isCovered = (link: CallLink): boolean => this.covered === null || this.covered.has(link);
   private keptThresholds: { readonly instances: number; readonly values: readonly number[] } | null = null;
 
   constructor(
@@ -180,11 +184,12 @@ export class RootAnalysis {
       seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]),
       invariant,
       callerStates ?? null,
-      (callee) => invariant === null || (this.settledForward[callee.entry] ?? null) !== null,
+      this.isCovered,
     );
     const isReached = (instance: Instance): boolean =>
       instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
     for (;;) {
+      if (invariant === null) this.covered = null;
       this.unfolding.linkStaticCalls(isReached);
       this.unfolding.grown = false;
       equations.forgetDependents();
@@ -195,6 +200,7 @@ export class RootAnalysis {
         return equations.states;
       }
       if (this.unfolding.grown || this.unfolding.linkStaticCalls(isReached)) continue;
+      if (invariant === null) this.covered = equations.resolvedLinks();
       descend(equations, order, equations.states, this.operations(), solverOptions, this.budget);
       if (this.unfolding.grown) continue;
       if (invariant !== null) this.verify(equations, 'forward');
@@ -241,7 +247,7 @@ export class RootAnalysis {
   /** Which instances may end the run inside, or not come back although the run is good. */
   findEnds(solution: readonly State[]): void {
     const { outside, unfolding } = this;
-    const equations = new ForwardEquations(unfolding, this.context.callGraph, new Map(), null);
+    const equations = new ForwardEquations(unfolding, this.context.callGraph, new Map(), null, null, this.isCovered);
     equations.states = [...solution];
     this.endsInside = new Uint8Array(unfolding.instances.length);
     for (const instance of unfolding.instances) {
@@ -317,6 +323,7 @@ export class RootAnalysis {
       (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
       (callee) => callGraph.reaches(callee, callee),
       (caller) => callGraph.mayOverflow(caller),
+      this.isCovered,
     );
     const order = this.backwardOrder(equations);
     const operations = this.operations();
@@ -352,6 +359,8 @@ export class RootAnalysis {
       this.context.callGraph,
       new Map([[this.unfolding.root.entry, this.settledEntry]]),
       null,
+      null,
+      this.isCovered,
     );
     equations.states = [...this.settledForward];
     // Others may have grown what only passes through this root: that is not compared.

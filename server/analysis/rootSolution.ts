@@ -108,6 +108,8 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
     analysis.context.callGraph,
     new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]),
     null,
+    null,
+    analysis.isCovered,
   );
   equations.states = [...good];
   const frontier: FrontierPoint[] = [];

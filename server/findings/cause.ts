@@ -38,7 +38,7 @@ export interface Occurrence {
 export function occurrencesFrom(solution: RootSolution, start: PointId): Occurrence[] {
   const { analysis, reachable, good } = solution;
   const { unfolding } = analysis;
-  const forward = new ForwardEquations(unfolding, analysis.context.callGraph, new Map(), null);
+  const forward = new ForwardEquations(unfolding, analysis.context.callGraph, new Map(), null, null, analysis.isCovered);
   forward.states = [...reachable];
   const found = new Map<string, Occurrence>();
   const distance = new Map<PointId, number>([[start, 0]]);

@@ -89,6 +89,27 @@ export function main(n: number) {
 }
 `,
   ],
+  [
+    'a call that is unknown code on the way up stays so on the way down',
+    `
+class Gauge {
+  set level(value: number) {
+    this.seen = value + 1;
+  }
+  show(value: number): void {
+    this.level = value;
+  }
+}
+let gauge = new Gauge();
+export function main(n: number) {
+  const x = n;
+  gauge.show(8);
+  gauge.show(x);
+  const sink: any = { set x(value) { n = value; } };
+  return sink;
+}
+`,
+  ],
 ];
 
 describe('what was once wrong holds in every run', () => {
