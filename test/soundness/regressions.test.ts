@@ -102,11 +102,11 @@ class Gauge {
 }
 let gauge = new Gauge();
 export function main(n: number) {
-  const x = n;
+  let x = n;
   gauge.show(8);
   gauge.show(x);
   const sink: any = { set x(value) { n = value; } };
-  return sink;
+  return missing;
 }
 `,
   ],
