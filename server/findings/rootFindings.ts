@@ -94,7 +94,8 @@ function incomplete(solution: RootSolution): FindingDraft {
 
 /** A condition at the entry of a root: what it asks of its callers. */
 function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places): FindingDraft | null {
-  const { body } = solution.analysis;
+  const { body, unfolding } = solution.analysis;
+  const { root } = unfolding;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
   const occurrences = deciding(occurrencesFrom(solution, frontier.point), solution);
@@ -102,8 +103,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const certain = asked.condition === 'false';
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
   if (certain && (body.neverReturns || (!isAssertion(code) && occurrences.some(({ intended }) => intended)))) return null;
-  const byUser = isAssertion(code);
-  const severity: Severity = certain ? 'error' : byUser ? 'warning' : 'hint';
+  const severity: Severity = certain ? 'error' : isAssertion(code) && !onlyOwnRequires(occurrences, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name;
   const what = describe(code, occurrences, places);
   const claim = certain ? `${subject} always fails: ` : `${subject} fails if ${asked.failing ?? 'true'}: `;
@@ -116,6 +116,12 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
     condition: asked.condition,
     because: because(occurrences),
   };
+}
+
+/** What a root's own `@requires` says is told to its callers; to say it of the root again would be noise. */
+function onlyOwnRequires(occurrences: readonly Occurrence[], root: Instance): boolean {
+  const assertions = occurrences.filter(({ code }) => isAssertion(code));
+  return assertions.length > 0 && assertions.every(({ code, instance }) => code === 'requires-violated' && instance === root);
 }
 
 /** Where all paths are known, the failures that they come to; otherwise those that may be. */

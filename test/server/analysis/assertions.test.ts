@@ -59,6 +59,7 @@ describe('@requires', () => {
 
   it('refuses NaN where it says so', () => {
     assert.equal(requiresOf(checkText(`/** @requires n >= 0 */\nexport function main(n: number) { return n; }`)), 'n >= 0');
+    assert.deepEqual(found(`/** @requires n >= 0 */\nexport function main(n: number) { return n; }`), ['2 requires-violated hint n >= 0']);
   });
 });
 
