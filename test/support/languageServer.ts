@@ -55,6 +55,11 @@ export class LanguageClient {
     connection.listen();
   }
 
+  /** Of the server's process. */
+  get pid(): number {
+    return this.child.pid ?? NaN;
+  }
+
   static async start(options: ClientOptions = {}): Promise<LanguageClient> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'whence-lsp-')));
     const child = spawn(process.execPath, [program, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
