@@ -239,7 +239,11 @@ export function show(value: NumberValue): string {
 }
 
 function showNumber(value: number): string {
-  return value === Infinity ? '∞' : value === -Infinity ? '-∞' : String(value);
+  if (value < 0) return `-${showNumber(-value)}`;
+  if (value === Infinity) return '∞';
+  // Where counters stick and safe integers end.
+  if (value === 2 ** 53) return '2^53';
+  return value === 2 ** 53 - 1 ? '(2^53-1)' : String(value);
 }
 
 export const numberLattice: Lattice<NumberValue> = { bottom: noNumber, top: anyNumber, leq, join, meet, widen, narrow, show };

@@ -153,11 +153,7 @@ describe('backward arithmetic is exact on integers and sharp on doubles', () => 
       '91..9007199254740981 int; 10',
     ],
     ['n - 10 in 91..91', refine.refineSubtract(int(91, 91), anyInteger, int(10, 10)), '101; 10'],
-    [
-      'i + 1 beyond 2^53 is absorbed',
-      refine.refineAdd(int(2 ** 53, 2 ** 53), int(0, 2 ** 54), int(1, 1)),
-      '9007199254740991..9007199254740992 int; 1',
-    ],
+    ['i + 1 beyond 2^53 is absorbed', refine.refineAdd(int(2 ** 53, 2 ** 53), int(0, 2 ** 54), int(1, 1)), '(2^53-1)..2^53 int; 1'],
     ['x + 1 ≥ 1 for doubles', refine.refineAdd(real(1, Infinity), real(-5, 5), int(1, 1)), '-1.1102230246251565e-16..5; 1'],
     ['x + 0.5 ≥ 0', refine.refineAdd(real(0, Infinity), real(-5, 5), real(0.5, 0.5)), '-0.5..5; 0.5'],
     ['x * 2 in 5..10', refine.refineMultiply(real(5, 10), real(-100, 100), int(2, 2)), '2.5..5; 2'],
@@ -176,7 +172,7 @@ describe('backward arithmetic is exact on integers and sharp on doubles', () => 
     ['NaN | 0', refine.refineBitOr(int(0, 9), orNan(int(-100, 100)), int(0, 0)), '0..9 int | NaN; 0'],
     ['(lo + hi) >> 1 in 3..4', refine.refineShiftRight(int(3, 4), int(0, 100), int(1, 1)), '6..9 int; 1'],
     ['n << 2 in 5..20', refine.refineShiftLeft(int(5, 20), int(0, 100), int(2, 2)), '2..5 int; 2'],
-    ['Math.max(n, 5) in 5..9', refine.refineMax(int(5, 9), anyInteger, int(5, 5)), '-9007199254740991..9 int; 5'],
+    ['Math.max(n, 5) in 5..9', refine.refineMax(int(5, 9), anyInteger, int(5, 5)), '-(2^53-1)..9 int; 5'],
     ['Math.max(n, 5) in 7..9', refine.refineMax(int(7, 9), anyInteger, int(5, 5)), '7..9 int; 5'],
     ['Math.min(n, 5) in 0..3', refine.refineMin(int(0, 3), anyInteger, int(5, 5)), '0..3 int; 5'],
   ];
