@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import ts from 'typescript';
 import { check } from '../../../server/check.js';
 import type { CheckSettings } from '../../../server/checkFile.js';
@@ -75,10 +76,11 @@ const everyNumber = [NaN, -Infinity, -1.5, -1, -0, 0, 0.5, 1, 2, 3, 4, 5, 9, 10,
  */
 export async function claims(files: Files, refuses: readonly number[] = [], entry = 'main.ts'): Promise<string | null> {
   const requires = requiresOfMain(files) ?? null;
-  const main = await load(files, entry);
-  for (const argument of new Set([...everyNumber, ...refuses])) {
+  const tried = [...new Set([...everyNumber, ...refuses])];
+  const failures = await failuresInNode(files, entry, tried);
+  for (const [index, argument] of tried.entries()) {
     const inside = requires === null || Boolean(new Function('n', `return (${requires});`)(argument));
-    const failure = failureOf(main, argument);
+    const failure = failures[index] ?? null;
     if (failure === null) assert.ok(inside, `main(${argument}) succeeds, outside of ${requires}`);
     if (!refuses.includes(argument)) continue;
     assert.notEqual(failure, null, `main(${argument}) should fail in Node`);
@@ -87,19 +89,11 @@ export async function claims(files: Files, refuses: readonly number[] = [], entr
   return requires;
 }
 
-type Main = (n: number) => unknown;
-
-function failureOf(main: Main, argument: number): string | null {
-  try {
-    main(argument);
-    return null;
-  } catch (error) {
-    return String(error);
-  }
-}
-
-/** `main` of the module graph, evaluated by Node from `entry` on. */
-async function load(files: Files, entry: string): Promise<Main> {
+/**
+ * How calls of `main` with these arguments fail, one after the other; null where they succeed. The module graph is evaluated by Node
+ * from `entry` on, in a process of its own: programs may change built-ins.
+ */
+async function failuresInNode(files: Files, entry: string, tried: readonly number[]): Promise<readonly (string | null)[]> {
   const folder = mkdtempSync(join(tmpdir(), 'whence-modules-'));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -107,12 +101,29 @@ async function load(files: Files, entry: string): Promise<Main> {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, compiledName(path)), compiled(path, text, files));
     }
-    await import(pathToFileURL(join(folder, compiledName(entry))).href);
-    const { main } = (await import(pathToFileURL(join(folder, 'main.mjs')).href)) as { main: Main };
-    return main;
+    const runner = join(folder, 'runner.mjs');
+    writeFileSync(runner, runnerOf(entry, tried));
+    const { stdout } = await promisify(execFile)(process.execPath, [runner]);
+    return JSON.parse(stdout) as readonly (string | null)[];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function runnerOf(entry: string, tried: readonly number[]): string {
+  const literals = tried.map((argument) => (Object.is(argument, -0) ? '-0' : String(argument)));
+  return `import './${compiledName(entry)}';
+import { main } from './main.mjs';
+const failures = [${literals.join(', ')}].map((argument) => {
+  try {
+    main(argument);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+});
+console.log(JSON.stringify(failures));
+`;
 }
 
 const compiledName = (path: string): string => path.replace(/\.ts$/, '.mjs');
