@@ -252,7 +252,8 @@ export class Place extends Point { far() { return this.x > 9; } }`;
   });
 
   it('have methods', async () => {
-    const main = "import { Point } from './b';\nexport function main(n: number) { if (new Point(4).half() !== 2) throw new Error(); return n; }";
+    const main =
+      "import { Point } from './b';\nexport function main(n: number) { if (new Point(4).half() !== 2) throw new Error(); return n; }";
     await claims({ 'b.ts': b, 'main.ts': main });
     const unknown = "import { Point } from './b';\nexport function main(n: number) { (new Point(4) as any).missing(); }";
     await claims({ 'b.ts': b, 'main.ts': unknown });
