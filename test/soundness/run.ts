@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,7 @@ import { examine, type Fault, type Subject } from './verdict.js';
 
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
-  node --import tsx test/soundness/run.ts --distribution reference|harness|objects [--programs N] [--seed S] [--integers]
+  node --import tsx test/soundness/run.ts --distribution reference|harness|objects [--programs N] [--first INDEX] [--seed S] [--integers]
       [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact] [--verify]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
@@ -31,6 +32,8 @@ Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
 interface Options {
   readonly seed: number;
   readonly programs: number;
+  /** The number of the first program. */
+  readonly first: number;
   readonly integers: boolean;
   readonly only: number | null;
   readonly seconds: number;
@@ -132,13 +135,31 @@ function showSet(values: readonly number[]): string {
 }
 
 const indices = (options: Options): number[] =>
-  options.only === null ? Array.from({ length: options.programs }, (_, i) => i) : [options.only];
+  options.only === null ? Array.from({ length: options.programs }, (_, i) => options.first + i) : [options.only];
+
+/** Programs that one process runs: what was loaded stays loaded, so that more would fill its memory. */
+const portion = 2_000;
+
+/** Runs many programs in processes that follow each other, each with its own summary. The worst exit code. */
+function inPortions(options: Options): number {
+  const codes: number[] = [];
+  for (let done = 0; done < options.programs; done += portion) {
+    const range = ['--first', String(options.first + done), '--programs', String(Math.min(portion, options.programs - done))];
+    // The last value of an option counts.
+    const { status } = spawnSync(process.execPath, [...process.execArgv, ...process.argv.slice(1), ...range], { stdio: 'inherit' });
+    codes.push(status ?? 2);
+  }
+  const wrong = codes.filter((code) => code !== 0).length;
+  process.stdout.write(`${options.programs} programs in ${codes.length} portions, ${wrong} of them with contradictions or faults\n`);
+  return Math.max(...codes);
+}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       distribution: { type: 'string', default: 'harness' },
       programs: { type: 'string', default: '1000' },
+      first: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       seconds: { type: 'string', default: '1000000' },
       only: { type: 'string' },
@@ -161,6 +182,7 @@ async function main(): Promise<number> {
   const options: Options = {
     seed: Number(values.seed),
     programs: Number(values.programs),
+    first: Number(values.first),
     integers: values.integers,
     only: values.only === undefined ? null : Number(values.only),
     seconds: Number(values.seconds),
@@ -187,6 +209,7 @@ async function main(): Promise<number> {
     process.stdout.write(`runs ${runs.length}, good ${runs.filter((run) => run.verdict === 'good').length}, faults ${faults.length}\n`);
     return faults.length === 0 ? 0 : 1;
   }
+  if (options.programs > portion && options.only === null) return inPortions(options);
   if (values.distribution === 'harness' || values.distribution === 'objects') return (await harness(values.distribution, options)) ? 0 : 1;
   if (values.distribution === 'reference') return (await reference(options)) ? 0 : 1;
   throw new Error(`there is no distribution ${values.distribution}`);
