@@ -45,12 +45,6 @@ export interface ModuleContext {
   readonly isCancelled: () => boolean;
 }
 
-/** The states of all points after one pass. */
-export interface Pass {
-  readonly kind: 'forward' | 'always' | 'end' | 'sometime';
-  readonly states: readonly State[];
-}
-
 const solverOptions = { wideningDelay: 2, thresholdSteps: 12, narrowingDelay: 3, maxDescents: 12 };
 
 /** An order of the points, and what the graph was when it was made. */

@@ -130,8 +130,6 @@ export function isNumberOnly(value: Value): boolean {
   return value.bits === 0 && value.objects.length === 0 && texts.isEmpty(value.text) && bigints.isEmpty(value.bigint);
 }
 
-export const onlyNumber = (value: Value): Value => ofNumber(value.number);
-
 /** Everything but the objects. */
 export function primitivesOf(value: Value): Value {
   return withObjects(withBits(value, value.bits & ~Bit.UnknownObject), noObjects);

@@ -4,6 +4,17 @@ import type { CheckResult } from '../../server/findings/result.js';
 
 const cwd = '/project';
 
+/** Claims are not tried before they are published, and every solution is verified. */
+export const testSettings: CheckSettings = {
+  integers: false,
+  termination: true,
+  arrayIndex: 'hint',
+  rounds: 1,
+  unfolding: true,
+  gate: false,
+  verify: true,
+};
+
 /** Checks one program from memory. `at` names places as `LINE` or `LINE:COLUMN`. */
 export function checkText(
   text: string,
@@ -16,16 +27,7 @@ export function checkText(
     {
       files: [file],
       cwd,
-      settings: {
-        integers: false,
-        termination: true,
-        arrayIndex: 'hint',
-        rounds: 1,
-        unfolding: true,
-        gate: false,
-        verify: true,
-        ...settings,
-      },
+      settings: { ...testSettings, ...settings },
       at: at.map((place) => {
         const [line, column] = place.split(':').map(Number);
         return { file, line: line ?? 1, column: column ?? null };

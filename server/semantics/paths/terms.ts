@@ -13,6 +13,7 @@ import { Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term } from '../concrete/value.js';
 import type { ConcreteSymbol, ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value.js';
 import { assumedValue } from '../assumption.js';
+import { constantOf as primitiveOf } from '../builtins/fold.js';
 import { evaluate } from '../evaluate.js';
 import * as objects from '../object.js';
 import { assume } from '../refine.js';
@@ -332,28 +333,8 @@ function constantExpression(value: NonNullable<ConcreteValue>): Constant | null 
 
 /** The one primitive that the value is; zeros are two. */
 export function constantOf(value: Value): { readonly value: Exclude<ConcreteValue, ConcreteObject | ConcreteSymbol> } | null {
-  if (values.mayBeObject(value) || value.bits & (Bit.Symbol | Bit.Uninitialised)) return null;
-  const found: (undefined | null | boolean | number | string | bigint)[] = [];
-  if (value.bits & Bit.Undefined) found.push(undefined);
-  if (value.bits & Bit.Null) found.push(null);
-  if (value.bits & Bit.True) found.push(true);
-  if (value.bits & Bit.False) found.push(false);
-  if (values.hasNumber(value)) {
-    const number = numbers.constantOf(value.number);
-    if (number === null || number === 0) return null;
-    found.push(number);
-  }
-  if (values.hasText(value)) {
-    const text = texts.constantOf(value.text);
-    if (text === null) return null;
-    found.push(text);
-  }
-  if (values.hasBigint(value)) {
-    const bigint = bigints.constantOf(value.bigint);
-    if (bigint === null) return null;
-    found.push(bigint);
-  }
-  return found.length === 1 ? { value: found[0] } : null;
+  const known = primitiveOf(value);
+  return known === null || known[0] === 0 ? null : { value: known[0] };
 }
 
 const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigint(value, bigints.noBigint));

@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { check } from '../../../server/check.js';
 import type { CheckSettings } from '../../../server/checkFile.js';
 import type { CheckResult, Finding } from '../../../server/findings/result.js';
-import { requiresOf } from '../../support/checking.js';
+import { requiresOf, testSettings } from '../../support/checking.js';
 
 /** Texts by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -32,16 +32,7 @@ export function checkFiles(files: Files, targets: readonly string[], settings: P
     {
       files: targets.map((target) => `${cwd}/${target}`),
       cwd,
-      settings: {
-        integers: false,
-        termination: true,
-        arrayIndex: 'hint',
-        rounds: 1,
-        unfolding: true,
-        gate: false,
-        verify: true,
-        ...settings,
-      },
+      settings: { ...testSettings, ...settings },
       at: [],
     },
     {
