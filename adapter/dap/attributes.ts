@@ -1,0 +1,82 @@
+/** A configuration as the client sends it. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+const common = [
+  'skipFiles',
+  'sourceMaps',
+  'outFiles',
+  'resolveSourceMapLocations',
+  'sourceMapPathOverrides',
+  'smartStep',
+  'showAsyncStacks',
+  'autoAttachChildProcesses',
+  'timeout',
+  'cwd',
+  'localRoot',
+  'remoteRoot',
+  // Accepted so that configurations of type `node` need no change; nothing in Whence depends on them.
+  'trace',
+  'pauseForSourceMap',
+  'enableContentValidation',
+  'customDescriptionGenerator',
+  'customPropertiesGenerator',
+  'enableDWARF',
+  'nodeVersionHint',
+  'experimentalNetworking',
+  'disableOptimisticBPs',
+  'protocol',
+];
+
+/** What a configuration that launches may hold: the attributes of type `node`. */
+export const launchAttributes: readonly string[] = [
+  ...common,
+  'program',
+  'args',
+  'env',
+  'envFile',
+  'runtimeExecutable',
+  'runtimeArgs',
+  'runtimeVersion',
+  'console',
+  'outputCapture',
+  'stopOnEntry',
+  'killBehavior',
+  'noDebug',
+  'attachSimplePort',
+  'profileStartup',
+];
+
+/** What a configuration that attaches may hold. */
+export const attachAttributes: readonly string[] = [
+  ...common,
+  'port',
+  'address',
+  'processId',
+  'restart',
+  'continueOnAttach',
+  'websocketAddress',
+  'attachExistingChildren',
+  'remoteHostHeader',
+  'env',
+  'envFile',
+];
+
+/** What VS Code itself reads, and what every configuration has. */
+export const clientAttributes: readonly string[] = [
+  'type',
+  'name',
+  'request',
+  'debugServer',
+  'preLaunchTask',
+  'postDebugTask',
+  'presentation',
+  'internalConsoleOptions',
+  'serverReadyAction',
+  'suppressMultipleSessionWarning',
+  'cascadeTerminateToConfigurations',
+  'hidden',
+  'order',
+  'windows',
+  'linux',
+  'osx',
+];

@@ -1,0 +1,221 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { attachAttributes, clientAttributes, launchAttributes, type Attributes } from './attributes.js';
+import { builtProgram } from './builtProgram.js';
+import { cwdNotFound, envFileUnreadable, programMissing, programNotFound, runtimeNotFound, wrongAttribute } from './errors.js';
+
+/** What both kinds of sessions take from their configuration. */
+export interface CommonConfiguration {
+  readonly skipFiles: readonly string[];
+  readonly sourceMaps: boolean;
+  /** Globs of generated files; empty: any. */
+  readonly outFiles: readonly string[];
+  readonly sourceMapLocations: readonly string[] | null;
+  readonly sourceMapOverrides: Readonly<Record<string, string>>;
+  readonly smartStep: boolean;
+  readonly workspace: string;
+  /** How many parents of an asynchronous stack V8 keeps. */
+  readonly asyncDepth: number;
+  readonly areChildrenDebugged: boolean;
+  readonly timeoutMs: number;
+}
+
+export interface LaunchConfiguration extends CommonConfiguration {
+  readonly kind: 'launch';
+  readonly program: string | null;
+  /** The command and all its arguments, the program among them. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | null>>;
+  readonly console: 'internalConsole' | 'integratedTerminal' | 'externalTerminal';
+  readonly outputCapture: 'console' | 'std';
+  readonly stopOnEntry: boolean;
+  readonly killBehavior: 'forceful' | 'polite' | 'none';
+  readonly isDebugged: boolean;
+}
+
+export interface AttachConfiguration extends CommonConfiguration {
+  readonly kind: 'attach';
+  readonly address: string;
+  readonly port: number;
+  readonly processId: number | null;
+  readonly websocket: string | null;
+  readonly isContinued: boolean;
+  readonly localRoot: string | null;
+  readonly remoteRoot: string | null;
+  /** Pause before each new attempt after the connection was lost; null: the session ends. */
+  readonly restart: { readonly delayMs: number; readonly attempts: number } | null;
+}
+
+export function readLaunch(attributes: Attributes): LaunchConfiguration {
+  const common = readCommon(attributes);
+  const cwd = resolve(common.workspace, text(attributes, 'cwd') ?? '.');
+  if (!isFolder(cwd)) throw cwdNotFound(cwd);
+  const named = text(attributes, 'program');
+  const runtimeNamed = text(attributes, 'runtimeExecutable');
+  if (named === null && runtimeNamed === null) throw programMissing();
+  const source = named === null ? null : findProgram(resolve(cwd, named));
+  const program = source === null ? null : builtOf(source, common, runtimeNamed === null && attributes['runtimeArgs'] === undefined);
+  const environment = readEnvironment(attributes, common.workspace);
+  const runtime = findRuntime(runtimeNamed ?? 'node', cwd, environment);
+  const args = words(attributes, 'args');
+  return {
+    ...common,
+    kind: 'launch',
+    program,
+    command: [runtime, ...words(attributes, 'runtimeArgs'), ...(program === null ? [] : [program]), ...args],
+    cwd,
+    environment,
+    console: choice(attributes, 'console', ['internalConsole', 'integratedTerminal', 'externalTerminal']),
+    outputCapture: choice(attributes, 'outputCapture', ['console', 'std']),
+    stopOnEntry: attributes['stopOnEntry'] === true || typeof attributes['stopOnEntry'] === 'string',
+    killBehavior: choice(attributes, 'killBehavior', ['forceful', 'polite', 'none']),
+    isDebugged: attributes['noDebug'] !== true,
+  };
+}
+
+export function readAttach(attributes: Attributes): AttachConfiguration {
+  const processId = attributes['processId'];
+  const pid = processId === undefined ? null : Number(processId);
+  if (pid !== null && !(Number.isInteger(pid) && pid > 0)) throw wrongAttribute('processId', 'the number of a process');
+  const port = Number(attributes['port'] ?? 9229);
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) throw wrongAttribute('port', 'a number from 1 to 65535');
+  const { restart } = attributes;
+  const details = typeof restart === 'object' && restart !== null ? (restart as { delay?: number; maxAttempts?: number }) : {};
+  return {
+    ...readCommon(attributes),
+    kind: 'attach',
+    address: text(attributes, 'address') ?? '127.0.0.1',
+    port,
+    processId: pid,
+    websocket: text(attributes, 'websocketAddress'),
+    isContinued: attributes['continueOnAttach'] === true,
+    localRoot: text(attributes, 'localRoot'),
+    remoteRoot: text(attributes, 'remoteRoot'),
+    restart: restart ? { delayMs: details.delay ?? 1000, attempts: details.maxAttempts ?? 10 } : null,
+  };
+}
+
+/** One sentence for each attribute that nobody knows. */
+export function unknownAttributes(attributes: Attributes): readonly string[] {
+  const known = [...(attributes['request'] === 'attach' ? attachAttributes : launchAttributes), ...clientAttributes];
+  return Object.keys(attributes)
+    .filter((name) => !known.includes(name) && !name.startsWith('__') && !name.startsWith('$'))
+    .map((name) => {
+      const near = known.find((one) => isNear(one.toLowerCase(), name.toLowerCase()));
+      return `The launch configuration has an unknown attribute “${name}”; it is ignored.${near === undefined ? '' : ` Did you mean “${near}”?`}`;
+    });
+}
+
+/** Whether one deletion, insertion, replacement or swap of neighbours makes one word of the other. */
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  const isSwap = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+  return restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1) || isSwap;
+}
+
+function readCommon(attributes: Attributes): CommonConfiguration {
+  const program = text(attributes, 'program');
+  const own = text(attributes, '__workspaceFolder') ?? text(attributes, 'cwd');
+  const workspace = own ?? (program !== null && isAbsolute(program) ? dirname(program) : process.cwd());
+  const locations = attributes['resolveSourceMapLocations'];
+  return {
+    skipFiles: words(attributes, 'skipFiles').map((pattern) => withVariables(pattern, workspace)),
+    sourceMaps: attributes['sourceMaps'] !== false,
+    outFiles: words(attributes, 'outFiles').map((pattern) => withVariables(pattern, workspace)),
+    sourceMapLocations: Array.isArray(locations) ? locations.map((one) => withVariables(String(one), workspace)) : null,
+    sourceMapOverrides: (attributes['sourceMapPathOverrides'] ?? {}) as Readonly<Record<string, string>>,
+    smartStep: attributes['smartStep'] !== false,
+    workspace,
+    asyncDepth: attributes['showAsyncStacks'] === false ? 0 : 32,
+    areChildrenDebugged: attributes['autoAttachChildProcesses'] !== false,
+    timeoutMs: Number(attributes['timeout'] ?? 10_000),
+  };
+}
+
+/** The client has put in most variables; clients other than VS Code leave this one. */
+function withVariables(pattern: string, workspace: string): string {
+  return pattern.replaceAll('${workspaceFolder}', workspace);
+}
+
+function findProgram(path: string): string {
+  const found = [path, `${path}.js`, `${path}.mjs`, `${path}.cjs`, `${path}.ts`, join(path, 'index.js')].find(isFile);
+  if (found === undefined) throw programNotFound(path);
+  return realpathSync(found);
+}
+
+/** What is run for a TypeScript file: what was made of it, if that is known; else the file itself, which Node may run. */
+function builtOf(source: string, { outFiles, sourceMapOverrides, workspace }: CommonConfiguration, isPlainNode: boolean): string {
+  if (!isPlainNode || !isTypeScript(source)) return source;
+  return builtProgram(source, outFiles, { overrides: sourceMapOverrides, workspace }) ?? source;
+}
+
+function findRuntime(name: string, cwd: string, environment: Readonly<Record<string, string | null>>): string {
+  if (name.includes('/') || name.includes('\\')) {
+    const path = resolve(cwd, name);
+    if (!isFile(path)) throw runtimeNotFound(name);
+    return path;
+  }
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
+  const folders = [join(cwd, 'node_modules', '.bin'), ...(environment['PATH'] ?? process.env['PATH'] ?? '').split(delimiter)];
+  const found = folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find(isFile);
+  if (found === undefined) throw runtimeNotFound(name);
+  return found;
+}
+
+/** What the configuration adds to, and (null) takes from, the environment. */
+function readEnvironment(attributes: Attributes, workspace: string): Readonly<Record<string, string | null>> {
+  const file = text(attributes, 'envFile');
+  const env = (attributes['env'] ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof env !== 'object') throw wrongAttribute('env', 'an object of texts');
+  const own = Object.entries(env).map(([name, value]) => [name, value === null ? null : String(value)] as const);
+  return { ...(file === null ? {} : readEnvFile(resolve(workspace, file))), ...Object.fromEntries(own) };
+}
+
+function readEnvFile(path: string): Readonly<Record<string, string>> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+  } catch {
+    throw envFileUnreadable(path);
+  }
+}
+
+function text(attributes: Attributes, name: string): string | null {
+  const value = attributes[name];
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string') throw wrongAttribute(name, 'a text');
+  return value;
+}
+
+function words(attributes: Attributes, name: string): readonly string[] {
+  const value = attributes[name] ?? [];
+  if (typeof value === 'string') return value.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
+  if (!Array.isArray(value)) throw wrongAttribute(name, 'a list of texts');
+  return value.map(String);
+}
+
+/** The first is the one that is meant when none is named. */
+function choice<T extends string>(attributes: Attributes, name: string, choices: readonly T[]): T {
+  const [standard] = choices;
+  const value = attributes[name] ?? standard;
+  const chosen = choices.find((one) => one === value);
+  if (chosen === undefined) throw wrongAttribute(name, `one of ${choices.join(', ')}`);
+  return chosen;
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+/** Whether it must be compiled, or Node must erase its types. */
+export function isTypeScript(path: string): boolean {
+  return ['.ts', '.tsx', '.mts', '.cts'].includes(extname(path));
+}

@@ -1,0 +1,193 @@
+import { connectInspector } from '../inspector/socket.js';
+import { InspectorClient } from '../inspector/client.js';
+import { onWorkers } from '../inspector/workers.js';
+import { signalGroup, startProgram, type StartedProgram } from '../launch/program.js';
+import { Rendezvous, type Announcement } from '../launch/rendezvous.js';
+import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
+import { inspectorRefused, nodeTooOld, notBuilt, spawnFailed } from './errors.js';
+import { addressOf } from './attaching.js';
+import type { ScriptSettings } from './script.js';
+import { Target, type TargetListener } from './target.js';
+
+export interface DebuggeeListener extends TargetListener {
+  /** A target was found. What is asked of V8 in here happens before the target's program runs. */
+  attached(target: Target): Promise<void>;
+  output(category: 'stdout' | 'stderr' | 'important', text: string): void;
+  /** The last of it has ended. */
+  over(exitCode: number | null): void;
+  /** Has the client start a command in a terminal; answers with the process's number, if it is known. */
+  runInTerminal(
+    command: readonly string[],
+    configuration: LaunchConfiguration,
+    environment: Readonly<Record<string, string | null>>,
+  ): Promise<number | null>;
+}
+
+/** Everything that one session debugs: processes, and the threads in them. */
+export class Debuggee {
+  readonly targets = new Map<number, Target>();
+  private readonly pids = new Set<number>();
+  private rendezvous: Rendezvous | null = null;
+  private started: StartedProgram | null = null;
+  private isOver = false;
+  /** Processes that were met and are not targets yet. */
+  private arriving = 0;
+  private hasBegun = false;
+  /** Of the program; undefined while it runs. */
+  private exitCode: number | null | undefined = undefined;
+  private isFinished = false;
+  /** Whether something is loaded before the program that may make JavaScript of it. */
+  private hasLoader = false;
+
+  constructor(
+    private readonly hook: string,
+    private readonly settings: ScriptSettings,
+    private readonly asyncDepth: number,
+    /** Settles when the client has said all that it wants before the program runs. */
+    private readonly configured: Promise<void>,
+    private readonly nextId: () => number,
+    private readonly listener: DebuggeeListener,
+  ) {}
+
+  async launch(configuration: LaunchConfiguration): Promise<void> {
+    this.hasLoader = configuration.command[1] !== configuration.program || (process.env['NODE_OPTIONS'] ?? '') !== '';
+    const { command, cwd, environment, isDebugged, areChildrenDebugged } = configuration;
+    const own = isDebugged ? this.meetingEnvironment(environment, areChildrenDebugged) : {};
+    const all = { ...environment, ...own };
+    if (configuration.console !== 'internalConsole') return this.launchInTerminal(configuration, all);
+    const isCaptured = configuration.outputCapture === 'std' || !isDebugged;
+    const out = (category: 'stdout' | 'stderr') => (text: string) => {
+      // What the program prints by `console` comes from V8, with its objects; all else only where nobody attaches.
+      if (isCaptured || !this.hasBegun) this.listener.output(category, withoutInspectorNotes(text));
+    };
+    try {
+      this.started = await startProgram(command, cwd, all, { out: out('stdout'), err: out('stderr') });
+    } catch (error) {
+      this.rendezvous?.close();
+      throw spawnFailed(command[0] ?? '', error instanceof Error ? error.message : String(error));
+    }
+    this.pids.add(this.started.pid);
+    void this.started.ended.then((code) => {
+      this.exitCode = code;
+      this.look();
+    });
+  }
+
+  async attach(configuration: AttachConfiguration): Promise<void> {
+    const url = await addressOf(configuration);
+    await this.connect({ pid: configuration.processId ?? 0, parentPid: 0, node: '', url, program: '' });
+  }
+
+  /** Ends every process of a session that has launched them; `signal` null: lets them live on. */
+  end(signal: NodeJS.Signals | null): void {
+    this.isFinished = true; // whoever asks for it needs not be told
+    this.close(signal);
+  }
+
+  private close(signal: NodeJS.Signals | null): void {
+    this.isOver = true;
+    if (signal === null) this.rendezvous?.release();
+    else for (const pid of this.pids) signalGroup(pid, signal);
+    for (const target of this.targets.values()) target.client.close();
+    this.rendezvous?.close();
+  }
+
+  /** Asks the processes to end, as Ctrl+C does. They may go on. */
+  interrupt(): void {
+    for (const pid of this.pids) signalGroup(pid, 'SIGINT');
+    for (const target of this.targets.values()) if (target.pause !== null) void target.go('Debugger.resume').catch(() => {});
+  }
+
+  private meetingEnvironment(environment: Readonly<Record<string, string | null>>, areChildrenMet: boolean) {
+    this.rendezvous = new Rendezvous(this.hook, (announcement) => {
+      this.arriving++;
+      void this.connect(announcement)
+        .catch((error: unknown) => {
+          if (!this.isOver) this.listener.output('important', `${error instanceof Error ? error.message : String(error)}\n`);
+        })
+        .finally(() => {
+          this.arriving--;
+          this.look();
+        });
+    });
+    const options = 'NODE_OPTIONS' in environment ? environment['NODE_OPTIONS'] : process.env['NODE_OPTIONS'];
+    return this.rendezvous.environment(options ?? undefined, areChildrenMet);
+  }
+
+  private async launchInTerminal(configuration: LaunchConfiguration, environment: Readonly<Record<string, string | null>>): Promise<void> {
+    try {
+      const pid = await this.listener.runInTerminal(configuration.command, configuration, environment);
+      if (pid !== null) this.pids.add(pid);
+    } catch (error) {
+      this.rendezvous?.close();
+      throw error;
+    }
+  }
+
+  private async connect({ pid, node, url, program }: Announcement): Promise<void> {
+    if (pid > 0) this.pids.add(pid);
+    if (node !== '' && !isSupported(node)) {
+      this.listener.output('important', `${nodeTooOld(node)}\n`);
+      this.hasBegun = true;
+      return this.close('SIGKILL');
+    }
+    if (isTypeScript(program) && node !== '' && !this.hasBegun && !runsTypeScript(node) && !this.hasLoader)
+      this.listener.output('important', `${notBuilt(program)}\n`);
+    const client = new InspectorClient(await connectInspector(url).catch(() => Promise.reject(inspectorRefused(url))));
+    if (this.isOver) return client.close();
+    this.hasBegun = true;
+    await this.add(client, pid, program === '' ? 'main' : `${baseName(program)} [${pid}]`, true);
+  }
+
+  private async add(client: InspectorClient, pid: number, name: string, isProcess: boolean): Promise<void> {
+    const target = new Target(this.nextId(), name, pid, client, this.settings, this.listener);
+    client.onClose(() => {
+      this.targets.delete(target.id);
+      this.look();
+    });
+    this.targets.set(target.id, target);
+    try {
+      await target.enable(this.asyncDepth, isProcess);
+      await this.listener.attached(target);
+      if (isProcess)
+        await onWorkers(client, (worker) => void this.add(worker.client, pid, worker.title || 'worker', false)).catch(() => {});
+      await this.configured;
+      await client.send('Runtime.runIfWaitingForDebugger', {});
+    } catch (error) {
+      if (!target.isEnded) throw error;
+    }
+  }
+
+  /** Called whenever something has ended. Children that outlive the program are debugged on. */
+  private look(): void {
+    const isProgramOver = this.started === null ? this.hasBegun : this.exitCode !== undefined;
+    if (this.isFinished || !isProgramOver || this.targets.size > 0 || this.arriving > 0) return;
+    this.isFinished = true;
+    this.isOver = true;
+    this.rendezvous?.close();
+    this.listener.over(this.exitCode ?? null);
+  }
+}
+
+/** Lines that Node writes for whoever attaches a debugger by hand. */
+function withoutInspectorNotes(text: string): string {
+  return text.replace(
+    /^(Debugger listening on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.)\r?\n/gm,
+    '',
+  );
+}
+
+function isSupported(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19);
+}
+
+/** Whether this Node erases types by itself. */
+function runsTypeScript(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}

@@ -1,0 +1,295 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Debugger, Runtime } from 'node:inspector';
+import { relative, resolve } from 'node:path';
+import { Breakpoints, fileUrl } from './breakpoints.js';
+import type { AttachConfiguration, LaunchConfiguration } from './configuration.js';
+import { Debuggee, type DebuggeeListener } from './debuggee.js';
+import { noSuchThread, notPaused, terminalRefused } from './errors.js';
+import { ExceptionBreakpoints } from './exceptions.js';
+import { Outputs } from './output.js';
+import { FunctionBreakpoints } from './functionBreakpoints.js';
+import { Loading } from './loading.js';
+import type { ClientCounting } from './position.js';
+import type { DapServer } from './protocol.js';
+import type { Script, ScriptSettings } from './script.js';
+import { SkipList } from './skipping.js';
+import { mapFilter } from './sourceMap.js';
+import { Sources } from './sources.js';
+import { Stacks } from './stack.js';
+import { Stepping } from './stepping.js';
+import { Stops } from './stops.js';
+import type { Target } from './target.js';
+import { Variables } from './variables.js';
+
+/** A command in a terminal may need a person who unlocks it. */
+const terminalTimeoutMs = 120_000;
+
+/**
+ * One configuration being debugged: the targets, and what the client has set and been shown. It lives on over a restart, so that
+ * breakpoints keep their numbers.
+ */
+export class Debugging implements DebuggeeListener {
+  readonly variables = new Variables();
+  readonly exceptions = new ExceptionBreakpoints();
+  readonly skipList: SkipList;
+  readonly sources: Sources;
+  readonly stacks: Stacks;
+  readonly stepping: Stepping;
+  readonly breakpoints: Breakpoints;
+  readonly functions: FunctionBreakpoints;
+  readonly stops: Stops;
+  private readonly loading: Loading;
+  private readonly outputs: Outputs;
+  private debuggee: Debuggee | null = null;
+  private lastThread = 0;
+  private readonly configured: Promise<void>;
+  private setConfigured: () => void = () => {};
+  private isEntered = false;
+  private isEnded = false;
+
+  constructor(
+    readonly configuration: LaunchConfiguration | AttachConfiguration,
+    private readonly server: DapServer,
+    readonly counting: ClientCounting,
+    private readonly hook: string,
+  ) {
+    this.skipList = new SkipList(configuration.skipFiles);
+    this.sources = new Sources(this.skipList);
+    this.stacks = new Stacks(this.sources, this.skipList, counting);
+    this.stepping = new Stepping(this.skipList, configuration.smartStep);
+    this.outputs = new Outputs(this.variables, this.sources, this.skipList, counting);
+    this.breakpoints = new Breakpoints(
+      () => this.targets,
+      this.sources,
+      counting,
+      (path) => fileUrl(remotePath(configuration, path)),
+      (breakpoint) => server.event('breakpoint', { reason: 'changed', breakpoint }),
+    );
+    this.loading = new Loading(this.breakpoints, this.skipList);
+    this.functions = new FunctionBreakpoints(
+      () => this.targets,
+      () => this.breakpoints.nextId(),
+    );
+    this.stops = new Stops(
+      this.breakpoints,
+      this.functions,
+      this.exceptions,
+      this.stepping,
+      this.loading,
+      ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
+    );
+    this.configured = new Promise((resolve) => (this.setConfigured = resolve));
+  }
+
+  get targets(): readonly Target[] {
+    return [...(this.debuggee?.targets.values() ?? [])];
+  }
+
+  /** Starts what the configuration names, or attaches to it; throws a sentence for the user. */
+  async start(configuration: LaunchConfiguration | AttachConfiguration = this.configuration): Promise<void> {
+    this.isEntered = false;
+    this.isEnded = false;
+    this.debuggee = new Debuggee(
+      this.hook,
+      this.scriptSettings(),
+      configuration.asyncDepth,
+      this.configured,
+      () => ++this.lastThread,
+      this,
+    );
+    if (configuration.kind === 'launch') await this.debuggee.launch(configuration);
+    else await this.debuggee.attach(configuration);
+  }
+
+  /** The client has said all that it wants before the program runs. */
+  configurationDone(): void {
+    this.setConfigured();
+  }
+
+  /** Ends the processes, or (null) lets go of them. */
+  end(signal: NodeJS.Signals | null): void {
+    const { debuggee } = this;
+    this.isEnded = true;
+    this.debuggee = null;
+    for (const target of debuggee?.targets.values() ?? []) this.forget(target);
+    debuggee?.end(signal);
+  }
+
+  interrupt(): void {
+    this.debuggee?.interrupt();
+  }
+
+  target(threadId: number): Target {
+    const target = this.debuggee?.targets.get(threadId);
+    if (target === undefined) throw noSuchThread(threadId);
+    return target;
+  }
+
+  paused(target: Target, pause: Debugger.PausedEventDataType): void {
+    void this.stopped(target, pause).catch(() => {}); // it has ended meanwhile
+  }
+
+  /** A thread, and why it waits; throws when it runs. */
+  waiting(threadId: number): { readonly target: Target; readonly pause: Debugger.PausedEventDataType } {
+    const target = this.target(threadId);
+    if (target.pause === null) throw notPaused();
+    return { target, pause: target.pause };
+  }
+
+  async attached(target: Target): Promise<void> {
+    this.server.event('thread', { reason: 'started', threadId: target.id });
+    await this.configured;
+    const { configuration } = this;
+    const isEntered = configuration.kind === 'launch' && configuration.stopOnEntry && !this.isEntered;
+    if (isEntered) this.isEntered = true;
+    await Promise.all([
+      this.breakpoints.bindTarget(target),
+      this.exceptions.apply(target),
+      this.loading.watch(
+        target,
+        configuration.sourceMaps,
+        isEntered ? { program: isRunByNode(configuration) ? configuration.program : null } : null,
+      ),
+      ...[...target.scripts.values()].map((script) => this.skipIfListed(script)),
+    ]);
+  }
+
+  parsed(script: Script): void {
+    // While it waits for the client, `attached` does it.
+    void this.skipIfListed(script);
+    // What is no file is not waited for.
+    if (script.hasMap && !script.url.startsWith('file:')) void this.breakpoints.bindScript(script).catch(() => {});
+    if (script.url === '' || script.name.startsWith('VM')) return;
+    this.server.event('loadedSource', { reason: 'new', source: this.sources.describe(script.name, script) });
+  }
+
+  resumed(target: Target): void {
+    this.stacks.forget(target);
+    this.variables.forget(target, false);
+  }
+
+  resolved(target: Target, breakpointId: string, location: Debugger.Location): void {
+    this.breakpoints.resolved(target, breakpointId, location);
+  }
+
+  printed(target: Target, call: Runtime.ConsoleAPICalledEventDataType): void {
+    if (this.configuration.kind === 'launch' && this.configuration.outputCapture === 'std') return;
+    const output = this.outputs.printed(target, call);
+    if (output !== null) this.server.event('output', output);
+  }
+
+  thrown(target: Target, details: Runtime.ExceptionDetails): void {
+    this.server.event('output', this.outputs.thrown(target, details));
+  }
+
+  ended(target: Target): void {
+    this.forget(target);
+    this.server.event('thread', { reason: 'exited', threadId: target.id });
+  }
+
+  over(exitCode: number | null): void {
+    if (this.debuggee === null) return; // it was ended by request
+    this.debuggee = null;
+    if (this.configuration.kind === 'attach' && this.configuration.restart !== null) return this.attachAgain(this.configuration.restart);
+    if (exitCode !== null) this.server.event('exited', { exitCode });
+    this.server.event('terminated');
+  }
+
+  /** The program may be started anew by something else, as servers are. */
+  private attachAgain({ delayMs, attempts }: { readonly delayMs: number; readonly attempts: number }): void {
+    if (attempts <= 0) return this.server.event('terminated');
+    setTimeout(() => {
+      if (this.isEnded) return;
+      this.start().catch(() => this.attachAgain({ delayMs, attempts: attempts - 1 }));
+    }, delayMs).unref();
+  }
+
+  output(category: 'stdout' | 'stderr' | 'important', text: string): void {
+    if (text !== '') this.server.event('output', { category, output: text });
+  }
+
+  async runInTerminal(
+    command: readonly string[],
+    { console, cwd }: LaunchConfiguration,
+    environment: Readonly<Record<string, string | null>>,
+  ): Promise<number | null> {
+    const args: DebugProtocol.RunInTerminalRequestArguments = {
+      kind: console === 'externalTerminal' ? 'external' : 'integrated',
+      title: 'Whence',
+      cwd,
+      args: [...command],
+      env: { ...environment },
+    };
+    try {
+      const answer = await this.server.ask<DebugProtocol.RunInTerminalResponse['body']>('runInTerminal', args, terminalTimeoutMs);
+      return answer.processId ?? null;
+    } catch (error) {
+      throw terminalRefused(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Applies what the user has toggled to all scripts. */
+  async skipAgain(): Promise<void> {
+    const scripts = this.targets.flatMap((target) => [...target.scripts.values()]);
+    await Promise.all(scripts.map((script) => this.loading.skip(script)));
+  }
+
+  private async stopped(target: Target, pause: Debugger.PausedEventDataType): Promise<void> {
+    const stop = await this.stops.decide(target, pause);
+    if (stop === null) return;
+    for (const breakpoint of await this.functions.bindLate(target)) this.server.event('breakpoint', { reason: 'changed', breakpoint });
+    this.server.event('stopped', { ...stop, threadId: target.id, allThreadsStopped: false });
+  }
+
+  private async skipIfListed(script: Script): Promise<void> {
+    if (!script.hasMap && this.skipList.isSkipped(script.name)) await this.loading.skip(script);
+  }
+
+  private forget(target: Target): void {
+    this.resumed(target);
+    this.variables.forget(target, true);
+    this.stops.forget(target);
+    void this.stepping.end(target);
+    this.breakpoints.forget(target);
+    this.functions.forget(target);
+  }
+
+  private scriptSettings(): ScriptSettings {
+    const { configuration } = this;
+    const { sourceMaps, outFiles, sourceMapLocations, sourceMapOverrides, workspace } = configuration;
+    return {
+      areMapsUsed: sourceMaps,
+      isMapWanted: mapFilter(outFiles, sourceMapLocations),
+      localPath: (path) => localPath(configuration, path),
+      mapUnreadable: (path, reason) => this.output('important', `The source map of ${path} cannot be read: ${reason}\n`),
+      overrides: sourceMapOverrides,
+      workspace,
+    };
+  }
+}
+
+/** Whether the command is Node itself, so that the program is the first script. */
+function isRunByNode({ command }: LaunchConfiguration): boolean {
+  return /(^|[\\/])node(\.exe)?$/.test(command[0] ?? '');
+}
+
+function localPath(configuration: LaunchConfiguration | AttachConfiguration, path: string): string {
+  return moved(path, configuration, 'remoteRoot', 'localRoot');
+}
+
+function remotePath(configuration: LaunchConfiguration | AttachConfiguration, path: string): string {
+  return moved(path, configuration, 'localRoot', 'remoteRoot');
+}
+
+function moved(
+  path: string,
+  configuration: LaunchConfiguration | AttachConfiguration,
+  from: 'localRoot' | 'remoteRoot',
+  to: typeof from,
+): string {
+  if (configuration.kind === 'launch') return path;
+  const [start, end] = [configuration[from], configuration[to]];
+  if (start === null || end === null) return path;
+  const inside = relative(start, path);
+  return inside.startsWith('..') ? path : resolve(end, inside);
+}

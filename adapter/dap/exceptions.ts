@@ -1,0 +1,126 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Debugger, Runtime } from 'node:inspector';
+import { isExpression } from '../query/query.js';
+import type { Target } from './target.js';
+
+/** What V8 tells of an exception. */
+export type Thrown = Runtime.RemoteObject & { readonly uncaught?: boolean };
+
+export const exceptionFilters: readonly DebugProtocol.ExceptionBreakpointsFilter[] = [
+  {
+    filter: 'all',
+    label: 'Caught Exceptions',
+    description: 'Stops wherever something is thrown, also where the program catches it.',
+    supportsCondition: true,
+    conditionDescription: "error.name === 'TypeError'",
+    default: false,
+  },
+  {
+    filter: 'uncaught',
+    label: 'Uncaught Exceptions',
+    description: 'Stops where something is thrown that no handler of the program catches.',
+    supportsCondition: true,
+    conditionDescription: "error.name === 'TypeError'",
+    default: false,
+  },
+];
+
+/** At which exceptions the program stops. */
+export class ExceptionBreakpoints {
+  /** Of each filter that is on, its condition. */
+  private filters = new Map<string, string | null>();
+
+  /** Returns for each filter whether its condition can be evaluated. */
+  set(options: readonly DebugProtocol.ExceptionFilterOptions[]): readonly DebugProtocol.Breakpoint[] {
+    this.filters = new Map();
+    return options.map(({ filterId, condition }) => {
+      if (condition && !isExpression(condition))
+        return { verified: false, message: `The condition “${condition}” is no JavaScript expression.` };
+      this.filters.set(filterId, condition || null);
+      return { verified: true };
+    });
+  }
+
+  async apply(target: Target): Promise<void> {
+    const state = this.filters.has('all') ? 'all' : this.filters.has('uncaught') ? 'uncaught' : 'none';
+    await target.client.send('Debugger.setPauseOnExceptions', { state });
+  }
+
+  /** Whether a throw is one that was asked for. A condition that throws does not hold. */
+  async isWanted(target: Target, { callFrames, data }: Debugger.PausedEventDataType): Promise<boolean> {
+    const thrown = data as Thrown | undefined;
+    const conditions = [...this.filters].filter(([filter]) => (filter === 'uncaught') === (thrown?.uncaught === true) || filter === 'all');
+    for (const [, condition] of conditions) {
+      if (condition === null) return true;
+      const [frame] = callFrames;
+      if (frame === undefined || thrown === undefined) return false;
+      if (await holds(target, frame.callFrameId, thrown, condition)) return true;
+    }
+    return false;
+  }
+}
+
+async function holds(target: Target, callFrameId: string, thrown: Thrown, condition: string): Promise<boolean> {
+  const test = await target.client.send('Debugger.evaluateOnCallFrame', {
+    callFrameId,
+    expression: `(error)=>(${condition}\n)`,
+    silent: true,
+  });
+  const { objectId } = test.result;
+  if (objectId === undefined) return false;
+  const argument = thrown.objectId === undefined ? primitive(thrown) : { objectId: thrown.objectId };
+  const { result, exceptionDetails } = await target.client.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: 'function(error){return Boolean(this(error))}',
+    arguments: [argument],
+    returnByValue: true,
+    silent: true,
+  });
+  return exceptionDetails === undefined && result.value === true;
+}
+
+/** A value that has no identity, as V8 takes it. */
+export function primitive({ value, unserializableValue }: Runtime.RemoteObject): Runtime.CallArgument {
+  return unserializableValue === undefined ? { value: value as unknown } : { unserializableValue };
+}
+
+export async function exceptionInfo(
+  target: Target,
+  pause: Debugger.PausedEventDataType,
+): Promise<DebugProtocol.ExceptionInfoResponse['body']> {
+  const thrown = (pause.data ?? { type: 'undefined' }) as Thrown;
+  const description = thrown.description ?? String(thrown.value);
+  const [firstLine = '', ...frames] = description.split('\n');
+  const message = thrown.subtype === 'error' ? messageOf(description) : description;
+  const stackTrace = thrown.subtype === 'error' && frames.length > 0 ? { stackTrace: description } : {};
+  return {
+    exceptionId: thrown.className ?? thrown.type,
+    description: message || firstLine,
+    breakMode: pause.reason === 'promiseRejection' || thrown.uncaught === true ? 'unhandled' : 'always',
+    details: {
+      message,
+      ...(thrown.className === undefined ? {} : { typeName: thrown.className }),
+      ...stackTrace,
+      ...(await causeOf(target, thrown)),
+    },
+  };
+}
+
+/** The text before the frames. */
+function messageOf(description: string): string {
+  return description.split(/\n\s+at /)[0] ?? description;
+}
+
+/** The error that an error names as its cause. */
+async function causeOf(target: Target, { objectId, subtype }: Thrown): Promise<Partial<DebugProtocol.ExceptionDetails>> {
+  if (objectId === undefined || subtype !== 'error') return {};
+  const { result } = await target.client.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: 'function(){return this.cause}',
+    silent: true,
+  });
+  if (result.subtype !== 'error' || result.description === undefined) return {};
+  return {
+    innerException: [{ message: messageOf(result.description), stackTrace: result.description, typeName: result.className ?? 'Error' }],
+  };
+}

@@ -1,0 +1,122 @@
+import type { Debugger } from 'node:inspector';
+import type { Breakpoints } from './breakpoints.js';
+import { nameOf, type SkipList } from './skipping.js';
+import type { Script } from './script.js';
+import { ownScript } from './stack.js';
+import type { Target } from './target.js';
+
+interface Entry {
+  /** The path of the script; null: the first one outside packages. */
+  readonly program: string | null;
+  /** Once the script has been met, its first statement is stepped to. */
+  script: Script | null;
+  stepsLeft: number;
+}
+
+/**
+ * Has scripts wait before they run, so that breakpoints in the sources that they were made of are set in time. V8 does so for ES modules;
+ * CommonJS modules it does not see, so a function of ours stops between their compilation and their run.
+ */
+export class Loading {
+  private readonly entries = new Map<Target, Entry>();
+  private readonly instrumentations = new Map<Target, string>();
+
+  constructor(
+    private readonly breakpoints: Breakpoints,
+    private readonly skipList: SkipList,
+  ) {}
+
+  /** `entry`: also stops before the first statement of the program. */
+  async watch(target: Target, areMapsUsed: boolean, entry: { readonly program: string | null } | null): Promise<void> {
+    if (!areMapsUsed && entry === null) return;
+    if (entry !== null) this.entries.set(target, { ...entry, script: null, stepsLeft: mostSteps });
+    const wanted = entry === null ? 'null' : JSON.stringify(entry.program ?? true);
+    const expression = `${commonJsWatch}(${areMapsUsed},${wanted})\n//# sourceURL=${ownScript}`;
+    await target.client.send('Runtime.evaluate', { expression, silent: true }); // first: it would wait itself
+    const instrumentation = entry === null ? 'beforeScriptWithSourceMapExecution' : 'beforeScriptExecution';
+    const { breakpointId } = await target.client.send('Debugger.setInstrumentationBreakpoint', { instrumentation });
+    this.instrumentations.set(target, breakpointId);
+  }
+
+  /** The script that waits to run, if that is why the target waits. */
+  waiting(target: Target, { reason, data, callFrames: [frame] }: Debugger.PausedEventDataType): Script | 'unknown' | null {
+    const { scriptId } = (data ?? {}) as { readonly scriptId?: string };
+    if (reason === 'instrumentation') return target.script(scriptId ?? '') ?? 'unknown';
+    if (frame?.functionName !== loadingFunction || target.script(frame.location.scriptId)?.url !== ownScript) return null;
+    return [...target.scripts.values()].findLast(({ url }) => url.startsWith('file:')) ?? 'unknown';
+  }
+
+  /** Sets what is to be stopped at in a script that has not run; true: its first statement is being stepped to. */
+  async prepare(script: Script): Promise<boolean> {
+    const { target } = script;
+    if (script.hasMap) await Promise.all([this.breakpoints.bindScript(script), this.skip(script)]);
+    const entry = this.entries.get(target);
+    if (entry === undefined || entry.script !== null || !this.isEntry(script, entry)) return false;
+    entry.script = script;
+    await this.unwatchEntry(target);
+    // What lies between us and the script is Node's own.
+    await target.client.send('Debugger.setBlackboxPatterns', { patterns: ['^node:', ownScript] });
+    await target.go('Debugger.stepInto');
+    return true;
+  }
+
+  /** Whether the target waits before its first statement, or (`nearing`) has been sent further on the way there. */
+  async entryState(target: Target, { callFrames: [frame] }: Debugger.PausedEventDataType): Promise<'none' | 'nearing' | 'there'> {
+    const entry = this.entries.get(target);
+    if (entry === undefined || entry.script === null) return 'none';
+    if (frame?.location.scriptId !== entry.script.id && entry.stepsLeft-- > 0) {
+      await target.go('Debugger.stepInto');
+      return 'nearing';
+    }
+    this.entries.delete(target);
+    await target.client.send('Debugger.setBlackboxPatterns', { patterns: [] });
+    return 'there';
+  }
+
+  forget(target: Target): void {
+    this.entries.delete(target);
+    this.instrumentations.delete(target);
+  }
+
+  /** Tells V8 what of a script is to be skipped. */
+  async skip(script: Script): Promise<void> {
+    const positions = this.skipList
+      .rangesOf(script.name, script.map)
+      .map(({ line, column }) => ({ lineNumber: line, columnNumber: column }));
+    await script.target.client.send('Debugger.setBlackboxedRanges', { scriptId: script.id, positions }).catch(() => {});
+  }
+
+  /** From now on only scripts with source maps wait. */
+  private async unwatchEntry(target: Target): Promise<void> {
+    const breakpointId = this.instrumentations.get(target);
+    if (breakpointId === undefined) return;
+    await target.client.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
+    await target.client.send('Debugger.setInstrumentationBreakpoint', { instrumentation: 'beforeScriptWithSourceMapExecution' });
+  }
+
+  private isEntry(script: Script, { program }: Entry): boolean {
+    if (!script.url.startsWith('file:') || this.skipList.isSkipped(script.name)) return false;
+    return program === null ? !/[\\/]node_modules[\\/]/.test(script.name) : nameOf(script.url) === program;
+  }
+}
+
+/** How many functions of Node's own may lie between a module's compilation and its run. */
+const mostSteps = 500;
+
+const loadingFunction = 'whenceBeforeRun';
+
+/** Node reads a module's `exports` between compiling and running it: there a getter stops, once, for texts that name a source map. */
+const commonJsWatch = `(function(areMapsUsed,entry){
+  const Module=globalThis.process?.getBuiltinModule?.('module');
+  if(!Module)return;
+  const compile=Module.prototype._compile;
+  Module.prototype._compile=function(content,filename){
+    const isEntry=entry===true?!/[\\\\/]node_modules[\\\\/]/.test(filename):entry===filename;
+    if(!isEntry&&!(areMapsUsed&&typeof content==='string'&&content.includes('sourceMappingURL=')))return Reflect.apply(compile,this,arguments);
+    if(isEntry)entry=null;
+    let exports=this.exports;
+    const restore=()=>Object.defineProperty(this,'exports',{value:exports,writable:true,enumerable:true,configurable:true});
+    const ${loadingFunction}=()=>{debugger};
+    Object.defineProperty(this,'exports',{enumerable:true,configurable:true,
+      get(){restore();${loadingFunction}();return exports},set(value){exports=value;restore()}});
+    return Reflect.apply(compile,this,arguments)}})`;

@@ -1,0 +1,66 @@
+import picomatch from 'picomatch';
+import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { V8Position } from './position.js';
+import type { SourceMap } from './sourceMap.js';
+
+const nodeInternals = '<node_internals>';
+
+/** Which sources are stepped over and shown faintly (`skipFiles`): globs, of which the last that matches decides, and single files toggled by hand. */
+export class SkipList {
+  private readonly rules: readonly { readonly isSkipped: boolean; matches(name: string): boolean }[];
+  private readonly toggled = new Map<string, boolean>();
+
+  constructor(patterns: readonly string[]) {
+    this.rules = patterns.map((pattern) => {
+      const isSkipped = !pattern.startsWith('!');
+      const glob = (isSkipped ? pattern : pattern.slice(1)).replaceAll('\\', '/');
+      if (glob.startsWith(nodeInternals)) {
+        const matchesInternal = picomatch(glob.slice(nodeInternals.length + 1) || '**', { dot: true });
+        return { isSkipped, matches: (name) => isInternal(name) && matchesInternal(name.replace(/^node:/, '')) };
+      }
+      const matchesPath = picomatch(glob.startsWith('/') || /^[a-z]:/i.test(glob) || glob.startsWith('**') ? glob : `**/${glob}`, {
+        dot: true,
+      });
+      return { isSkipped, matches: (name) => !isInternal(name) && matchesPath(name.replaceAll('\\', '/')) };
+    });
+  }
+
+  /** Of a path, or a URL where a source is no file. */
+  isSkipped(name: string): boolean {
+    return this.toggled.get(name) ?? this.rules.findLast((rule) => rule.matches(name))?.isSkipped ?? false;
+  }
+
+  toggle(name: string): void {
+    this.toggled.set(name, !this.isSkipped(name));
+  }
+
+  /** Where skipping begins and ends in a script, alternately, as V8 takes it; empty when nothing is skipped. */
+  rangesOf(name: string, map: SourceMap | null): readonly V8Position[] {
+    const start = { line: 0, column: 0 };
+    if (map === null) return this.isSkipped(name) ? [start] : [];
+    const changes: V8Position[] = [];
+    let isSkipping: boolean | null = null;
+    for (const { start: at, source } of map.stretches()) {
+      // What no source has goes with what stands before it.
+      if (source === null) continue;
+      const isNow = this.isSkipped(source);
+      if (isNow !== (isSkipping ?? false)) changes.push(isSkipping === null ? start : at);
+      isSkipping = isNow;
+    }
+    return changes;
+  }
+}
+
+export function isInternal(url: string): boolean {
+  return url.startsWith('node:') || isBuiltin(url);
+}
+
+/** The path of a script that is a file, else its URL. */
+export function nameOf(url: string): string {
+  try {
+    return url.startsWith('file:') ? fileURLToPath(url) : url;
+  } catch {
+    return url;
+  }
+}

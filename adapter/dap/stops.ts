@@ -1,0 +1,103 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Debugger } from 'node:inspector';
+import type { Breakpoints } from './breakpoints.js';
+import type { ExceptionBreakpoints, Thrown } from './exceptions.js';
+import type { FunctionBreakpoints } from './functionBreakpoints.js';
+import type { Loading } from './loading.js';
+import type { Stepping } from './stepping.js';
+import type { Target } from './target.js';
+import type { Script } from './script.js';
+
+/** Why the client is to be told that a target waits. */
+export type Stop = Pick<DebugProtocol.StoppedEvent['body'], 'reason' | 'description' | 'text' | 'hitBreakpointIds'>;
+
+/** Decides at each pause of V8 whether it is one for the user. */
+export class Stops {
+  private readonly pausing = new Set<Target>();
+  private readonly restarting = new Set<Target>();
+
+  constructor(
+    private readonly breakpoints: Breakpoints,
+    private readonly functions: FunctionBreakpoints,
+    private readonly exceptions: ExceptionBreakpoints,
+    private readonly stepping: Stepping,
+    private readonly loading: Loading,
+    /** Whether a target that waited for a debugger at its start is to wait on. */
+    private readonly isStartShown: (target: Target) => boolean,
+  ) {}
+
+  /** The user has asked for a pause, wherever it may be. */
+  async pause(target: Target): Promise<void> {
+    this.pausing.add(target);
+    await target.client.send('Debugger.pause', {});
+  }
+
+  /** The user restarts a frame. */
+  restarted(target: Target): void {
+    this.restarting.add(target);
+  }
+
+  forget(target: Target): void {
+    this.pausing.delete(target);
+    this.loading.forget(target);
+    this.restarting.delete(target);
+  }
+
+  /** null: the target goes on, and has been told so. */
+  async decide(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {
+    if (pause.reason === 'exception' || pause.reason === 'promiseRejection') return this.threw(target, pause);
+    const ids = pause.hitBreakpoints ?? [];
+    const loaded = this.loading.waiting(target, pause);
+    if (loaded !== null) return this.load(target, loaded);
+    if (this.restarting.delete(target)) return { reason: 'restart', description: 'Paused on frame entry' };
+    const hit = this.breakpoints.hit(target, ids);
+    const entry = hit.length > 0 ? 'none' : await this.loading.entryState(target, pause);
+    if (entry === 'nearing') return null;
+    if (hit.length > 0) {
+      await this.stepping.end(target);
+      this.pausing.delete(target);
+      return { reason: 'breakpoint', description: 'Paused on breakpoint', hitBreakpointIds: [...hit] };
+    }
+    const called = this.functions.hit(target, ids);
+    if (called.length > 0) {
+      await this.stepping.end(target);
+      return { reason: 'function breakpoint', description: 'Paused on function breakpoint', hitBreakpointIds: [...called] };
+    }
+    if (entry === 'there') return { reason: 'entry', description: 'Paused on entry' };
+    if (this.stepping.isStepping(target))
+      return (await this.stepping.goesOn(target, pause)) ? null : { reason: 'step', description: 'Paused on step' };
+    if (this.pausing.delete(target)) return { reason: 'pause', description: 'Paused' };
+    if (isBreakOnStart(pause)) {
+      if (this.isStartShown(target)) return { reason: 'entry', description: 'Paused on entry' };
+      await target.go('Debugger.resume');
+      return null;
+    }
+    return { reason: 'pause', description: 'Paused on debugger statement' };
+  }
+
+  /** A script is about to run. A step that led here goes on. */
+  private async load(target: Target, script: Script | 'unknown'): Promise<null> {
+    if (script !== 'unknown' && (await this.loading.prepare(script))) return null;
+    if (!(await this.stepping.goesThrough(target))) await target.go('Debugger.resume');
+    if (this.pausing.has(target)) await target.client.send('Debugger.pause', {});
+    return null;
+  }
+
+  private async threw(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {
+    if (await this.exceptions.isWanted(target, pause)) {
+      await this.stepping.end(target);
+      const thrown = pause.data as Thrown | undefined;
+      const text = thrown?.description ?? String(thrown?.value);
+      const isRejection = pause.reason === 'promiseRejection';
+      return { reason: 'exception', description: isRejection ? 'Paused on promise rejection' : 'Paused on exception', text };
+    }
+    await target.go('Debugger.resume');
+    return null;
+  }
+}
+
+/** A worker that was told to wait has begun. */
+function isBreakOnStart({ reason, data }: Debugger.PausedEventDataType): boolean {
+  const { reasons = [] } = (data ?? {}) as { readonly reasons?: readonly { readonly reason: string }[] };
+  return reason === 'Break on start' || (reason === 'ambiguous' && reasons.some((one) => one.reason === 'Break on start'));
+}

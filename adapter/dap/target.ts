@@ -1,0 +1,88 @@
+import type { Debugger, Runtime } from 'node:inspector';
+import type { InspectorClient } from '../inspector/client.js';
+import { Script, type ScriptSettings } from './script.js';
+
+/** What a target tells by itself. */
+export interface TargetListener {
+  parsed(script: Script): void;
+  paused(target: Target, params: Debugger.PausedEventDataType): void;
+  resumed(target: Target): void;
+  resolved(target: Target, breakpointId: string, location: Debugger.Location): void;
+  printed(target: Target, call: Runtime.ConsoleAPICalledEventDataType): void;
+  thrown(target: Target, details: Runtime.ExceptionDetails): void;
+  ended(target: Target): void;
+}
+
+/** One V8 isolate that is debugged, a process's main thread or a worker: one thread of the debug adapter protocol. */
+export class Target {
+  readonly scripts = new Map<string, Script>();
+  /** Set while it waits. */
+  pause: Debugger.PausedEventDataType | null = null;
+  isEnded = false;
+
+  constructor(
+    readonly id: number,
+    readonly name: string,
+    /** Of its process. */
+    readonly pid: number,
+    readonly client: InspectorClient,
+    settings: ScriptSettings,
+    private readonly listener: TargetListener,
+  ) {
+    client.on('Debugger.scriptParsed', (event) => {
+      const script = new Script(this, event, settings);
+      this.scripts.set(script.id, script);
+      listener.parsed(script);
+    });
+    client.on('Debugger.paused', (params) => {
+      this.pause = params;
+      listener.paused(this, params);
+    });
+    client.on('Debugger.resumed', () => {
+      this.pause = null;
+      listener.resumed(this);
+    });
+    client.on('Debugger.breakpointResolved', ({ breakpointId, location }) => listener.resolved(this, breakpointId, location));
+    client.on('Runtime.consoleAPICalled', (call) => listener.printed(this, call));
+    client.on('Runtime.exceptionThrown', ({ exceptionDetails }) => listener.thrown(this, exceptionDetails));
+    // The program is done, and only waits for us.
+    client.on('NodeRuntime.waitingForDisconnect', () => client.close());
+    client.onClose(() => this.close());
+  }
+
+  /**
+   * Makes V8 tell what it does; the program does not run on because of it. A process waits at its end until we have heard all of it; a
+   * worker must not, since its process waits for it and answers nobody.
+   */
+  async enable(asyncDepth: number, isProcess: boolean): Promise<void> {
+    await Promise.all([
+      this.client.send('Runtime.enable', {}),
+      this.client.send('Debugger.enable', {}),
+      this.client.send('Debugger.setAsyncCallStackDepth', { maxDepth: asyncDepth }),
+      isProcess ? this.client.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }) : null,
+    ]);
+  }
+
+  /** Lets it go on. */
+  async go(method: 'Debugger.resume' | 'Debugger.stepOver' | 'Debugger.stepOut' | 'Debugger.stepInto'): Promise<void> {
+    const { pause } = this;
+    this.pause = null; // now: the next pause may come together with the answer
+    try {
+      await this.client.send(method, method === 'Debugger.stepInto' ? { breakOnAsyncCall: true } : {});
+    } catch (error) {
+      this.pause ??= pause;
+      throw error;
+    }
+  }
+
+  script(id: string): Script | undefined {
+    return this.scripts.get(id);
+  }
+
+  private close(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.pause = null;
+    this.listener.ended(this);
+  }
+}

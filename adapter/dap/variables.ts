@@ -1,0 +1,161 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Runtime } from 'node:inspector';
+import { noSuchHandle } from './errors.js';
+import { ownRows, propertyRows, type Row } from './properties.js';
+import type { Target } from './target.js';
+import { arrayLength, valueText } from './valueText.js';
+
+/** What a reference that the client holds stands for. */
+export type Holder =
+  | {
+      readonly kind: 'scope';
+      readonly target: Target;
+      readonly object: Runtime.RemoteObject;
+      /** Where V8 finds it, when variables are to be changed. */
+      readonly callFrameId: string;
+      readonly scopeNumber: number;
+      readonly extra: readonly Row[];
+      /** What the user's source calls a variable that a compiler has renamed. */
+      readonly names: ReadonlyMap<string, string>;
+    }
+  | { readonly kind: 'object'; readonly target: Target; readonly object: Runtime.RemoteObject; readonly expression: string | null }
+  | {
+      readonly kind: 'getter';
+      readonly target: Target;
+      readonly owner: Runtime.RemoteObject;
+      readonly name: string;
+      readonly expression: string | null;
+    }
+  | { readonly kind: 'rows'; readonly target: Target; readonly rows: readonly Row[] };
+
+/** Arrays longer than this are shown in portions. */
+const wholeArray = 100;
+/** Objects with more properties than this are shown in portions. */
+const mostRows = 1_000;
+
+export interface Shown {
+  readonly value: string;
+  readonly type: string;
+  readonly variablesReference: number;
+  readonly indexedVariables?: number;
+  readonly namedVariables?: number;
+}
+
+/** Values as the client sees them: rows, and references for those that can be opened. */
+export class Variables {
+  private readonly holders = new Map<number, Holder>();
+  private lastReference = 0;
+
+  /** `isLasting`: it outlives the pause, as what the program has printed does. */
+  hold(holder: Holder, isLasting = false): number {
+    const reference = (this.lastReference += 2) + (isLasting ? 1 : 0);
+    this.holders.set(reference, holder);
+    return reference;
+  }
+
+  holder(reference: number): Holder {
+    const holder = this.holders.get(reference);
+    if (holder === undefined) throw noSuchHandle();
+    return holder;
+  }
+
+  /** What was shown of a pause is over when the program goes on; all of it when the target ends. */
+  forget(target: Target, isEnded: boolean): void {
+    for (const [reference, holder] of this.holders) {
+      if (holder.target === target && (isEnded || reference % 2 === 0)) this.holders.delete(reference);
+    }
+  }
+
+  show(target: Target, object: Runtime.RemoteObject, expression: string | null, isLasting = false): Shown {
+    const length = arrayLength(object);
+    const isOpenable = object.objectId !== undefined && object.type !== 'symbol';
+    return {
+      value: valueText(object),
+      type: object.className ?? object.subtype ?? object.type,
+      variablesReference: isOpenable ? this.hold({ kind: 'object', target, object, expression }, isLasting) : 0,
+      ...(length !== null && length > wholeArray ? { indexedVariables: length, namedVariables: 1 } : {}),
+    };
+  }
+
+  async list({ variablesReference, filter, start, count }: DebugProtocol.VariablesArguments): Promise<readonly DebugProtocol.Variable[]> {
+    const holder = this.holder(variablesReference);
+    const isLasting = variablesReference % 2 === 1;
+    const rows = await rowsOf(holder, filter, start ?? 0, count ?? 0);
+    const shown = rows.slice(0, mostRows).map((row) => this.variable(holder.target, row, isLasting));
+    if (rows.length <= mostRows) return shown;
+    const rest = this.hold({ kind: 'rows', target: holder.target, rows: rows.slice(mostRows) }, isLasting);
+    const more = `${rows.length - mostRows} more`;
+    return [...shown, { name: `[${more}]`, value: '', variablesReference: rest, presentationHint: { kind: 'virtual' } }];
+  }
+
+  private variable(target: Target, row: Row, isLasting: boolean): DebugProtocol.Variable {
+    const { name, hint, expression } = row;
+    const evaluateName = expression === null ? {} : { evaluateName: expression };
+    if (row.kind === 'getter') {
+      const reference = this.hold({ kind: 'getter', target, owner: row.owner, name: row.key, expression }, isLasting);
+      return { name, value: '(...)', variablesReference: reference, presentationHint: { ...hint, lazy: true }, ...evaluateName };
+    }
+    if (row.kind === 'text') return { name, value: row.text, variablesReference: 0, presentationHint: hint };
+    const shown = this.show(target, row.value, expression, isLasting);
+    return { name, ...shown, value: row.description ?? shown.value, presentationHint: hint, ...evaluateName };
+  }
+}
+
+function rowsOf(holder: Holder, filter: 'indexed' | 'named' | undefined, start: number, count: number): Promise<readonly Row[]> {
+  switch (holder.kind) {
+    case 'rows':
+      return Promise.resolve(holder.rows);
+    case 'getter':
+      return getterRow(holder);
+    case 'scope':
+      return scopeRows(holder);
+    case 'object': {
+      const length = arrayLength(holder.object) ?? 0;
+      if (filter === 'indexed') return elements(holder.target, holder.object, holder.expression, start, count || length);
+      if (filter === 'named' && length > wholeArray) return propertyRows(holder.target, holder.object, holder.expression, true);
+      return propertyRows(holder.target, holder.object, holder.expression, false);
+    }
+  }
+}
+
+async function scopeRows({ target, object, extra, names }: Holder & { kind: 'scope' }): Promise<readonly Row[]> {
+  const rows = await ownRows(target, object);
+  const renamed = rows.map((row) => ({ ...row, name: names.get(row.name) ?? row.name, expression: names.get(row.name) ?? row.expression }));
+  return [...extra, ...renamed];
+}
+
+/** A getter is only called when the user asks for its value. */
+async function getterRow({ target, owner, name, expression }: Holder & { kind: 'getter' }): Promise<readonly Row[]> {
+  const { result, exceptionDetails } = await target.client.send('Runtime.callFunctionOn', {
+    objectId: owner.objectId,
+    functionDeclaration: 'function(name){return this[name]}',
+    arguments: [{ value: name }],
+    generatePreview: true,
+    silent: true,
+  });
+  const hint = { attributes: ['readOnly'] };
+  if (exceptionDetails !== undefined)
+    return [{ kind: 'text', name, text: `threw ${result.description?.split('\n')[0] ?? ''}`, hint, expression }];
+  return [{ kind: 'value', name, value: result, hint, expression, description: null }];
+}
+
+/** Some elements of an array, holes left out. */
+async function elements(
+  target: Target,
+  { objectId }: Runtime.RemoteObject,
+  expression: string | null,
+  start: number,
+  count: number,
+): Promise<readonly Row[]> {
+  const { result } = await target.client.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: `function(start,count){const part={__proto__:null};for(let i=start;i<start+count;i++){
+      const property=Object.getOwnPropertyDescriptor(this,i);if(property)Object.defineProperty(part,i,property)}return part}`,
+    arguments: [{ value: start }, { value: count }],
+    silent: true,
+  });
+  const rows = await propertyRows(target, result, null, false);
+  return rows
+    .filter(({ name }) => /^\d+$/.test(name))
+    .map((row) => ({ ...row, expression: expression === null ? null : `${expression}[${row.name}]` }));
+}

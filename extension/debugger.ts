@@ -1,0 +1,33 @@
+import { debug, window, DebugConfigurationProviderTriggerKind } from 'vscode';
+import type { DebugConfiguration, Disposable } from 'vscode';
+import { completed, debugType, launchFile } from './debugConfiguration.js';
+import { isAnalysed } from './languages.js';
+
+/** Completes debug configurations. The debugger itself is a process that VS Code starts, and only in workspaces that are trusted. */
+export function registerDebugger(): readonly Disposable[] {
+  return [
+    debug.registerDebugConfigurationProvider(debugType, {
+      resolveDebugConfiguration: (_folder, given) => {
+        const configuration = completed(given, activeFile());
+        if (configuration !== null) return configuration as DebugConfiguration;
+        void window.showErrorMessage('Whence debugs a JavaScript or TypeScript file: open one, or name a program in launch.json.');
+        return undefined;
+      },
+    }),
+    debug.registerDebugConfigurationProvider(
+      debugType,
+      {
+        provideDebugConfigurations: () => {
+          const file = activeFile();
+          return file === null ? [] : [launchFile(file) as DebugConfiguration];
+        },
+      },
+      DebugConfigurationProviderTriggerKind.Dynamic,
+    ),
+  ];
+}
+
+function activeFile(): string | null {
+  const document = window.activeTextEditor?.document;
+  return document !== undefined && document.uri.scheme === 'file' && isAnalysed(document) ? document.uri.fsPath : null;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { attachAttributes, launchAttributes } from '../../adapter/dap/attributes.js';
+import { completed, debugType } from '../../extension/debugConfiguration.js';
+import { read } from '../tidy/files.js';
+
+interface Debugger {
+  readonly type: string;
+  readonly program: string;
+  readonly runtime: string;
+  readonly configurationAttributes: Readonly<
+    Record<string, { readonly properties: Readonly<Record<string, { readonly markdownDescription?: string }>> }>
+  >;
+  readonly configurationSnippets: readonly { readonly body: Readonly<Record<string, unknown>> }[];
+}
+
+const manifest = JSON.parse(read('package.json')) as { readonly contributes: { readonly debuggers: readonly Debugger[] } };
+const own = manifest.contributes.debuggers[0] ?? assert.fail('the manifest has no debugger');
+
+describe('debug configurations', () => {
+  it('may hold what the adapter reads, and the editor describes each attribute', () => {
+    for (const [request, known] of [
+      ['launch', launchAttributes],
+      ['attach', attachAttributes],
+    ] as const) {
+      const properties = own.configurationAttributes[request]?.properties ?? {};
+      assert.deepEqual(Object.keys(properties).sort(), [...known].sort());
+      for (const [name, { markdownDescription }] of Object.entries(properties)) assert.ok(markdownDescription, `${name} is not described`);
+    }
+    assert.deepEqual([own.type, own.program, own.runtime], [debugType, './dist/adapter.cjs', 'node']);
+    for (const { body } of own.configurationSnippets) {
+      const known = body['request'] === 'attach' ? attachAttributes : launchAttributes;
+      assert.deepEqual(
+        Object.keys(body).filter((name) => !['type', 'request', 'name', ...known].includes(name)),
+        [],
+      );
+    }
+  });
+
+  it('run the file that is edited when there is no launch.json', () => {
+    const configuration = completed({}, '/a/b.ts');
+    assert.deepEqual([configuration?.['type'], configuration?.['request'], configuration?.['program']], ['whence', 'launch', '/a/b.ts']);
+    assert.equal(completed({}, null), null);
+  });
+
+  it('keep what is written in launch.json', () => {
+    const given = { type: 'whence', request: 'launch', name: 'x', program: 'y', skipFiles: [] };
+    assert.deepEqual(completed(given, '/a/b.ts'), { ...given, __workspaceFolder: '${workspaceFolder}' });
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from '../support/command.js';
+import { DapClient } from '../support/dapClient.js';
+
+/** The built adapter as VS Code starts it, and a program that runs until it is ended. */
+async function withAdapter(use: (client: DapClient, adapter: ReturnType<typeof spawn>, pid: number) => Promise<void>): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'whence-adapter-')));
+  const program = join(folder, 'program.js');
+  writeFileSync(program, "console.log('pid', process.pid); setInterval(() => {}, 1000);");
+  const adapter = spawn(process.execPath, [join(projectFolder, 'dist/adapter.cjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const client = new DapClient(adapter.stdout, adapter.stdin);
+    await client.request('initialize', { adapterID: 'whence' });
+    const launched = client.request('launch', { program });
+    await client.event('initialized');
+    await client.request('configurationDone', {});
+    await launched;
+    const { body } = await client.event('output');
+    await use(client, adapter, Number(/pid (\d+)/.exec((body as { output: string }).output)?.[1]));
+  } finally {
+    adapter.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until a process is gone. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('the debug adapter, built', () => {
+  it('leaves no process when the session ends', () =>
+    withAdapter(async (client, adapter, pid) => {
+      const exited = once(adapter, 'exit');
+      await client.request('disconnect', {});
+      assert.deepEqual((await exited)[0], 0);
+      await gone(pid);
+    }));
+
+  it('leaves no process when the editor goes away', () =>
+    withAdapter(async (_client, adapter, pid) => {
+      adapter.stdin?.end();
+      await gone(pid);
+    }));
+
+  it('leaves no process when it is killed', () =>
+    withAdapter(async (_client, adapter, pid) => {
+      adapter.kill('SIGKILL');
+      await gone(pid);
+    }));
+
+  it('tells that the program was killed, and ends the session', () =>
+    withAdapter(async (client, _adapter, pid) => {
+      process.kill(pid, 'SIGKILL');
+      await client.event('terminated');
+    }));
+});
