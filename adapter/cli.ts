@@ -1,9 +1,11 @@
 #!/usr/bin/env node
+import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import manifest from '../package.json' with { type: 'json' };
 import { addStaticCommands } from '../server/cli.js';
 import type { Terminal } from '../server/terminal.js';
+import { addDynamicCommands } from './why.js';
 
 /** The `whence` command. Each half adds its own subcommands. */
 const terminal: Terminal = {
@@ -12,7 +14,8 @@ const terminal: Terminal = {
   err: (text) => void process.stderr.write(text),
   // Not process.exit: a pipe may not have taken all the output yet.
   exit: (code) => void (process.exitCode = code),
-  color: process.stdout.isTTY && pc.isColorSupported,
+  // A build server's CI is no terminal: a pipe gets colours only when FORCE_COLOR asks for them.
+  color: pc.isColorSupported && (isatty(1) || Boolean(process.env.FORCE_COLOR)),
   progress: process.stderr.isTTY ? process.stderr : null,
 };
 
@@ -22,6 +25,7 @@ const program = new Command('whence')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(usageSentence(text)) });
 addStaticCommands(program, terminal);
+addDynamicCommands(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

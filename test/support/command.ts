@@ -17,9 +17,15 @@ export interface Outcome {
   readonly err: string;
 }
 
-/** Runs `whence` in a folder, with pipes for its output. */
+/** Runs `whence` in a folder, with pipes for its output and no word about colours in its environment. */
 export function whence(cwd: string, ...args: readonly string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  return whenceWith({}, cwd, ...args);
+}
+
+/** Runs `whence` as `whence` does, with more variables in its environment. */
+export function whenceWith(variables: Readonly<Record<string, string>>, cwd: string, ...args: readonly string[]): Outcome {
+  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...variables };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, env, encoding: 'utf8', maxBuffer: 2 ** 28 });
   return { code: status, out: stdout, err: stderr };
 }
 

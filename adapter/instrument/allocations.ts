@@ -1,0 +1,40 @@
+import type { Context } from './context.js';
+import type { AllocationKind } from './plan.js';
+import type { AnyNode } from './tree.js';
+
+/** Probes of expressions that make objects; of calls, because natives make objects too. */
+export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode): void {
+  const kind = ctx.plan.allocations.length === 0 ? undefined : kindOf(node, parent);
+  if (kind === undefined || !ctx.plan.allocations.includes(kind)) return;
+  const site = ctx.site('allocation', node, kind === 'call' ? 'call' : 'new', { isAfter: true });
+  ctx.edits.wrap(node.start, node.end, `__w_made(${site},`, ')');
+}
+
+function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {
+  switch (node.type) {
+    case 'ObjectExpression':
+      return 'object';
+    case 'ArrayExpression':
+      return 'array';
+    case 'NewExpression':
+      return 'new';
+    case 'CallExpression':
+      // Inside a chain, what is behind it may be left out together with it.
+      return parent.type === 'ChainExpression' || node.callee.type === 'Super' || isInChain(node) ? undefined : 'call';
+    case 'ChainExpression':
+      return node.expression.type === 'CallExpression' ? 'call' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a call's callee, or what it is part of, has a `?.` that could leave it out. */
+function isInChain(node: AnyNode): boolean {
+  let at: AnyNode = node;
+  for (;;) {
+    if ((at.type === 'CallExpression' || at.type === 'MemberExpression') && at.optional) return true;
+    if (at.type === 'CallExpression') at = at.callee;
+    else if (at.type === 'MemberExpression') at = at.object;
+    else return false;
+  }
+}

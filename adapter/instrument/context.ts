@@ -1,0 +1,141 @@
+import { Edits } from './edits.js';
+import type { Plan } from './plan.js';
+import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
+import type { Site, SiteKind } from './site.js';
+import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
+
+/** Where hidden variables of an activation can be declared; what it is told to declare is put in when it is left. */
+export interface Host {
+  readonly node: AnyNode;
+  /** Statements, each with its semicolon. */
+  readonly statements: string[];
+  readonly temporaries: string[];
+}
+
+/** What the parts of the instrumenter share while one text is worked on. */
+export class Context {
+  readonly edits = new Edits();
+  readonly sites: Site[] = [];
+  private readonly scopeVariables = new Map<Scope, string>();
+  private knownScopes: Scopes | undefined;
+  private nameCount = 0;
+
+  constructor(
+    readonly text: string,
+    readonly path: string,
+    readonly program: Program,
+    readonly plan: Plan,
+    private readonly firstSite: number,
+  ) {}
+
+  get scopes(): Scopes {
+    return (this.knownScopes ??= scopesOf(this.program));
+  }
+
+  /** The scope instance of a text that runs once: unlike any that the runtime counts. */
+  get moduleScope(): string {
+    return String(-this.firstSite - 1);
+  }
+
+  /** The number by which the probe names its site. */
+  site(kind: SiteKind, node: { readonly start: number; readonly end: number }, key: string | null, more: Partial<Site> = {}): number {
+    this.sites.push({ kind, offset: node.start, end: node.end, key, declaration: null, isAfter: false, ...more });
+    return this.firstSite + this.sites.length - 1;
+  }
+
+  freshName(letter: string): string {
+    return `__w_${letter}${this.nameCount++}`;
+  }
+
+  temporary(host: Host): string {
+    const name = this.freshName('t');
+    host.temporaries.push(name);
+    return name;
+  }
+
+  /** The hidden variable that says which instance of its scope a binding is in; `0` where it cannot be seen. */
+  scopeVariable(binding: Binding, at: number): string {
+    const { scope } = binding;
+    if (isFunction(scope.node) && at < scope.node.body.start) return '0';
+    const known = this.scopeVariables.get(scope);
+    if (known !== undefined) return known;
+    const name = scopeVariableName(scope);
+    this.scopeVariables.set(scope, name);
+    return name;
+  }
+
+  /** The hidden variable of a scope, once something has asked for it. */
+  usedScopeVariable(scope: AnyNode): string | undefined {
+    for (const [{ node, bindings }, name] of this.scopeVariables)
+      if (node === scope && [...bindings.values()].some(({ kind }) => kind !== 'self')) return name;
+    return undefined;
+  }
+
+  /**
+   * Whether an expression still has the value that it had before `during` was evaluated, so that a probe may read it again:
+   * `this`, and variables of which every write is in their own function, outside `during`.
+   */
+  isStable(node: AnyNode, during: AnyNode | null): boolean {
+    if (node.type === 'ThisExpression') return during === null || !mentionsSuper(during);
+    if (node.type === 'Literal') return true;
+    if (node.type !== 'Identifier') return false;
+    if (during === null || isQuiet(during)) return true;
+    // Who writes which variable is not worth finding out in a text as long as a compiler's.
+    if (this.text.length > longText) return false;
+    const binding = this.scopes.bindingAt.get(node.start);
+    if (binding === undefined || binding.kind === 'import') return false;
+    const writes = binding.references.filter(({ isWrite }) => isWrite);
+    return writes.every(
+      ({ node: write, home }) => home === binding.scope.home && !(during.start <= write.start && write.end <= during.end),
+    );
+  }
+
+  /** Just after the `=>` of an arrow function. */
+  afterArrow(arrow: FunctionNode): number {
+    return tokenOffset(this.text, arrow.params.at(-1)?.end ?? arrow.start, '=>') + 2;
+  }
+}
+
+/** Hidden variables are named after where their scope or function begins, so that they can be asked for at a stop. */
+export function scopeVariableName({ node }: Scope): string {
+  return node.type === 'Program' ? '__w_s' : `__w_s${node.start}`;
+}
+
+export function activationVariableName(home: AnyNode): string {
+  return home.type === 'Program' ? '__w_a' : `__w_a${home.start}`;
+}
+
+function mentionsSuper(node: AnyNode): boolean {
+  let found = false;
+  walk(node, (inner) => {
+    if (inner.type === 'Super') found = true;
+  });
+  return found;
+}
+
+/** In UTF-16 units. */
+const longText = 1_000_000;
+
+/** Whether evaluating it calls nothing and writes nothing. */
+function isQuiet(node: AnyNode): boolean {
+  let quiet = true;
+  walk(node, (inner) => {
+    if (isFunction(inner)) return false;
+    if (loudTypes.has(inner.type) || (inner.type === 'UnaryExpression' && inner.operator === 'delete')) quiet = false;
+    return quiet;
+  });
+  return quiet;
+}
+
+const loudTypes: ReadonlySet<string> = new Set([
+  'AssignmentExpression',
+  'UpdateExpression',
+  'CallExpression',
+  'NewExpression',
+  'TaggedTemplateExpression',
+  'AwaitExpression',
+  'YieldExpression',
+  'ClassExpression',
+  'SpreadElement',
+  'ImportExpression',
+]);

@@ -1,0 +1,100 @@
+import type { ArrayExpression, ObjectExpression, PropertyDefinition } from 'acorn';
+import type { Context, Host } from './context.js';
+import { privateDeclaration, takesName, writtenKey, type AnyNode } from './tree.js';
+
+/** Probes of properties that come into being with their object: literals, spreads, class fields. */
+export function probeDefinitions(ctx: Context, node: AnyNode, host: Host): void {
+  if (node.type === 'ObjectExpression') probeObject(ctx, node, host);
+  else if (node.type === 'ArrayExpression' && ctx.plan.elements) probeArray(ctx, node);
+  else if (node.type === 'PropertyDefinition') probeField(ctx, node);
+}
+
+/** Nobody can see an object before its literal is complete: one probe tells of all the properties that are asked for. */
+function probeObject(ctx: Context, node: ObjectExpression, host: Host): void {
+  const { fields, elements } = ctx.plan;
+  if (fields.length === 0 && !elements) return;
+  const asked = node.properties.filter((property) => {
+    if (property.type === 'SpreadElement') return true;
+    if (property.kind !== 'init') return false;
+    const key = writtenKey(property.key, property.computed);
+    return key === undefined || fields.includes(key) || (elements && /^\d+$/.test(key));
+  });
+  if (asked.length === 0) return;
+  let first: number | undefined;
+  let shape = '';
+  const kept: string[] = [];
+  const keep = ({ start, end }: AnyNode, before: string) => {
+    const name = ctx.temporary(host);
+    kept.push(name);
+    ctx.edits.wrap(start, end, before.replace('*', name), ')');
+  };
+  for (const property of asked) {
+    const isSpread = property.type === 'SpreadElement';
+    const where = isSpread ? { start: property.start, end: property.start + 3 } : property.key;
+    const key = isSpread ? null : (writtenKey(property.key, property.computed) ?? null);
+    const site = ctx.site(isSpread ? 'spread' : 'define', where, key, { isAfter: true });
+    first ??= site;
+    shape += isSpread ? '*' : key === null ? '?' : '.';
+    if (isSpread) keep(property.argument, '(*=');
+    else if (key === null) keep(property.key, '*=(');
+  }
+  // What is spread and computed is kept by the activation: the same literal may be evaluated again before this one is complete.
+  if (kept.length === 0) ctx.edits.wrap(node.start, node.end, `__w_object(${first ?? 0},${asked.length},`, ')');
+  else ctx.edits.wrap(node.start, node.end, `__w_parts(${first ?? 0},"${shape}",`, `,${kept.join()})`);
+}
+
+function probeArray(ctx: Context, node: ArrayExpression): void {
+  if (node.elements.length === 0 || node.elements.length > maxElements) return;
+  let first: number | undefined;
+  for (const element of node.elements) {
+    const isSpread = element?.type === 'SpreadElement';
+    const site = ctx.site(
+      isSpread ? 'spread' : 'define',
+      isSpread ? { start: element.start, end: element.start + 3 } : (element ?? node),
+      null,
+      { isAfter: true },
+    );
+    first ??= site;
+  }
+  const shape = node.elements.map((element) => (element === null ? '_' : element.type === 'SpreadElement' ? '*' : '.')).join('');
+  ctx.edits.wrap(node.start, node.end, `__w_array(${first ?? 0},"${shape}",`, ')');
+}
+
+/** Tables of data are not worth a site for each element; nothing that runs changes them before they are complete. */
+const maxElements = 2000;
+
+function probeField(ctx: Context, node: PropertyDefinition): void {
+  const key = writtenKey(node.key, node.computed);
+  if (key === undefined || !ctx.plan.fields.includes(key)) return;
+  const site = ctx.site('define', node.key, key, { declaration: privateDeclaration(ctx.program, node.key) });
+  if (!node.value) {
+    ctx.edits.after(fieldNameEnd(ctx.text, node), `=${putProbe(key)}(${site},this,void 0);`);
+    return;
+  }
+  const [before, after] = named(node.value, key);
+  ctx.edits.wrap(node.value.start, node.value.end, `${putProbe(key)}(${site},this,${before}`, `${after})`);
+}
+
+/** A length, and what may change one, are told apart from all other properties. */
+export function putProbe(key: string): string {
+  return key === 'length' || /^(0|[1-9]\d*)$/.test(key) ? '__w_putSized' : '__w_put';
+}
+
+function fieldNameEnd(text: string, node: PropertyDefinition): number {
+  return node.computed ? text.indexOf(']', node.key.end) + 1 : node.key.end;
+}
+
+/**
+ * What to put around a value that becomes an argument of a probe: a function or class without a name must still get the name of what
+ * it is given to, a sequence must stay one value.
+ */
+export function named(value: AnyNode, name: string): readonly [string, string] {
+  if (!takesName(value)) return asArgument(value);
+  const key = JSON.stringify(name);
+  return name === '__proto__' ? [`{[${key}]:`, `}[${key}]`] : [`{${key}:`, `}[${key}]`];
+}
+
+/** The parentheses that a sequence needs inside a call. */
+export function asArgument(value: AnyNode): readonly [string, string] {
+  return value.type === 'SequenceExpression' ? ['(', ')'] : ['', ''];
+}

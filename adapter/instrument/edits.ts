@@ -1,0 +1,145 @@
+/**
+ * Insertions into a text, each between two signs that JavaScript takes for white space and hardly any source holds. They let
+ * `Function.prototype.toString`, stack traces and positions leave out again what was put in. No line is ever added.
+ */
+const open = '\x0b';
+const close = '\x0c';
+
+/**
+ * An insertion may stand for a token of the source, which it then holds in a comment. The text of a function may end inside one:
+ * where an arrow function's expression has become a block.
+ */
+const inserted = /\x0b(?:\/\*=(.*?)\*\/)?[^\x0c]*(?:\x0c|$)/g;
+
+/** What stands at one offset: ends of inner spans before ends of outer ones, then what a body declares and how it begins, then starts, outer first. */
+type Rank = 'end' | 'declaring' | 'opening' | 'start';
+const rankOrder: Readonly<Record<Rank, number>> = { end: 0, declaring: 1, opening: 2, start: 3 };
+
+interface Edit {
+  readonly offset: number;
+  readonly rank: number;
+  readonly order: number;
+  text: string;
+  /** How much of the source it stands for. */
+  readonly replaced: number;
+}
+
+export class Edits {
+  private readonly edits: Edit[] = [];
+
+  get isEmpty(): boolean {
+    return this.edits.every(({ text }) => text === '');
+  }
+
+  /** A wrap whose text is only known after what is inside has been worked on. */
+  reserve(start: number, end: number): (before: string, after: string) => void {
+    const opening = this.add(start, 'start', '', 0);
+    const closing = this.add(end, 'end', '', 0);
+    return (before, after) => {
+      opening.text = before;
+      closing.text = after;
+    };
+  }
+
+  /** Whether something stands before what begins at `offset`. */
+  hasStartAt(offset: number, since: number): boolean {
+    for (let index = since; index < this.edits.length; index++) {
+      const edit = this.edits[index];
+      if (edit !== undefined && edit.offset === offset && edit.text !== '' && edit.rank !== rankOrder.end) return true;
+    }
+    return false;
+  }
+
+  get count(): number {
+    return this.edits.length;
+  }
+
+  /** Outer spans must be wrapped before inner ones that start or end at the same offset. */
+  wrap(start: number, end: number, before: string, after: string): void {
+    this.add(start, 'start', before, 0);
+    this.add(end, 'end', after, 0);
+  }
+
+  before(offset: number, text: string): void {
+    this.add(offset, 'start', text, 0);
+  }
+
+  after(offset: number, text: string): void {
+    this.add(offset, 'end', text, 0);
+  }
+
+  /** At the start of a body: before everything that is put before its first statement. */
+  opening(offset: number, text: string): void {
+    this.add(offset, 'opening', text, 0);
+  }
+
+  /** Before what else opens a body: hidden variables, which are only known after the body has been worked on. */
+  declaring(offset: number, text: string): void {
+    this.add(offset, 'declaring', text, 0);
+  }
+
+  /** Puts `text` where the source has the token from `start` to `end`. */
+  replace(source: string, start: number, end: number, text: string): void {
+    this.add(start, 'start', `/*=${source.slice(start, end)}*/${text}`, end - start);
+  }
+
+  apply(source: string): string {
+    const sorted = this.edits.filter(({ text }) => text !== '').sort((a, b) => a.offset - b.offset || a.rank - b.rank || a.order - b.order);
+    const parts: string[] = [];
+    let done = 0;
+    for (const { offset, text, replaced } of sorted) {
+      if (offset > done) parts.push(source.slice(done, offset));
+      parts.push(open, text, close);
+      done = Math.max(done, offset) + replaced;
+    }
+    parts.push(source.slice(done));
+    return parts.join('');
+  }
+
+  private add(offset: number, rank: Rank, text: string, replaced: number): Edit {
+    const count = this.edits.length;
+    const edit = { offset, rank: rankOrder[rank], order: rank === 'end' ? -count : count, text, replaced };
+    this.edits.push(edit);
+    return edit;
+  }
+}
+
+/** Whether a source already holds the sign that begins an insertion: it is then left alone. */
+export function holdsMarks(source: string): boolean {
+  return source.includes(open);
+}
+
+/** The source again, of a text that insertions were put into. */
+export function withoutInsertions(text: string): string {
+  return text.includes(open) ? text.replace(inserted, (_, token: string | undefined) => token ?? '') : text;
+}
+
+/**
+ * The column (from 0) in the source's line, of a column in the line with insertions. Inside an insertion: where it stands. It calls
+ * nothing, because it also runs in programs that replace what the language has.
+ */
+export function sourceColumn(line: string, column: number): number {
+  let removed = 0;
+  let at = 0;
+  while (at < line.length && at < column) {
+    if (line[at] !== open) {
+      at++;
+      continue;
+    }
+    let end = at + 1;
+    while (end < line.length && line[end] !== close) end++;
+    if (end < line.length) end++;
+    if (end > column) return at - removed;
+    removed += end - at - tokenLength(line, at + 1, end);
+    at = end;
+  }
+  return column - removed;
+}
+
+/** Of the token that an insertion stands for: it is in a comment that begins with an equals sign. */
+function tokenLength(line: string, start: number, end: number): number {
+  if (line[start] !== '/' || line[start + 1] !== '*' || line[start + 2] !== '=') return 0;
+  let at = start + 3;
+  while (at < end && !(line[at] === '*' && line[at + 1] === '/')) at++;
+  return at < end ? at - start - 3 : 0;
+}

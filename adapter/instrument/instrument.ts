@@ -1,0 +1,247 @@
+import { probeAllocations } from './allocations.js';
+import { Context, type Host } from './context.js';
+import { probeDefinitions } from './definitions.js';
+import { holdsMarks } from './edits.js';
+import { probeForks } from './forks.js';
+import { probeMemberWrites } from './members.js';
+import type { Plan } from './plan.js';
+import { chooseFunctions, type Choice } from './choice.js';
+import type { Site } from './site.js';
+import type { Mapping } from './mapping.js';
+import { StopFinder } from './stops.js';
+import { childrenOf, isFunction, parseSource, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
+import { probeBindings, probeVariableWrites } from './variables.js';
+
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+  readonly format: SourceFormat;
+  /** From a position of the text to the user's source, when a compiler made the text. */
+  readonly mapping: Mapping | null;
+  /** A statement that an instrumented text begins with. */
+  readonly preamble: string;
+}
+
+export interface Instrumented {
+  readonly text: string;
+  readonly sites: readonly Site[];
+}
+
+/**
+ * Puts the probes of a plan into a text: insertions only, no new line, and what the program can observe stays as it is.
+ * `undefined` when it needs none, or cannot be parsed (Node then says what is wrong with it).
+ */
+export function instrument(source: SourceText, plan: Plan, firstSite: number): Instrumented | undefined {
+  if (holdsMarks(source.text) || !mayNeedProbes(source, plan)) return undefined;
+  const program = parseOrNothing(source);
+  if (program === undefined) return undefined;
+  const ctx = new Context(source.text, source.path, program, plan, firstSite);
+  const stops = new StopFinder(ctx, source.mapping);
+  const visitor = new Visitor(ctx, stops, chooseFunctions(ctx, stops), source);
+  visitor.visitProgram();
+  return ctx.edits.isEmpty ? undefined : { text: ctx.edits.apply(source.text), sites: ctx.sites };
+}
+
+function parseOrNothing({ text, format }: SourceText) {
+  try {
+    return parseSource(text, format);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A search in the text is a hundred times faster than parsing it. */
+function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
+  if (plan.elements || plan.allocations.length > 0) return true;
+  if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
+  if ([...plan.forks, ...plan.variables].some((place) => place.path === path)) return true;
+  return plan.fields.some((name) => text.includes(name));
+}
+
+/** Walks the text once; each part of the instrumenter says what it puts around a node before the node's inside is visited. */
+class Visitor {
+  constructor(
+    private readonly ctx: Context,
+    private readonly stops: StopFinder,
+    private readonly choice: Choice,
+    private readonly source: SourceText,
+  ) {}
+
+  visitProgram(): void {
+    const { program } = this.ctx;
+    const host: Host = { node: program, statements: [], temporaries: [] };
+    this.visitList(program.body, program, host);
+    this.open(program.body, hashbangEnd(this.ctx.text), host);
+  }
+
+  /** After directives, which end where the first other statement begins. */
+  private open(statements: readonly AnyNode[], start: number, host: Host): void {
+    const offset = afterDirectives(statements, start);
+    const text = this.preamble(host) + this.opening(host);
+    if (text !== '') this.ctx.edits.declaring(offset, offset > start ? `;${text}` : text);
+  }
+
+  private preamble({ node }: Host): string {
+    return node.type === 'Program' && this.ctx.sites.length > 0 ? this.source.preamble : '';
+  }
+
+  private visit(node: AnyNode, parent: AnyNode, host: Host): void {
+    if (isFunction(node)) return this.visitFunction(node, host);
+    const { ctx, choice } = this;
+    const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
+    probeAllocations(ctx, node, parent);
+    probeMemberWrites(ctx, node, parent, host);
+    probeDefinitions(ctx, node, host);
+    probeVariableWrites(ctx, node, parent, host, choice.bindings);
+    probeForks(ctx, node, choice.forkVariable(host.node));
+    switch (node.type) {
+      case 'BlockStatement':
+        this.visitList(node.body, node, host);
+        ctx.edits.declaring(node.start + 1, this.blockOpening(node));
+        return;
+      case 'StaticBlock': {
+        const inner: Host = { node, statements: [], temporaries: [] };
+        this.visitList(node.body, node, inner);
+        ctx.edits.declaring(ctx.text.indexOf('{', node.start) + 1, this.opening(inner));
+        return;
+      }
+      case 'PropertyDefinition':
+        if (node.computed) this.visit(node.key, node, host);
+        if (node.value) this.visitInFunction(node.value, node);
+        return;
+      default:
+        this.visitChildren(node, host, wrapBlock);
+    }
+  }
+
+  private visitChildren(node: AnyNode, host: Host, wrapBlock: ((before: string, after: string) => void) | null): void {
+    if (node.type === 'SwitchCase') {
+      if (node.test) this.visit(node.test, node, host);
+      this.visitList(node.consequent, node, host);
+      return;
+    }
+    for (const child of childrenOf(node)) {
+      if (isStatementBody(node, child)) this.stops.probeSingle(child);
+      this.visit(child, node, host);
+    }
+    const opening = this.blockOpening(node);
+    if (opening === '') return;
+    if (wrapBlock !== null) wrapBlock(`{${opening}`, '}');
+    else if ('body' in node && !Array.isArray(node.body) && node.type !== 'ForStatement')
+      this.ctx.edits.declaring((node.body as AnyNode).start + 1, opening);
+    else if (node.type === 'ForStatement' && node.init?.type === 'VariableDeclaration') {
+      const first = node.init.declarations[0];
+      if (first !== undefined) this.ctx.edits.opening(first.start, `${this.ctx.usedScopeVariable(node) ?? ''}=__w_scope(),`);
+    }
+  }
+
+  private visitList(statements: readonly AnyNode[], parent: AnyNode, host: Host): void {
+    const firstAfterDirectives = statements.find((statement) => !isDirective(statement));
+    for (const statement of statements) {
+      this.stops.probeListed(statement, isDirective(statement) ? firstAfterDirectives : statement);
+      const separate = statement.type === 'ExpressionStatement' && !isDirective(statement) ? this.ctx.edits.count : -1;
+      this.visit(statement, parent, host);
+      // What is put in may begin with a parenthesis, which would go on with a statement before that has no semicolon.
+      if (separate >= 0 && this.ctx.edits.hasStartAt(statement.start, separate)) this.ctx.edits.opening(statement.start, ';');
+    }
+  }
+
+  private visitFunction(node: FunctionNode, outer: Host): void {
+    const { ctx } = this;
+    for (const parameter of node.params) this.visitParameter(parameter, node, outer);
+    const host: Host = { node, statements: [], temporaries: [] };
+    if (node.body.type === 'BlockStatement') {
+      this.visitList(node.body.body, node.body, host);
+      this.open(node.body.body, node.body.start + 1, host);
+      return;
+    }
+    const wrap = ctx.edits.reserve(ctx.afterArrow(node), node.end);
+    this.stops.probeArrow(node.body, host);
+    this.visit(node.body, node, host);
+    const opening = this.opening(host);
+    if (opening !== '') wrap(`{${opening}return (`, ')}');
+  }
+
+  /** Hidden variables of a default would be those of the function around: it gets a function of its own when it needs some. */
+  private visitParameter(node: AnyNode, parent: AnyNode, host: Host): void {
+    if (node.type === 'AssignmentPattern') {
+      this.visitParameter(node.left, node, host);
+      this.visitInFunction(node.right, node);
+    } else if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern' || node.type === 'RestElement' || node.type === 'Property') {
+      for (const child of childrenOf(node)) this.visitParameter(child, node, host);
+    } else this.visitInFunction(node, parent);
+  }
+
+  private visitInFunction(node: AnyNode, parent: AnyNode): void {
+    const wrap = this.ctx.edits.reserve(node.start, node.end);
+    const host: Host = { node, statements: [], temporaries: [] };
+    this.visit(node, parent, host);
+    if (host.temporaries.length > 0) wrap(`(()=>{var ${host.temporaries.join()};return (`, ')})()');
+  }
+
+  /** What is declared at the start of a function's body, or of the whole text. */
+  private opening(host: Host): string {
+    const { ctx, choice } = this;
+    const parts = [...host.statements];
+    const scopeVariable = ctx.usedScopeVariable(host.node);
+    const parameters = scopeVariable === undefined ? [] : probeBindings(ctx, host.node, scopeVariable, choice.bindings);
+    // A function of a module that is imported in a cycle may run before the module's first statement.
+    if (scopeVariable !== undefined)
+      parts.unshift(
+        `var ${scopeVariable}=${host.node.type === 'Program' && this.source.format === 'module' ? ctx.moduleScope : '__w_scope()'};`,
+      );
+    const activation = choice.forkVariable(host.node);
+    if (activation !== undefined) parts.unshift(`var ${activation}=__w_activation();`);
+    parts.push(...this.keptVariables(host.node));
+    if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
+    return [...parts, ...parameters].join('');
+  }
+
+  /** V8 forgets what a closure does not mention: where a variable is read, its scope's number must be visible at a stop. */
+  private keptVariables(home: AnyNode): readonly string[] {
+    const kept = [...this.choice.bindings].filter(
+      ({ scope, references }) => scope.home !== home && references.some((reference) => reference.home === home),
+    );
+    return kept.map((binding) => `0&&${this.ctx.scopeVariable(binding, binding.scope.node.end)};`);
+  }
+
+  private blockOpening(node: AnyNode): string {
+    const name = this.ctx.usedScopeVariable(node);
+    if (name === undefined) return '';
+    return `let ${name}=__w_scope();${probeBindings(this.ctx, node, name, this.choice.bindings).join('')}`;
+  }
+}
+
+/** A switch, and a loop over bindings of its head whose body is no block: their hidden variables need one. */
+function needsBlock(node: AnyNode): node is Extract<AnyNode, { type: 'SwitchStatement' | 'ForOfStatement' | 'ForInStatement' }> {
+  if (node.type === 'SwitchStatement') return true;
+  return (node.type === 'ForOfStatement' || node.type === 'ForInStatement') && node.body.type !== 'BlockStatement';
+}
+
+function blockSpan(node: Extract<AnyNode, { type: 'SwitchStatement' | 'ForOfStatement' | 'ForInStatement' }>): AnyNode {
+  return node.type === 'SwitchStatement' ? node : node.body;
+}
+
+/** A statement that is the body of another one without a block around it. */
+function isStatementBody(node: AnyNode, child: AnyNode): boolean {
+  if (child.type === 'BlockStatement' || child.type === 'FunctionDeclaration') return false;
+  if (node.type === 'IfStatement') return child !== node.test;
+  return 'body' in node && node.body === child && /^(For|While|DoWhile|With)/.test(node.type);
+}
+
+function isDirective(statement: AnyNode): boolean {
+  return statement.type === 'ExpressionStatement' && statement.directive !== undefined;
+}
+
+function afterDirectives(statements: readonly AnyNode[], start: number): number {
+  let offset = start;
+  for (const statement of statements) {
+    if (!isDirective(statement)) break;
+    offset = statement.end;
+  }
+  return offset;
+}
+
+function hashbangEnd(text: string): number {
+  return text.startsWith('#!') ? (/^.*?(?:\r\n|[\n\r\u2028\u2029]|$)/.exec(text)?.[0].length ?? 0) : 0;
+}

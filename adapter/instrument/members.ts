@@ -1,0 +1,175 @@
+import type { AssignmentExpression, MemberExpression, UpdateExpression } from 'acorn';
+import type { Context, Host } from './context.js';
+import { asArgument, putProbe } from './definitions.js';
+import { patternTargets } from './scopes.js';
+import { memberTokenOffset, privateDeclaration, tokenOffset, writtenKey, type AnyNode } from './tree.js';
+
+/** Probes of assignments to members in every form: `=`, compound, `++`, `delete`, patterns, heads of loops. */
+export function probeMemberWrites(ctx: Context, node: AnyNode, parent: AnyNode, host: Host): void {
+  switch (node.type) {
+    case 'AssignmentExpression':
+      if (node.left.type === 'MemberExpression') probeAssignment(ctx, node, node.left, host);
+      else if (node.left.type !== 'Identifier') probePattern(ctx, node.left);
+      return;
+    case 'UpdateExpression':
+      if (node.argument.type === 'MemberExpression') probeUpdate(ctx, node, node.argument, parent, host);
+      return;
+    case 'UnaryExpression': {
+      const target = node.argument.type === 'ChainExpression' ? node.argument.expression : node.argument;
+      if (node.operator === 'delete' && target.type === 'MemberExpression') probeDelete(ctx, target, host);
+      return;
+    }
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      if (node.left.type !== 'VariableDeclaration') probePattern(ctx, node.left);
+      return;
+  }
+}
+
+/** Whether a write to this member may be one that the plan asks for. */
+function isAsked({ plan }: Context, member: MemberExpression): boolean {
+  const key = writtenKey(member.property, member.computed);
+  if (key !== undefined) return plan.fields.includes(key) || (plan.elements && isIndex(key));
+  return plan.elements || (plan.fields.length > 0 && !isCertainlyNumber(member.property));
+}
+
+function isIndex(key: string): boolean {
+  return /^(0|[1-9]\d*)$/.test(key);
+}
+
+/** A key that no name can be equal to. */
+function isCertainlyNumber(key: AnyNode): boolean {
+  if (key.type === 'Literal') return typeof key.value === 'number';
+  if (key.type === 'UpdateExpression') return true;
+  return key.type === 'BinaryExpression' && /^(-|\*|\/|%|\*\*|\||&|\^|<<|>>|>>>)$/.test(key.operator);
+}
+
+/** Code that evaluates to the object, and to the key where it is computed, while the right side is evaluated and after it. */
+interface Target {
+  readonly owner: string;
+  /** null: the site knows it. */
+  readonly key: string | null;
+  /** The text that reads the place again: `t.f`, `t[k]`. */
+  readonly again: string;
+}
+
+/** Keeps object and key where the right side may change what their expressions mean. */
+function keepTarget(ctx: Context, member: MemberExpression, during: AnyNode | null, host: Host, isRead: boolean): Target {
+  const { text, edits } = ctx;
+  const token = memberTokenOffset(text, member.object.end);
+  let owner: string;
+  if (member.object.type === 'Super') owner = 'this';
+  else if (ctx.isStable(member.object, during)) owner = text.slice(member.object.start, member.object.end);
+  else {
+    owner = ctx.temporary(host);
+    edits.wrap(member.start, token, `(${owner}=`, ')');
+  }
+  const base = member.object.type === 'Super' ? 'super' : owner;
+  if (!member.computed || writtenKey(member.property, true) !== undefined)
+    return { owner, key: null, again: base + text.slice(token, member.end) };
+  let key: string;
+  if (ctx.isStable(member.property, during) && !isRead) key = text.slice(member.property.start, member.property.end);
+  else {
+    key = ctx.temporary(host);
+    edits.wrap(member.property.start, tokenBefore(text, member.end), `${key}=(`, ')');
+  }
+  return { owner, key, again: `${base}[${key}]` };
+}
+
+/** The `]` that ends a member expression. */
+function tokenBefore(text: string, end: number): number {
+  return text.lastIndexOf(']', end - 1);
+}
+
+function probeAssignment(ctx: Context, node: AssignmentExpression, member: MemberExpression, host: Host): void {
+  if (!isAsked(ctx, member)) return;
+  const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
+  const isCompound = node.operator !== '=' && !isLogical;
+  const target = keepTarget(ctx, member, node.right, host, isCompound || isLogical);
+  const put = putCall(ctx, member, target);
+  if (!isCompound) {
+    const [before, after] = target.key === null || ctx.plan.elements ? asArgument(node.right) : ['', ''];
+    const [probe, end] = target.key === null || ctx.plan.elements ? [put, ')'] : unlessNumber(target.key, put, ctx.temporary(host));
+    ctx.edits.wrap(node.right.start, node.right.end, probe + before, after + end);
+    return;
+  }
+  const operator = tokenOffset(ctx.text, member.end, node.operator);
+  ctx.edits.replace(ctx.text, operator, operator + node.operator.length, `=${put}${target.again}${node.operator.slice(0, -1)}(`);
+  ctx.edits.after(node.end, '))');
+}
+
+/** Where no element is asked for, most keys that are computed are numbers: they are told from names without a call. */
+function unlessNumber(key: string, put: string, value: string): readonly [string, string] {
+  return [`(${value}=(0,`, `),typeof ${key}==="number"?${value}:${put}${value}))`];
+}
+
+function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target): string {
+  const written = writtenKey(member.property, member.computed);
+  const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
+  const name = written === undefined ? '__w_putKey' : putProbe(written);
+  return key === null ? `${name}(${site},${owner},` : `${name}(${site},${owner},${key},`;
+}
+
+function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpression, parent: AnyNode, host: Host): void {
+  if (!isAsked(ctx, member)) return;
+  const { edits, text } = ctx;
+  const wrap = edits.reserve(node.start, node.end);
+  const target = keepTarget(ctx, member, null, host, true);
+  const put = putCall(ctx, member, target);
+  const step = node.operator === '++' ? '__w_increment' : '__w_decrement';
+  if (node.prefix || isUnused(node, parent)) {
+    const rest = `=${put}${step}(__w_numeric(${target.again})))`;
+    if (node.prefix) edits.replace(text, node.start, node.start + 2, '');
+    if (node.prefix) edits.after(node.end, rest);
+    else edits.replace(text, updateOffset(text, member.end, node), node.end, rest);
+    wrap('(', ')');
+    return;
+  }
+  const old = ctx.temporary(host);
+  edits.replace(text, updateOffset(text, member.end, node), node.end, `=${put}${step}(${old}=__w_numeric(${target.again})))`);
+  wrap('(', `,${old})`);
+}
+
+function updateOffset(text: string, from: number, node: UpdateExpression): number {
+  return tokenOffset(text, from, node.operator);
+}
+
+/** Whether nobody reads what `i++` evaluates to. */
+export function isUnused(node: AnyNode, parent: AnyNode): boolean {
+  return parent.type === 'ExpressionStatement' || (parent.type === 'ForStatement' && (parent.update === node || parent.init === node));
+}
+
+/** The object is evaluated, then the key, then it is deleted: the probe goes around the last that is evaluated. */
+function probeDelete(ctx: Context, member: MemberExpression, host: Host): void {
+  if (!isAsked(ctx, member) || member.object.type === 'Super') return;
+  const written = writtenKey(member.property, member.computed);
+  const site = ctx.site('delete', member, written ?? null);
+  const token = memberTokenOffset(ctx.text, member.object.end);
+  if (written !== undefined) {
+    ctx.edits.wrap(member.start, token, `__w_delete(${site},`, ')');
+    return;
+  }
+  const owner = ctx.temporary(host);
+  ctx.edits.wrap(member.start, token, `(${owner}=`, ')');
+  ctx.edits.wrap(member.property.start, tokenBefore(ctx.text, member.end), `__w_deleteKey(${site},${owner},(`, '))');
+}
+
+/** A target inside a pattern or a loop's head is stored to by the language: an object with a setter stands for it. */
+function probePattern(ctx: Context, pattern: AnyNode): void {
+  for (const member of patternTargets(pattern)) {
+    if (member.type !== 'MemberExpression' || !isAsked(ctx, member)) continue;
+    const written = writtenKey(member.property, member.computed);
+    const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
+    const token = memberTokenOffset(ctx.text, member.object.end);
+    if (member.object.type === 'Super') continue;
+    if (written !== undefined) {
+      ctx.edits.wrap(member.start, token, `__w_target(${site},`, `,(o,x)=>{o`);
+      ctx.edits.after(member.end, '=x}).value');
+    } else {
+      const closing = tokenBefore(ctx.text, member.end);
+      ctx.edits.wrap(member.start, token, `__w_targetKey(${site},`, '');
+      ctx.edits.replace(ctx.text, token, token + 1, ',(');
+      ctx.edits.replace(ctx.text, closing, closing + 1, '),(o,k,x)=>{o[k]=x}).value');
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** Where the user stopped: the source as the user wrote it, lines and columns from 1. */
+export interface LineStop {
+  /** Of the one file: as the user reaches it and as Node does, which follows symbolic links. */
+  readonly paths: readonly string[];
+  readonly line: number;
+  readonly column: number | null;
+  /** The how-many-th passage for which `when` is true, from 1. */
+  readonly hit: number;
+  readonly when: string | null;
+  /** Names that a question asks about at the stop: the debuggee must keep them alive there. */
+  readonly names: readonly string[];
+}
+
+/** A place in a text as it was before instrumentation: the key of sites over several runs. */
+export interface TextPlace {
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** What a run must tell: the union of what its questions need. Computed by the adapter, applied in the debuggee. */
+export interface Plan {
+  readonly stop: LineStop | null;
+  /** Property names whose writes are events; `#p` for private ones. */
+  readonly fields: readonly string[];
+  /** Writes through keys that are only known when they happen: elements, and computed names. */
+  readonly elements: boolean;
+  /** Changes of Map and Set entries. */
+  readonly entries: boolean;
+  /** Names of variables asked for at the stop. */
+  readonly variablesAtStop: readonly string[];
+  /** Variables, by where their name is declared. */
+  readonly variables: readonly TextPlace[];
+  /** Whether the forks of the function around the stop are events. */
+  readonly forksAtStop: boolean;
+  /** Functions whose forks are events, by where they start. */
+  readonly forks: readonly TextPlace[];
+  /** Which expressions that make objects are events. */
+  readonly allocations: readonly AllocationKind[];
+  /** Whether the values of all events must be known, long texts too. */
+  readonly wholeTexts: boolean;
+}
+
+export type AllocationKind = 'object' | 'array' | 'new' | 'call';
+
+export const emptyPlan: Plan = {
+  stop: null,
+  fields: [],
+  elements: false,
+  entries: false,
+  variablesAtStop: [],
+  variables: [],
+  forksAtStop: false,
+  forks: [],
+  allocations: [],
+  wholeTexts: false,
+};

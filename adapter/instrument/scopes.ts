@@ -1,0 +1,263 @@
+import type { ClassDeclaration, ClassExpression, Identifier } from 'acorn';
+import { childrenOf, isFunction, type AnyNode, type FunctionNode, type Program } from './tree.js';
+
+/** A part of the text in which names are declared. Its `node` is what it belongs to; a function has one for parameters and body alike. */
+export interface Scope {
+  readonly node: ScopeNode;
+  readonly parent: Scope | null;
+  /** The function, or the program, that it is in. */
+  readonly home: FunctionNode | Program;
+  readonly bindings: Map<string, Binding>;
+}
+
+type ScopeNode = AnyNode;
+
+export type BindingKind = 'parameter' | 'var' | 'let' | 'const' | 'function' | 'class' | 'catch' | 'import' | 'self' | 'arguments';
+
+/** One declared name. Each entry of its scope makes a new variable of it. */
+export interface Binding {
+  readonly name: string;
+  readonly kind: BindingKind;
+  readonly scope: Scope;
+  /** Where its name is declared; a `var` may have several. */
+  readonly declarations: Identifier[];
+  readonly references: Reference[];
+}
+
+export interface Reference {
+  readonly node: Identifier;
+  readonly home: FunctionNode | Program;
+  readonly isWrite: boolean;
+}
+
+/** Every declared name of a text, and what each name in it refers to. Names that are declared nowhere are global. */
+export interface Scopes {
+  readonly bindings: readonly Binding[];
+  /** By the offset of the name. */
+  readonly bindingAt: ReadonlyMap<number, Binding>;
+  /** The binding that `name` means at an offset; undefined for a global. */
+  lookUp(name: string, offset: number): Binding | undefined;
+}
+
+export function scopesOf(program: Program): Scopes {
+  const finder = new ScopeFinder(program);
+  return finder.result;
+}
+
+/** The names that a pattern binds or writes: its identifiers that are targets. */
+export function patternTargets(pattern: AnyNode): readonly AnyNode[] {
+  switch (pattern.type) {
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => patternTargets(property.type === 'RestElement' ? property.argument : property.value));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : patternTargets(element)));
+    case 'AssignmentPattern':
+      return patternTargets(pattern.left);
+    case 'RestElement':
+      return patternTargets(pattern.argument);
+    default:
+      return [pattern];
+  }
+}
+
+class ScopeFinder {
+  private readonly bindings: Binding[] = [];
+  private readonly scopes: Scope[] = [];
+  private readonly bindingAt = new Map<number, Binding>();
+  private readonly pending: { readonly node: Identifier; readonly scope: Scope; readonly isWrite: boolean }[] = [];
+
+  constructor(program: Program) {
+    const scope = this.open(program, null, program);
+    for (const statement of program.body) this.visit(statement, scope);
+    for (const { node, scope: from, isWrite } of this.pending) this.resolve(node, from, isWrite);
+  }
+
+  get result(): Scopes {
+    const { bindings, bindingAt, scopes } = this;
+    return {
+      bindings,
+      bindingAt,
+      lookUp: (name, offset) => {
+        let scope: Scope | null = scopes[0] ?? null;
+        for (const inner of scopes) if (inner.node.start <= offset && offset < inner.node.end) scope = inner; // outer ones come first
+        return lookUp(scope, name);
+      },
+    };
+  }
+
+  private open(node: ScopeNode, parent: Scope | null, home: FunctionNode | Program): Scope {
+    const scope: Scope = { node, parent, home, bindings: new Map() };
+    this.scopes.push(scope);
+    return scope;
+  }
+
+  private declare(scope: Scope, name: Identifier, kind: BindingKind): void {
+    let binding = scope.bindings.get(name.name);
+    if (binding === undefined) {
+      binding = { name: name.name, kind, scope, declarations: [], references: [] };
+      scope.bindings.set(name.name, binding);
+      this.bindings.push(binding);
+    }
+    binding.declarations.push(name);
+    this.bindingAt.set(name.start, binding);
+  }
+
+  private resolve(node: Identifier, from: Scope, isWrite: boolean): void {
+    const binding = lookUp(from, node.name);
+    if (binding === undefined) return;
+    binding.references.push({ node, home: from.home, isWrite });
+    this.bindingAt.set(node.start, binding);
+  }
+
+  private visit(node: AnyNode, scope: Scope): void {
+    if (isFunction(node)) return this.visitFunction(node, scope);
+    switch (node.type) {
+      case 'Identifier':
+        this.pending.push({ node, scope, isWrite: false });
+        return;
+      case 'VariableDeclaration':
+        for (const { id, init } of node.declarations) {
+          this.declarePattern(
+            id,
+            node.kind === 'var' ? variableScope(scope) : scope,
+            node.kind === 'var' ? 'var' : node.kind === 'let' ? 'let' : 'const',
+          );
+          this.visitPattern(id, scope);
+          if (init) this.visit(init, scope);
+        }
+        return;
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        return this.visitClass(node, scope);
+      case 'BlockStatement':
+      case 'SwitchStatement':
+      case 'ForStatement':
+      case 'ForInStatement':
+      case 'ForOfStatement':
+      case 'StaticBlock': {
+        const inner = this.open(node, scope, scope.home);
+        if ('left' in node && node.left.type !== 'VariableDeclaration') this.visitPattern(node.left, inner);
+        for (const child of childrenOf(node))
+          if (!('left' in node) || child !== node.left || child.type === 'VariableDeclaration') this.visit(child, inner);
+        return;
+      }
+      case 'CatchClause': {
+        const inner = this.open(node, scope, scope.home);
+        if (node.param) {
+          this.declarePattern(node.param, inner, 'catch');
+          this.visitPattern(node.param, inner);
+        }
+        this.visit(node.body, inner);
+        return;
+      }
+      case 'AssignmentExpression':
+        this.visitPattern(node.left, scope);
+        this.visit(node.right, scope);
+        return;
+      case 'UpdateExpression':
+        this.visitPattern(node.argument, scope);
+        return;
+      case 'MemberExpression':
+        this.visit(node.object, scope);
+        if (node.computed) this.visit(node.property, scope);
+        return;
+      case 'Property':
+      case 'PropertyDefinition':
+      case 'MethodDefinition':
+        if (node.computed) this.visit(node.key, scope);
+        if (node.value) this.visit(node.value, scope);
+        return;
+      case 'LabeledStatement':
+        this.visit(node.body, scope);
+        return;
+      case 'BreakStatement':
+      case 'ContinueStatement':
+      case 'MetaProperty':
+        return;
+      case 'ImportDeclaration':
+        for (const { local } of node.specifiers) this.declare(scope, local, 'import');
+        return;
+      case 'ExportNamedDeclaration':
+        if (node.declaration) this.visit(node.declaration, scope);
+        else if (!node.source) for (const { local } of node.specifiers) if (local.type === 'Identifier') this.visit(local, scope);
+        return;
+      case 'ExportAllDeclaration':
+        return;
+      default:
+        for (const child of childrenOf(node)) this.visit(child, scope);
+    }
+  }
+
+  private visitFunction(node: FunctionNode, outer: Scope): void {
+    if (node.type === 'FunctionDeclaration' && node.id) this.declare(outer, node.id, 'function');
+    let around = outer;
+    if (node.type === 'FunctionExpression' && node.id) {
+      around = this.open(node, outer, node);
+      this.declare(around, node.id, 'self');
+    }
+    const scope = this.open(node, around, node);
+    for (const parameter of node.params) {
+      this.declarePattern(parameter, scope, 'parameter');
+      this.visitPattern(parameter, scope);
+    }
+    if (node.body.type === 'BlockStatement') for (const statement of node.body.body) this.visit(statement, scope);
+    else this.visit(node.body, scope);
+  }
+
+  private visitClass(node: ClassDeclaration | ClassExpression | Extract<AnyNode, { type: 'ClassDeclaration' }>, outer: Scope): void {
+    if (node.type === 'ClassDeclaration' && node.id) this.declare(outer, node.id, 'class');
+    const scope = this.open(node, outer, outer.home);
+    if (node.type === 'ClassExpression' && node.id) this.declare(scope, node.id, 'self');
+    if (node.superClass) this.visit(node.superClass, scope);
+    for (const member of node.body.body) this.visit(member, scope);
+  }
+
+  private declarePattern(pattern: AnyNode, scope: Scope, kind: BindingKind): void {
+    for (const target of patternTargets(pattern)) if (target.type === 'Identifier') this.declare(scope, target, kind);
+  }
+
+  /** Targets are writes, the rest of a pattern (defaults, computed keys, objects of members) is read. */
+  private visitPattern(pattern: AnyNode, scope: Scope): void {
+    switch (pattern.type) {
+      case 'Identifier':
+        this.pending.push({ node: pattern, scope, isWrite: true });
+        return;
+      case 'ObjectPattern':
+        for (const property of pattern.properties) {
+          if (property.type === 'RestElement') this.visitPattern(property.argument, scope);
+          else {
+            if (property.computed) this.visit(property.key, scope);
+            this.visitPattern(property.value, scope);
+          }
+        }
+        return;
+      case 'ArrayPattern':
+        for (const element of pattern.elements) if (element !== null) this.visitPattern(element, scope);
+        return;
+      case 'AssignmentPattern':
+        this.visitPattern(pattern.left, scope);
+        this.visit(pattern.right, scope);
+        return;
+      case 'RestElement':
+        this.visitPattern(pattern.argument, scope);
+        return;
+      default:
+        this.visit(pattern, scope);
+    }
+  }
+}
+
+function lookUp(from: Scope | null, name: string): Binding | undefined {
+  for (let scope = from; scope !== null; scope = scope.parent) {
+    const binding = scope.bindings.get(name);
+    if (binding !== undefined) return binding;
+  }
+  return undefined;
+}
+
+/** Where a `var` declared in `scope` belongs. */
+function variableScope(scope: Scope): Scope {
+  let current = scope;
+  while (current.parent !== null && current.node !== current.home && current.node.type !== 'StaticBlock') current = current.parent;
+  return current;
+}

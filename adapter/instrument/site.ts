@@ -1,0 +1,27 @@
+/**
+ * What a probe tells:
+ * - `write`, `delete`: a place changes by assignment or `delete`;
+ * - `define`, `spread`: a property comes into being with its object or class;
+ * - `initial`: a variable begins without a value;
+ * - `native`: one of the language's own functions changes a place (its site is the call);
+ * - `fork`: a condition has been evaluated; `arrival`: a case of a `switch` is entered;
+ * - `stop`: control is where the user stopped;
+ * - `allocation`: an expression made an object;
+ * - `call`: a function is entered, its parameters are bound.
+ */
+export type SiteKind =
+  'write' | 'delete' | 'define' | 'spread' | 'initial' | 'native' | 'fork' | 'arrival' | 'stop' | 'allocation' | 'call';
+
+/** One probe in one text. Sites are numbered through a run; a point is (path, offset, kind) and how many times it was passed. */
+export interface Site {
+  readonly kind: SiteKind;
+  /** In the text before instrumentation: of what is shown as the point (the written target, the test, the statement). */
+  readonly offset: number;
+  readonly end: number;
+  /** The name of the property or variable, where the text has it. */
+  readonly key: string | null;
+  /** Where the variable is declared, or the class of the private name, that it tells of; null when it tells of something else. */
+  readonly declaration: number | null;
+  /** Whether it tells of the change just before the store, or just after. */
+  readonly isAfter: boolean;
+}

@@ -1,0 +1,56 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import inspector from 'node:inspector';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+import { rendezvousVariable, type Announcement, type RendezvousSettings } from './rendezvous.js';
+
+/**
+ * Loaded before the program (`NODE_OPTIONS`) into every Node process of a debug session, children included: opens the inspector on
+ * loopback, on a free port, and waits for the adapter. The adapter learns of it by a file, since a process that waits sends nothing.
+ */
+function meet({ folder, ownOption, areChildrenMet, socket }: RendezvousSettings): void {
+  if (!areChildrenMet) forget(ownOption);
+  if (!existsSync(folder)) return; // the session is over
+  try {
+    inspector.open(0, '127.0.0.1');
+  } catch {
+    // It is open already: the program was started with --inspect.
+  }
+  const url = inspector.url();
+  if (url === undefined) return;
+  const announcement: Announcement = {
+    pid: process.pid,
+    parentPid: process.ppid,
+    node: process.version,
+    url,
+    program: process.argv[1] ?? '',
+  };
+  const unfinished = join(folder, `${process.pid}.part`);
+  writeFileSync(unfinished, JSON.stringify(announcement), { mode: 0o600 });
+  renameSync(unfinished, join(folder, `${process.pid}.json`));
+  inspector.waitForDebugger();
+  endWithAdapter(socket);
+}
+
+/** An adapter that is killed takes its programs with it; one that lets go of them says so first. */
+function endWithAdapter(path: string): void {
+  let isReleased = false;
+  const socket = connect(path);
+  socket.on('data', () => (isReleased = true));
+  socket.on('error', () => {});
+  socket.on('end', () => {
+    if (!isReleased) process.kill(process.pid, 'SIGKILL');
+  });
+  socket.unref();
+}
+
+function forget(ownOption: string): void {
+  const rest = (process.env['NODE_OPTIONS'] ?? '').replace(ownOption, '').trim();
+  if (rest === '') Reflect.deleteProperty(process.env, 'NODE_OPTIONS');
+  else process.env['NODE_OPTIONS'] = rest;
+  Reflect.deleteProperty(process.env, rendezvousVariable);
+}
+
+const settings = process.env[rendezvousVariable];
+if (isMainThread && settings !== undefined) meet(JSON.parse(settings) as RendezvousSettings);

@@ -1,0 +1,28 @@
+import { isMainThread } from 'node:worker_threads';
+import { lastImportUrl } from './lastImport.js';
+import { startInstrumenting } from './hooks.js';
+import { startRuntime } from '../runtime/start.js';
+
+/**
+ * The one file that is loaded into the debuggee, before the program (`--require`). Threads and child processes that the program
+ * starts load it again, because they get its arguments: without the variable it does nothing.
+ */
+const variable = 'WHENCE_DEBUGGEE';
+
+if (isMainThread && process.env[variable] !== undefined) {
+  Reflect.deleteProperty(process.env, variable);
+  const isImported = process.execArgv.includes(lastImportUrl);
+  forgetArguments();
+  startInstrumenting(startRuntime(), isImported);
+}
+
+// What the thread that loads ES modules takes of this file.
+export { initialize, load } from './loaderThread.js';
+
+/** The program sees the arguments that it was started with. */
+function forgetArguments(): void {
+  for (const ours of [__filename, lastImportUrl]) {
+    const at = process.execArgv.indexOf(ours);
+    if (at > 0) process.execArgv.splice(at - 1, 2);
+  }
+}

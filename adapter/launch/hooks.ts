@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import Module, * as nodeModule from 'node:module';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Site } from '../instrument/site.js';
+import { onNewSite, rememberText } from '../runtime/callSites.js';
+import type { Look } from '../runtime/messages.js';
+import { tell } from '../runtime/channel.js';
+import { ownWork } from '../runtime/ownWork.js';
+import { addSites, lookAtSite } from '../runtime/sites.js';
+import type { Begun } from '../runtime/start.js';
+import { lastImport } from './lastImport.js';
+import { textOf } from './loaderThread.js';
+import { ModuleThread } from './moduleThread.js';
+import { javaScriptOf, newCounter, TextInstrumenter, type AddedText } from './textInstrumenter.js';
+
+interface LoadResult {
+  readonly format: string | undefined;
+  readonly source?: string | NodeJS.ArrayBufferView | ArrayBuffer | null;
+}
+
+interface LoadHooks {
+  /** Since Node 22.15: in the program's own thread, for `require` and `import` alike. */
+  registerHooks?(hooks: { load(url: string, ctx: object, next: (url: string, ctx: object) => LoadResult): LoadResult }): void;
+  /** Since Node 22.13. */
+  stripTypeScriptTypes?(text: string): string;
+}
+
+const { registerHooks, stripTypeScriptTypes } = nodeModule as unknown as LoadHooks;
+
+/** Has every text of the program go through the instrumenter before V8 sees it. */
+export function startInstrumenting({ plan, looks }: Begun, isImported: boolean): void {
+  const counter = newCounter();
+  const added = (text: AddedText) => ownWork(() => addText(text, looks));
+  onNewSite((path, site) => {
+    const firstSite = Atomics.add(counter, 0, 1);
+    addSiteOf(path, firstSite, [site], looks);
+    return firstSite;
+  });
+  const texts = new TextInstrumenter(plan, counter, added);
+  const inThread = new ModuleThread(plan, counter, added);
+  const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
+  const ownReaders = { ...readers };
+  if (registerHooks === undefined) hookCommonJs(texts, (text) => inThread.startFor(text));
+  // Loaders that the program is started with are registered first: ours gets what they make.
+  beforeMain(isImported, () => {
+    if (registerHooks === undefined) inThread.startForMain(isImported);
+    else {
+      // Something else than Node reads files (tsx): its texts pass no hook.
+      if (Object.keys(readers).some((extension) => readers[extension] !== ownReaders[extension])) hookCommonJs(texts, () => {});
+      registerHooks({
+        load(url, ctx, next) {
+          const result = next(url, ctx);
+          return ownWork(() => instrumentLoaded(texts, url, result));
+        },
+      });
+    }
+  });
+}
+
+/**
+ * After what the program is started with. That is what `--import` names, if anything: then the last of these is ours. Else Node
+ * reads the function that runs the program when all that is required before has been.
+ */
+function beforeMain(isImported: boolean, action: () => void): void {
+  if (isImported) {
+    Object.defineProperty(globalThis, lastImport, { value: action });
+    return;
+  }
+  const { runMain } = Module as unknown as { readonly runMain: unknown };
+  Object.defineProperty(Module, 'runMain', {
+    configurable: true,
+    get() {
+      Object.defineProperty(Module, 'runMain', { value: runMain, writable: true, configurable: true, enumerable: true });
+      action();
+      return runMain;
+    },
+  });
+}
+
+function addText({ path, firstSite, sites, text, source }: AddedText, looks: readonly Look[]): void {
+  rememberText(path, text);
+  if (sites.length > 0) addSiteOf(path, firstSite, sites, looks, source);
+  else if (source !== null) tell({ kind: 'text', path, firstSite, sites, source });
+}
+
+function addSiteOf(path: string, firstSite: number, sites: readonly Site[], looks: readonly Look[], source: string | null = null): void {
+  addSites(firstSite, sites, path);
+  if (looks.length > 0) {
+    for (let index = 0; index < sites.length; index++) {
+      const site = sites[index];
+      if (site !== undefined) lookAtPassages(firstSite + index, path, site, looks);
+    }
+  }
+  tell({ kind: 'text', path, firstSite, sites, source });
+}
+
+/** Has the program wait at the passages of a site that the adapter wants to look at. */
+function lookAtPassages(number: number, path: string, { kind, offset, end }: Site, looks: readonly Look[]): void {
+  const here = looks.filter((one) => one.path === path && one.offset === offset && one.end === end && one.siteKind === kind);
+  if (here.length === 0) return;
+  const occurrences = here.map(({ occurrence }) => occurrence ?? 0);
+  lookAtSite(number, occurrences.includes(0) ? null : [...new Set(occurrences)].sort((a, b) => a - b));
+}
+
+function instrumentLoaded(texts: TextInstrumenter, url: string, result: LoadResult): LoadResult {
+  const format = result.format ?? 'commonjs'; // what an imported CommonJS package requires comes without one
+  if (!url.startsWith('file:') || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(format)) return result;
+  const path = fileURLToPath(url);
+  const isTypeScript = format.endsWith('typescript');
+  if (isTypeScript && stripTypeScriptTypes === undefined) return result;
+  const text = textOf(result.source, path);
+  const script = isTypeScript && stripTypeScriptTypes !== undefined ? strip(text) : text;
+  const isModule = format.startsWith('module');
+  // Where Node has yet to find out whether it is a module, it does so, and strips again what has no types any more.
+  return {
+    ...result,
+    format: result.format?.replace('-typescript', ''),
+    source: texts.instrument(script, path, isModule ? 'module' : 'commonjs'),
+  };
+}
+
+/** Types become blanks: positions stay. Node's warning about it is the program's, not ours to repeat. */
+function strip(text: string): string {
+  const emit = process.emitWarning;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes?.(text) ?? text;
+  } finally {
+    process.emitWarning = emit;
+  }
+}
+
+/**
+ * On Node 20, what Node itself reads; everywhere, what something else reads (tsx). The function that compiles is handed out by a getter, already bound to the instrumented text, because bound functions are
+ * not seen in stack traces. Where something else than Node
+ * reads the file, only the call says what is compiled.
+ */
+function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string) => void): void {
+  const prototype = Module.prototype as unknown as { _compile: Compile };
+  const compile = prototype._compile;
+  const { _extensions: extensions } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
+  const ownReader = extensions['.js'];
+  const instrumented = (text: string, path: string) =>
+    ownWork(() => {
+      beforeText(text);
+      return texts.instrument(text, path, 'commonjs');
+    });
+  Object.defineProperty(prototype, '_compile', {
+    configurable: true,
+    get(this: { readonly filename?: string }): Compile {
+      const { filename } = this;
+      const isRead =
+        filename !== undefined && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
+      if (isRead)
+        return compile.bind(
+          this,
+          instrumented(javaScriptOf(readFileSync(filename, 'utf8').replace(/^\ufeff/, ''), filename, 'commonjs'), filename),
+          filename,
+        );
+      return (text, path, ...rest) => compile.call(this, instrumented(text, path), path, ...rest);
+    },
+    set(value: unknown) {
+      Object.defineProperty(prototype, '_compile', { value, writable: true, configurable: true, enumerable: true });
+    },
+  });
+}
+
+type Compile = (text: string, path: string, ...rest: unknown[]) => unknown;

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { types } from 'node:util';
+import type { MessagePort } from 'node:worker_threads';
+import type { Plan } from '../instrument/plan.js';
+import { installProbes } from '../runtime/probes.js';
+import { isTypeScript, javaScriptOf, TextInstrumenter } from './textInstrumenter.js';
+
+/** What the thread that loads ES modules on Node 20 gets from the program's. */
+export interface LoaderData {
+  readonly plan: Plan;
+  readonly counter: Int32Array<SharedArrayBuffer>;
+  readonly port: MessagePort;
+}
+
+interface Loaded {
+  readonly format: string;
+  readonly source?: string | NodeJS.ArrayBufferView | ArrayBuffer | null;
+  readonly shortCircuit?: boolean;
+}
+
+let texts: TextInstrumenter | undefined;
+
+/** Hooks of `module.register`: they run in a thread of their own, which tells the program's thread what it put in. */
+export function initialize({ plan, counter, port }: LoaderData): void {
+  // Loaders that are registered later run in this thread, and are instrumented like all else: what they record is nobody's question.
+  installProbes({ fields: new Set(), elements: false, pause: () => {}, stop: () => {}, isProxy: types.isProxy });
+  texts = new TextInstrumenter(plan, counter, (added) => port.postMessage(added), '__w_texts();');
+}
+
+export async function load(url: string, ctx: object, next: (url: string, ctx: object) => Promise<Loaded>): Promise<Loaded> {
+  const result = await next(url, ctx).catch((error: unknown) => {
+    // Nobody else knows what to do with it.
+    if (texts === undefined || !url.startsWith('file:') || !isTypeScript(fileURLToPath(url))) throw error;
+    return loadTypeScript(fileURLToPath(url));
+  });
+  if (result.format !== 'module' || !url.startsWith('file:') || texts === undefined) return result;
+  const path = fileURLToPath(url);
+  return { ...result, source: texts.instrument(textOf(result.source, path), path, 'module'), shortCircuit: true };
+}
+
+function loadTypeScript(path: string): Loaded {
+  return { format: 'module', source: javaScriptOf(readFileSync(path, 'utf8'), path, 'module') };
+}
+
+/** Node may leave it to whoever loads a text to read it. */
+export function textOf(source: Loaded['source'], path: string): string {
+  if (typeof source === 'string') return source;
+  if (source === undefined || source === null) return readFileSync(path, 'utf8');
+  return new TextDecoder().decode(source);
+}

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import type { ReplayedInput } from './input.js';
+import { lastImportUrl } from './lastImport.js';
+import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
+
+export interface ProgramStart {
+  readonly node: string;
+  /** Arguments of Node itself. */
+  readonly nodeArgs: readonly string[];
+  /** The program and its arguments. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly runtime: string;
+  /** Where the program's own output goes. */
+  readonly output: 'inherit' | 'stderr' | 'ignore' | { readonly out: number; readonly err: number };
+  readonly input: ReplayedInput;
+}
+
+/** A message, or that the process is gone. */
+export type Incoming = FromDebuggee | { readonly kind: 'gone'; readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** The program as a process of its own, and the conversation with what was loaded into it. */
+export class DebuggeeProcess {
+  private readonly child: ChildProcess;
+  private readonly channel: Duplex;
+  private readonly waiting: ((message: Incoming) => void)[] = [];
+  private readonly received: Incoming[] = [];
+  private readonly stopInput: () => void;
+  private unread = '';
+  private isGone = false;
+
+  constructor({ node, nodeArgs, args, cwd, runtime, output, input }: ProgramStart) {
+    const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
+    this.child = spawn(node, ['--require', runtime, ...nodeArgs, ...importsLast(nodeArgs), ...args], {
+      cwd,
+      stdio: ['pipe', out, err, 'pipe'],
+      env: { ...process.env, WHENCE_DEBUGGEE: '1' },
+      detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
+    });
+    this.child.stdin?.on('error', () => {}); // a program that reads no input
+    this.stopInput = this.child.stdin === null ? () => {} : input.feed(this.child.stdin);
+    this.channel = this.child.stdio[3] as Duplex;
+    this.channel.setEncoding('utf8');
+    this.channel.on('data', (text: string) => this.receive(text));
+    this.channel.on('error', () => {});
+    this.child.on('error', () => this.gone(null, null));
+    this.child.on('close', (code, signal) => this.gone(code, signal));
+    this.child.on('exit', (code, signal) => setTimeout(() => this.gone(code, signal), 50)); // what it started may hold the pipes open
+  }
+
+  /** The next message; after the process is gone, that it is. */
+  next(): Promise<Incoming> {
+    const message = this.received.shift();
+    if (message !== undefined) return Promise.resolve(message);
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** For a debuggee that waits: its answer. */
+  async ask<T>(request: ToDebuggee): Promise<T> {
+    this.send(request);
+    const message = await this.next();
+    if (message.kind !== 'answer') throw new Error('The program ended while it was looked at.');
+    return message.value as T;
+  }
+
+  send(request: ToDebuggee): void {
+    this.channel.write(JSON.stringify(request) + '\n');
+  }
+
+  /** Ends the program and whatever it has started. */
+  end(): void {
+    this.stopInput();
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.child.kill('SIGKILL');
+      else process.kill(-pid, 'SIGKILL');
+    } catch {
+      // it is gone already
+    }
+    this.channel.destroy();
+  }
+
+  private receive(text: string): void {
+    const lines = (this.unread + text).split('\n');
+    this.unread = lines.pop() ?? '';
+    for (const line of lines) this.deliver(JSON.parse(line) as FromDebuggee);
+  }
+
+  private gone(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.isGone) return;
+    this.isGone = true;
+    this.deliver({ kind: 'gone', code, signal });
+  }
+
+  private deliver(message: Incoming): void {
+    const waiting = this.waiting.shift();
+    if (waiting === undefined) this.received.push(message);
+    else waiting(message);
+  }
+}
+
+/** Where loaders are imported before the program, ours must be the last. */
+function importsLast(nodeArgs: readonly string[]): readonly string[] {
+  const options = [process.env['NODE_OPTIONS'] ?? '', ...nodeArgs].join(' ');
+  return /--(import|loader|experimental-loader)\b/.test(options) ? ['--import', lastImportUrl] : [];
+}

@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/** A program that is debugged, as a process that we started. */
+export interface StartedProgram {
+  readonly pid: number;
+  /** Settles when the process has ended and its output has been read. */
+  readonly ended: Promise<number | null>;
+}
+
+export interface ProgramOutput {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Starts a command in a process group of its own; rejects with the system's reason when it cannot be started. */
+export function startProgram(
+  command: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string | null>>,
+  output: ProgramOutput,
+): Promise<StartedProgram> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    cwd,
+    env: mergedEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
+    shell: /\.(cmd|bat)$/i.test(file),
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => resolve(code));
+    // What it started may hold the pipes open.
+    child.on('exit', (code) => setTimeout(() => resolve(code), 500).unref());
+  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => output.out(text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => output.err(text));
+  return started(child, ended);
+}
+
+function started(child: ChildProcess, ended: Promise<number | null>): Promise<StartedProgram> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('spawn', () => resolve({ pid: child.pid ?? 0, ended }));
+  });
+}
+
+function mergedEnvironment(changes: Readonly<Record<string, string | null>>): NodeJS.ProcessEnv {
+  const merged: NodeJS.ProcessEnv = { ...process.env };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) Reflect.deleteProperty(merged, name);
+    else merged[name] = value;
+  }
+  return merged;
+}
+
+/** Sends a signal to a process and, where it leads one, its group; nothing when it is gone. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
+    try {
+      process.kill(target, signal);
+    } catch {
+      // It is gone, or leads no group.
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { statSync } from 'node:fs';
+import { instrument } from '../instrument/instrument.js';
+import { mappingOf } from '../instrument/mapping.js';
+import type { Plan } from '../instrument/plan.js';
+import type { Site } from '../instrument/site.js';
+import type { SourceFormat } from '../instrument/tree.js';
+import { TextCache } from './textCache.js';
+import { listen, tell } from '../runtime/channel.js';
+
+/** What the probes of one text are, for the thread in which they run. */
+export interface AddedText {
+  readonly path: string;
+  readonly firstSite: number;
+  readonly sites: readonly Site[];
+  /** As V8 gets it. */
+  readonly text: string;
+  /** Without its probes, when it is not what the file holds. */
+  readonly source: string | null;
+}
+
+/** Instruments texts in one thread; sites are numbered through all threads. */
+/** Results of another build of ours are not used. */
+const buildId = statSync(__filename).mtimeMs;
+
+export class TextInstrumenter {
+  private readonly cache: TextCache;
+
+  constructor(
+    private readonly plan: Plan,
+    /** Shared: the next site's number. */
+    private readonly counter: Int32Array<SharedArrayBuffer>,
+    /** Called before the text runs. */
+    private readonly added: (text: AddedText) => void,
+    /** What the text does first, when its probes are not known where it runs. */
+    private readonly preamble = '',
+  ) {
+    this.cache = new TextCache(JSON.stringify([buildId, plan]));
+  }
+
+  instrument(text: string, path: string, format: SourceFormat): string {
+    const source = { path, text, format, mapping: mappingOf(text, path), preamble: this.preamble };
+    const made = /\.[cm]?[jt]sx?$/.test(path) && !/\.[cm]?js$/.test(path) ? text : null;
+    for (;;) {
+      const firstSite = Atomics.load(this.counter, 0);
+      const result = this.cache.get(text, [path, format, firstSite, this.preamble], () => instrument(source, this.plan, firstSite));
+      if (result === undefined) {
+        this.added({ path, firstSite, sites: [], text, source: made });
+        return text;
+      }
+      const { sites } = result;
+      // Another thread may have taken the numbers meanwhile.
+      if (Atomics.compareExchange(this.counter, 0, firstSite, firstSite + sites.length) !== firstSite) continue;
+      this.added({ path, firstSite, sites, text: result.text, source: made });
+      return result.text;
+    }
+  }
+}
+
+export function newCounter(): Int32Array<SharedArrayBuffer> {
+  const counter = new Int32Array(new SharedArrayBuffer(4));
+  counter[0] = 1;
+  return counter;
+}
+
+/** On a Node that cannot strip types, the adapter does. */
+export function javaScriptOf(text: string, path: string, format: SourceFormat): string {
+  if (!isTypeScript(path)) return text;
+  tell({ kind: 'erase', path, text, format });
+  const answer = listen();
+  return answer.kind === 'erased' ? answer.text : text;
+}
+
+export function isTypeScript(path: string): boolean {
+  return /\.[cm]?ts$/.test(path);
+}

@@ -1,0 +1,146 @@
+import { walk } from '../instrument/tree.js';
+import { parseExpressionAt, type AnyNode } from 'acorn';
+import type { ValueReport } from '../runtime/messages.js';
+import { emptyPlan, type AllocationKind, type LineStop, type Plan, type TextPlace } from '../instrument/plan.js';
+import { withEventParts, type Query, type Show } from './query.js';
+
+/** What the questions need to be probed, as far as the runs until now have shown. It only grows. */
+export class Facts {
+  private readonly fields = new Set<string>();
+  private readonly variables = new Map<string, TextPlace>();
+  private readonly forks = new Map<string, TextPlace>();
+  private readonly variablesAtStop = new Set<string>();
+  private readonly names = new Set<string>();
+  private elements = false;
+  private entries = false;
+  private forksAtStop = false;
+  private wholeTexts = false;
+  /** Whether every throw is looked at, from the start of the run. */
+  areThrowsWatched = false;
+  private readonly allocations = new Set<AllocationKind>();
+  /** Questions that questions ask: the steps of an origin. */
+  readonly steps: Query[] = [];
+
+  constructor(queries: readonly Query[], shows: readonly Show[] = []) {
+    for (const { of, frame, expression } of shows)
+      if (of === 'P1' && frame === 0) for (const name of namesIn(expression)) this.names.add(name);
+    for (const query of queries) this.addQuery(query);
+  }
+
+  /** How much is known: a run that adds nothing needs no other. */
+  get size(): number {
+    return (
+      this.fields.size +
+      this.variables.size +
+      this.forks.size +
+      Number(this.elements) +
+      Number(this.entries) +
+      Number(this.areThrowsWatched) +
+      this.allocations.size +
+      this.steps.length
+    );
+  }
+
+  addField(name: string): void {
+    this.fields.add(name);
+  }
+
+  /** Whether writes to this property were not probed; they will be. */
+  lacksProperty(name: string): boolean {
+    const isIndex = /^\d+$/.test(name);
+    const isLacking = isIndex ? !this.elements : !this.fields.has(name);
+    if (isIndex) this.elements = true;
+    else this.fields.add(name);
+    return isLacking;
+  }
+
+  addElements(): void {
+    this.elements = true;
+  }
+
+  addVariable(place: TextPlace): void {
+    this.variables.set(`${place.path}:${place.offset}`, place);
+  }
+
+  addForks(place: TextPlace): void {
+    this.forks.set(`${place.path}:${place.offset}`, place);
+  }
+
+  /** Whether throws were not looked at; they will be. */
+  lacksThrows(): boolean {
+    const isLacking = !this.areThrowsWatched;
+    this.areThrowsWatched = true;
+    return isLacking;
+  }
+
+  /** Whether the expressions that may have made an object were not probed; they will be. */
+  lacksAllocations({ type, className }: Extract<ValueReport, { kind: 'object' }>): boolean {
+    const before = this.allocations.size;
+    this.allocations.add('call');
+    if (type === 'array') this.allocations.add('array');
+    else if (className === 'Object') this.allocations.add('object');
+    if (className !== 'Object') this.allocations.add('new');
+    return this.allocations.size > before;
+  }
+
+  /** A question that the next run is to decide too. */
+  addStep(query: Query): void {
+    this.steps.push(query);
+    this.addQuery(query);
+  }
+
+  plan(stop: LineStop | null): Plan {
+    return {
+      ...emptyPlan,
+      stop: stop === null ? null : { ...stop, names: [...this.names] },
+      fields: [...this.fields],
+      elements: this.elements,
+      entries: this.entries,
+      variablesAtStop: [...this.variablesAtStop],
+      variables: [...this.variables.values()],
+      forksAtStop: this.forksAtStop,
+      forks: [...this.forks.values()],
+      allocations: [...this.allocations],
+      wholeTexts: this.wholeTexts,
+    };
+  }
+
+  private addQuery({ kind, of, frame, place, expression }: Query): void {
+    const isAtStop = of === 'P1' && frame === 0;
+    if (isAtStop && expression !== '') for (const name of namesIn(withEventParts(expression))) this.names.add(name);
+    if (kind === 'inevitable') this.wholeTexts = true;
+    if (kind === 'lastCondition' && of === 'P1') this.forksAtStop = true;
+    switch (place?.kind) {
+      case undefined:
+        return;
+      case 'variable':
+        if (isAtStop) this.variablesAtStop.add(place.name);
+        return;
+      case 'field':
+        this.fields.add(place.name);
+        if (place.name === 'length') this.elements = true;
+        return;
+      case 'element': {
+        const literal = /^(['"])([^'"\\]*)\1$/.exec(place.key)?.[2];
+        if (literal === undefined || /^\d+$/.test(literal)) this.elements = true;
+        else this.fields.add(literal);
+        return;
+      }
+      case 'entry':
+        this.entries = true;
+    }
+  }
+}
+
+function namesIn(expression: string): readonly string[] {
+  const names: string[] = [];
+  try {
+    const options = { ecmaVersion: 'latest', checkPrivateFields: false } as const;
+    walk(parseExpressionAt(expression, 0, options) as AnyNode, (node) => {
+      if (node.type === 'Identifier') names.push(node.name);
+    });
+  } catch {
+    return []; // the query's own parser has said what is wrong
+  }
+  return names;
+}

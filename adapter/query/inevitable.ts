@@ -1,0 +1,85 @@
+import type { HistoryRow, KeyReport, SelectedEvent, ValueReport } from '../runtime/messages.js';
+import { simulate, type Memory } from './failing.js';
+import type { Observation } from './observe.js';
+import type { ObservedFailure } from './observedFailure.js';
+import { unknownPoint, type PointAnswer } from './point.js';
+import type { Query } from './query.js';
+import { fieldKey } from './resolve.js';
+import type { RunRecord } from './runRecord.js';
+import type { RunTexts } from './texts.js';
+
+/** When the failure became inevitable: the write that turned the failing expression, on current values, for good. */
+export async function decideInevitable(run: RunRecord, query: Query, from: PointAnswer, { failures }: Observation): Promise<PointAnswer> {
+  const { id, kind, of } = query;
+  const told = (reason: string) => unknownPoint(id, kind, of, 'not-found', reason);
+  const observed = failures.get(id) ?? 'Nothing fails there.';
+  if (typeof observed === 'string') return told(observed);
+  const { fields, hasElements } = observed.places;
+  if (hasElements) run.facts.addElements();
+  const lacking = fields.filter((name) => run.facts.lacksProperty(name));
+  const unprobed = [...observed.variables.values()].flatMap((place) => (place.kind === 'unprobed' ? [place.variable] : []));
+  for (const variable of unprobed) run.facts.addVariable(variable);
+  if (lacking.length + unprobed.length > 0) {
+    run.isPending = true;
+    return told('What was read could not be seen.');
+  }
+  const before = from.time ?? 0;
+  const rows = await run.debuggee.ask<readonly HistoryRow[] | null>({
+    kind: 'history',
+    keys: keysOf(observed, run.texts),
+    hasElements,
+    before,
+  });
+  if (rows === null) return told('There are too many writes to follow.');
+  const turning = turningPoint(observed, rows);
+  if (turning === undefined) return told('A write was not seen (code from eval or native code).');
+  if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };
+  const event = await run.debuggee.ask<SelectedEvent>({ kind: 'event', ordinal: turning.ordinal });
+  return run.located(query, event);
+}
+
+/** The keys whose history decides. */
+function keysOf({ places, variables, paused }: ObservedFailure, texts: RunTexts): readonly KeyReport[] {
+  const bound = [...variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place.key] : []));
+  return [...bound, ...places.fields.map((name) => fieldKey(name, paused, 0, texts))];
+}
+
+/** Of the writes, the last that turned the expression from not failing to failing; null when none did; undefined when at the end it does not fail. */
+function turningPoint(observed: ObservedFailure, history: readonly HistoryRow[]): HistoryRow | null | undefined {
+  const { failure, variables, self, members } = observed;
+  const bound = [...variables].flatMap(([name, place]) => (place.kind === 'resolved' ? [{ name, place }] : []));
+  const written = new Set(history.map(({ owner, key }) => `${owner} ${key}`));
+  const current = new Map<string, ValueReport>();
+  const memory: Memory = {
+    variable(name) {
+      const place = bound.find((one) => one.name === name)?.place;
+      if (place === undefined) return undefined;
+      const id = `${place.owner} ${keyName(place.key)}`;
+      return written.has(id) ? current.get(id) : (place.value ?? undefined);
+    },
+    self: () => self,
+    member(owner, key) {
+      const id = `${owner} ${key}`;
+      return written.has(id) ? (current.get(id) ?? undefined) : members.get(id);
+    },
+  };
+  const fails = () => failure.isFailing(simulate(failure.expression, memory));
+  let turning: HistoryRow | null = null;
+  let wasFailing = false;
+  for (const row of history) {
+    current.set(`${row.owner} ${row.key}`, row.value);
+    const isFailing = fails();
+    if (isFailing && !wasFailing) turning = row;
+    wasFailing = isFailing;
+  }
+  return fails() ? turning : undefined;
+}
+
+/** How the debuggee calls a key in a history. */
+function keyName(key: KeyReport): string {
+  return key.kind === 'property' || key.kind === 'private'
+    ? key.name
+    : key.kind === 'variable'
+      ? `variable ${key.path} ${key.declaration}`
+      : `entry ${key.type} ${key.text}`;
+}

@@ -1,0 +1,66 @@
+import type { ValueReport } from '../runtime/messages.js';
+import { creationOf } from './created.js';
+import type { Observation } from './observe.js';
+import { unknownPoint, type PointAnswer } from './point.js';
+import type { Query } from './query.js';
+import type { ResolvedPlace } from './resolve.js';
+import type { RunRecord } from './runRecord.js';
+
+/** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
+export async function decideLastChange(run: RunRecord, query: Query, from: PointAnswer, { places }: Observation): Promise<PointAnswer> {
+  const { id, kind, of, index } = query;
+  const place = places.get(id);
+  if (place === undefined || place.kind === 'unprobed') {
+    run.isPending = true;
+    if (place !== undefined) run.facts.addVariable(place.variable);
+    return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
+  }
+  if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
+  const { owner, key, value } = place;
+  if (key.kind === 'property' && run.facts.lacksProperty(key.name)) run.isPending = true;
+  const { total, rejected, event, forgotten } = await run.select({
+    sites: null,
+    key,
+    owner,
+    activation: null,
+    before: from.time ?? 0,
+    index,
+  });
+  const candidates = { total, rejected };
+  const site = event === null ? undefined : run.texts.site(event.site);
+  if (event === null && forgotten > 0)
+    return {
+      ...unknownPoint(id, kind, of, 'not-found', `Of ${total} candidates, the oldest ${forgotten} could not be kept.`),
+      candidates,
+    };
+  if (event === null || site === undefined || site.site.kind === 'initial') return initial(run, query, place, candidates);
+  const isChecked = index === -1 && value !== null;
+  const seen = run.observations.get(event.ordinal)?.paused.value ?? event.value;
+  if (isChecked && !(isSame(value, event.value) && isSame(value, seen))) {
+    return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
+  }
+  return { ...run.located(query, event), after: isChecked && event.value.kind !== 'absent' ? value : event.value, candidates };
+}
+
+async function initial(
+  run: RunRecord,
+  query: Query,
+  place: Extract<ResolvedPlace, { kind: 'resolved' }>,
+  candidates: PointAnswer['candidates'],
+): Promise<PointAnswer> {
+  const { declaration, value, base } = place;
+  const creation = base?.kind === 'object' ? await creationOf(run, base) : null;
+  const made = creation === null ? undefined : run.texts.site(creation.site);
+  const where = made === undefined ? declaration : { path: made.path, offset: made.site.offset };
+  const position = where === null ? null : (run.texts.text(where.path)?.sourcePosition(where.offset) ?? null);
+  return { ...unknownPoint(query.id, query.kind, query.of, 'initial', 'No write precedes.'), position, after: value, candidates };
+}
+
+function isSame(a: ValueReport, b: ValueReport): boolean {
+  if (a.kind === 'object' || b.kind === 'object') return a.kind === 'object' && b.kind === 'object' && a.id === b.id;
+  if (a.kind === 'absent' || b.kind === 'absent')
+    return (a.kind === 'absent' || a.type === 'undefined') && (b.kind === 'absent' || b.type === 'undefined');
+  if (a.length !== undefined || b.length !== undefined)
+    return a.type === b.type && (a.length ?? a.text.length) === (b.length ?? b.text.length);
+  return a.type === b.type && (a.text === b.text || (Number(a.text) === 0 && Number(b.text) === 0 && a.type === 'number'));
+}

@@ -1,0 +1,161 @@
+import { activationVariableName } from '../instrument/context.js';
+import { homeAt } from '../instrument/tree.js';
+import type { DebuggeeProcess } from '../launch/process.js';
+import type { FrameReport, Paused, TextPosition, ValueReport } from '../runtime/messages.js';
+import type { Evaluated } from '../runtime/pause.js';
+import { operandsAt } from './forkPaths.js';
+import { observeFailure, type ObservedFailure } from './observedFailure.js';
+import type { PointIdentity } from './point.js';
+import { withEventParts, type Query, type Show } from './query.js';
+import { renaming, resolvePlace, type Evaluator, type ResolvedPlace } from './resolve.js';
+import type { LoadedText, RunTexts } from './texts.js';
+
+/** What was seen while the debuggee waited at a point. */
+export interface Observation {
+  readonly paused: Paused;
+  /** The places that questions ask about from here, by the question's name. */
+  readonly places: ReadonlyMap<string, ResolvedPlace>;
+  /** What questions about values ask for, by the question's name. */
+  readonly values: ReadonlyMap<string, ValueReport>;
+  /** Of those that are functions or classes: where they are written. */
+  readonly functionPlaces: ReadonlyMap<string, CodePlace>;
+  readonly failures: ReadonlyMap<string, ObservedFailure | string>;
+  /** Of a fork: by source text. */
+  readonly operands: Readonly<Record<string, ValueReport>>;
+  /** The number that each frame's activation gave itself, where it was asked to. */
+  readonly activations: readonly Evaluated[];
+  /** What is to be shown of the point, by its name and then by the expression. */
+  readonly shown: ReadonlyMap<string, Readonly<Record<string, Evaluated>>>;
+  /** Of an event: what the place held; null where the store is done already. */
+  readonly before: ValueReport | null;
+}
+
+/** A place of the program's text. */
+export interface CodePlace {
+  readonly text: LoadedText;
+  readonly offset: number;
+}
+
+/** Looks around in a debuggee that waits. */
+export class Observer {
+  constructor(
+    private readonly debuggee: DebuggeeProcess,
+    private readonly texts: RunTexts,
+    private readonly shows: readonly Show[],
+  ) {}
+
+  async observe(paused: Paused, queries: readonly Query[]): Promise<Observation> {
+    const places = new Map<string, ResolvedPlace>();
+    const values = new Map<string, ValueReport>();
+    const functionPlaces = new Map<string, CodePlace>();
+    const failures = new Map<string, ObservedFailure | string>();
+    for (const query of queries) {
+      const code = query.kind === 'inevitable' ? this.codePlace(null, paused.frames[0]) : null;
+      const ask: Evaluator = (frame, expression) => this.evaluate(frame, expression);
+      if (code !== null) failures.set(query.id, await observeFailure(query, paused, code, ask, this.texts));
+      else if (query.kind === 'created') {
+        const outcome = await this.evaluate(query.frame, withEventParts(query.expression));
+        if ('value' in outcome) values.set(query.id, outcome.value);
+        const place = await this.functionPlace(query);
+        if (place !== null) functionPlaces.set(query.id, place);
+      } else if (query.place !== null)
+        places.set(query.id, await resolvePlace(query, paused, (frame, expression) => this.evaluate(frame, expression), this.texts));
+    }
+    const shown = await this.showAt(paused);
+    return {
+      paused,
+      places,
+      values,
+      functionPlaces,
+      failures,
+      shown,
+      operands: {},
+      before: null,
+      activations: await this.activationsAt(paused, queries),
+    };
+  }
+
+  private async functionPlace({ frame, expression }: Query): Promise<CodePlace | null> {
+    const request = { kind: 'functionPlace', frame, expression: withEventParts(expression) } as const;
+    const position = await this.debuggee.ask<TextPosition | null>(request);
+    const text = position === null ? undefined : this.texts.text(position.path);
+    return position === null || text === undefined ? null : { text, offset: text.offsetAt(position.line, position.column) };
+  }
+
+  /** What is wanted of the points that this may be, without side effects. */
+  private async showAt(paused: Paused): Promise<Observation['shown']> {
+    const shown = new Map<string, Record<string, Evaluated>>();
+    for (const { of, frame, expression } of this.shows) {
+      if ((of === 'P1') !== (paused.why === 'stop')) continue;
+      const values = shown.get(of) ?? {};
+      values[frame === 0 ? expression : `(${frame}): ${expression}`] = await this.evaluateSource(paused, frame, expression);
+      shown.set(of, values);
+    }
+    return shown;
+  }
+
+  private evaluateSource(paused: Paused, frame: number, expression: string): Promise<Evaluated> {
+    return renaming(paused, (at, text) => this.evaluate(at, text), this.texts)(frame, withEventParts(expression));
+  }
+
+  /** The values that a fork's test was made of. */
+  async operandsOf({ site }: Paused): Promise<Record<string, ValueReport>> {
+    const found = this.texts.site(site);
+    const text = found?.site.kind === 'fork' ? this.texts.text(found.path) : undefined;
+    const values: Record<string, ValueReport> = {};
+    if (found === undefined || text === undefined) return values;
+    for (const { start, end } of operandsAt(text.program, found.site)) {
+      const operand = text.text.slice(start, end).trim();
+      const outcome = await this.evaluate(0, operand);
+      if ('value' in outcome)
+        values[
+          operand.replace(/^[\p{ID_Start}$_][\p{ID_Continue}$]*/u, (name) =>
+            name === 'this' ? name : (text.sourceNameAt(start, this.texts) ?? name),
+          )
+        ] = outcome.value;
+    }
+    return values;
+  }
+
+  private async activationsAt(paused: Paused, queries: readonly Query[]): Promise<readonly Evaluated[]> {
+    if (!queries.some(({ kind }) => kind === 'lastCondition')) return [];
+    const evaluated: Evaluated[] = [];
+    for (const [frame, report] of paused.frames.entries()) {
+      const place = report.isAsync ? null : this.codePlace(null, report);
+      evaluated.push(
+        place === null
+          ? { error: 'its text is not known' }
+          : await this.evaluate(frame, activationVariableName(homeAt(place.text.program, place.offset))),
+      );
+    }
+    return evaluated;
+  }
+
+  async valueBefore({ site, before }: Paused): Promise<ValueReport | null> {
+    const found = this.texts.site(site)?.site;
+    // Nobody outside a class can read its private fields.
+    if (found === undefined || found.isAfter || found.key?.startsWith('#')) return null;
+    if (found.declaration === null) return before;
+    const outcome = found.key === null ? null : await this.evaluate(0, found.key);
+    return outcome !== null && 'value' in outcome ? outcome.value : { kind: 'absent' };
+  }
+
+  private evaluate(frame: number, expression: string): Promise<Evaluated> {
+    return this.debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
+  }
+
+  /** Which activation a frame is: its function and the number that it gave itself; null when it was not asked to. */
+  async activationAt(frame: number, place: CodePlace | null): Promise<string | null> {
+    if (place === null) return null;
+    const home = homeAt(place.text.program, place.offset);
+    const outcome = await this.evaluate(frame, activationVariableName(home));
+    return 'value' in outcome && outcome.value.kind === 'primitive' ? `${place.text.path}:${home.start}:${outcome.value.text}` : null;
+  }
+
+  /** The code that a frame is at; the point's own site is more exact than where V8 says that its probe is. */
+  codePlace(identity: PointIdentity | null, frame: FrameReport | undefined): CodePlace | null {
+    const text = this.texts.text(identity?.path ?? frame?.path ?? '');
+    if (text === undefined || frame === undefined) return null;
+    return { text, offset: identity?.offset ?? text.offsetAt(frame.line, frame.column) };
+  }
+}

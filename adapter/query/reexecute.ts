@@ -1,0 +1,242 @@
+import type { LineStop } from '../instrument/plan.js';
+import type { ExceptionLook, Look } from '../runtime/messages.js';
+import { DebuggeeProcess, type Incoming, type ProgramStart } from '../launch/process.js';
+import { Facts } from './facts.js';
+import { unknownPoint, type PointAnswer } from './point.js';
+import type { Query, Show } from './query.js';
+import { RunDecision, type ProbeCounts } from './run.js';
+import { RunTexts, TextLibrary } from './texts.js';
+
+export type Stop = { readonly kind: 'line'; readonly line: LineStop } | { readonly kind: 'uncaught' };
+
+export interface Investigation {
+  readonly stop: Stop;
+  readonly queries: readonly Query[];
+  /** What else is wanted of the located points. */
+  readonly shows?: readonly Show[];
+  /** Whether random numbers and clocks are the same in each run. */
+  readonly isPinned?: boolean;
+  readonly start: Omit<ProgramStart, 'output'>;
+  /** Where the output of the first run goes; later runs repeat it to nobody. */
+  readonly output: ProgramStart['output'];
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** JavaScript of a TypeScript text, with its source map. */
+  eraseTypes(text: string, path: string, format: 'module' | 'commonjs'): Promise<string>;
+  onRun(number: number): void;
+}
+
+export interface InvestigationResult {
+  readonly points: readonly PointAnswer[];
+  readonly executions: number;
+  /** Whether the runs agreed; null after one. */
+  readonly isDeterministic: boolean | null;
+  readonly texts: TextLibrary;
+  /** What each run answered by itself, oldest first. */
+  readonly runs: readonly (readonly PointAnswer[])[];
+  /** What the user should know of what cannot be seen. */
+  readonly notes: readonly string[];
+  /** Of the last run; null when none got to the stop. */
+  readonly probes: ProbeCounts | null;
+}
+
+/** A fault of the environment, as one sentence. */
+export class InvestigationError extends Error {}
+
+/** Runs the program again until one run has decided the whole chain (paper 3, section 5, Figure 3). */
+export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
+  const { queries, stop, onRun } = investigation;
+  const library = new TextLibrary();
+  const facts = new Facts(queries, investigation.shows);
+  const pinned = investigation.isPinned === true ? Date.now() : null;
+  const runs: (readonly PointAnswer[])[] = [];
+  let notes: readonly string[] = [];
+  let digest: ReadonlyMap<string, string> | null = null;
+  const limit = 6 + 4 * queries.length;
+  let answers: readonly PointAnswer[] = [];
+  let isDeterministic: boolean | null = null;
+  let exceptionOrdinal: number | null = null;
+  let executions = 0;
+  let probes: ProbeCounts | null = null;
+  const names = new Set(['P1', ...queries.map(({ id }) => id)]);
+  const asked = (all: readonly PointAnswer[]) => all.filter(({ id }) => names.has(id));
+  const run = async (looks: readonly Look[], exceptions: ExceptionLook) => {
+    onRun(executions + 1);
+    return runOnce(investigation, { facts, library, looks, exceptions, pinned, isFirst: executions++ === 0 });
+  };
+  if (stop.kind === 'uncaught') {
+    const first = await run([], { isNumbered: true, stop: null, isWatched: false });
+    if (first.uncaught === null)
+      return {
+        points: notReached(queries, 'The program ended without an uncaught exception.'),
+        executions,
+        isDeterministic,
+        texts: library,
+        runs,
+        notes,
+        probes,
+      };
+    exceptionOrdinal = first.uncaught;
+  }
+  // Runs that differ are looked at wherever a point of the chain has been: then one run decides all of it.
+  let isCareful = false;
+  let unreached = 0;
+  const seen = new Map<string, Look>();
+  while (executions < limit + 2 * facts.steps.length) {
+    const sizeBefore = facts.size;
+    for (const look of looksAt(answers)) seen.set(JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look);
+    const looks = isCareful ? [...seen.values()].map((look) => ({ ...look, occurrence: null })) : looksAt(answers);
+    const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
+    if (decision === null) {
+      if (answers.length === 0)
+        return { points: notReached(queries, ending), executions, isDeterministic, texts: library, runs, notes, probes: null };
+      isDeterministic = false;
+      isCareful = true;
+      if (++unreached > 2) break;
+      continue;
+    }
+    const now = [...decision.answers.values()];
+    const isStuck = facts.size === sizeBefore && JSON.stringify(now) === JSON.stringify(answers);
+    if (answers.length > 0) {
+      const isSame = agree(answers, now);
+      isCareful ||= !isSame;
+      isDeterministic = isDeterministic !== false && isSame && digestsAgree(digest, decision.digest);
+    }
+    digest = decision.digest;
+    notes = decision.notes();
+    answers = now;
+    runs.push(asked(now));
+    probes = decision.probes();
+    if (isStuck || (decision.isComplete && facts.size === sizeBefore)) break;
+  }
+  return { points: asked(answers), executions, isDeterministic, texts: library, runs, notes, probes };
+}
+
+interface RunSettings {
+  readonly facts: Facts;
+  readonly library: TextLibrary;
+  readonly looks: readonly Look[];
+  readonly exceptions: ExceptionLook;
+  readonly pinned: number | null;
+  readonly isFirst: boolean;
+}
+
+interface RunOutcome {
+  /** null when the run did not reach the stop. */
+  readonly decision: RunDecision | null;
+  /** How it ended without reaching it, as a sentence. */
+  readonly ending: string;
+  /** The number of the throw whose exception ended the process. */
+  readonly uncaught: number | null;
+}
+
+async function runOnce(
+  { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal }: Investigation,
+  { facts, library, looks, exceptions, pinned, isFirst }: RunSettings,
+): Promise<RunOutcome> {
+  const debuggee = new DebuggeeProcess({ ...start, output: isFirst ? output : 'ignore' });
+  const texts = new RunTexts(library);
+  const decision = new RunDecision(debuggee, texts, [...queries, ...facts.steps], facts, shows);
+  let uncaught: number | null = null;
+  const end = () => debuggee.end();
+  signal.addEventListener('abort', end);
+  const timer = setTimeout(end, timeoutMs);
+  const started = Date.now();
+  const cut = () => {
+    if (signal.aborted) throw new InvestigationError('Cancelled.');
+    if (Date.now() - started >= timeoutMs)
+      throw new InvestigationError(`The program did not get there within ${timeoutMs / 1000} seconds: raise --timeout.`);
+  };
+  try {
+    for (;;) {
+      const message = await debuggee.next();
+      switch (message.kind) {
+        case 'hello':
+          debuggee.send({ kind: 'begin', plan: facts.plan(stop.kind === 'line' ? stop.line : null), looks, exceptions, pinned });
+          break;
+        case 'text':
+          if (message.source !== null) library.put(message.path, message.source);
+          texts.add(message.path, message.firstSite, message.sites);
+          break;
+        case 'erase': {
+          const text = await eraseTypes(message.text, message.path, message.format);
+          library.put(message.path, text);
+          debuggee.send({ kind: 'erased', text });
+          break;
+        }
+        case 'paused':
+          if (message.why === 'event') {
+            await decision.observeEvent(message);
+            debuggee.send({ kind: 'continue' });
+            break;
+          }
+          if (message.why === 'exception') {
+            await decision.observeException(message);
+            debuggee.send({ kind: 'continue' });
+            break;
+          }
+          await decision.decide(message);
+          return { decision, ending: '', uncaught };
+        case 'uncaught':
+          uncaught = message.ordinal;
+          break;
+        case 'gone':
+          cut();
+          return { decision: null, ending: endingOf(message, texts, stop), uncaught };
+        default:
+      }
+    }
+  } catch (error) {
+    cut(); // it was ended while it was looked at
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    debuggee.end();
+  }
+}
+
+/** Where the next run must wait: at the points that this one has located. */
+function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
+  return [...answers].flatMap(({ id, identity }) => {
+    if (id === 'P1' || identity === null) return [];
+    const { siteKind } = identity;
+    return siteKind === 'throw' ? [] : [{ ...identity, siteKind }];
+  });
+}
+
+/** Whether the sites that both runs had probed saw the same. */
+function digestsAgree(before: ReadonlyMap<string, string> | null, now: ReadonlyMap<string, string>): boolean {
+  return before === null || [...now].every(([site, seen]) => (before.get(site) ?? seen) === seen);
+}
+
+/** Why a run that has ended did not get to the stop. */
+function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
+  const how = signal === null ? `ended with exit code ${code ?? 'unknown'}` : `was ended by ${signal}`;
+  if (stop.kind === 'uncaught') return `The program ${how} before its exception was thrown again.`;
+  const { line, hit } = stop.line;
+  const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
+  if (!isKnown) return `The program ${how}; no statement of a text that it loaded starts on line ${line}.`;
+  return `The program ${how} before it was ${hit === 1 ? 'there' : `there ${hit} times`}${stop.line.when === null ? '' : ' with the condition true'}.`;
+}
+
+function notReached(queries: readonly Query[], reason: string): readonly PointAnswer[] {
+  return [
+    unknownPoint('P1', 'stop', null, 'not-reached', reason),
+    ...queries.map(({ id, kind, of }) => unknownPoint(id, kind, of, 'not-reached', reason)),
+  ];
+}
+
+/** Whether two runs have located the same points with the same primitive values. */
+function agree(earlier: readonly PointAnswer[], later: readonly PointAnswer[]): boolean {
+  return earlier.every((answer) => {
+    const other = later.find(({ id }) => id === answer.id);
+    // An origin goes back further in each run.
+    if (answer.identity === null || other === undefined || other.identity === null || answer.kind === 'origin') return true;
+    return JSON.stringify(answer.identity) === JSON.stringify(other.identity) && answerText(answer) === answerText(other);
+  });
+}
+
+function answerText({ after }: PointAnswer): string {
+  return after?.kind === 'primitive' ? after.text : '';
+}

@@ -1,0 +1,146 @@
+import { scopeVariableName } from '../instrument/context.js';
+import type { TextPlace } from '../instrument/plan.js';
+import { declaringClass } from '../instrument/tree.js';
+import { declarationOf } from '../instrument/variables.js';
+import type { KeyReport, Paused, ValueReport } from '../runtime/messages.js';
+import type { Evaluated } from '../runtime/pause.js';
+import { withEventParts, type Query } from './query.js';
+import { exportedBy } from './imports.js';
+import { renamed } from './renamed.js';
+import type { LoadedText, RunTexts } from './texts.js';
+
+/** A place in one run: whose it is, by which key, and what it holds where it was asked for. */
+export type ResolvedPlace =
+  | {
+      readonly kind: 'resolved';
+      /** The object whose place it is; null for a variable. */
+      readonly base: ValueReport | null;
+      /** null: there is only one. */
+      readonly owner: number | null;
+      readonly key: KeyReport;
+      readonly value: ValueReport | null;
+      readonly declaration: TextPlace | null;
+    }
+  /** The run has no probes for this variable: another one will. */
+  | { readonly kind: 'unprobed'; readonly variable: TextPlace }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Asks for the value of an expression in a frame of the debuggee that waits. */
+export type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
+
+/** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
+export async function resolvePlace(query: Query, paused: Paused, ask: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
+  const evaluate = renaming(paused, ask, texts);
+  const { place, frame, expression } = query;
+  if (place === null) return failed('there is no place');
+  if (place.kind === 'variable') return resolveVariable(place.name, frame, paused, evaluate, texts);
+  const base = await evaluate(frame, place.base);
+  if ('error' in base) return failed(`${place.base}: ${base.error}`);
+  if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
+  const value = await evaluate(frame, withEventParts(expression));
+  const resolved = (key: KeyReport): ResolvedPlace => ({
+    kind: 'resolved',
+    owner: base.value.kind === 'object' ? base.value.id : 0,
+    key,
+    value: 'error' in value ? null : value.value,
+    declaration: null,
+    base: base.value,
+  });
+  if (place.kind === 'field') return resolved(fieldKey(place.name, paused, frame, texts));
+  const key = await evaluate(frame, place.key);
+  if ('error' in key) return failed(`${place.key}: ${key.error}`);
+  if (place.kind === 'element') {
+    if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);
+    return resolved({ kind: 'property', name: key.value.text });
+  }
+  return resolved(entryKey(key.value));
+}
+
+/** A private name is that of the class around the frame which declares it. */
+export function fieldKey(name: string, paused: Paused, frame: number, texts: RunTexts): KeyReport {
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = name.startsWith('#') && report !== undefined ? texts.text(report.path) : undefined;
+  const declaration =
+    text === undefined || report === undefined
+      ? null
+      : declaringClass(text.program, text.offsetAt(report.line, report.column), name.slice(1));
+  return text === undefined || declaration === null ? { kind: 'property', name } : { kind: 'private', path: text.path, declaration, name };
+}
+
+/** Evaluates expressions of the user's source, whatever a compiler has made of their names. */
+export function renaming(paused: Paused, ask: Evaluator, texts: RunTexts): Evaluator {
+  return (frame, expression) => {
+    const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+    const text = report === undefined ? undefined : texts.text(report.path);
+    const isOurs = expression.startsWith('__w_');
+    return ask(
+      frame,
+      report === undefined || text === undefined || isOurs
+        ? expression
+        : renamed(expression, text, text.offsetAt(report.line, report.column), texts),
+    );
+  };
+}
+
+function entryKey(value: ValueReport): KeyReport {
+  if (value.kind === 'object') return { kind: 'entry', type: 'object', text: String(value.id) };
+  if (value.kind === 'absent') return { kind: 'entry', type: 'undefined', text: 'undefined' };
+  return { kind: 'entry', type: value.type === 'null' ? 'object' : value.type, text: value.text === '-0' ? '0' : value.text };
+}
+
+async function resolveVariable(name: string, frame: number, paused: Paused, evaluate: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
+  const frames = paused.frames.filter(({ isAsync }) => !isAsync);
+  const report = frames.at(frame);
+  if (report === undefined) return failed('there is no such frame');
+  const text = texts.text(report.path);
+  const offset = text?.offsetAt(report.line, report.column) ?? 0;
+  const binding = text?.scopes.lookUp(text.nameAt(name, offset, texts), offset);
+  if (text === undefined || binding === undefined) return failed(`${name} is no variable here`);
+  if (binding.kind === 'import') return resolveImport(name, frame, text, evaluate, texts);
+  const declaration = { path: text.path, offset: declarationOf(binding) };
+  const instance = await evaluate(frame, scopeVariableName(binding.scope));
+  if ('error' in instance || instance.value.kind !== 'primitive' || instance.value.type !== 'number')
+    return { kind: 'unprobed', variable: declaration };
+  if (texts.numbers(text.path, (site) => site.declaration === declaration.offset).length === 0)
+    return { kind: 'unprobed', variable: declaration };
+  const value = await evaluate(frame, name);
+  return {
+    kind: 'resolved',
+    owner: Number(instance.value.text),
+    key: { kind: 'variable', path: text.path, declaration: declaration.offset },
+    value: 'error' in value ? null : value.value,
+    declaration,
+    base: null,
+  };
+}
+
+/** An imported name is the exporting module's variable, of which there is one. */
+async function resolveImport(name: string, frame: number, text: LoadedText, evaluate: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
+  const exported = exportedBy(text, name, texts);
+  if (exported === null) return failed(`${name} is imported: ask for it where it is declared`);
+  const { path, declaration } = exported;
+  if (texts.numbers(path, (site) => site.declaration === declaration).length === 0)
+    return { kind: 'unprobed', variable: { path, offset: declaration } };
+  const value = await evaluate(frame, name);
+  return {
+    kind: 'resolved',
+    owner: null,
+    key: { kind: 'variable', path, declaration },
+    value: 'error' in value ? null : value.value,
+    declaration: { path, offset: declaration },
+    base: null,
+  };
+}
+
+function failed(reason: string): ResolvedPlace {
+  return { kind: 'failed', reason };
+}
+
+export function shortText(value: ValueReport): string {
+  return value.kind === 'absent' ? 'absent' : value.kind === 'object' ? value.preview : textOf(value);
+}
+
+/** A primitive as it is shown. */
+export function textOf({ text, length }: Extract<ValueReport, { kind: 'primitive' }>): string {
+  return length === undefined ? text : `a text of ${length} characters`;
+}

@@ -1,0 +1,175 @@
+import type { DebuggeeProcess } from '../launch/process.js';
+import type { Digest, Paused } from '../runtime/messages.js';
+import { decideCreated } from './created.js';
+import type { Facts } from './facts.js';
+import { decideInevitable } from './inevitable.js';
+import { decideLastChange } from './lastChange.js';
+import { decideLastCondition } from './lastCondition.js';
+import { Observer } from './observe.js';
+import { decideOrigin } from './origin.js';
+import { unknownPoint, type PointAnswer } from './point.js';
+import type { Query, Show } from './query.js';
+import { RunRecord } from './runRecord.js';
+import type { RunTexts } from './texts.js';
+import { decideExceptionAfter, throwPoint } from './throws.js';
+
+/** How much a run has probed. */
+export interface ProbeCounts {
+  readonly sites: number;
+  /** Texts that hold a probe. */
+  readonly texts: number;
+  readonly loadedTexts: number;
+}
+
+/** The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (paper 3, section 6). */
+export class RunDecision {
+  /** What happened at each site until the stop; sites by where they are, because every run numbers them anew. */
+  digest: ReadonlyMap<string, string> = new Map();
+
+  private readonly observer: Observer;
+  private readonly record: RunRecord;
+
+  constructor(
+    private readonly debuggee: DebuggeeProcess,
+    private readonly texts: RunTexts,
+    private readonly queries: readonly Query[],
+    facts: Facts,
+    private readonly shows: readonly Show[] = [],
+  ) {
+    this.observer = new Observer(debuggee, texts, shows);
+    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer);
+  }
+
+  get answers(): ReadonlyMap<string, PointAnswer> {
+    return this.record.answers;
+  }
+
+  /** The debuggee waits at an event that an earlier run has located: what later points need is read here, before the store. */
+  async observeEvent(paused: Paused): Promise<void> {
+    const observation = await this.observer.observe(
+      paused,
+      this.queries.filter(({ of }) => of !== 'P1'),
+    );
+    if (this.queries.some(({ kind }) => kind === 'exceptionAfter')) {
+      const found = this.texts.site(paused.site);
+      const text = found === undefined ? undefined : this.texts.text(found.path);
+      const place = found === undefined || text === undefined ? null : { text, offset: found.site.offset };
+      this.record.activations.set(paused.time - 1, await this.observer.activationAt(0, place));
+      await this.debuggee.ask({ kind: 'exceptions', isWatched: true });
+    }
+    this.record.observations.set(paused.time - 1, {
+      ...observation,
+      operands: await this.observer.operandsOf(paused),
+      before: await this.observer.valueBefore(paused),
+    });
+  }
+
+  /** The debuggee waits at a throw, caught or not, after a point from which exceptions are asked for. */
+  async observeException(paused: Paused): Promise<void> {
+    const kinds = new Map(this.queries.map(({ id, kind }) => [id, kind]));
+    const observation = await this.observer.observe(
+      paused,
+      this.queries.filter(({ of }) => kinds.get(of) === 'exceptionAfter' || kinds.get(of) === 'lastCondition'),
+    );
+    const activations: string[] = [];
+    for (const [frame, report] of paused.frames.entries()) {
+      const activation = report.isAsync ? null : await this.observer.activationAt(frame, this.observer.codePlace(null, report));
+      if (activation !== null) activations.push(activation);
+    }
+    this.record.exceptions.push({ observation, activations });
+  }
+
+  /** The debuggee waits where the user stopped: everything that this run has recorded is decided. */
+  async decide(paused: Paused): Promise<void> {
+    this.record.stop = await this.observer.observe(
+      paused,
+      this.queries.filter(({ of }) => of === 'P1'),
+    );
+    this.record.answers.set('P1', this.answerStop(paused));
+    for (const query of this.queries) this.record.answers.set(query.id, await this.decideQuery(query));
+    for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
+    this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
+  }
+
+  /** Whether every located point was waited at in this run, so that its stack and all its values are known. */
+  get isComplete(): boolean {
+    return [...this.answers.values()].every(({ status, stack }) => status !== 'located' || stack !== null) && !this.record.isPending;
+  }
+
+  private named(digest: Digest): ReadonlyMap<string, string> {
+    return new Map(
+      Object.entries(digest).flatMap(([number, [count, hash]]) => {
+        const found = this.texts.site(Number(number));
+        const { site, path } = found ?? {};
+        return site === undefined ? [] : [[`${path}:${site.offset}:${site.end}:${site.kind}`, `${count}:${hash}`] as const];
+      }),
+    );
+  }
+
+  /** What the user should know of what cannot be seen. */
+  notes(): readonly string[] {
+    const threads = this.record.stop?.paused.threads ?? 0;
+    if (threads === 0) return [];
+    return [`The program has started ${threads === 1 ? 'a worker thread' : `${threads} worker threads`}: what happens there is not seen.`];
+  }
+
+  private show(id: string): void {
+    const answer = this.answers.get(id);
+    if (answer?.status !== 'located') return;
+    this.record.answers.set(id, { ...answer, shown: this.record.observationOf(answer)?.shown.get(id) ?? {} });
+  }
+
+  private answerStop(paused: Paused): PointAnswer {
+    if (paused.exception !== null) return throwPoint(this.record, paused);
+    const found = this.texts.site(paused.site);
+    const { offset, end } = found?.site ?? { offset: 0, end: 0 };
+    const path = found?.path ?? '';
+    return {
+      ...unknownPoint('P1', 'stop', null, 'located', ''),
+      reason: null,
+      position: this.texts.text(path)?.sourcePosition(offset) ?? null,
+      functionName: paused.frames[0]?.functionName ?? null,
+      identity: { path, offset, end, siteKind: 'stop', occurrence: paused.occurrence },
+      time: paused.time,
+      stack: this.record.stackOf(paused),
+    };
+  }
+
+  private async decideQuery(query: Query): Promise<PointAnswer> {
+    const { id, kind, of } = query;
+    const from = this.answers.get(of);
+    if (from?.status === 'located' && from.time === null)
+      return unknownPoint(id, kind, of, 'not-found', `When ${of} happened is not known.`);
+    if (from?.status !== 'located' || from.time === null)
+      return unknownPoint(id, kind, of, from?.status === 'not-reached' ? 'not-reached' : 'not-found', `${of} is not located.`);
+    const observation = this.record.observationOf(from);
+    if (observation === null) {
+      this.record.isPending = true;
+      return unknownPoint(id, kind, of, 'not-found', `The runs differ so much that ${of} could not be looked at.`);
+    }
+    switch (kind) {
+      case 'lastChange':
+        return decideLastChange(this.record, query, from, observation);
+      case 'origin':
+        return decideOrigin(this.record, query, (step) => this.decideQuery(step));
+      case 'created':
+        return decideCreated(this.record, query, observation);
+      case 'lastCondition':
+        return decideLastCondition(this.record, query, from, observation);
+      case 'inevitable':
+        return decideInevitable(this.record, query, from, observation);
+      case 'exceptionAfter':
+        return decideExceptionAfter(this.record, query, from, observation);
+      default:
+        return unknownPoint(id, kind, of, 'not-found', `${kind} is not decided.`);
+    }
+  }
+
+  probes(): ProbeCounts {
+    return {
+      sites: this.texts.allNumbers(() => true).length,
+      texts: this.texts.textCount,
+      loadedTexts: this.record.stop?.paused.loadedTexts ?? 0,
+    };
+  }
+}

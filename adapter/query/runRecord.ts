@@ -1,0 +1,79 @@
+import { homeAt } from '../instrument/tree.js';
+import type { DebuggeeProcess } from '../launch/process.js';
+import type { Paused, SelectedEvent, Selection, SelectionResult } from '../runtime/messages.js';
+import type { Facts } from './facts.js';
+import type { CodePlace, Observation, Observer } from './observe.js';
+import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
+import type { Query } from './query.js';
+import type { RunTexts } from './texts.js';
+
+/** What one run has seen at its points, and what is answered from it so far: all that the answers to single questions share. */
+export class RunRecord {
+  readonly answers = new Map<string, PointAnswer>();
+  /** By the number of events recorded before: those at which the debuggee waited. */
+  readonly observations = new Map<number, Observation>();
+  stop: Observation | null = null;
+  readonly exceptions: { readonly observation: Observation; readonly activations: readonly string[] }[] = [];
+  /** By the number of events recorded before. */
+  readonly activations = new Map<number, string | null>();
+  /** Of the points that are throws, by name. */
+  readonly throws = new Map<string, Observation>();
+  /** Whether some question lacks what only another run can tell. */
+  isPending = false;
+
+  constructor(
+    readonly debuggee: DebuggeeProcess,
+    readonly texts: RunTexts,
+    readonly queries: readonly Query[],
+    readonly facts: Facts,
+    readonly observer: Observer,
+  ) {}
+
+  /** What was seen at a located point; null when the debuggee did not wait there. */
+  observationOf({ id, time }: PointAnswer): Observation | null {
+    if (id === 'P1') return this.stop;
+    return this.throws.get(id) ?? this.observations.get(time ?? -1) ?? null;
+  }
+
+  /** Has the debuggee choose among the events that it has recorded. */
+  select(request: Selection): Promise<SelectionResult> {
+    return this.debuggee.ask<SelectionResult>({ kind: 'select', request });
+  }
+
+  /** `top`: where the point is, which V8 only knows as where its probe is. */
+  stackOf({ frames }: Paused, top?: PointAnswer['position']): PointAnswer['stack'] {
+    return frames.map((frame, index) => {
+      if (index === 0 && top) return { ...frame, ...top };
+      const text = this.texts.text(frame.path);
+      if (text === undefined) return frame;
+      return { ...frame, ...text.sourcePosition(text.offsetAt(frame.line, frame.column)) };
+    });
+  }
+
+  /** The activations of the function around a place are seen in the next run. */
+  askForForks(place: CodePlace | null): void {
+    this.isPending = true;
+    if (place !== null) this.facts.addForks({ path: place.text.path, offset: homeAt(place.text.program, place.offset).start });
+  }
+
+  /** The point that an event is. */
+  located({ id, kind, of }: Query, event: SelectedEvent): PointAnswer {
+    const found = this.texts.site(event.site);
+    const text = found === undefined ? undefined : this.texts.text(found.path);
+    const observation = this.observations.get(event.ordinal);
+    const { path, site } = found ?? { path: '', site: { offset: 0, end: 0, kind: 'write' as const } };
+    const identity: PointIdentity = { path, offset: site.offset, end: site.end, siteKind: site.kind, occurrence: event.occurrence };
+    const seen = observation?.paused;
+    return {
+      ...unknownPoint(id, kind, of, 'located', ''),
+      reason: null,
+      position: text?.sourcePosition(site.offset) ?? null,
+      functionName: seen?.frames[0]?.functionName ?? null,
+      identity,
+      time: event.ordinal,
+      before: observation?.before ?? event.before,
+      after: event.value.kind === 'primitive' && event.value.length !== undefined ? (seen?.value ?? event.value) : event.value,
+      stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset)),
+    };
+  }
+}

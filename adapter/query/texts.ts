@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { LineMap } from '../../server/base/span.js';
+import { mappingOf, type Mapping, type SourcePosition } from '../instrument/mapping.js';
+import { scopesOf, type Binding, type Scopes } from '../instrument/scopes.js';
+import type { Site } from '../instrument/site.js';
+import { parseSource, type Program } from '../instrument/tree.js';
+
+interface Sources {
+  source(path: string): LoadedText | undefined;
+}
+
+/** One text that the program loaded, as it was before instrumentation. */
+export class LoadedText {
+  readonly lines: LineMap;
+  private readonly mapping: Mapping | null;
+  private tree: Program | undefined;
+  private knownScopes: Scopes | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly text: string,
+  ) {
+    this.lines = new LineMap(text);
+    this.mapping = mappingOf(text, path);
+  }
+
+  get program(): Program {
+    return (this.tree ??= parseEither(this.text));
+  }
+
+  get scopes(): Scopes {
+    return (this.knownScopes ??= scopesOf(this.program));
+  }
+
+  /** In the user's sources; where nothing of the user's corresponds, in the text itself. */
+  sourcePosition(offset: number): SourcePosition {
+    const { line, column } = this.lines.positionOf(offset);
+    return this.mapping?.(line, column) ?? { path: this.path, line, column };
+  }
+
+  /** How a name of the user's source is called in this text at an offset: compilers rename, and use the same name for something else. */
+  nameAt(name: string, offset: number, library: Sources): string {
+    const own = this.scopes.lookUp(name, offset);
+    if (this.mapping === null || (own !== undefined && this.isCalled(own, name, library))) return name;
+    const isMeant = (binding: Binding) => this.scopes.lookUp(binding.name, offset) === binding && this.isCalled(binding, name, library);
+    return this.scopes.bindings.findLast(isMeant)?.name ?? name;
+  }
+
+  /** The name that the user's source has where this text has one; null where it has none. */
+  sourceNameAt(offset: number, library: Sources): string | null {
+    const { path, line, column } = this.sourcePosition(offset);
+    const written =
+      library
+        .source(path)
+        ?.lines.lineText(line)
+        .slice(column - 1) ?? '';
+    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(written)?.[0] ?? null;
+  }
+
+  private isCalled({ declarations, references }: Binding, name: string, library: Sources): boolean {
+    const places = [...declarations, ...references.map(({ node }) => node)].slice(0, 20);
+    return places.some(({ start }) => this.sourceNameAt(start, library) === name);
+  }
+
+  offsetAt(line: number, column: number): number {
+    return this.lines.offsetOf({ line, column });
+  }
+}
+
+function parseEither(text: string): Program {
+  try {
+    return parseSource(text, 'module');
+  } catch {
+    return parseSource(text, 'commonjs');
+  }
+}
+
+/** The probes of one run, and the texts that they are in. */
+export class RunTexts {
+  private readonly parts: { readonly path: string; readonly firstSite: number; readonly sites: readonly Site[] }[] = [];
+
+  constructor(private readonly library: TextLibrary) {}
+
+  add(path: string, firstSite: number, sites: readonly Site[]): void {
+    this.parts.push({ path, firstSite, sites });
+  }
+
+  site(number: number): { readonly path: string; readonly site: Site } | undefined {
+    const part = this.parts.find(({ firstSite, sites }) => firstSite <= number && number < firstSite + sites.length);
+    const site = part?.sites[number - part.firstSite];
+    return part === undefined || site === undefined ? undefined : { path: part.path, site };
+  }
+
+  /** The numbers of the sites of a text that `isWanted` accepts. */
+  numbers(path: string, isWanted: (site: Site) => boolean): readonly number[] {
+    return this.parts
+      .filter((part) => part.path === path)
+      .flatMap(({ firstSite, sites }) => sites.flatMap((site, index) => (isWanted(site) ? [firstSite + index] : [])));
+  }
+
+  /** Of all texts. */
+  allNumbers(isWanted: (site: Site) => boolean): readonly number[] {
+    return this.parts.flatMap(({ firstSite, sites }) => sites.flatMap((site, index) => (isWanted(site) ? [firstSite + index] : [])));
+  }
+
+  get textCount(): number {
+    return new Set(this.parts.filter(({ sites }) => sites.length > 0).map(({ path }) => path)).size;
+  }
+
+  text(path: string): LoadedText | undefined {
+    return this.library.text(path);
+  }
+
+  source(path: string): LoadedText | undefined {
+    return this.library.source(path);
+  }
+}
+
+/** Texts are read once, however many runs there are; user's sources behind source maps too. */
+export class TextLibrary {
+  private readonly texts = new Map<string, LoadedText | undefined>();
+  private readonly sources = new Map<string, LoadedText | undefined>();
+
+  text(path: string): LoadedText | undefined {
+    if (!this.texts.has(path)) this.texts.set(path, read(path));
+    return this.texts.get(path);
+  }
+
+  /** A text that is not on disk as V8 got it. */
+  put(path: string, text: string): void {
+    if (this.texts.get(path)?.text !== text) this.texts.set(path, new LoadedText(path, text));
+  }
+
+  /** The user's source, whatever V8 got for it. */
+  source(path: string): LoadedText | undefined {
+    if (!this.sources.has(path)) this.sources.set(path, read(path));
+    return this.sources.get(path);
+  }
+}
+
+function read(path: string): LoadedText | undefined {
+  try {
+    return new LoadedText(path, readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { sourceColumn } from '../instrument/edits.js';
+import { apply, emptyList, OwnMap } from './intrinsics.js';
+import { pathOf } from './paths.js';
+import type { Site } from '../instrument/site.js';
+
+/** Where natives are called from: each place becomes a site when it is first seen. */
+interface Position {
+  readonly path: string;
+  /** From 1, with insertions. */
+  readonly line: number;
+  readonly column: number;
+}
+
+interface LoadedText {
+  readonly text: string;
+  lines: readonly string[] | null;
+  /** Offsets of the lines in the text without insertions. */
+  starts: readonly number[];
+}
+
+const split = Reflect.get(String.prototype, 'split') as (this: unknown, ...values: unknown[]) => unknown;
+const lineEnds = /(?<=\r\n|\n|\r(?!\n)|\u2028|\u2029)/;
+
+const texts = new OwnMap<string, LoadedText>();
+const knownSites = new OwnMap<string, number>();
+let newSite: (path: string, site: Site) => number = () => 0;
+
+/** Every text that is loaded, as V8 gets it: who asks for a position in it later must not read it again. */
+export function rememberText(path: string, text: string): void {
+  texts.set(path, { text, lines: null, starts: [] });
+}
+
+export function loadedTexts(): number {
+  return texts.size;
+}
+
+export function onNewSite(make: typeof newSite): void {
+  newSite = make;
+}
+
+/** The site of the call that `native` was made by; 0 when no program's text is on the stack. */
+export function callSite(native: (...values: never[]) => unknown): number {
+  const position = callerOf(native);
+  if (position === null) return 0;
+  const id = `${position.path}:${position.line}:${position.column}`;
+  let site = knownSites.get(id);
+  if (site === undefined) {
+    const offset = offsetOf(position);
+    site = newSite(position.path, { kind: 'native', offset, end: offset, key: null, declaration: null, isAfter: true });
+    knownSites.set(id, site);
+  }
+  return site;
+}
+
+/** 2-5 microseconds: the program's own settings of stack traces are put back. */
+function callerOf(native: (...values: never[]) => unknown): Position | null {
+  const sites = stackOf(8, native);
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    const file = site?.getFileName();
+    if (site === undefined || file === null || file === undefined || isNodes(file) || file === __filename) continue;
+    return { path: pathOf(file), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+  }
+  return null;
+}
+
+/** Whether a file is Node's own. */
+function isNodes(file: string): boolean {
+  return file[4] === ':' && file[0] === 'n' && file[1] === 'o' && file[2] === 'd' && file[3] === 'e';
+}
+
+/** The functions that await what runs now, which V8 knows of without having been asked to; positions from 1, without insertions. */
+export function awaiting(): readonly (Position & { readonly functionName: string })[] {
+  const sites = stackOf(200);
+  return sites.flatMap((site) => {
+    const file = site.getFileName();
+    if (!(site as unknown as { isAsync?(): boolean }).isAsync?.() || !file || file.startsWith('node:')) return [];
+    const position = { path: pathOf(file), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+    const line = linesOf(position.path)?.lines?.[position.line - 1] ?? '';
+    return [{ ...position, column: sourceColumn(line, position.column - 1) + 1, functionName: site.getFunctionName() ?? '' }];
+  });
+}
+
+function stackOf(limit: number, below?: (...values: never[]) => unknown): readonly NodeJS.CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const holder: { stack?: unknown } = {};
+  try {
+    Error.stackTraceLimit = limit;
+    Error.prepareStackTrace = (_, sites) => sites;
+    Error.captureStackTrace(holder, below);
+    return holder.stack as readonly NodeJS.CallSite[];
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+    if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
+    else Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+function offsetOf({ path, line, column }: Position): number {
+  const text = linesOf(path);
+  return text === undefined ? 0 : (text.starts[line - 1] ?? 0) + sourceColumn(text.lines?.[line - 1] ?? '', column - 1);
+}
+
+function linesOf(path: string): LoadedText | undefined {
+  const text = texts.get(path);
+  if (text !== undefined && text.lines === null) {
+    const lines = apply(split, text.text, [lineEnds]) as string[];
+    const starts = emptyList<number>();
+    let start = 0;
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at] ?? '';
+      starts[at] = start;
+      start += sourceColumn(line, line.length);
+    }
+    text.lines = lines;
+    text.starts = starts;
+  }
+  return text;
+}

@@ -1,0 +1,51 @@
+/**
+ * A number for every object that a question touches, the same as long as the object lives. It is kept in a private field, put on
+ * the object by a constructor that returns it: the program cannot see it, no trap of a proxy runs, and it costs 10-20 ns
+ * whatever the number of objects, where a WeakMap costs 120 (costs.md).
+ */
+let lastId = 0;
+
+/** A constructor that returns an object: a class that extends it puts its private fields on that object. */
+export class Returned {
+  constructor(object: object) {
+    return object;
+  }
+}
+
+class Stamp extends Returned {
+  #id: number;
+
+  constructor(object: object) {
+    super(object);
+    this.#id = ++lastId;
+  }
+
+  static idOf(object: object): number {
+    if (#id in object) return (object as Stamp).#id;
+    return Stamp.stamp(object);
+  }
+
+  private static stamp(object: object): number {
+    try {
+      new Stamp(object);
+      return (object as Stamp).#id;
+    } catch {
+      return stubbornId(object);
+    }
+  }
+}
+
+/** Objects that refuse: V8 has a flag by which frozen ones do. */
+const stubborn = new WeakMap<object, number>();
+
+function stubbornId(object: object): number {
+  let id = stubborn.get(object);
+  if (id === undefined) stubborn.set(object, (id = ++lastId));
+  return id;
+}
+
+export const idOf = Stamp.idOf;
+
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}

@@ -1,0 +1,60 @@
+/**
+ * The language's own functions as they were before the program began: a program may replace or delete any of them, and what is loaded
+ * into it must go on working and be seen by nobody.
+ */
+const { apply, getOwnPropertyDescriptor, isExtensible, ownKeys, defineProperty } = Reflect;
+const { setPrototypeOf } = Object;
+export { apply, getOwnPropertyDescriptor, isExtensible, ownKeys, defineProperty };
+
+export const { isArray } = Array;
+export const { isView } = ArrayBuffer;
+
+const hasOwnMethod = Reflect.get(Object.prototype, 'hasOwnProperty') as Method;
+const isEnumerableMethod = Reflect.get(Object.prototype, 'propertyIsEnumerable') as Method;
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+
+/** Of an own property: runs a Proxy's traps. What a module exports and has not initialised cannot even be asked about. */
+export function hasOwn(object: object, key: PropertyKey): boolean {
+  try {
+    return apply(hasOwnMethod, object, [key]) as boolean;
+  } catch {
+    return false;
+  }
+}
+
+export function isEnumerable(object: object, key: PropertyKey): boolean {
+  return apply(isEnumerableMethod, object, [key]) as boolean;
+}
+
+/** Maps and sets that keep their methods, whatever becomes of those that the program has. */
+export class OwnMap<K, V> extends Map<K, V> {}
+export class OwnSet<T> extends Set<T> {}
+export class OwnWeakMap<K extends object, V> extends WeakMap<K, V> {}
+
+for (const [own, original] of [
+  [OwnWeakMap.prototype, WeakMap.prototype],
+  [OwnMap.prototype, Map.prototype],
+  [OwnSet.prototype, Set.prototype],
+] as const) {
+  for (const key of ownKeys(original)) {
+    const descriptor = getOwnPropertyDescriptor(original, key);
+    if (key !== 'constructor' && descriptor !== undefined) defineProperty(own, key, descriptor);
+  }
+  setPrototypeOf(own, null);
+}
+
+/** An array that takes over nothing: a program may have given all arrays read-only elements. */
+export function emptyList<T>(): T[] {
+  return setPrototypeOf([], null) as T[];
+}
+
+/** Whether a text is a number that counts from 0, without leading zeros. */
+export function isIndexText(text: string): boolean {
+  const { length } = text;
+  if (length === 0 || length > 10 || (length > 1 && text[0] === '0')) return false;
+  for (let at = 0; at < length; at++) {
+    const sign = text[at] ?? '';
+    if (sign < '0' || sign > '9') return false;
+  }
+  return true;
+}

@@ -1,0 +1,162 @@
+import type { Plan, TextPlace } from '../instrument/plan.js';
+import type { Site, SiteKind } from '../instrument/site.js';
+
+/** What the debuggee tells the adapter, one JSON text a line. It waits for an answer after `hello`, `paused` and answers. */
+export type FromDebuggee =
+  | { readonly kind: 'hello'; readonly node: string }
+  /** A text was instrumented: its probes are numbered from `firstSite`. `source`: the text itself, when the file holds another. */
+  | {
+      readonly kind: 'text';
+      readonly path: string;
+      readonly firstSite: number;
+      readonly sites: readonly Site[];
+      readonly source: string | null;
+    }
+  /** A text whose types the adapter must erase, because this Node cannot. The answer is JavaScript. */
+  | { readonly kind: 'erase'; readonly path: string; readonly text: string; readonly format: 'module' | 'commonjs' }
+  | Paused
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'uncaught'; readonly ordinal: number | null; readonly value: ValueReport }
+  | { readonly kind: 'ended'; readonly code: number };
+
+export interface Paused {
+  readonly kind: 'paused';
+  readonly why: 'stop' | 'event' | 'exception';
+  /** How many events were recorded before. */
+  readonly time: number;
+  readonly site: number;
+  /** How many texts of the program were loaded until then. */
+  readonly loadedTexts: number;
+  /** How many threads the program has started until then. */
+  readonly threads: number;
+  /** How often control passed the site, this time included. */
+  readonly occurrence: number;
+  readonly frames: readonly FrameReport[];
+  /** The exception that is thrown, and whether V8 sees a handler. */
+  readonly exception: { readonly value: ValueReport; readonly isCaught: boolean } | null;
+  /** Of the event: what changed, and to what. */
+  readonly owner: ValueReport | null;
+  readonly value: ValueReport | null;
+  /** What the place held, when it is a property. */
+  readonly before: ValueReport | null;
+}
+
+/** Before instrumentation, from 1. */
+export type TextPosition = Pick<FrameReport, 'path' | 'line' | 'column'>;
+
+/** One JavaScript frame; its position is in the text before instrumentation, from 1. */
+export interface FrameReport {
+  readonly functionName: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly isAsync: boolean;
+}
+
+/** A value as it crosses the channel. Objects are told by their number. */
+export type ValueReport =
+  | {
+      readonly kind: 'primitive';
+      readonly type: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
+      readonly text: string;
+      /** Of a text that is not known: all that was kept of it. */
+      readonly length?: number;
+    }
+  | { readonly kind: 'object'; readonly id: number; readonly className: string; readonly preview: string; readonly type: ObjectType }
+  | { readonly kind: 'absent' };
+
+export type ObjectType = 'object' | 'function' | 'array' | 'map' | 'set' | 'error' | 'proxy';
+
+/** What the adapter asks of a debuggee that waits. */
+export type ToDebuggee =
+  | {
+      readonly kind: 'begin';
+      readonly plan: Plan;
+      readonly looks: readonly Look[];
+      readonly exceptions: ExceptionLook;
+      /** When pinned clocks begin, in milliseconds since 1970; null: nothing is pinned. */ readonly pinned: number | null;
+    }
+  | { readonly kind: 'evaluate'; readonly frame: number; readonly expression: string }
+  /** Where the text of a function or class is that an expression evaluates to, as `TextPosition`; null when it has none. */
+  | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
+  | { readonly kind: 'select'; readonly request: Selection }
+  /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
+  | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
+  /** One event, as `SelectedEvent`. */
+  | { readonly kind: 'event'; readonly ordinal: number }
+  /** What the recorded events were, as `Digest`. */
+  | { readonly kind: 'digest' }
+  | { readonly kind: 'exceptions'; readonly isWatched: boolean }
+  | { readonly kind: 'text'; readonly path: string }
+  | { readonly kind: 'erased'; readonly text: string }
+  | { readonly kind: 'continue' };
+
+/** An event at which the debuggee waits: the how-many-th at a site, or every one. */
+export interface Look extends TextPlace {
+  readonly end: number;
+  readonly siteKind: SiteKind;
+  readonly occurrence: number | null;
+}
+
+/** Which exceptions the debuggee waits at. */
+export interface ExceptionLook {
+  /** Only numbers them, to say at the end which one was not caught. */
+  readonly isNumbered: boolean;
+  /** The throw at which the user stopped. */
+  readonly stop: number | null;
+  /** At every one. */
+  readonly isWatched: boolean;
+}
+
+/** Chooses one of the recorded events. Those of the event type are candidates; each constraint that one fails is counted. */
+export interface Selection {
+  /** The event type: sites, or a key of whatever object, or a variable. */
+  readonly sites: readonly number[] | null;
+  readonly key: KeyReport | null;
+  /** The constraints. */
+  readonly owner: number | null;
+  readonly activation: number | null;
+  /** Events before this time, which is a count of events. */
+  readonly before: number;
+  /** Events after this time. */
+  readonly after?: number;
+  /** From the end when negative. */
+  readonly index: number;
+}
+
+/** By site: how many events it had, and a hash of their values. Objects count as any object. */
+export type Digest = Readonly<Record<number, readonly [number, number]>>;
+
+export interface HistoryRow {
+  readonly ordinal: number;
+  readonly owner: number;
+  /** A property's name; other keys as the runtime's texts have them. */
+  readonly key: string;
+  readonly value: ValueReport;
+}
+
+export type KeyReport =
+  | { readonly kind: 'property'; readonly name: string }
+  | { readonly kind: 'variable'; readonly path: string; readonly declaration: number }
+  /** `#name` of the class that is declared there: classes that extend each other may have the same name on one object. */
+  | { readonly kind: 'private'; readonly path: string; readonly declaration: number; readonly name: string }
+  | { readonly kind: 'entry'; readonly type: string; readonly text: string };
+
+export interface SelectionResult {
+  readonly total: number;
+  readonly rejected: { readonly before: number; readonly sameness: number; readonly mayAffect: number; readonly index: number };
+  /** Candidates so old that only their number is known. */
+  readonly forgotten: number;
+  readonly event: SelectedEvent | null;
+}
+
+export interface SelectedEvent {
+  readonly ordinal: number;
+  readonly site: number;
+  readonly occurrence: number;
+  /** The object or scope instance whose place changed; of a fork, the activation. */
+  readonly subject: number;
+  readonly value: ValueReport;
+  /** Of the same place, before the event; absent when no event gave it one. */
+  readonly before: ValueReport;
+}

@@ -1,0 +1,246 @@
+import { types } from 'node:util';
+import type { Plan } from '../instrument/plan.js';
+import { callSite } from './callSites.js';
+import { disguise, type Callable } from './disguise.js';
+import { isObject } from './identity.js';
+import { apply, emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isView, OwnWeakMap, ownKeys } from './intrinsics.js';
+import { isOwnWork, ownWork } from './ownWork.js';
+import { isAskedKey, recordNative } from './probes.js';
+import { restrict } from './stores.js';
+import { entryNumber, keyNumber } from './values.js';
+import { between, keysWritten } from './arrayNatives.js';
+
+/**
+ * Puts probes into those of the language's own functions that change what the plan asks about. Wherever they are called from (by
+ * another name, through `apply`, as a callback) they are seen; the call's place is taken from the stack.
+ */
+export function watchNatives({ fields, elements, entries }: Plan): void {
+  if (fields.length > 0 || elements) watchObjects();
+  if (elements || fields.includes('length')) for (const name of Object.keys(keysWritten)) watchArrayMethod(name);
+  if (elements) for (const name of ['set', 'fill', 'copyWithin', 'sort', 'reverse']) watchTypedArrayMethod(name);
+  if (entries) watchEntries();
+}
+
+/** A change is told after the native has returned: what it throws for changes nothing. Arguments are read as the program may have left arrays. */
+function watchObjects(): void {
+  wrap(Object, 'assign', (self, values, call) => {
+    const target = values[0];
+    if (!isObject(target) || isProxy(target)) return call();
+    const written = emptyList<PropertyKey>();
+    for (let index = 1; index < values.length; index++) addAssigned(written, values[index]);
+    rememberLength(target);
+    const result = call();
+    ownWork(() => {
+      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '');
+    });
+    return result;
+  });
+  const define = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
+    const target = values[0];
+    const name = typeof values[1] === 'number' ? String(values[1]) : values[1];
+    rememberLength(target);
+    const result = call();
+    if (result === false || !isObject(target) || isProxy(target)) return result;
+    if (getOwnPropertyDescriptor(target, name as PropertyKey)?.writable !== true) restrict(target);
+    if (isAskedKey(name)) ownWork(() => recordOwn(self, target, name as PropertyKey));
+    return result;
+  };
+  wrap(Object, 'defineProperty', define);
+  wrap(Reflect, 'defineProperty', define);
+  wrap(Object, 'defineProperties', (self, values, call) => {
+    const target = values[0];
+    const properties = values[1];
+    const result = call();
+    if (isObject(target) && !isProxy(target)) restrict(target);
+    if (isObject(target) && !isProxy(target) && isObject(properties) && !isProxy(properties)) {
+      ownWork(() => {
+        const written = emptyList<PropertyKey>();
+        addAssigned(written, properties);
+        for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '');
+      });
+    }
+    return result;
+  });
+  const restricting = (_: Callable, values: readonly unknown[], call: () => unknown): unknown => {
+    const result = call();
+    const target = values[0];
+    if (isObject(target) && !isProxy(target)) restrict(target);
+    return result;
+  };
+  for (const name of ['freeze', 'seal', 'preventExtensions']) wrap(Object, name, restricting);
+  wrap(Reflect, 'preventExtensions', restricting);
+  wrap(Reflect, 'set', (self, values, call) => {
+    const target = values[0];
+    const key = values[1];
+    rememberLength(target);
+    const result = call();
+    const receiver = values.length > 3 ? values[3] : target;
+    if (result === true && isObject(receiver) && !isProxy(receiver) && isAskedKey(key))
+      ownWork(() => recordOwn(self, receiver, key as PropertyKey));
+    return result;
+  });
+  wrap(Reflect, 'deleteProperty', (self, values, call) => {
+    const target = values[0];
+    const key = values[1];
+    const isThere = isObject(target) && !isProxy(target) && isAskedKey(key) && hasOwn(target, key as PropertyKey);
+    const result = call();
+    if (isThere && result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key as PropertyKey), undefined, true));
+    return result;
+  });
+}
+
+/** The keys of a source that are asked for and that `Object.assign` copies. */
+function addAssigned(written: PropertyKey[], source: unknown): void {
+  if (typeof source === 'string') {
+    for (let index = 0; index < source.length; index++) if (isAskedKey(index)) written[written.length] = index;
+  }
+  if (!isObject(source) || isProxy(source)) return;
+  const keys = ownKeys(source);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    if (isAskedKey(key) && isEnumerable(source, key)) written[written.length] = key;
+  }
+}
+
+function watchArrayMethod(name: string): void {
+  wrap(Array.prototype, name, (self, values, call, owner) => {
+    if (!isArray(owner) || isProxy(owner)) return call();
+    const length = owner.length;
+    const written = keysWritten[name]?.(length, values) ?? [];
+    // What was absent and still is has not changed.
+    const wasAbsent = emptyList<boolean>();
+    for (let at = 0; at < written.length; at++) wasAbsent[at] = !hasOwn(owner, written[at] ?? 0);
+    const result = call();
+    ownWork(() => {
+      const site = callSite(self);
+      for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false);
+      if (owner.length !== length) recordNative(site, owner, keyNumber('length'), owner.length);
+    });
+    return result;
+  });
+}
+
+/** What is in a typed array after the call is what was written; reads of it run nothing of the program. */
+function watchTypedArrayMethod(name: string): void {
+  wrap(Object.getPrototypeOf(Uint8Array.prototype) as object, name, (self, values, call, owner) => {
+    if (!isView(owner)) return call();
+    const array = owner as Uint8Array;
+    const source = values[0] as { readonly length?: unknown } | undefined;
+    const count = name === 'set' && isObject(source) && (isArray(source) || isView(source)) ? Number(source.length) : 0;
+    const start = typeof values[1] === 'number' ? values[1] : 0;
+    const written = name === 'set' ? between(start, start + count) : (keysWritten[name]?.(array.length, values) ?? []);
+    const result = call();
+    ownWork(() => {
+      const site = callSite(self);
+      for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true);
+    });
+    return result;
+  });
+}
+
+function watchEntries(): void {
+  for (const prototype of [Map.prototype, WeakMap.prototype]) {
+    wrap(prototype, 'set', (self, values, call, owner) => {
+      const result = call();
+      if (isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), values[1]));
+      return result;
+    });
+    wrap(prototype, 'delete', (self, values, call, owner) => {
+      const result = call();
+      if (result === true && isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), undefined, true));
+      return result;
+    });
+  }
+  for (const prototype of [Set.prototype, WeakSet.prototype]) {
+    wrap(prototype, 'add', (self, values, call, owner) => {
+      const result = call();
+      if (isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), true));
+      return result;
+    });
+    wrap(prototype, 'delete', (self, values, call, owner) => {
+      const result = call();
+      if (result === true && isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), false));
+      return result;
+    });
+  }
+  for (const prototype of [Map.prototype, Set.prototype]) {
+    const forEach = prototype.forEach as Callable;
+    wrap(prototype, 'clear', (self, _values, call, owner) => {
+      const keys = emptyList<unknown>();
+      if (types.isMap(owner) || types.isSet(owner))
+        ownWork(() => apply(forEach, owner, [(_value: unknown, key: unknown) => void (keys[keys.length] = key)]));
+      const result = call();
+      ownWork(() => {
+        const site = callSite(self);
+        for (let at = 0; at < keys.length; at++) recordNative(site, owner as object, entryNumber(keys[at]), false, types.isMap(owner));
+      });
+      return result;
+    });
+  }
+}
+
+type Around = (self: Callable, values: readonly unknown[], call: () => unknown, owner: unknown) => unknown;
+
+/** Calls the original in the middle of `around`. */
+function wrap(owner: object, name: string, around: Around): void {
+  disguise(owner, name, (original) => {
+    const holder = {
+      // A method is no constructor, as the original is none.
+      method(this: unknown, ...values: unknown[]): unknown {
+        const call = () => {
+          try {
+            return apply(original, this, values);
+          } catch (error) {
+            leaveOut(error);
+            throw error;
+          }
+        };
+        return isOwnWork() ? call() : around(holder.method, values, call, this);
+      },
+    };
+    return holder.method;
+  });
+}
+
+/** Where an array is as long as the index that was just written asks for, its length has changed with it. */
+function recordLength(self: Callable, owner: unknown[]): void {
+  const known = lengths.get(owner);
+  if (known === undefined || known === owner.length) return;
+  recordNative(callSite(self), owner, keyNumber('length'), owner.length);
+  lengths.set(owner, owner.length);
+}
+
+/** Of arrays that a native is about to write to. */
+const lengths = new OwnWeakMap<object, number>();
+const rememberLength = (target: unknown) => {
+  if (isArray(target) && !isProxy(target)) ownWork(() => lengths.set(target, target.length));
+};
+
+/** Our own frames, of what an original has thrown. */
+function leaveOut(error: unknown): void {
+  if (!types.isNativeError(error)) return;
+  const stack: unknown = error.stack;
+  if (typeof stack !== 'string' || !stack.includes(__filename)) return;
+  error.stack = ownWork(() =>
+    stack
+      .split('\n')
+      .filter((line) => !line.includes(__filename))
+      .join('\n'),
+  );
+}
+
+function recordOwn(self: Callable, owner: object, key: PropertyKey): void {
+  if (isArray(owner) && isAskedKey('length')) recordLength(self, owner);
+  const descriptor = getOwnPropertyDescriptor(owner, key);
+  if (descriptor !== undefined && 'value' in descriptor) recordNative(callSite(self), owner, keyNumber(key), descriptor.value);
+}
+
+function recordElement(site: number, owner: object, index: number, wasAbsent: boolean): void {
+  const descriptor = getOwnPropertyDescriptor(owner, index);
+  if (descriptor === undefined && wasAbsent) return;
+  recordNative(site, owner, keyNumber(index), descriptor?.value, descriptor === undefined);
+}
+
+function isProxy(value: object): boolean {
+  return types.isProxy(value);
+}

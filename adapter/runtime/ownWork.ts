@@ -1,0 +1,18 @@
+/**
+ * The runtime uses the same natives as the program; while it does, their probes are silent. Its hottest paths use none that is
+ * watched, so that they need not say so.
+ */
+let depth = 0;
+
+export function isOwnWork(): boolean {
+  return depth > 0;
+}
+
+export function ownWork<T>(action: () => T): T {
+  depth++;
+  try {
+    return action();
+  } finally {
+    depth--;
+  }
+}

@@ -1,0 +1,227 @@
+import type { Debugger, Runtime, Session } from 'node:inspector';
+import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
+import type { FrameReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
+import { awaiting } from './callSites.js';
+import { listen, tell } from './channel.js';
+import { describe } from './describe.js';
+import { ownWork } from './ownWork.js';
+import { pathOf } from './paths.js';
+import { digest, eventAt, history, select } from './select.js';
+
+/**
+ * Waiting with frames alive. The inspector is opened on the program's own thread: V8 then calls us in the middle of the statement,
+ * which is all that is needed to look around, and costs 0.3 ms where a debugger at the end of a socket costs 45 (costs.md). It is
+ * opened at the first wait: an attached debugger makes every text that is loaded later a message.
+ */
+let session: Session | null = null;
+let isExpected = false;
+let onException: ((data: unknown, params: Debugger.PausedEventDataType) => void) | null = null;
+/** By script, its path and lines, with insertions. */
+const scripts = new Map<string, { readonly path: string; lines: readonly string[] | null }>();
+
+let here: Debugger.PausedEventDataType | null = null;
+let onPause: () => void = () => {};
+
+/** Lines of the program's stack are counted without these. */
+const ownPath = __filename;
+
+/** Calls `action` with the frames of the caller alive. */
+export function pauseFor(action: () => void): void {
+  ownWork(open);
+  onPause = action;
+  isExpected = true;
+  debugger; // the one statement at which V8 calls the session
+  isExpected = false;
+}
+
+/** Has V8 stop at every exception, caught or not, from now on; `null` ends it. */
+export function watchExceptions(action: typeof onException): void {
+  if (action !== null) open();
+  onException = action;
+  session?.post('Debugger.setPauseOnExceptions', { state: action === null ? 'none' : 'all' });
+}
+
+function open(): void {
+  if (session !== null) return;
+  // Loaded only now: a run that stops nowhere needs none of it.
+  session = new (process.getBuiltinModule('node:inspector').Session)();
+  session.connect();
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) =>
+    ownWork(() => void scripts.set(scriptId, { path: pathOf(url), lines: null })),
+  );
+  session.on('Debugger.paused', ({ params }) => ownWork(() => paused(params)));
+  session.post('Debugger.enable');
+}
+
+function paused(params: Debugger.PausedEventDataType): void {
+  if (here !== null) return; // a statement `debugger` inside what we evaluate
+  here = params;
+  try {
+    if (params.reason === 'exception' || params.reason === 'promiseRejection') {
+      // What the instrumenter throws and catches is none of the program's.
+      if (scripts.get(params.callFrames[0]?.location.scriptId ?? '')?.path !== ownPath) onException?.(params.data, params);
+    } else if (isExpected) onPause();
+  } finally {
+    here = null;
+  }
+}
+
+/** The program's frames, innermost first; Node's own and ours are none. */
+export function frames(): readonly FrameReport[] {
+  return programFrames().map(reportFrame);
+}
+
+function programFrames(): readonly Debugger.CallFrame[] {
+  return here === null
+    ? []
+    : here.callFrames.filter(({ location: { scriptId }, url }) => isProgram(scripts.get(scriptId)?.path ?? pathOf(url)));
+}
+
+function isProgram(path: string): boolean {
+  return path !== '' && path !== ownPath && !path.startsWith('node:') && !path.startsWith('data:') && !path.startsWith('evalmachine.');
+}
+
+/** The functions that await what the program's frames are part of. */
+export function asyncFrames(): readonly FrameReport[] {
+  return awaiting()
+    .filter(({ path }) => isProgram(path))
+    .map(({ functionName, path, line, column }) => ({ functionName, path, line, column, isAsync: true }));
+}
+
+function reportFrame({ functionName, url, location: { scriptId, lineNumber, columnNumber } }: Debugger.CallFrame): FrameReport {
+  const line = linesOf(scriptId)[lineNumber] ?? '';
+  const path = scripts.get(scriptId)?.path ?? pathOf(url);
+  return { functionName, path, line: lineNumber + 1, column: sourceColumn(line, columnNumber ?? 0) + 1, isAsync: false };
+}
+
+function linesOf(scriptId: string): readonly string[] {
+  const script = scripts.get(scriptId);
+  if (script === undefined) return [];
+  if (script.lines === null) {
+    session?.post('Debugger.getScriptSource', { scriptId }, (error, result) => {
+      script.lines = error === null ? result.scriptSource.split(/\r\n|[\n\r\u2028\u2029]/) : [];
+    });
+  }
+  return script.lines ?? [];
+}
+
+export type Evaluated = { readonly value: ValueReport } | { readonly error: string };
+
+/** An expression in a frame, without side effects: V8 refuses those that would have one. */
+export function evaluate(frame: number, expression: string): Evaluated {
+  const callFrame = programFrames()[frame < 0 ? programFrames().length + frame : frame];
+  if (callFrame === undefined) return { error: 'there is no such frame' };
+  let outcome: Evaluated = { error: 'the inspector did not answer' };
+  session?.post(
+    'Debugger.evaluateOnCallFrame',
+    { callFrameId: callFrame.callFrameId, expression, throwOnSideEffect: true, silent: true },
+    (error, result) => {
+      if (error !== null) outcome = { error: error.message };
+      else if (result.exceptionDetails !== undefined) {
+        const { exception, text } = result.exceptionDetails;
+        outcome = { error: exception?.description?.split('\n')[0] ?? text };
+      } else outcome = { value: reportRemote(result.result) };
+    },
+  );
+  return outcome;
+}
+
+/** Where a function or class is written, which V8 knows of each of them. */
+function functionPlace(frame: number, expression: string): TextPosition | null {
+  const callFrame = programFrames()[frame < 0 ? programFrames().length + frame : frame];
+  if (callFrame === undefined) return null;
+  let found: TextPosition | null = null;
+  const settings = { callFrameId: callFrame.callFrameId, expression, throwOnSideEffect: true, silent: true };
+  session?.post('Debugger.evaluateOnCallFrame', settings, (error: Error | null, answer: Debugger.EvaluateOnCallFrameReturnType) => {
+    if (error !== null || answer.exceptionDetails !== undefined || answer.result.objectId === undefined) return;
+    const { objectId } = answer.result;
+    session?.post(
+      'Runtime.getProperties',
+      { objectId, ownProperties: true },
+      (failure: Error | null, properties: Runtime.GetPropertiesReturnType) => {
+        const place: unknown = properties.internalProperties?.find(({ name }) => name === '[[FunctionLocation]]')?.value?.value;
+        if (failure === null && typeof place === 'object' && place !== null) found = positionOf(place as Debugger.Location);
+      },
+    );
+  });
+  return found;
+}
+
+function positionOf({ scriptId, lineNumber, columnNumber }: Debugger.Location): TextPosition | null {
+  const path = scripts.get(scriptId)?.path ?? '';
+  if (!isProgram(path)) return null;
+  return { path, line: lineNumber + 1, column: sourceColumn(linesOf(scriptId)[lineNumber] ?? '', columnNumber ?? 0) + 1 };
+}
+
+/** An object that the inspector holds, described by ourselves: our numbers, not the inspector's. */
+export function reportRemote(remote: Runtime.RemoteObject): ValueReport {
+  if (remote.objectId !== undefined) {
+    let report: ValueReport = { kind: 'absent' };
+    holdRemote(remote, (value) => (report = describe(value)));
+    return report;
+  }
+  if (remote.type === 'object') return { kind: 'primitive', type: 'null', text: 'null' };
+  const type = remote.type as 'undefined' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
+  return { kind: 'primitive', type, text: remote.unserializableValue?.replace(/n$/, '') ?? String(remote.value) };
+}
+
+/** Calls `action` with an object that the inspector holds. */
+export function holdRemote({ objectId }: Runtime.RemoteObject, action: (value: object) => void): void {
+  if (objectId === undefined) return;
+  receiver = (value) => action(value as object);
+  session?.post('Runtime.callFunctionOn', { objectId, functionDeclaration: `function(){${receiverName}(this)}`, silent: true });
+}
+
+/** What `.owner` and `.value` mean while the program waits at an event. */
+export function holdEvent(owner: unknown, value: unknown): void {
+  eventParts.owner = owner;
+  eventParts.value = value;
+}
+
+const eventParts: { owner: unknown; value: unknown } = { owner: undefined, value: undefined };
+Object.defineProperties(globalThis, {
+  __w_owner: { get: () => eventParts.owner },
+  __w_value: { get: () => eventParts.value },
+});
+
+let receiver: (value: unknown) => void = () => {};
+const receiverName = '__w_receive';
+Object.defineProperty(globalThis, receiverName, { value: (value: unknown) => receiver(value) });
+
+/** Answers the adapter until it says that the program goes on. */
+export function converse(onExceptionsAsked: (isWatched: boolean) => void): void {
+  for (;;) {
+    const request = listen();
+    if (request.kind === 'continue') return;
+    tell({ kind: 'answer', value: answer(request, onExceptionsAsked) });
+  }
+}
+
+function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => void): unknown {
+  switch (request.kind) {
+    case 'evaluate':
+      return evaluate(request.frame, request.expression);
+    case 'functionPlace':
+      return functionPlace(request.frame, request.expression);
+    case 'select':
+      return select(request.request);
+    case 'history':
+      return history(request.keys, request.hasElements, request.before);
+    case 'event':
+      return eventAt(request.ordinal);
+    case 'digest':
+      return digest();
+    case 'exceptions':
+      return onExceptionsAsked(request.isWatched);
+    case 'text':
+      return textOf(request.path);
+    default:
+      return null;
+  }
+}
+
+/** The text of a script as it was before instrumentation. */
+function textOf(path: string): string | null {
+  const script = [...scripts].findLast(([, script]) => script.path === path);
+  return script === undefined ? null : withoutInsertions(linesOf(script[0]).join('\n'));
+}

@@ -1,0 +1,308 @@
+import { record, recordGone, recordKeyed } from './events.js';
+import { idOf, isObject } from './identity.js';
+import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, OwnMap } from './intrinsics.js';
+import { ownWork } from './ownWork.js';
+import { isDue, isLookedAt, keyOfSite } from './sites.js';
+import { hasRestricted, isRefused, storedElement } from './stores.js';
+import { keyNumber } from './values.js';
+
+/** What the event that is looked at changes, for `.owner` and `.value`. */
+export interface CurrentEvent {
+  readonly site: number;
+  readonly owner: unknown;
+  readonly value: unknown;
+  /** Of a property: its name. */
+  readonly name: PropertyKey | undefined;
+}
+
+interface Watch {
+  /** Keys whose change through a computed name is an event. */
+  readonly fields: ReadonlySet<string>;
+  readonly elements: boolean;
+  /** Called at an event that the adapter wants to look at, after it was recorded. */
+  pause(event: CurrentEvent): void;
+  /** Called before the statement where the user stopped. */
+  stop(site: number, when: (() => unknown) | null): void;
+  /** Called when an object is asked whether it is a Proxy. */
+  isProxy(value: unknown): boolean;
+}
+
+let watch: Watch;
+
+/** A change of the place that the site names. */
+function put(site: number, owner: object, value: unknown): void {
+  record(site, idOf(owner), value);
+  if (isLookedAt(site)) look(site, owner, value, keyOfSite(site));
+}
+
+/** A change of a place that only the event names. */
+function putKeyed(site: number, owner: object, key: number, value: unknown): void {
+  recordKeyed(site, idOf(owner), key, value);
+  if (isLookedAt(site)) look(site, owner, value, key);
+}
+
+function putGone(site: number, owner: object, key: number): void {
+  recordGone(site, idOf(owner), key);
+  if (isLookedAt(site)) look(site, owner, undefined, key);
+}
+
+/** A change of no property. */
+function happen(site: number, subject: number, value: unknown): void {
+  record(site, subject, value);
+  if (isLookedAt(site)) look(site, undefined, value, keyOfSite(site));
+}
+
+function look(site: number, owner: unknown, value: unknown, key: number): void {
+  ownWork(() => {
+    if (isDue(site)) watch.pause({ site, owner, value, name: nameOf(key) });
+  });
+}
+
+/** A native changed a place; its site is the call. */
+export function recordNative(site: number, owner: object, key: number, value: unknown, isGone = false): void {
+  // Node's own code is no program: its calls have no site.
+  if (site === 0) return;
+  if (isGone) putGone(site, owner, key);
+  else putKeyed(site, owner, key, value);
+}
+
+let takeTexts = () => {};
+
+/** How sites of texts become known that another thread has instrumented. */
+export function onTexts(take: () => void): void {
+  takeTexts = take;
+}
+
+let activations = 0;
+let scopes = 0;
+
+/** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
+export const probes = {
+  /** `o.f = v`: before the store, `v` already evaluated. */
+  __w_put(site: number, owner: unknown, value: unknown): unknown {
+    if (isObject(owner) && !(hasRestricted && isRefused(owner, nameOf(keyOfSite(site))))) put(site, owner, value);
+    return value;
+  },
+  /** `o.length = v`, `o[0] = v`: arrays have their own ideas of these. */
+  __w_putSized(site: number, owner: unknown, value: unknown): unknown {
+    if (isObject(owner)) putAt(site, owner, keyOfSite(site), value);
+    return value;
+  },
+  __w_putKey(site: number, owner: unknown, key: unknown, value: unknown): unknown {
+    if (watch.elements || typeof key !== 'number') putUnder(site, owner, key, value);
+    return value;
+  },
+  __w_bind(site: number, scope: number, value: unknown): unknown {
+    happen(site, scope, value);
+    return value;
+  },
+  __w_delete(site: number, owner: unknown): unknown {
+    if (isObject(owner)) gone(site, owner, keyOfSite(site), nameOf(keyOfSite(site)));
+    return owner;
+  },
+  __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
+    if (isObject(owner) && isAskedKey(key)) gone(site, owner, keyNumber(key as PropertyKey), key as PropertyKey);
+    return key;
+  },
+  /** A target that the language stores to: in a pattern, in a loop's head. */
+  __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void): object {
+    return {
+      set value(value: unknown) {
+        probes.__w_putSized(site, owner, value);
+        store(owner, value);
+      },
+    };
+  },
+  __w_targetKey(site: number, owner: unknown, key: unknown, store: (owner: unknown, key: unknown, value: unknown) => void): object {
+    return {
+      set value(value: unknown) {
+        probes.__w_putKey(site, owner, key, value);
+        store(owner, key, value);
+      },
+    };
+  },
+  /** Nobody can see an object before its literal is complete. */
+  __w_object(first: number, count: number, object: object): object {
+    for (let site = first; site < first + count; site++) recordFixed(site, object);
+    return object;
+  },
+  /** A literal with parts that are spread (`*`) or computed (`?`): what was spread, and the keys, follow. */
+  __w_parts(first: number, shape: string, object: object, ...kept: unknown[]): object {
+    let at = 0;
+    for (let index = 0; index < shape.length; index++) {
+      if (shape[index] === '*') recordSpread(first + index, object, kept[at++]);
+      else if (shape[index] === '?') recordComputed(first + index, object, kept[at++]);
+      else recordFixed(first + index, object);
+    }
+    return object;
+  },
+  __w_array(first: number, shape: string, array: unknown[]): unknown[] {
+    const before = spreadsBefore(shape);
+    if (before < shape.length) spreadArray(first, shape, before, array);
+    else for (let i = 0; i < shape.length; i++) if (shape[i] !== '_') putKeyed(first + i, array, -i - 1, array[i]);
+    return array;
+  },
+  __w_numeric(value: unknown): unknown {
+    if (typeof value === 'number' || typeof value === 'bigint') return value;
+    let copy = value as number;
+    return copy++; // the language's own conversion, once
+  },
+  __w_increment(value: number): unknown {
+    return ++value;
+  },
+  __w_decrement(value: number): unknown {
+    return --value;
+  },
+  /** An expression has made an object, or a call has returned one. */
+  __w_made(site: number, value: unknown): unknown {
+    if (isObject(value)) put(site, value, value);
+    return value;
+  },
+  __w_scope(): number {
+    return ++scopes;
+  },
+  __w_activation(): number {
+    return ++activations;
+  },
+  /** A condition has been evaluated, in an activation. */
+  __w_fork(site: number, activation: number, value: unknown): unknown {
+    happen(site, activation, value);
+    return value;
+  },
+  /** What is behind a `?.` is evaluated: nothing is spread into its arguments. */
+  __w_here(site: number, activation: number): Iterable<never> {
+    happen(site, activation, true);
+    return nothing;
+  },
+  /** The first statement of a text that another thread has instrumented. */
+  __w_texts(): void {
+    takeTexts();
+  },
+  __w_stop(site: number, when: (() => unknown) | null): void {
+    watch.stop(site, when);
+  },
+};
+
+/** Spreading it runs nothing of the program. */
+const nothing: Iterable<never> = Object.freeze({
+  __proto__: null,
+  [Symbol.iterator]: () =>
+    ({ __proto__: null, next: () => ({ __proto__: null, done: true, value: undefined }) }) as unknown as Iterator<never>,
+});
+
+/** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
+export function installProbes(settings: Watch): void {
+  watch = settings;
+  for (const [name, value] of Object.entries(probes)) Object.defineProperty(globalThis, name, { value });
+}
+
+/** Whether changes of a property are asked for. */
+export function isAskedKey(key: unknown): boolean {
+  if (typeof key === 'number') return watch.elements;
+  if (typeof key === 'string') return watch.fields.has(key) || (watch.elements && isIndexText(key));
+  return false;
+}
+
+function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
+  if (isObject(owner) && isAskedKey(key)) putAt(site, owner, keyNumber(key as PropertyKey), value);
+}
+
+function putAt(site: number, owner: object, key: number, value: unknown): void {
+  if (hasRestricted && isRefused(owner, nameOf(key))) return;
+  if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
+  if (key >= 0) return putKeyed(site, owner, key, value);
+  if (isView(owner)) {
+    if (hasOwn(owner, -key - 1)) putKeyed(site, owner, key, storedElement(owner, value));
+    return;
+  }
+  putKeyed(site, owner, key, value);
+  growth(site, owner, -key - 1);
+}
+
+/** A store beyond an array's end changes its length too. */
+function growth(site: number, owner: object, index: number): void {
+  if (!watch.fields.has('length') || !isArray(owner) || watch.isProxy(owner)) return;
+  if (index >= owner.length) putKeyed(site, owner, lengthNumber, index + 1);
+}
+
+/** An assignment to an array's length: one that stays is no change, a shorter one deletes the elements behind it. */
+function resize(site: number, owner: unknown[], value: unknown): void {
+  if (watch.isProxy(owner)) return putKeyed(site, owner, lengthNumber, value);
+  const length = typeof value === 'string' || typeof value === 'boolean' ? Number(value) : value;
+  if (length === owner.length) return;
+  putKeyed(site, owner, lengthNumber, length);
+  if (!watch.elements || typeof length !== 'number') return;
+  for (let index = length; index < owner.length; index++) gone(site, owner, keyNumber(index), index);
+}
+
+const lengthNumber = keyNumber('length');
+
+function gone(site: number, owner: object, key: number, name: PropertyKey | undefined): void {
+  if (watch.isProxy(owner)) return;
+  if (name !== undefined && !canBeDeleted(owner, name)) return;
+  putGone(site, owner, key);
+}
+
+function canBeDeleted(owner: object, name: PropertyKey): boolean {
+  try {
+    return getOwnPropertyDescriptor(owner, name)?.configurable === true;
+  } catch {
+    return false; // what a module exports has no value yet
+  }
+}
+
+function recordFixed(site: number, object: object): void {
+  const name = nameOf(keyOfSite(site));
+  const descriptor = name === undefined ? undefined : getOwnPropertyDescriptor(object, name);
+  if (descriptor !== undefined && 'value' in descriptor) put(site, object, descriptor.value);
+}
+
+function recordSpread(site: number, object: object, source: unknown): void {
+  if (!isObject(source) || watch.isProxy(source)) return;
+  for (let at = 0; at < fieldList.length; at++) {
+    const name = fieldList[at] ?? '';
+    recordOwn(site, object, name, isEnumerable(source, name));
+  }
+  if (!watch.elements || !isArray(source)) return;
+  for (let index = 0; index < source.length; index++) recordOwn(site, object, index, hasOwn(source, index));
+}
+
+function recordComputed(site: number, object: object, key: unknown): void {
+  if (isAskedKey(key)) recordOwn(site, object, key as PropertyKey, true);
+}
+
+/** An accessor is no place. */
+function recordOwn(site: number, object: object, name: PropertyKey, isThere: boolean): void {
+  if (!isThere) return;
+  const descriptor = getOwnPropertyDescriptor(object, name);
+  if (descriptor !== undefined && 'value' in descriptor) putKeyed(site, object, keyNumber(name), descriptor.value);
+}
+
+function nameOf(key: number): string | undefined {
+  return key < 0 ? String(-key - 1) : fieldNames.get(key);
+}
+
+const fieldNames = new OwnMap<number, string>();
+
+let fieldList: readonly string[] = [];
+
+/** The fields that are asked for, by number. */
+export function nameFields(fields: readonly string[]): void {
+  fieldList = fields;
+  for (const field of fields) fieldNames.set(keyNumber(field), field);
+}
+
+/** How many parts stand before the first that is spread; all of them when none is. */
+function spreadsBefore(shape: string): number {
+  for (let at = 0; at < shape.length; at++) if (shape[at] === '*') return at;
+  return shape.length;
+}
+
+function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {
+  const after = shape.length - before - 1;
+  for (let index = 0; index < array.length; index++) {
+    const fromEnd = array.length - index;
+    const part = index < before ? index : fromEnd <= after ? shape.length - fromEnd : before;
+    if (shape[part] !== '_') putKeyed(first + part, array, -index - 1, array[index]);
+  }
+}

@@ -1,0 +1,168 @@
+import type { Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
+import { eventCount, forgottenCount, rowAt, scan, scanValues, Tag, type EventRow } from './events.js';
+import { privateNumber, variableNumber } from './sites.js';
+import { keyNumber, textNumber, textOf } from './values.js';
+
+/** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
+export function select({ sites, key, owner, activation, before, after = -1, index }: Selection): SelectionResult {
+  const wantedSites = sites === null ? null : new Set(sites);
+  const wantedKey = key === null ? null : numberOf(key);
+  const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
+  let total = 0;
+  let accepted: number[] = [];
+  let acceptedCount = 0;
+  scan((ordinal, site, subject, rowKey) => {
+    if ((wantedSites !== null && !wantedSites.has(site)) || (wantedKey !== null && rowKey !== wantedKey)) return;
+    total++;
+    if (owner !== null && subject !== owner) {
+      if (key?.kind === 'variable') rejected.mayAffect++;
+      else rejected.sameness++;
+    } else if (activation !== null && subject !== activation) rejected.mayAffect++;
+    else if (ordinal >= before || ordinal <= after) rejected.before++;
+    else {
+      acceptedCount++;
+      accepted.push(ordinal);
+      if (index < 0 && accepted.length > 4096 - index) accepted = accepted.slice(index);
+    }
+  });
+  const forgotten = forgottenCount(sites, wantedKey);
+  total += forgotten;
+  const chosen = forgotten > 0 && index >= 0 ? undefined : accepted.at(index);
+  rejected.index = forgotten + acceptedCount - (chosen === undefined ? 0 : 1);
+  const row = chosen === undefined ? undefined : rowAt(chosen);
+  return { total, rejected, forgotten, event: row === undefined ? null : selected(row) };
+}
+
+/** More rows than these are not worth sending. */
+const maxHistory = 200_000;
+
+/** Every event of the keys, and of all indices when elements are asked for. */
+export function history(keys: readonly KeyReport[], hasElements: boolean, before: number): readonly HistoryRow[] | null {
+  const wanted = new Set(keys.map(numberOf));
+  const rows: HistoryRow[] = [];
+  scan((ordinal, _site, owner, key) => {
+    if (ordinal >= before || rows.length > maxHistory || !(wanted.has(key) || (hasElements && key < 0))) return;
+    const row = rowAt(ordinal);
+    if (row !== undefined) rows.push({ ordinal, owner, key: key < 0 ? String(-key - 1) : shortKey(textOf(key)), value: reportOf(row) });
+  });
+  return rows.length > maxHistory || forgottenCount(null, null) > 0 ? null : rows;
+}
+
+/** What happened at each site, so that two runs can be held against each other; nothing of very long runs, whose answers are compared alone. */
+export function digest(): Digest {
+  if (eventCount() > maxDigested) return {};
+  let counts = new Int32Array(1024);
+  let hashes = new Int32Array(1024);
+  const texts: number[] = [];
+  scanValues((site, tag, payload) => {
+    if (site >= counts.length) {
+      counts = grown(counts, site * 2);
+      hashes = grown(hashes, site * 2);
+    }
+    counts[site] = (counts[site] ?? 0) + 1;
+    hashes[site] = (Math.imul(hashes[site] ?? 0, 31) + tag + hashOf(tag, payload, texts)) | 0;
+  });
+  const digests: Record<number, readonly [number, number]> = {};
+  counts.forEach((count, site) => {
+    if (count > 0) digests[site] = [count, hashes[site] ?? 0];
+  });
+  return digests;
+}
+
+/** Events beyond these would take longer than the answer may. */
+const maxDigested = 2_000_000;
+
+function grown(column: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(size);
+  larger.set(column);
+  return larger;
+}
+
+function hashOf(tag: number, payload: number, texts: number[]): number {
+  if (tag === Tag.number || tag === Tag.longString) return Number.isInteger(payload) ? payload | 0 : (payload * 1e6) | 0;
+  if (tag === Tag.string || tag === Tag.bigint || tag === Tag.symbol) return (texts[payload] ??= hashOfText(textOf(payload)));
+  return 0;
+}
+
+function hashOfText(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** A private name without its class: only one was asked for. */
+function shortKey(text: string): string {
+  return /^private .*(#\S+)$/.exec(text)?.[1] ?? text;
+}
+
+export function eventAt(ordinal: number): SelectedEvent | null {
+  const row = rowAt(ordinal);
+  return row === undefined ? null : selected(row);
+}
+
+function selected(row: EventRow): SelectedEvent {
+  let occurrence = forgottenCount([row.site], null);
+  let previous = -1;
+  scan((ordinal, site, subject, key) => {
+    if (ordinal <= row.ordinal && site === row.site) occurrence++;
+    if (ordinal < row.ordinal && subject === row.subject && key === row.key) previous = ordinal;
+  });
+  const { ordinal, site, subject } = row;
+  const before = rowAt(previous);
+  return {
+    ordinal,
+    site,
+    occurrence,
+    subject,
+    value: reportOf(row),
+    before: before === undefined ? { kind: 'absent' } : reportOf(before),
+  };
+}
+
+function numberOf(key: KeyReport): number {
+  switch (key.kind) {
+    case 'property':
+      return keyNumber(key.name);
+    case 'variable':
+      return variableNumber(key.path, key.declaration);
+    case 'private':
+      return privateNumber(key.path, key.declaration, key.name);
+    case 'entry':
+      return textNumber(`entry ${key.type} ${key.text}`);
+  }
+}
+
+/** How many events the site had. */
+export function occurrencesOf(wanted: number): number {
+  let count = forgottenCount([wanted], null);
+  scan((_ordinal, site) => {
+    if (site === wanted) count++;
+  });
+  return count;
+}
+
+function reportOf({ tag, payload }: EventRow): ValueReport {
+  switch (tag) {
+    case Tag.undefined:
+      return { kind: 'primitive', type: 'undefined', text: 'undefined' };
+    case Tag.null:
+      return { kind: 'primitive', type: 'null', text: 'null' };
+    case Tag.false:
+    case Tag.true:
+      return { kind: 'primitive', type: 'boolean', text: String(tag === Tag.true) };
+    case Tag.number:
+      return { kind: 'primitive', type: 'number', text: Object.is(payload, -0) ? '-0' : String(payload) };
+    case Tag.string:
+      return { kind: 'primitive', type: 'string', text: textOf(payload) };
+    case Tag.longString:
+      return { kind: 'primitive', type: 'string', text: '', length: payload };
+    case Tag.bigint:
+      return { kind: 'primitive', type: 'bigint', text: textOf(payload) };
+    case Tag.symbol:
+      return { kind: 'primitive', type: 'symbol', text: textOf(payload) };
+    case Tag.object:
+      return { kind: 'object', id: payload, className: '', preview: '', type: 'object' };
+    default:
+      return { kind: 'absent' };
+  }
+}

@@ -1,0 +1,69 @@
+import type { Site } from '../instrument/site.js';
+import { OwnMap } from './intrinsics.js';
+import { keyNumber, textNumber } from './values.js';
+
+/** So many probes no program has. Pages that are not written to cost nothing. */
+const maxSites = 1 << 21;
+
+function createColumns() {
+  const keys = new Int32Array(maxSites);
+  const countdowns = new Int32Array(maxSites);
+  return {
+    keyOfSite: (site: number): number => keys[site] ?? 0,
+    setKey(site: number, key: number): void {
+      keys[site] = key;
+    },
+    /** Whether the adapter looks at some passage of a site. */
+    isLookedAt: (site: number): boolean => countdowns[site] !== 0,
+    /** How many passages are left until it does; 0: it never does; -1: at each. */
+    countdown: (site: number): number => countdowns[site] ?? 0,
+    setCountdown(site: number, left: number): void {
+      countdowns[site] = left;
+    },
+  };
+}
+
+const columns = createColumns();
+
+/** The key of the place that a site changes; 0 where only the event tells it. */
+export const { keyOfSite, isLookedAt } = columns;
+
+/** Sites begin to count from here; called for each text that is instrumented. */
+export function addSites(first: number, sites: readonly Site[], path: string): void {
+  if (first + sites.length > maxSites) throw new Error('There are more than two million probes.');
+  for (let index = 0; index < sites.length; index++) {
+    const site = sites[index];
+    // Where no property has changed there is no key.
+    if (site === undefined || site.key === null || site.kind === 'allocation' || site.kind === 'fork' || site.kind === 'arrival') continue;
+    const { key, declaration } = site;
+    if (declaration === null) columns.setKey(first + index, keyNumber(key));
+    else columns.setKey(first + index, key[0] === '#' ? privateNumber(path, declaration, key) : variableNumber(path, declaration));
+  }
+}
+
+/** A variable is known by where its name is declared. */
+export function variableNumber(path: string, declaration: number): number {
+  return textNumber(`variable ${path} ${declaration}`);
+}
+
+/** A private name is known by its class. */
+export function privateNumber(path: string, declaration: number, name: string): number {
+  return textNumber(`private ${path} ${declaration} ${name}`);
+}
+
+/** Has the program wait at these passages of a site, counted from 1 and in ascending order; null: at each. */
+export function lookAtSite(site: number, occurrences: readonly number[] | null): void {
+  columns.setCountdown(site, occurrences === null ? -1 : (occurrences[0] ?? 0));
+  if (occurrences !== null)
+    laterLooks.set(site, occurrences.map((occurrence, index) => occurrence - (occurrences[index - 1] ?? 0)).slice(1));
+}
+
+/** Of a site, how many passages lie between the waits after the next. */
+const laterLooks = new OwnMap<number, number[]>();
+
+/** A site that is looked at is passed: whether the program waits now. */
+export function isDue(site: number): boolean {
+  const left = columns.countdown(site);
+  if (left > 0) columns.setCountdown(site, left > 1 ? left - 1 : (laterLooks.get(site)?.shift() ?? 0));
+  return left <= 1;
+}

@@ -1,0 +1,144 @@
+import { types } from 'node:util';
+import type { Plan } from '../instrument/plan.js';
+import type { ExceptionLook, Look, Paused } from './messages.js';
+import { loadedTexts } from './callSites.js';
+import { listen, tell } from './channel.js';
+import { describe, describeOwn } from './describe.js';
+import { isObject } from './identity.js';
+import { OwnSet } from './intrinsics.js';
+import { hideInsertions } from './disguise.js';
+import { eventCount } from './events.js';
+import { asyncFrames, converse, frames, holdEvent, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
+import { ownWork } from './ownWork.js';
+import { pin } from './pinned.js';
+import { installProbes, nameFields, type CurrentEvent } from './probes.js';
+import { watchNatives } from './natives.js';
+import { keepWholeTexts } from './values.js';
+import { occurrencesOf } from './select.js';
+import type { Debugger, Runtime } from 'node:inspector';
+
+export interface Begun {
+  readonly plan: Plan;
+  readonly looks: readonly Look[];
+}
+
+/** Asks the adapter what to do, and makes the program ready for it. */
+export function startRuntime(): Begun {
+  tell({ kind: 'hello', node: process.version });
+  const begin = listen();
+  if (begin.kind !== 'begin') throw new Error(`unexpected ${begin.kind}`);
+  const { plan, looks, exceptions, pinned } = begin;
+  if (pinned !== null) pin(pinned);
+  nameFields(plan.fields);
+  if (plan.wholeTexts) keepWholeTexts();
+  installProbes({
+    fields: new OwnSet(plan.fields),
+    elements: plan.elements,
+    pause: pauseAtEvent,
+    stop: stopAt(plan),
+    isProxy: types.isProxy,
+  });
+  watchNatives(plan);
+  hideInsertions();
+  lookAtExceptions(exceptions);
+  process.on('worker', () => threads++);
+  process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
+  return { plan, looks };
+}
+
+/** Before the statement where the user stopped: the how-many-th time that the condition holds. */
+function stopAt({ stop }: Plan): (site: number, when: (() => unknown) | null) => void {
+  let hits = 0;
+  return (site, when) => {
+    if (stop === null || (when !== null && !holds(when)) || ++hits !== stop.hit) return;
+    const occurrence = hits;
+    pauseFor(() => report({ why: 'stop', site, occurrence }));
+  };
+}
+
+/** A condition that throws does not hold. */
+function holds(when: () => unknown): boolean {
+  try {
+    return Boolean(when());
+  } catch {
+    return false;
+  }
+}
+
+function pauseAtEvent({ site, owner, value, name }: CurrentEvent): void {
+  const occurrence = occurrencesOf(site);
+  const before = isObject(owner) && name !== undefined && !types.isProxy(owner) ? describeOwn(owner, name) : null;
+  holdEvent(owner, value);
+  pauseFor(() => report({ why: 'event', site, occurrence, owner: describe(owner), value: describe(value), before }));
+  holdEvent(undefined, undefined);
+}
+
+let threads = 0;
+
+type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'exception'>>;
+
+function report(what: Report): void {
+  tell({
+    kind: 'paused',
+    time: eventCount(),
+    loadedTexts: loadedTexts(),
+    threads,
+    frames: [...frames(), ...asyncFrames()],
+    owner: null,
+    value: null,
+    before: null,
+    exception: null,
+    ...what,
+  });
+  converse(askForExceptions);
+}
+
+let exceptionCount = 0;
+let areExceptionsWatched = false;
+/** Of each exception object, the number of the throw that was last seen. */
+const throwNumbers = new WeakMap<object, number>();
+let lastPrimitiveThrow: number | null = null;
+
+/** What V8 tells of an exception. */
+type ThrownObject = Runtime.RemoteObject & { readonly uncaught?: boolean };
+
+function lookAtExceptions(look: ExceptionLook): void {
+  exceptionLook = look;
+  areExceptionsWatched = look.isWatched;
+  if (!look.isNumbered && look.stop === null && !look.isWatched) return;
+  watchExceptions(onThrow);
+  if (!look.isNumbered) return;
+  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+    const ordinal = typeof error === 'object' && error !== null ? throwNumbers.get(error) : lastPrimitiveThrow;
+    tell({ kind: 'uncaught', ordinal: ordinal ?? null, value: describe(error) });
+  });
+}
+
+let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
+
+function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
+  const number = exceptionCount++;
+  const thrown = data as ThrownObject;
+  const isStop = exceptionLook.stop === number;
+  // Where the frames are gone, a rejection that nobody handles is only reported again.
+  if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, number, reason === 'exception');
+  if (!isStop && !areExceptionsWatched) return;
+  const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' && thrown.uncaught !== true };
+  report({ why: isStop ? 'stop' : 'exception', site: -1, occurrence: number + 1, exception });
+}
+
+/** A promise that is rejected with an exception which was thrown before is no new throw. */
+function remember(remote: Runtime.RemoteObject, number: number, isThrow: boolean): void {
+  if (remote.objectId === undefined) lastPrimitiveThrow = number;
+  else {
+    holdRemote(remote, (value) => {
+      if (isThrow || !throwNumbers.has(value)) throwNumbers.set(value, number);
+    });
+  }
+}
+
+/** From here to the stop, exceptions are looked at. */
+function askForExceptions(isWatched: boolean): void {
+  areExceptionsWatched = isWatched;
+  watchExceptions(isWatched || exceptionLook.stop !== null ? onThrow : null);
+}

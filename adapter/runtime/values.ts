@@ -1,0 +1,57 @@
+import { idOf, isObject } from './identity.js';
+import { isIndexText, OwnMap } from './intrinsics.js';
+
+/** Strings, symbols and keys, numbered: rows of events hold numbers alone. Objects are never held, so that none lives longer. */
+const texts: string[] = [''];
+const textNumbers = new OwnMap<string, number>();
+const symbols = new OwnMap<symbol, number>();
+
+export function textNumber(text: string): number {
+  let number = textNumbers.get(text);
+  if (number === undefined) {
+    number = texts.length;
+    texts[number] = text;
+    textNumbers.set(text, number);
+  }
+  return number;
+}
+
+/** For questions that depend on the values of all events. */
+export function keepWholeTexts(): void {
+  keptLength = Infinity;
+  keptCount = Infinity;
+}
+
+/** Whoever keeps every text that a program makes keeps more than the program does; to find a long one takes time, too. */
+let keptLength = 64;
+let keptCount = 500_000;
+
+/** The number of a text that is a value; -1 when it is not kept. */
+export function keptTextNumber(text: string): number {
+  if (text.length > keptLength) return -1;
+  const number = textNumbers.get(text);
+  if (number !== undefined) return number;
+  return texts.length > keptCount ? -1 : textNumber(text);
+}
+
+export function textOf(number: number): string {
+  return texts[number] ?? '';
+}
+
+/** The number of a property key: indices are negative, so that arrays need no text for each. */
+export function keyNumber(key: PropertyKey): number {
+  if (typeof key === 'number' && key >= 0 && key < 0x7fffffff && Number.isInteger(key)) return -key - 1;
+  if (typeof key === 'symbol') {
+    let number = symbols.get(key);
+    if (number === undefined) symbols.set(key, (number = textNumber(`symbol ${symbols.size} ${String(key)}`)));
+    return number;
+  }
+  const text = String(key);
+  return isIndexText(text) && Number(text) < 0x7fffffff ? -Number(text) - 1 : textNumber(text);
+}
+
+/** The number of a Map's or Set's key; apart from all properties. */
+export function entryNumber(key: unknown): number {
+  const value = key === 0 ? 0 : key; // -0 and 0 are one key
+  return textNumber(isObject(value) ? `entry object ${idOf(value)}` : `entry ${typeof value} ${String(value)}`);
+}

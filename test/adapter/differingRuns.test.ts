@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { why } from '../support/querying.js';
+
+const program = `
+const rows = Array.from({ length: 20 }, (_, i) => ({ i, v: 0 }));
+function touch(row, why) {
+  row.v = why;
+}
+const n = 3 + Math.floor(Math.random() * 10);
+for (let k = 0; k < n; k++) touch(rows[Math.floor(Math.random() * 20)], 'before');
+const pick = rows[Math.floor(Math.random() * 20)];
+touch(pick, 'picked ' + pick.i);
+for (let k = 0; k < n; k++) touch(rows[(pick.i + 1 + Math.floor(Math.random() * 18)) % 20], 'after');
+console.log(pick.v); //stop
+`;
+
+describe('a program whose runs differ', () => {
+  it('is decided in one of its runs, and the user is told', async () => {
+    for (let time = 0; time < 5; time++) {
+      const { points, result } = await why({ files: { 'program.js': program }, ask: ['lastChange(pick.v)', 'lastChange(P2(1):pick)'] });
+      const [, changed, picked] = points;
+      assert.deepEqual([changed?.['status'], changed?.line, picked?.['status'], picked?.line], ['located', 4, 'located', 8]);
+      const { preview } = picked?.['after'] as { readonly preview: string };
+      const row = /\{i: (\d+)/.exec(preview)?.[1];
+      assert.equal(changed?.['after'], `picked ${row}`);
+      assert.equal(result.isDeterministic, false);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { check } from '../support/querying.js';
+
+describe('inevitable', () => {
+  it('is the write from which on what failed would have failed, not the last one', () =>
+    check(
+      `
+let current = { address: { city: 'Rome' } };
+function load(id) {
+  current = { address: { city: 'Oslo' } };
+  current.address.zip = id;
+}
+load(1);
+function forget(user) {
+  user.address = null; //P2
+}
+forget({ address: 1 });
+forget(current);
+current.address = undefined;
+current.name = 'x';
+console.log(current.address.city);
+`,
+      ['inevitable(P1)'],
+      { P2: { hit: 2, after: null } },
+      { stop: 'uncaught' },
+    ));
+
+  it('re-evaluates the condition that a throw stands under', () =>
+    check(
+      `
+const state = { items: [], limit: 3 };
+function add(x) {
+  state.items.push(x);
+  if (state.items.length > state.limit) throw new Error('too many');
+}
+add(1);
+add(2);
+state.limit = 1; //P2
+state.name = 'x';
+add(3);
+`,
+      ['inevitable(P1)'],
+      { P2: { before: 3, after: 1 } },
+      { stop: 'uncaught' },
+    ));
+
+  it('may lie in a variable that chooses what is read', () =>
+    check(
+      `
+const rows = [{ next: 1 }, { next: 5 }];
+let i = 0;
+while (true) {
+  i = rows[i].next; //P2
+}
+`,
+      ['inevitable(P1)'],
+      { P2: { after: 5 } },
+      { stop: 'uncaught' },
+    ));
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { check, why } from '../support/querying.js';
+
+const program = `
+class Row { constructor(n) { this.n = n; this.seen = 0; } get double() { return this.n * 2; } bump() { this.seen++; return this.seen; } }
+const limit = 5;
+function fill(rows) {
+  for (const row of rows) {
+    const next = row.n + 1;
+    row.n = next; //P2
+  }
+}
+const rows = [new Row(1), new Row(2)];
+fill(rows);
+console.log(rows[1].n); //stop
+`;
+
+describe('asking for more at located points', () => {
+  it('shows expressions of the stop and of other points and frames, as they were there', () =>
+    check(
+      program,
+      ['lastChange(rows[1].n)'],
+      {
+        P1: { values: { 'rows.length': 2, 'limit + 1': 6 } },
+        P2: { values: { next: 3, 'row.n + 0': 2, 'row.double': 4, '(1): limit': 5 } },
+      },
+      { show: ['rows.length', 'P1: limit + 1', 'P2: next', 'P2:row.n + 0', 'P2: row.double', 'P2(1): limit'] },
+    ));
+
+  it('runs nothing that has an effect', async () => {
+    const { points } = await why({
+      files: { 'program.js': program },
+      ask: ['lastChange(rows[1].n)'],
+      show: ['P2: row.bump()', 'P2: nothing.x'],
+    });
+    const values = points[1]?.['values'] as Readonly<Record<string, { readonly error?: string }>>;
+    assert.match(values['row.bump()']?.error ?? '', /side-effect/);
+    assert.match(values['nothing.x']?.error ?? '', /nothing is not defined/);
+    assert.deepEqual([points[1]?.['after'], points[1]?.line], [3, 7]);
+  });
+});
+
+const random = `
+const crypto = require('node:crypto');
+const o = { f: 0 };
+function set(value) { o.f = value; }
+set(Math.random() + Date.now() + performance.now() + crypto.randomInt(1000));
+set([crypto.randomUUID(), crypto.randomBytes(4).toString('hex'), new Date().getTime(), process.hrtime()[1], String(process.hrtime.bigint())].join()); //P3
+console.log(o.f); //stop
+`;
+
+describe('runs that differ', () => {
+  it('are told by what happened at the probes, and their answers are kept side by side', async () => {
+    const { points, result } = await why({ files: { 'program.js': random }, ask: ['lastChange(o.f)', 'lastCondition(P2)'] });
+    assert.equal(points[1]?.line, 4);
+    assert.equal(result.isDeterministic, false);
+    assert.equal(result.runs.length, result.executions);
+    const values = result.runs.map((run) => run.find(({ id }) => id === 'P2')?.after);
+    assert.equal(new Set(values.map((value) => JSON.stringify(value))).size, values.length);
+  });
+
+  it('do not when random numbers and clocks are pinned, on request', async () => {
+    const { points, result } = await why({
+      files: { 'program.js': random },
+      ask: ['lastChange(o.f)', 'lastCondition(P2)'],
+      isPinned: true,
+    });
+    assert.equal(result.isDeterministic, true);
+    assert.match(
+      String(points[1]?.['after']),
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12},[0-9a-f]{8},\d{13},\d+,\d+$/,
+    );
+  });
+
+  it('keep what the program can see of a pinned clock', () =>
+    check(
+      `
+const d = new Date(), e = new Date(0), o = {};
+class Day extends Date { get half() { return this.getTime() / 2; } }
+o.f = [Date.length, Date.name, d instanceof Date, d.constructor === Date, Date() === String(Date()), typeof Date(), e.toISOString(), Date.UTC(1970, 0), new Day(8).half, new Date(2020, 1).getMonth(), Date.now() > d.getTime(), Math.random.name, String(Date.now)].join(); //P2
+console.log(o.f); //stop
+`,
+      ['lastChange(o.f)'],
+      { P2: { after: '7,Date,true,true,true,string,1970-01-01T00:00:00.000Z,0,4,1,true,random,function now() { [native code] }' } },
+      { isPinned: true },
+    ));
+});
+
+describe('what other threads do', () => {
+  it('is not seen, and the user is told', async () => {
+    const { result } = await why({
+      files: {
+        'program.js': `
+const { Worker } = require('node:worker_threads');
+const cell = { shared: new Int32Array(new SharedArrayBuffer(4)) };
+new Worker('require("node:worker_threads").workerData[0] = 7;', { eval: true, workerData: cell.shared }).on('exit', () => {
+  console.log(cell.shared[0]); //stop
+});
+`,
+      },
+      ask: ['lastChange(cell.shared[0])'],
+    });
+    const [, point] = result.points;
+    assert.notEqual(point?.status, 'located');
+    assert.deepEqual(result.notes, ['The program has started a worker thread: what happens there is not seen.']);
+  });
+});

@@ -1,0 +1,20 @@
+// A program that replaces and deletes what the language has: nothing of it is what is loaded into it.
+const log = console.log.bind(console);
+const { hasOwnProperty, propertyIsEnumerable } = Object.prototype;
+const kept = { get: Map.prototype.get, set: Map.prototype.set, has: Set.prototype.has, iterator: Array.prototype[Symbol.iterator], isArray: Array.isArray };
+delete Object.prototype.hasOwnProperty;
+delete Object.prototype.propertyIsEnumerable;
+const o = { f: 1, ...{ g: 2 }, ['h']: 3 };
+delete o.f; o['g'] += 1; o.list = [1, ...[2, 3]]; o.list[o.list.length] = 4; o.list.length = 2;
+log(o);
+Map.prototype.get = Map.prototype.set = Set.prototype.has = () => { throw new Error('used'); };
+Array.isArray = () => { throw new Error('used'); };
+Array.prototype.forEach = Array.prototype.map = Array.prototype.filter = Array.prototype.flatMap = Array.prototype.indexOf = () => { throw new Error('used'); };
+delete Array.prototype[Symbol.iterator];
+o.f = 'a'; o['x' + 1] = 2; o.list[0]++; delete o['x1'];
+Object.assign(o, { f: 5, g: 6 }); Object.defineProperty(o, 'd', { value: 1, enumerable: true }); Reflect.set(o, 'f', 7); Reflect.deleteProperty(o, 'd');
+Object.defineProperties(o, { i: { value: 1, enumerable: true } });
+o.list.push(5, 6); o.list.splice(0, 1, 8); o.list.sort(); o.list.shift();
+Array.prototype[Symbol.iterator] = kept.iterator; Map.prototype.get = kept.get; Map.prototype.set = kept.set; Set.prototype.has = kept.has;
+Array.isArray = kept.isArray;
+process.stdout.write(`${JSON.stringify(o)}\n`);

@@ -1,0 +1,27 @@
+import { types } from 'node:util';
+import type { Plan } from '../../../adapter/instrument/plan.js';
+import type { Site } from '../../../adapter/instrument/site.js';
+import { rememberText } from '../../../adapter/runtime/callSites.js';
+import { hideInsertions } from '../../../adapter/runtime/disguise.js';
+import { OwnSet } from '../../../adapter/runtime/intrinsics.js';
+import { watchNatives } from '../../../adapter/runtime/natives.js';
+import { installProbes, nameFields } from '../../../adapter/runtime/probes.js';
+import { addSites } from '../../../adapter/runtime/sites.js';
+
+/** What each realm of a test loads, so that its own natives are watched and its own globals are the probes. */
+export interface InsideRealm {
+  install(plan: Plan): void;
+  add(path: string, firstSite: number, sites: readonly Site[], text: string): void;
+}
+
+export function install(plan: Plan): void {
+  nameFields(plan.fields);
+  installProbes({ fields: new OwnSet(plan.fields), elements: plan.elements, pause() {}, stop() {}, isProxy: types.isProxy });
+  watchNatives(plan);
+  hideInsertions();
+}
+
+export function add(path: string, firstSite: number, sites: readonly Site[], text: string): void {
+  rememberText(path, text);
+  addSites(firstSite, sites, path);
+}

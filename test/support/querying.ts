@@ -1,0 +1,129 @@
+import { build } from 'esbuild';
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ReplayedInput } from '../../adapter/launch/input.js';
+import { parseQueries, parseShows } from '../../adapter/query/query.js';
+import { investigate, type InvestigationResult } from '../../adapter/query/reexecute.js';
+import { jsonPoint } from '../../adapter/query/reportJson.js';
+import { eraseTypes } from '../../server/syntax/eraseTypes.js';
+import { root } from '../tidy/files.js';
+
+/** What is loaded into the programs of tests: built once, as `npm run build` does. */
+let runtime: Promise<string> | undefined;
+
+async function buildRuntime(): Promise<string> {
+  const outfile = join(mkdtempSync(join(tmpdir(), 'whence-runtime-')), 'runtime.cjs');
+  await build({
+    entryPoints: [join(root, 'adapter/launch/debuggee.ts')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'cjs',
+    outfile,
+    logLevel: 'warning',
+  });
+  process.on('exit', () => rmSync(dirname(outfile), { recursive: true, force: true }));
+  return outfile;
+}
+
+export function runtimePath(): Promise<string> {
+  return (runtime ??= buildRuntime());
+}
+
+/** One point as `whence why --json` prints it. */
+export type Point = Readonly<Record<string, unknown>> & { readonly id: string; readonly line: number | null };
+
+export interface Asked {
+  /** By path; the first is run. */
+  readonly files: Readonly<Record<string, string>>;
+  /** `FILE:LINE`, `uncaught`, or the first line that holds the comment `//stop`. */
+  readonly stop?: string;
+  readonly hit?: number;
+  readonly when?: string;
+  readonly ask: readonly string[];
+  readonly show?: readonly string[];
+  readonly isPinned?: boolean;
+  readonly node?: string;
+  readonly nodeArgs?: readonly string[];
+}
+
+export interface Answered {
+  readonly points: readonly Point[];
+  readonly result: InvestigationResult;
+}
+
+/** Puts the files into a folder of their own and asks. */
+export async function why({
+  files,
+  stop,
+  hit = 1,
+  when,
+  ask,
+  show = [],
+  isPinned = false,
+  node = process.execPath,
+  nodeArgs = [],
+}: Asked): Promise<Answered> {
+  const folder = mkdtempSync(join(tmpdir(), 'whence-why-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const program = Object.keys(files)[0] ?? '';
+    const [path, line] = stop === undefined ? markedLine(files) : [stop.split(':')[0] ?? '', Number(stop.split(':')[1])];
+    const result = await investigate({
+      stop:
+        stop === 'uncaught'
+          ? { kind: 'uncaught' }
+          : { kind: 'line', line: { paths: [join(folder, path)], line, column: null, hit, when: when ?? null, names: [] } },
+      queries: parseQueries(ask),
+      shows: parseShows(show, parseQueries(ask)),
+      isPinned,
+      start: { node, nodeArgs, args: [program], cwd: folder, runtime: await runtimePath(), input: new ReplayedInput(null) },
+      output: 'ignore',
+      timeoutMs: 120_000,
+      signal: new AbortController().signal,
+      eraseTypes,
+      onRun: () => {},
+    });
+    return { points: result.points.map((point) => jsonPoint(point, result, folder) as Point), result };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function markedLine(files: Readonly<Record<string, string>>): readonly [string, number] {
+  for (const [path, text] of Object.entries(files)) {
+    const line = text.split('\n').findIndex((one) => one.includes('//stop'));
+    if (line >= 0) return [path, line + 1];
+  }
+  return assert.fail('no line is marked with //stop');
+}
+
+/**
+ * Asks of one program, in which the answers are marked: `//P2` on the line where P2 must be. `more` says what else each point must hold.
+ */
+export async function check(
+  program: string,
+  ask: readonly string[],
+  more: Readonly<Record<string, object>> = {},
+  options: Partial<Asked> = {},
+): Promise<void> {
+  const files = options.files ?? { [/^(import|export) /m.test(program) ? 'program.mjs' : 'program.js']: program };
+  const { points } = await why({ ...options, files, ask });
+
+  for (const point of points) {
+    const marked = Object.values(files).flatMap((text) =>
+      text.split('\n').flatMap((line, index) => (new RegExp(`//.*\\b${point.id}\\b`).test(line) ? [index + 1] : [])),
+    );
+
+    if (marked.length > 0)
+      assert.deepEqual([point.id, point['status'], point.line, point['reason']], [point.id, 'located', marked[0], null]);
+    const expected = more[point.id] ?? {};
+    const actual = Object.fromEntries(Object.keys(expected).map((key) => [key, point[key]]));
+    assert.deepEqual(actual, expected, `${point.id}: ${String(point['reason'])}`);
+  }
+}

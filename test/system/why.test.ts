@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { inFolder, projectFolder, whence, whenceWith, type Outcome } from '../support/command.js';
+
+const program = `const o = { f: 1 };
+if (o.f === 1) {
+  o.f = 2;
+}
+console.log(o.f);
+`;
+
+const compiledSource = `const o: { f: number } = { f: 1 };
+o.f = 2;
+console.log(o.f);
+`;
+/** `compiledSource`, whose source map names `../src/b.ts`, line by line. */
+const compiled = `const o = { f: 1 };
+o.f = 2;
+console.log(o.f);
+//# sourceMappingURL=data:application/json,${encodeURIComponent(JSON.stringify({ version: 3, sources: ['../src/b.ts'], names: [], mappings: 'AAAA;AACA;AACA' }))}
+`;
+
+interface WhyResult {
+  readonly schema: string;
+  readonly deterministic: boolean | null;
+  readonly executions: number;
+  readonly points: readonly Readonly<Record<string, unknown>>[];
+}
+
+describe('whence why', () => {
+  it('prints one JSON object; what the program prints goes to standard error, once', () =>
+    inFolder({ 'a.js': `console.error('started');\n${program}` }, (folder) => {
+      const outcome = whence(
+        folder,
+        'why',
+        '--json',
+        '--stop',
+        'a.js:6',
+        '--ask',
+        'lastChange(o.f)',
+        '--ask',
+        'why = lastCondition(P2)',
+        '--',
+        'a.js',
+      );
+      const { schema, deterministic, points } = parse(outcome);
+      assert.deepEqual([outcome.code, schema, deterministic], [0, 'whence.why/1', true]);
+      assert.deepEqual(
+        points.map(({ id, kind, of, status, file, line, column, text, hit, before, after, taken }) => ({
+          id,
+          kind,
+          of,
+          status,
+          file,
+          line,
+          column,
+          text,
+          hit,
+          before,
+          after,
+          taken,
+        })),
+        [
+          {
+            id: 'P1',
+            kind: 'stop',
+            of: null,
+            status: 'located',
+            file: 'a.js',
+            line: 6,
+            column: 1,
+            text: 'console.log(o.f);',
+            hit: 1,
+            before: undefined,
+            after: undefined,
+            taken: null,
+          },
+          {
+            id: 'P2',
+            kind: 'lastChange',
+            of: 'P1',
+            status: 'located',
+            file: 'a.js',
+            line: 4,
+            column: 3,
+            text: 'o.f = 2;',
+            hit: 1,
+            before: 1,
+            after: 2,
+            taken: null,
+          },
+          {
+            id: 'why',
+            kind: 'lastCondition',
+            of: 'P2',
+            status: 'located',
+            file: 'a.js',
+            line: 3,
+            column: 5,
+            text: 'if (o.f === 1) {',
+            hit: 1,
+            before: undefined,
+            after: undefined,
+            taken: 'then',
+          },
+        ],
+      );
+      assert.equal(outcome.err, 'started\n');
+    }));
+
+  it('shows people the chain, with arrows from effect to cause', () =>
+    inFolder({ 'a.js': program }, (folder) => {
+      const { code, out } = whence(folder, 'why', '--stop', 'a.js:5', '--ask', 'lastChange(o.f)', '--explain', '--', 'a.js');
+      assert.equal(code, 0);
+      assert.match(out, /● P1 a\.js:5:1\n {4}5 \| console\.log\(o\.f\);/);
+      assert.match(out, /↑ lastChange\(o\.f\) from P1\n● P2 a\.js:3:3\n {4}3 \| {3}o\.f = 2;\n {6}\| {3}\^\^\^\n {8}1 → 2\n/);
+      assert.match(out, /\d+ sites in 1 of 1 texts were probed/);
+    }));
+
+  it('colours what goes to a pipe only when it is asked to, on a build server too', () =>
+    inFolder({ 'a.js': program }, (folder) => {
+      const ask = (variables: Readonly<Record<string, string>>) =>
+        whenceWith(variables, folder, 'why', '--stop', 'a.js:5', '--ask', 'lastChange(o.f)', '--', 'a.js').out;
+      const plain = ask({});
+      assert.equal(plain, stripVTControlCharacters(plain));
+      assert.equal(ask({ CI: 'true' }), plain);
+      const colored = ask({ FORCE_COLOR: '1' });
+      assert.notEqual(colored, plain);
+      assert.equal(stripVTControlCharacters(colored), plain);
+    }));
+
+  it('stops in a file that is reached through a symbolic link, as the source of a compiled text too', () =>
+    inFolder({ 'real/a.js': program, 'real/b.ts': compiledSource, 'dist/b.js': compiled }, (folder) => {
+      mkdirSync(join(folder, 'links'));
+      symlinkSync(join(folder, 'real'), join(folder, 'src'), 'junction');
+      symlinkSync(join(folder, 'real/a.js'), join(folder, 'links/other.js'));
+      const ask = (stop: string, command: string) => {
+        const outcome = whence(folder, 'why', '--json', '--stop', stop, '--ask', 'lastChange(o.f)', '--', command);
+        return [outcome.code, ...parse(outcome).points.map(({ file, line }) => `${String(file)}:${String(line)}`)];
+      };
+      for (const [stop, command] of [
+        ['src/a.js:5', 'src/a.js'],
+        ['links/other.js:5', 'real/a.js'],
+        ['real/a.js:5', 'links/other.js'],
+      ] as const)
+        assert.deepEqual(ask(stop, command), [0, 'real/a.js:5', 'real/a.js:3'], `${stop} of ${command}`);
+      // Nobody resolves what a source map names.
+      assert.deepEqual(ask('src/b.ts:3', 'dist/b.js'), [0, 'src/b.ts:3', 'src/b.ts:2']);
+    }));
+
+  it('exits with 1 when a question has no answer, with 2 and one sentence when it could not ask', () =>
+    inFolder({ 'a.js': program, 'loop.js': 'for (;;) {}\nconsole.log(1);\n' }, (folder) => {
+      const ask = (...args: readonly string[]) => {
+        const { code, err } = whence(folder, 'why', '--json', ...args);
+        return [code, err];
+      };
+      assert.equal(ask('--stop', 'a.js:5', '--hit', '2', '--ask', 'lastChange(o.f)', '--', 'a.js')[0], 1);
+      assert.equal(ask('--stop', 'a.js:5', '--ask', 'lastChange(nobody.f)', '--', 'a.js')[0], 1);
+      assert.deepEqual(ask('--stop', 'a.js:5', '--ask', 'lastChange(o.f)', '--', 'b.js'), [2, 'whence: b.js: There is no such file.\n']);
+      assert.deepEqual(ask('--stop', 'a.js:5', '--ask', 'lastChange(o f)', '--', 'a.js'), [2, 'whence: “o f” is no expression.\n']);
+      assert.deepEqual(ask('--stop', 'a.js:5', '--when', 'o f', '--ask', 'lastChange(o.f)', '--', 'a.js'), [
+        2,
+        'whence: --when o f: it is no expression.\n',
+      ]);
+      assert.deepEqual(ask('--stop', 'loop.js:2', '--timeout', '1', '--ask', 'lastChange(x)', '--', 'loop.js'), [
+        2,
+        'whence: The program did not get there within 1 seconds: raise --timeout.\n',
+      ]);
+    }));
+
+  it('gives the program its input in every run, and does not wait for the end of its own', async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        join(projectFolder, 'dist/whence.js'),
+        'why',
+        '--json',
+        '--stop',
+        'examples/records.cjs:31',
+        '--ask',
+        'lastChange(assignee)',
+        '--',
+        'examples/records.cjs',
+      ],
+      {
+        cwd: projectFolder,
+        stdio: ['pipe', 'pipe', 'ignore'],
+      },
+    );
+    child.stdout.resume();
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 0);
+  });
+});
+
+function parse({ out }: Outcome): WhyResult {
+  return JSON.parse(out) as WhyResult;
+}
