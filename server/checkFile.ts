@@ -99,16 +99,39 @@ export function checkText(
   return analyseText(text, shown, settings, { control: uncontrolled, at, history: null, file }).check;
 }
 
+/** A check whose forward passes are done: states can be asked for, conditions are still to be found. */
+export interface BegunCheck {
+  /** Null: the text has syntax errors, and the check is over. */
+  readonly begun: { readonly module: ModuleIr; readonly analysis: ModuleAnalysis } | null;
+  readonly errors: readonly ErrorReport[];
+  /** To be called once. */
+  finish(): AnalysedFile;
+}
+
 export function analyseText(text: string, shown: string, settings: CheckSettings, options: CheckOptions): AnalysedFile {
+  return beginCheck(text, shown, settings, options).finish();
+}
+
+export function beginCheck(text: string, shown: string, settings: CheckSettings, options: CheckOptions): BegunCheck {
   const lowered = options.file.lower(text);
-  if (lowered.kind === 'syntaxErrors')
-    return { check: { ...nothingFound, errors: syntaxErrors(shown, text, lowered.errors) }, module: null, analysis: null };
+  if (lowered.kind === 'syntaxErrors') {
+    const errors = syntaxErrors(shown, text, lowered.errors);
+    return { begun: null, errors, finish: () => ({ check: { ...nothingFound, errors }, module: null, analysis: null }) };
+  }
   const program = options.file.link(lowered.module);
   const module = withPrelude(program);
-  const done = checkModule(module, program, shown, settings, options);
-  if (options.history === null || !done.analysis.usedUp) return { ...done, module };
-  // Where budgets decide, what was remembered may not count: the file is checked once more, from scratch.
-  return { ...checkModule(module, program, shown, settings, { ...options, history: null }), module };
+  const analyse = (history: CheckHistory | null): ModuleAnalysis =>
+    new ModuleAnalysis(module, analysisSettings(settings), { isCancelled: options.control.cancelled, history: history?.roots ?? null });
+  const { history } = options;
+  const analysis = analyse(history);
+  const finish = (): AnalysedFile => {
+    const check = checkModule(analysis, module, program, shown, settings, options);
+    if (history === null || !analysis.usedUp) return { check, module, analysis };
+    // Where budgets decide, what was remembered may not count: the file is checked once more, from scratch.
+    const again = analyse(null);
+    return { check: checkModule(again, module, program, shown, settings, { ...options, history: null }), module, analysis: again };
+  };
+  return { begun: { module, analysis }, errors: [], finish };
 }
 
 function syntaxErrors(
@@ -124,19 +147,16 @@ function syntaxErrors(
 
 /** `module` is linked with descriptions of built-ins too; `program` is what the user wrote, and what it imports. */
 function checkModule(
+  analysis: ModuleAnalysis,
   module: ModuleIr,
   program: ModuleIr,
   shown: string,
   settings: CheckSettings,
-  { control, at, history }: CheckOptions,
-): { readonly check: FileCheck; readonly analysis: ModuleAnalysis } {
+  { at, history }: CheckOptions,
+): FileCheck {
   const places = placesOf(module, shown);
   const states = new StateCollector(module, places, at);
   const gate = settings.gate ? new Gate(program) : null;
-  const analysis = new ModuleAnalysis(module, analysisSettings(settings), {
-    isCancelled: control.cancelled,
-    history: history?.roots ?? null,
-  });
   const reporting: Reporting<RootReport, RootSolution> = {
     report: (solution) => {
       states.add(solution);
@@ -157,7 +177,7 @@ function checkModule(
     statistics,
   };
   if (history !== null) analysis.remember(history.roots);
-  return { check, analysis };
+  return check;
 }
 
 export function placesOf({ text, linked }: ModuleIr, shown: string): Places {

@@ -37,7 +37,7 @@ export interface FileDependencies {
 /** Control points of imported functions in one file's check. */
 const maxLinkedPoints = 5_000;
 /** Characters of source text whose graphs are kept; they take about forty bytes each. */
-const maxLoweredCharacters = 8_000_000;
+const maxLoweredCharacters = 2_500_000;
 /** Files that are looked at to find import cycles. */
 const maxFiles = 5_000;
 

@@ -14,7 +14,7 @@ import { isSeenAgain, viewOf } from './history/step.js';
 import type { InvariantView, RootStep } from './history/step.js';
 import { RootAnalysis } from './root.js';
 import type { ModuleContext } from './root.js';
-import { solveRoot, type RootSolution } from './rootSolution.js';
+import { solveRoot, type ReachableRoot, type RootSolution } from './rootSolution.js';
 import type { AnalysisSettings } from './settings.js';
 import { settle, type SettledModule, type SettledRoot } from './settle.js';
 import { indexFunctions } from './unfolding.js';
@@ -33,26 +33,31 @@ export interface AnalysisOptions {
   readonly history: ModuleHistory | null;
 }
 
+/** Who is asked whether to go on: of a finished analysis, whoever visits it. */
+interface Cancellation {
+  isAsked: () => boolean;
+}
+
 const plainOptions: AnalysisOptions = { isCancelled: () => false, history: null };
 
 /** The analysis of one module. Does no I/O, reads no clock and does not throw for a user's program. */
 export class ModuleAnalysis {
   private readonly context: ModuleContext;
   private readonly policy: { integers: boolean; indexFails: boolean };
-  private readonly past: Past | null;
-  private readonly pastVersion: ModuleContext | null;
+  /** The version before this one, until this one is remembered: else every version would keep all before it. */
+  private earlier: { readonly past: Past | null; readonly version: ModuleContext | null };
   private settled: SettledModule;
-  private isCancelled: () => boolean;
+  private readonly cancellation: Cancellation;
 
   /** Settles the module invariant. */
   constructor(module: ModuleIr, settings: AnalysisSettings, options: AnalysisOptions = plainOptions) {
     // An index outside its array only counts as a failure: the program goes on, and others see what it did.
     this.policy = { integers: settings.integers, indexFails: false };
-    this.pastVersion = options.history?.version ?? null;
-    this.isCancelled = options.isCancelled;
-    this.context = makeContext(module, settings, this.policy, () => this.isCancelled(), this.pastVersion);
-    this.past = options.history?.since(this.context) ?? null;
-    this.settled = settle(this.context, this.past);
+    this.cancellation = { isAsked: options.isCancelled };
+    const version = options.history?.version ?? null;
+    this.context = makeContext(module, settings, this.policy, this.cancellation, version);
+    this.earlier = { past: options.history?.since(this.context) ?? null, version };
+    this.settled = settle(this.context, this.earlier.past);
   }
 
   /** So much was computed that budgets decided something: with what was remembered they would decide it otherwise. */
@@ -70,8 +75,8 @@ export class ModuleAnalysis {
     reporting: Reporting<R, RootSolution>,
     history: ReportHistory<R> | null = null,
   ): { readonly reports: readonly R[]; readonly statistics: ModuleStatistics } {
-    const { context, settled } = this;
-    const known = history?.since(this.pastVersion, this.past, (report, match) => reporting.move(report, match));
+    const { context, settled, earlier: before } = this;
+    const known = history?.since(before.version, before.past, (report, match) => reporting.move(report, match));
     const reports: R[] = [];
     const kept: SolvedRoot<R>[] = [];
     let unfoldedPoints = 0;
@@ -100,21 +105,42 @@ export class ModuleAnalysis {
   /** Hands what is known of the roots to the next version. */
   remember(history: ModuleHistory): void {
     if (this.settled.stable) history.remember(this.context, this.settled.steps);
+    this.earlier = { past: null, version: null };
     // The states are many: they are computed again where they are asked for.
     this.settled = { ...this.settled, roots: this.settled.roots.map((root) => ({ ...root, analysis: null })) };
   }
 
-  /** Solves again the roots that copied one of these functions. */
+  /** Solves again the roots that copied one of these functions, now or before all are solved. Nothing else depends on it. */
   visitRoots(
     functions: ReadonlySet<FunctionId>,
     indexFails: boolean,
     visit: (solution: RootSolution) => void,
     isCancelled: () => boolean,
   ): void {
-    this.isCancelled = isCancelled;
-    const nothing: Reporting<void, RootSolution> = { report: visit, move: () => undefined, accept: () => true };
+    const { callGraph, effort } = this.context;
+    const { isAsked } = this.cancellation;
+    const { spent, followed } = effort;
+    this.cancellation.isAsked = isCancelled;
+    try {
+      for (const root of this.settled.roots) {
+        if (root.step?.touched.some((id) => functions.has(id)) !== true) continue;
+        callGraph.begin();
+        visit(this.solution({ ...root, analysis: null }, indexFails));
+      }
+    } finally {
+      callGraph.abandon();
+      Object.assign(effort, { spent, followed });
+      this.cancellation.isAsked = isAsked;
+    }
+  }
+
+  /** Visits what is reachable of each root of the module's own, before any condition is looked for. */
+  visitReachable(visit: (root: ReachableRoot) => void): void {
     for (const root of this.settled.roots) {
-      if (root.step?.touched.some((id) => functions.has(id)) === true) this.solve({ ...root, analysis: null }, indexFails, nothing);
+      if (!isOwnFunction(this.context.program.module, root.functionId)) continue;
+      const analysis = root.analysis ?? this.restored(root);
+      const complete = this.settled.stable && !analysis.exhausted;
+      visit({ analysis, complete, reachable: complete ? analysis.settledForward : [] });
     }
   }
 
@@ -132,19 +158,12 @@ export class ModuleAnalysis {
     reporting: Reporting<R, RootSolution>,
   ): Omit<SolvedRoot<R>, 'step'> & { readonly step: RootStep | null } {
     const { callGraph, effort } = this.context;
-    this.policy.indexFails = false;
     callGraph.begin();
-    const analysis = root.analysis ?? this.restored(root);
-    const before = { spent: effort.spent, followed: effort.followed, evaluations: analysis.evaluations };
-    if (!this.settled.stable) analysis.exhausted = true;
-    this.policy.indexFails = indexFails;
-    if (indexFails && !analysis.exhausted) {
-      analysis.settledForward = analysis.forward(null);
-      analysis.findEnds(analysis.settledForward);
-    }
-    const solution = solveRoot(analysis);
-    effort.spent += analysis.evaluations - before.evaluations;
+    const before = { spent: effort.spent, followed: effort.followed };
+    const solution = this.solution(root, indexFails);
+    const { analysis } = solution;
     const report = reporting.report(solution);
+    analysis.transfers.forget();
     const { answers, edges } = callGraph.end();
     return {
       step: root.step,
@@ -157,6 +176,21 @@ export class ModuleAnalysis {
       followed: effort.followed - before.followed,
       report,
     };
+  }
+
+  private solution(root: SettledRoot, indexFails: boolean): RootSolution {
+    this.policy.indexFails = false;
+    const analysis = root.analysis ?? this.restored(root);
+    const before = analysis.evaluations;
+    if (!this.settled.stable) analysis.exhausted = true;
+    this.policy.indexFails = indexFails;
+    if (indexFails && !analysis.exhausted) {
+      analysis.settledForward = analysis.forward(null);
+      analysis.findEnds(analysis.settledForward);
+    }
+    const solution = solveRoot(analysis);
+    this.context.effort.spent += analysis.evaluations - before;
+    return solution;
   }
 
   /** Following paths executes functions of which the root made no copy. */
@@ -186,10 +220,10 @@ function makeContext(
   module: ModuleIr,
   settings: AnalysisSettings,
   policy: Policy,
-  isCancelled: () => boolean,
+  cancellation: Cancellation,
   earlier: ModuleContext | null,
 ): ModuleContext {
-  const program = prepare(module, policy, earlier?.program.locations);
+  const program = prepare(module, policy, earlier?.program.locations, settings.relations);
   const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
     const declared = module.variables[variable];
@@ -218,7 +252,7 @@ function makeContext(
       Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / ownFunctions(module).length)),
     ),
     effort: { spent: 0, followed: 0 },
-    isCancelled,
+    isCancelled: () => cancellation.isAsked(),
   };
 }
 

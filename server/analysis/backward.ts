@@ -1,20 +1,21 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import type { AssertionId, Edge, FunctionId } from '../ir/program.js';
-import { accessOf } from '../semantics/access.js';
 import type { Access } from '../semantics/access.js';
 import { backward, valueAfter } from '../semantics/backward.js';
 import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
+import { splitByConversion } from '../semantics/conversion.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { refine } from '../semantics/refine.js';
 import { restrict } from '../semantics/scope.js';
 import * as values from '../lattice/value.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { transfer, withoutNullish } from '../semantics/transfer.js';
+import { withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
 import { boundBySuper, failsToConstruct, returnedByDerived } from './construction.js';
+import type { Transfers } from './transfers.js';
 import { argumentsOf, constructs, findLink, resultOf } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -42,6 +43,7 @@ export class BackwardEquations {
     private readonly invariant: readonly State[],
     private readonly obligation: Obligation,
     private readonly outside: RootOutside,
+    private readonly transfers: Transfers,
     /** Callees may be presumed to come back: termination is required, and nothing in the callee ends the run. */
     private readonly comesBack: (instance: Instance) => boolean,
     private readonly isRecursive: (callee: FunctionId) => boolean,
@@ -111,12 +113,13 @@ export class BackwardEquations {
     const { activation } = instance;
     const after = this.states[instance.base + edge.target] ?? null;
     if (edge.instruction.kind === 'load' || edge.instruction.kind === 'store') {
-      const access = accessOf(edge.instruction, invariant, activation);
+      const access = this.transfers.accessOf(instance, edge.instruction, invariant);
       if (access !== null) return this.alongAccess(instance, edge, access, after, invariant);
     }
     if (this.runsUnknown(instance, edge, invariant)) {
       // Asks nothing, but that it is possible at all; the unknown code may end the run well even where control does not go on.
-      if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store') return invariant;
+      if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store')
+        return this.alongConversion(instance, edge, after, invariant);
       const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
       const ran = withoutNullish(edge.instruction.object, object, invariant, activation);
       if (edge.outcome === 'normal' || after === null || !values.mayBeNullish(object)) return ran;
@@ -126,6 +129,15 @@ export class BackwardEquations {
       return states.join(ran, before === null ? null : refine(edge.instruction.object, nullish, before, activation));
     }
     return after === null ? null : backward(edge.instruction, edge.outcome, after, invariant, activation, exception);
+  }
+
+  /** Where unknown code runs only because an object is converted, primitives are computed with as usual. */
+  private alongConversion({ indexed, activation }: Instance, edge: Edge, after: State, invariant: LiveState): State {
+    if (edge.instruction.kind === 'call') return invariant;
+    const split = splitByConversion(edge.instruction, invariant, activation);
+    if (split === null) return invariant;
+    const plain = backward(edge.instruction, edge.outcome, after, split.plain, activation, indexed.body.exception);
+    return states.join(split.converting, plain);
   }
 
   /** An access without its getters and setters, and on the normal edge what these ask, whatever their outcome. */
@@ -163,7 +175,7 @@ export class BackwardEquations {
     const known = byInstance?.get(instance.index);
     if (known !== undefined) return known;
     this.outside.ran = false;
-    transfer(edge.instruction, edge.outcome, invariant, instance.activation, instance.indexed.body.exception);
+    this.transfers.perform(instance, edge.instruction, invariant);
     const ran = this.outside.ran;
     if (byInstance === undefined) this.opaque.set(edge, (byInstance = new Map()));
     byInstance.set(instance.index, ran);
@@ -184,7 +196,7 @@ export class BackwardEquations {
     const normal = target('normal');
     const thrown = target('throw');
     const exception = instance.indexed.body.exception;
-    const callees = instance.indexed.certainCallees.get(node) ?? calls.calleesOf(instruction, invariant, activation);
+    const callees = instance.indexed.certainCallees.get(node) ?? this.transfers.calleesOf(instance, instruction, invariant);
     if (callees.unknown) return invariant;
     let result: State = null;
     const thrownConstraint = (): State =>
@@ -192,13 +204,7 @@ export class BackwardEquations {
     if (callees.notCallable) result = states.join(result, thrownConstraint());
     for (const name of callees.builtins) {
       this.outside.ran = false;
-      const outcome = calls.callBuiltin(
-        name,
-        instruction,
-        calls.evaluateArguments(instruction, invariant, activation),
-        invariant,
-        activation,
-      );
+      const outcome = this.transfers.callBuiltin(name, instance, instruction, invariant);
       if (outcome.opaque || this.outside.ran) return invariant;
       if (outcome.normal !== null && normal !== null)
         result = states.join(result, this.beforeBuiltin(name, instruction, normal, invariant, instance));
@@ -230,14 +236,16 @@ export class BackwardEquations {
       frame = maps.remove(frame, instruction.receiver.variable);
       cells = maps.remove(cells, instruction.receiver.variable);
     }
-    const before = states.constrain(invariant, frame, cells);
-    if (before === null) return null;
-    const wanted = valueAfter(after, instruction.target, instance.activation);
-    if (wanted === null || instruction.args.some((argument) => argument.kind !== 'value')) return before;
+    let before = states.constrain(invariant, frame, cells);
+    if (before === null || instruction.args.some((argument) => argument.kind !== 'value')) return before;
     const operands = instruction.args.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
-    return calls.isPureIntrinsic(name, instruction)
-      ? refine({ kind: 'intrinsic', name, operands }, wanted, before, instance.activation)
-      : before;
+    for (const [index, operand] of operands.entries()) {
+      if (before === null) return null;
+      before = refine(operand, calls.acceptedBy(name, index, operands.length), before, instance.activation);
+    }
+    const wanted = valueAfter(after, instruction.target, instance.activation);
+    if (before === null || wanted === null || !calls.isPureIntrinsic(name, instruction)) return before;
+    return refine({ kind: 'intrinsic', name, operands }, wanted, before, instance.activation);
   }
 
   /**

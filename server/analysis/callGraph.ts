@@ -4,6 +4,18 @@ import type { FunctionId } from '../ir/program.js';
 /** Stands for all code that is not known. */
 const unknownCode = -1;
 
+/** Calls up to which the set of recursive functions is brought up to date one call after the other. */
+const maxCatchUp = 100;
+
+/**
+ * Functions that can be reached, as of the first `upTo` calls. Where unknown code is among them, so is all that it reaches, named
+ * or not.
+ */
+interface Reached {
+  readonly members: Set<number>;
+  upTo: number;
+}
+
 /** What the call graph answered: whether calls of `from` may run `to`; with `to` null, whether they may find the stack exhausted. */
 export interface CallAnswer {
   readonly from: number;
@@ -24,8 +36,13 @@ export type CallEdge = readonly [caller: number, callee: number];
  */
 export class CallGraph {
   private readonly callees = new Map<number, Set<number>>();
-  private readonly reachable = new Map<number, Set<number>>();
-  private recursion: ReadonlySet<number> | null = null;
+  /** The calls in the order in which they were added: what was computed before catches up with them when it is asked. */
+  private readonly added: CallEdge[] = [];
+  private readonly reachable = new Map<number, Reached>();
+  /** Most functions call unknown code, and what that reaches is kept once. */
+  private readonly fromUnknown: Reached = { members: new Set(), upTo: 0 };
+  /** Functions that can call themselves again, and all that these can call. */
+  private recursion: Reached | null = null;
   private asked = new Map<string, CallAnswer>();
   private found = new Map<string, CallEdge>();
 
@@ -49,28 +66,35 @@ export class CallGraph {
     return { answers: [...this.asked.values()], edges };
   }
 
+  /** Ends the analysis of a root that counts for nothing else: what it found is forgotten. */
+  abandon(): void {
+    this.begin();
+  }
+
   /** Unknown code may call the function. */
   addCallback(callee: FunctionId): void {
     this.add([[unknownCode, callee]]);
   }
 
   add(edges: readonly CallEdge[]): void {
-    for (const [caller, callee] of edges) {
+    for (const edge of edges) {
+      const [caller, callee] = edge;
       let known = this.callees.get(caller);
       if (known === undefined) this.callees.set(caller, (known = new Set()));
       if (known.has(callee)) continue;
       known.add(callee);
-      this.recursion = null;
-      for (const [from, reached] of this.reachable) if (from === caller || reached.has(caller)) this.extend(reached, callee);
+      this.added.push(edge);
     }
   }
 
-  /** The function, and what it reaches, can be reached too. */
-  private extend(reached: Set<number>, callee: number): void {
+  /** The function, and what it reaches by now, can be reached too; what unknown code reaches needs no name, if that is known. */
+  private extend(reached: Set<number>, callee: number, beyond: ReadonlySet<number> | null): void {
     const pending = [callee];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (reached.has(next)) continue;
+      if (beyond !== null && next !== unknownCode && reached.has(unknownCode) && beyond.has(next)) continue;
       reached.add(next);
+      if (beyond !== null && next === unknownCode) continue;
       for (const further of this.callees.get(next) ?? []) if (!reached.has(further)) pending.push(further);
     }
   }
@@ -81,7 +105,7 @@ export class CallGraph {
 
   /** Whether a call (or a chain of calls) made by `from` may run `to`; `from` itself counts only when it is called again. */
   reaches(from: FunctionId, to: FunctionId): boolean {
-    const answer = this.reachableFrom(from).has(to);
+    const answer = this.isReachable(from, to);
     this.asked.set(`${from},${to}`, { from, to, answer });
     return answer;
   }
@@ -93,9 +117,34 @@ export class CallGraph {
     return answer;
   }
 
-  /** Functions that can call themselves again, and all that these can call. */
   private insideRecursion(): ReadonlySet<number> {
-    if (this.recursion !== null) return this.recursion;
+    const { recursion } = this;
+    if (recursion === null || this.added.length - recursion.upTo > maxCatchUp) {
+      const members = this.recursive();
+      this.recursion = { members, upTo: this.added.length };
+      return members;
+    }
+    const { members } = recursion;
+    for (; recursion.upTo < this.added.length; recursion.upTo++) {
+      const [caller, callee] = this.added[recursion.upTo] ?? [unknownCode, unknownCode];
+      if (members.has(caller)) this.extend(members, callee, null);
+      else if (this.leadsTo(callee, caller)) this.extend(members, caller, null);
+    }
+    return members;
+  }
+
+  private leadsTo(from: number, to: number): boolean {
+    const seen = new Set<number>([from]);
+    for (const next of seen) {
+      if (next === to) return true;
+      // A set that grows while it is walked is walked to its new end.
+      for (const callee of this.callees.get(next) ?? []) seen.add(callee);
+    }
+    return false;
+  }
+
+  /** What `insideRecursion` answers, from nothing. */
+  private recursive(): Set<number> {
     // Shifted by one: unknown code is -1. Whatever stands in a component of the order lies on a cycle.
     const callers = [...this.callees.keys()];
     const count = 2 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
@@ -104,37 +153,44 @@ export class CallGraph {
       callers.map((caller) => caller + 1),
       (node) => [...(this.callees.get(node - 1) ?? [])].map((callee) => callee + 1),
     );
-    const pending: number[] = [];
+    const inside = new Set<number>();
     const collect = (elements: readonly WtoElement[], onCycle: boolean): void => {
       for (const element of elements) {
         if (typeof element !== 'number') collect([element.head, ...element.body], true);
-        else if (onCycle) pending.push(element - 1);
+        else if (onCycle) this.extend(inside, element - 1, null);
       }
     };
     collect(order, false);
-    const inside = new Set<number>();
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (inside.has(next)) continue;
-      inside.add(next);
-      pending.push(...(this.callees.get(next) ?? []));
-    }
-    this.recursion = inside;
     return inside;
   }
 
   /** Whether all these answers would be given now. */
   answersAs(answers: CallAnswers): boolean {
     return answers.every(({ from, to, answer }) =>
-      to === null ? this.insideRecursion().has(from) === answer : this.reachableFrom(from).has(to) === answer,
+      to === null ? this.insideRecursion().has(from) === answer : this.isReachable(from, to) === answer,
     );
   }
 
-  private reachableFrom(from: number): ReadonlySet<number> {
-    const known = this.reachable.get(from);
-    if (known !== undefined) return known;
-    const reached = new Set<number>();
-    for (const callee of this.callees.get(from) ?? []) this.extend(reached, callee);
-    this.reachable.set(from, reached);
-    return reached;
+  private isReachable(from: number, to: number): boolean {
+    const beyond = this.catchUp(this.fromUnknown, unknownCode, null);
+    if (from === unknownCode) return beyond.has(to);
+    let reached = this.reachable.get(from);
+    if (reached === undefined) {
+      reached = { members: new Set(), upTo: this.added.length };
+      for (const callee of this.callees.get(from) ?? []) this.extend(reached.members, callee, beyond);
+      this.reachable.set(from, reached);
+    }
+    const members = this.catchUp(reached, from, beyond);
+    return members.has(to) || (members.has(unknownCode) && beyond.has(to));
+  }
+
+  /** What `from` reaches by now; `beyond`: what unknown code does, if that is known. */
+  private catchUp(reached: Reached, from: number, beyond: ReadonlySet<number> | null): ReadonlySet<number> {
+    const { members } = reached;
+    for (; reached.upTo < this.added.length; reached.upTo++) {
+      const [caller, callee] = this.added[reached.upTo] ?? [unknownCode, unknownCode];
+      if (caller === from || members.has(caller)) this.extend(members, callee, beyond);
+    }
+    return members;
   }
 }

@@ -1,23 +1,27 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
-import type { Edge, FunctionIr, NodeId } from '../ir/program.js';
+import type { Edge, FunctionIr, NodeId, VariableId } from '../ir/program.js';
 import { forEachRead } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import * as calls from '../semantics/call.js';
-import { accessOf } from '../semantics/access.js';
 import type { AccessInstruction } from '../semantics/access.js';
 import type { CallInstruction } from '../semantics/call.js';
 import type { Callable } from '../semantics/object.js';
 import { refine } from '../semantics/refine.js';
+import { withArguments, withResult } from '../semantics/relational/call.js';
+import { dropVariables } from '../semantics/relational/effects.js';
 import { read, write } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { engineError } from '../semantics/outcome.js';
-import { transfer } from '../semantics/transfer.js';
+import type { SimpleInstruction } from '../semantics/outcome.js';
+import { outcomeOf } from '../semantics/transfer.js';
 import type { CallGraph } from './callGraph.js';
+import { loopsOf } from './loops.js';
 import { boundBySuper, constructed, failsToConstruct, neverFails } from './construction.js';
+import type { Transfers } from './transfers.js';
 import { argumentsOf, constructs, resultOf } from './unfolding.js';
 import type { CallingInstruction, CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -35,6 +39,7 @@ export class ForwardEquations {
   constructor(
     readonly unfolding: Unfolding,
     private readonly callGraph: CallGraph,
+    private readonly transfers: Transfers,
     private readonly seeds: Seeds,
     /** Null: everything. */
     private readonly invariant: readonly State[] | null,
@@ -55,9 +60,33 @@ export class ForwardEquations {
   }
 
   evaluate(point: PointId): State {
-    const unmet = this.inflow(point);
+    const unmet = this.into(point);
     if (this.invariant === null || unmet === null) return unmet;
     return states.meet(unmet, this.invariant[point] ?? null, numbers.meet);
+  }
+
+  /**
+   * What flows into a point. At a loop's head, variables that the loop does not write are as they come from outside: around the
+   * loop they would keep what extrapolation once made of them. (Not where runs may begin inside the loop.)
+   */
+  private into(point: PointId): State {
+    const instance = this.unfolding.instanceAt[point];
+    if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
+    const node = point - instance.base;
+    const loop = this.callerStates === null ? loopsOf(instance.indexed).get(node) : undefined;
+    if (loop === undefined || point === instance.entry) return this.inflow(point);
+    let outside: State = this.seeds.get(point) ?? null;
+    let around: State = null;
+    for (const edge of instance.indexed.incoming[node] ?? []) {
+      const along = this.alongEdge(instance, edge);
+      if (loop.nodes.has(edge.source)) around = states.join(around, along);
+      else outside = states.join(outside, along);
+    }
+    const all = states.join(outside, around);
+    if (outside === null || around === null || all === null || all === outside) return all;
+    const unwritten = (value: Value, before: Value, variable: VariableId): Value =>
+      loop.writes.has(variable) ? value : values.withNumber(value, numbers.meet(value.number, before.number));
+    return states.withFrame(all, maps.combine(all.frame, outside.frame, { both: unwritten, keepLeft: true, keepRight: false }));
   }
 
   /** What flows into the point, before it is met with the invariant; with `only` along edges of that outcome. */
@@ -82,12 +111,19 @@ export class ForwardEquations {
     let state: State;
     if (instruction.kind === 'call') state = this.comeBack(instance, edge, instruction, source);
     else if (instruction.kind === 'load' || instruction.kind === 'store') state = this.afterAccess(instance, edge, instruction, source);
-    else state = transfer(instruction, edge.outcome, source, instance.activation, instance.indexed.body.exception);
+    else state = this.transfer(instance, edge, instruction, source);
     const dead = instance.indexed.deadAfter[edge.source];
     if (state === null || dead === undefined || dead.length === 0) return state;
     let frame = state.frame;
     for (const variable of dead) frame = maps.remove(frame, variable);
-    return states.withFrame(state, frame);
+    return states.withFrame(dropVariables(state, dead, instance.activation), frame);
+  }
+
+  private transfer(instance: Instance, edge: Edge, instruction: SimpleInstruction, source: State): State {
+    if (source === null) return null;
+    if (instruction.kind === 'nop') return edge.outcome === 'normal' ? source : null;
+    const done = this.transfers.perform(instance, instruction, source);
+    return outcomeOf(done, edge.outcome, instance.activation, instance.indexed.body.exception);
   }
 
   /** The points whose equations read X(point). Kept until the unfolding grows. */
@@ -136,7 +172,7 @@ export class ForwardEquations {
     const { body } = link.callee.indexed;
     const isCallee = (candidate: Callable): boolean => candidate.function === body.id && candidate.exact === link.callee.exact;
     if (instruction.kind !== 'call') {
-      const access = accessOf(instruction, state, caller);
+      const access = this.transfers.accessOf(link.caller, instruction, state);
       const called = access?.calls.find(({ callable }) => isCallee(callable));
       if (called === undefined) return null;
       return calls.bind(
@@ -149,8 +185,11 @@ export class ForwardEquations {
     }
     const callees = this.calleesAt(link.caller, link.source - link.caller.base, instruction, state);
     if (!callees.functions.some(isCallee)) return null;
-    const args = calls.evaluateArguments(instruction, state, caller);
-    if (instruction.mode === 'call') return calls.bind(body, args, args.receiver, state, link.callee.activation);
+    const args = this.transfers.argumentsOf(link.caller, instruction, state);
+    if (instruction.mode === 'call') {
+      const entry = calls.bind(body, args, args.receiver, state, link.callee.activation);
+      return withArguments(entry, instruction.args, body, state, caller, link.callee.activation);
+    }
     if (instruction.mode === 'super') {
       const construction = calls.constructionOf(link.caller.indexed.body, state, caller);
       return calls.bind(body, args, construction.instance, state, link.callee.activation, construction);
@@ -165,8 +204,8 @@ export class ForwardEquations {
     const { activation } = instance;
     const exception = instance.indexed.body.exception;
     const source = here ?? this.callerStates?.[instance.base + edge.source] ?? null;
-    const access = source === null ? null : accessOf(instruction, source, activation);
-    if (source === null || access === null) return transfer(instruction, edge.outcome, here, activation, exception);
+    const access = source === null ? null : this.transfers.accessOf(instance, instruction, source);
+    if (source === null || access === null) return this.transfer(instance, edge, instruction, here);
     let result: State = null;
     if (here !== null && edge.outcome === 'normal') result = access.normal;
     if (here !== null && edge.outcome === 'throw' && access.thrown !== null)
@@ -176,7 +215,7 @@ export class ForwardEquations {
       if (link === null) {
         if (here === null) continue;
         activation.outside.calledOpaquely(callable.function);
-        return transfer(instruction, edge.outcome, here, activation, exception);
+        return this.transfer(instance, edge, instruction, here);
       }
       result = states.join(result, this.afterLink(link, edge, callable, source, here !== null));
     }
@@ -199,7 +238,7 @@ export class ForwardEquations {
   }
 
   private calleesAt(instance: Instance, node: NodeId, instruction: CallInstruction, state: LiveState): calls.Callees {
-    return instance.indexed.certainCallees.get(node) ?? calls.calleesOf(instruction, state, instance.activation);
+    return instance.indexed.certainCallees.get(node) ?? this.transfers.calleesOf(instance, instruction, state);
   }
 
   private comeBack(instance: Instance, edge: Edge, instruction: CallInstruction, here: State): State {
@@ -218,11 +257,11 @@ export class ForwardEquations {
     }
     if (here === null) return result;
     for (const name of callees.builtins) {
-      const outcome = calls.callBuiltin(name, instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
+      const outcome = this.transfers.callBuiltin(name, instance, instruction, source);
       add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
     }
     if (callees.unknown) {
-      const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
+      const outcome = this.transfers.callUnknown(instance, instruction, source);
       add(edge.outcome === 'normal' ? outcome.normal : throwing(outcome.thrown, outcome.exception));
     }
     if (callees.notCallable && edge.outcome === 'throw') add(throwing(source, engineError));
@@ -248,7 +287,7 @@ export class ForwardEquations {
     if (link === null) {
       if (!arrives) return null;
       activation.outside.calledOpaquely(callable.function);
-      const outcome = calls.callUnknown(instruction, calls.evaluateArguments(instruction, source, activation), source, activation);
+      const outcome = this.transfers.callUnknown(instance, instruction, source);
       return edge.outcome === 'normal'
         ? outcome.normal
         : outcome.thrown === null
@@ -275,7 +314,11 @@ export class ForwardEquations {
     if (edge.outcome === 'normal') {
       if (ended === null || failed.always) return null;
       const after = refineArguments(instruction, body, ended, calls.afterCall(source, ended, renewed, activation), caller, callee);
-      return after === null ? null : writeResult(link, ended, after);
+      if (after === null) return null;
+      const written = writeResult(link, ended, after);
+      const target = instruction.kind === 'call' && instruction.mode === 'call' ? instruction.target : null;
+      if (target === null || instruction.kind !== 'call') return written;
+      return withResult(written, target, instruction.args, body, ended, source, activation, callee.activation);
     }
     const end = this.states[callee.throwExit] ?? null;
     let thrown: State = null;

@@ -69,7 +69,6 @@ export class ModuleInvariant {
     return new Guarantee(this.names, this.cells, this.heap);
   }
 
-  /** The function's parameters may be anything: calls of it are not followed. */
   /** Whether unknown code may change the variable. */
   isWrittenCell(variable: VariableId): boolean {
     return this.writtenCells.has(variable);
@@ -79,6 +78,7 @@ export class ModuleInvariant {
     return this.writtenObjects.has(location);
   }
 
+  /** The function's parameters may be anything: calls of it are not followed. */
   isOpaquelyCalled(callee: FunctionId): boolean {
     return this.opaquelyCalled.has(callee);
   }
@@ -147,7 +147,7 @@ export class ModuleInvariant {
     }
     const cells = this.absorbedCells.of(state.cells, (before) => this.absorbCells(before));
     const heap = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
-    return cells === state.cells && heap === state.heap ? state : states.makeState(state.frame, cells, heap);
+    return cells === state.cells && heap === state.heap ? state : states.makeState(state.frame, cells, heap, state.relations);
   }
 
   private absorbCells(before: IntMap<Cell>): IntMap<Cell> {

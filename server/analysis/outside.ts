@@ -6,6 +6,14 @@ import type { CallGraph } from './callGraph.js';
 import type { Guarantee } from './guarantee.js';
 import type { ModuleInvariant } from './moduleInvariant.js';
 
+/** Something that means something for others. */
+export type Note =
+  | { readonly kind: 'ran'; readonly state: LiveState }
+  | { readonly kind: 'escaped' | 'calledOpaquely'; readonly callee: FunctionId }
+  | { readonly kind: 'changed'; readonly location: LocationId };
+
+const noNotes: readonly Note[] = [];
+
 /**
  * How unknown code is met while one root is analysed. While solving it only reads the module invariant; what the root itself
  * publishes and lets escape is recorded afterwards, in one sweep over the stable solution, so that overshooting iterates leave
@@ -16,6 +24,8 @@ export class RootOutside {
   recording: Guarantee | null = null;
   /** Unknown code ran since it was last cleared. */
   ran = false;
+  private isNoting = false;
+  private notes: Note[] | null = null;
 
   constructor(
     private readonly invariant: ModuleInvariant,
@@ -24,25 +34,58 @@ export class RootOutside {
     private readonly visible: boolean,
   ) {}
 
+  /** What is computed, and what it meant for others meanwhile. */
+  noted<R>(compute: () => R): { readonly result: R; readonly notes: readonly Note[] } {
+    this.notes = null;
+    this.isNoting = true;
+    const result = compute();
+    this.isNoting = false;
+    return { result, notes: this.notes ?? noNotes };
+  }
+
+  /** It happens again. */
+  repeat(notes: readonly Note[]): void {
+    for (const note of notes) this.tell(note);
+  }
+
+  private happens(note: Note): void {
+    if (this.isNoting) (this.notes ??= []).push(note);
+    this.tell(note);
+  }
+
+  private tell(note: Note): void {
+    if (note.kind === 'ran') this.ran = true;
+    const { recording } = this;
+    if (recording === null) return;
+    switch (note.kind) {
+      case 'ran':
+        recording.publish(note.state);
+        return;
+      case 'escaped':
+        recording.escapedFunctions.add(note.callee);
+        return;
+      case 'calledOpaquely':
+        recording.escapedFunctions.add(note.callee);
+        recording.opaquelyCalled.add(note.callee);
+        return;
+      case 'changed':
+        if (this.visible) recording.writtenObjects.add(this.invariant.names.location(note.location));
+        return;
+    }
+  }
+
   /** The view of one instance. */
   of(caller: FunctionId): Outside {
     return {
-      run: (state: LiveState) => {
-        this.ran = true;
+      run: (state) => {
         this.callGraph.addUnknownCall(caller);
-        this.recording?.publish(state);
+        this.happens({ kind: 'ran', state });
         return this.invariant.absorb(state);
       },
-      escaped: (callee: FunctionId) => {
-        this.recording?.escapedFunctions.add(callee);
-      },
-      calledOpaquely: (callee: FunctionId) => {
-        this.recording?.escapedFunctions.add(callee);
-        this.recording?.opaquelyCalled.add(callee);
-      },
-      changed: (location: LocationId) => {
-        if (this.visible) this.recording?.writtenObjects.add(this.invariant.names.location(location));
-      },
+      escaped: (callee) => this.happens({ kind: 'escaped', callee }),
+      calledOpaquely: (callee) => this.happens({ kind: 'calledOpaquely', callee }),
+      changed: (location) => this.happens({ kind: 'changed', location }),
+      mayChange: (location: LocationId) => this.invariant.isWrittenObject(this.invariant.names.location(location)),
     };
   }
 }

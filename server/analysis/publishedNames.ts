@@ -1,6 +1,7 @@
 import type { SiteId, VariableId } from '../ir/program.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as values from '../lattice/value.js';
+import { ungiven } from '../semantics/given.js';
 import * as objects from '../semantics/object.js';
 import type { AbstractObject } from '../semantics/object.js';
 import type { Locations } from '../semantics/locations.js';
@@ -38,8 +39,9 @@ export class PublishedNames {
     return { recent: all, old: all };
   }
 
-  private value(value: Value): Value {
-    if (value.objects.length === 0) return value;
+  private value(inside: Value): Value {
+    if (inside.objects.length === 0) return inside;
+    const value = ungiven(inside);
     const renamed = value.objects.map((location) => this.location(location));
     if (renamed.every((location, index) => location === value.objects[index])) return value;
     return values.withObjects(

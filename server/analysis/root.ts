@@ -3,15 +3,17 @@ import * as maps from '../base/intMap.js';
 import { ascend, Budget, descend } from '../fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
 import { verify } from '../fixpoint/verify.js';
-import { weakTopologicalOrder } from '../fixpoint/wto.js';
+import { contains, headsOf, weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
-import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, VariableId } from '../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, TypeAssumption, VariableId } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { assumedRest, assumedValue } from '../semantics/assumption.js';
 import { bindParameters } from '../semantics/call.js';
+import { areToldApart, givenValue } from '../semantics/given.js';
 import * as heap from '../semantics/heap.js';
+import { fresh } from '../semantics/relational/relations.js';
 import { read } from '../semantics/scope.js';
 import type { Program } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
@@ -24,6 +26,7 @@ import type { Effects, Guarantee } from './guarantee.js';
 import type { ModuleInvariant } from './moduleInvariant.js';
 import { RootOutside } from './outside.js';
 import type { AnalysisSettings } from './settings.js';
+import { Transfers } from './transfers.js';
 import { Unfolding } from './unfolding.js';
 import type { CallLink, IndexedFunction, Instance, PointId } from './unfolding.js';
 
@@ -56,10 +59,14 @@ interface KeptOrder {
 
 const isCurrent = (kept: KeptOrder, { size, linkCount }: Unfolding): boolean => kept.size === size && kept.linkCount === linkCount;
 
+/** Whose equations read something else once the link is made. */
+const pointsOfLink = ({ callee, normal, thrown }: CallLink): PointId[] => [callee.entry, normal, thrown].filter((point) => point !== null);
+
 /** One root: its unfolding, the forward pass that settles it, and the passes of abstract debugging. */
 export class RootAnalysis {
   readonly unfolding: Unfolding;
   readonly outside: RootOutside;
+  readonly transfers: Transfers;
   private readonly budget: Budget;
   /** The forward solution under the settled module invariant. */
   settledForward: readonly State[] = [];
@@ -87,6 +94,7 @@ export class RootAnalysis {
   ) {
     const { program, functions, settings, callGraph, invariant, isOnceVariable } = context;
     this.outside = new RootOutside(invariant, callGraph, reason !== 'uncalled');
+    this.transfers = new Transfers(this.outside);
     const exact = program.module.functions[functionId]?.kind === 'module';
     this.unfolding = new Unfolding(
       program,
@@ -122,10 +130,10 @@ export class RootAnalysis {
     const { body } = this;
     const activation = this.unfolding.root.activation;
     // The top level runs once, before everything else.
-    const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap);
+    const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap, fresh);
     const untyped = invariant.isOpaquelyCalled(body.id);
-    const parameter = (variable: VariableId): Value =>
-      untyped ? values.top : assumedValue(program.module.variables[variable]?.assumption ?? null, program.policy);
+    const givenArgument = this.argumentsGiven();
+    const parameter = (variable: VariableId): Value => (untyped ? values.top : givenArgument(variable));
     const bound: [VariableId, Value][] = body.parameters.map((variable) => [
       variable,
       this.restrictions.get(variable) ?? parameter(variable),
@@ -133,7 +141,7 @@ export class RootAnalysis {
     // A method is called on an instance; a plain function may be called on anything.
     const isMethod = body.kind !== 'function' && body.kind !== 'module';
     if (body.thisVariable !== null)
-      bound.push([body.thisVariable, body.kind === 'module' ? values.top : isMethod ? values.unknownObject : values.top]);
+      bound.push([body.thisVariable, isMethod ? this.instanceGiven(body.thisVariable, givenArgument) : values.top]);
     if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
     if (body.instanceVariable !== null) bound.push([body.instanceVariable, values.unknownObject]);
     if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
@@ -141,6 +149,22 @@ export class RootAnalysis {
     const rest =
       body.rest === null ? null : assumedRest(untyped ? null : (program.module.variables[body.rest]?.assumption ?? null), program.policy);
     return bindParameters(body, bound, rest, state, activation);
+  }
+
+  /** What a method is called on. */
+  private instanceGiven(variable: VariableId, givenArgument: (variable: VariableId) => Value): Value {
+    const declared = this.context.program.module.variables[variable]?.assumption ?? null;
+    return declared === null || this.isOpaquelyCalled ? values.unknownObject : givenArgument(variable);
+  }
+
+  /** Declared parameters by their types: arrays are told from each other where their types differ so much that no array has both. */
+  private argumentsGiven(): (variable: VariableId) => Value {
+    const { module, policy, locations } = this.context.program;
+    const assumptionOf = (variable: VariableId): TypeAssumption | null => module.variables[variable]?.assumption ?? null;
+    const { parameters, thisVariable } = this.body;
+    const assumptions = [...parameters, ...(thisVariable === null ? [] : [thisVariable])].map(assumptionOf);
+    const areTold = areToldApart(assumptions.filter((assumption) => assumption !== null));
+    return (variable) => (areTold ? givenValue(assumptionOf(variable), policy, locations) : assumedValue(assumptionOf(variable), policy));
   }
 
   /** The constants of all functions that the root is made of, ascending. */
@@ -163,6 +187,7 @@ export class RootAnalysis {
       meet: (a, b) => states.meet(a, b, numbers.meet),
       widen: (previous, next, atThresholds) => states.widen(previous, next, atThresholds ? thresholds : []),
       narrow: (previous, next) => states.narrow(previous, next, numbers.narrow),
+      isMinor: states.differOnlyInRelations,
     };
   }
 
@@ -175,6 +200,7 @@ export class RootAnalysis {
     const equations = new ForwardEquations(
       this.unfolding,
       this.context.callGraph,
+      this.transfers,
       seeds ?? new Map([[this.unfolding.root.entry, this.settledEntry]]),
       invariant,
       callerStates ?? null,
@@ -182,20 +208,29 @@ export class RootAnalysis {
     );
     const isReached = (instance: Instance): boolean =>
       instance === this.unfolding.root || (equations.states[instance.entry] ?? null) !== null;
+    // Where nothing flows in yet, nothing flows out.
+    let dirty: Iterable<PointId> | null = seeds?.keys() ?? [this.unfolding.root.entry];
+    const heads = new Set<PointId>();
     for (;;) {
       if (invariant === null) this.covered = null;
       this.unfolding.linkStaticCalls(isReached);
-      this.unfolding.grown = false;
+      const newLinks = this.unfolding.takeNewLinks();
+      if (dirty !== null) dirty = [...dirty, ...newLinks.flatMap(pointsOfLink), ...heads];
       equations.forgetDependents();
       while (equations.states.length < this.unfolding.size) equations.states.push(null);
       const order = this.forwardOrder(equations, [...(seeds?.keys() ?? [])]);
-      if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget)) {
+      if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget, dirty)) {
         this.exhausted = true;
         return equations.states;
       }
+      // All is solved but what new links change. What was a head may hold more than its equation gives, and need not be one any more.
+      dirty = [];
+      for (const head of headsOf(order)) heads.add(head);
       if (this.unfolding.grown || this.unfolding.linkStaticCalls(isReached)) continue;
       if (invariant === null) this.covered = equations.resolvedLinks();
-      descend(equations, order, equations.states, this.operations(), solverOptions, this.budget);
+      descend(equations, order, equations.states, this.operations(), solverOptions, this.budget, 'heads');
+      // A call that was not covered there is followed again.
+      dirty = null;
       if (this.unfolding.grown) continue;
       if (invariant !== null) this.verify(equations, 'forward');
       return equations.states;
@@ -206,7 +241,8 @@ export class RootAnalysis {
   private forwardOrder(equations: ForwardEquations, seeds: readonly PointId[]): readonly WtoElement[] {
     const { size, linkCount } = this.unfolding;
     const known = this.keptOrder;
-    if (seeds.length === 0 && known !== null && isCurrent(known, this.unfolding)) return known.order;
+    // What is reached from a point that is in the order is in it too.
+    if (known !== null && isCurrent(known, this.unfolding) && seeds.every((seed) => contains(known.order, seed))) return known.order;
     const order = weakTopologicalOrder(size, [this.unfolding.root.entry, ...seeds], (point) => equations.dependents(point));
     if (seeds.length === 0) this.keptOrder = { size, linkCount, order };
     return order;
@@ -241,7 +277,7 @@ export class RootAnalysis {
   /** Which instances may end the run inside, or not come back although the run is good. */
   findEnds(solution: readonly State[]): void {
     const { outside, unfolding } = this;
-    const equations = new ForwardEquations(unfolding, this.context.callGraph, new Map(), null, null, this.isCovered);
+    const equations = new ForwardEquations(unfolding, this.context.callGraph, this.transfers, new Map(), null, null, this.isCovered);
     equations.states = [...solution];
     this.endsInside = new Uint8Array(unfolding.instances.length);
     for (const instance of unfolding.instances) {
@@ -260,6 +296,7 @@ export class RootAnalysis {
       }
     }
     this.spreadEnds();
+    this.transfers.forget();
   }
 
   /**
@@ -314,6 +351,7 @@ export class RootAnalysis {
       invariant,
       obligation,
       this.outside,
+      this.transfers,
       (instance) => presumeReturn && this.endsInside[instance.index] !== 1,
       (callee) => callGraph.reaches(callee, callee),
       (caller) => callGraph.mayOverflow(caller),
@@ -332,7 +370,7 @@ export class RootAnalysis {
       this.exhausted = true;
       return invariant;
     }
-    descend(equations, order, equations.states, operations, solverOptions, this.budget);
+    descend(equations, order, equations.states, operations, solverOptions, this.budget, 'heads');
     this.verify(equations, obligation.kind);
     return equations.states;
   }
@@ -351,6 +389,7 @@ export class RootAnalysis {
     const equations = new ForwardEquations(
       this.unfolding,
       this.context.callGraph,
+      this.transfers,
       new Map([[this.unfolding.root.entry, this.settledEntry]]),
       null,
       null,

@@ -18,14 +18,18 @@ export interface FrontierPoint {
   readonly good: State;
 }
 
-/** What is known of one root when all passes are done. */
-export interface RootSolution {
+/** What is known of one root after the first pass. */
+export interface ReachableRoot {
   readonly analysis: RootAnalysis;
-  readonly functionId: FunctionId;
-  readonly reason: RootReason;
   /** False: the budget ran out; then nothing is claimed. */
   readonly complete: boolean;
   readonly reachable: readonly State[];
+}
+
+/** What is known of one root when all passes are done. */
+export interface RootSolution extends ReachableRoot {
+  readonly functionId: FunctionId;
+  readonly reason: RootReason;
   readonly good: readonly State[];
   readonly frontier: readonly FrontierPoint[];
   /** The intermittent assertions that bind the root's runs. */
@@ -106,6 +110,7 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
   const equations = new ForwardEquations(
     analysis.unfolding,
     analysis.context.callGraph,
+    analysis.transfers,
     new Map([[analysis.unfolding.root.entry, analysis.settledEntry]]),
     null,
     null,
@@ -130,7 +135,8 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
       inflow = states.join(inflow, here);
       goodHere = states.join(goodHere, good[other] ?? null);
     }
-    if (inflow === null || states.leq(inflow, goodHere)) continue;
+    // Relations are the same on both sides: no pass condemns states by them.
+    if (inflow === null || (goodHere !== null && states.leq(states.withRelations(inflow, goodHere.relations), goodHere))) continue;
     frontier.push({ point: reached, inflow, good: goodHere });
   }
   return frontier;

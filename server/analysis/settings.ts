@@ -10,6 +10,8 @@ export interface AnalysisSettings {
   readonly rounds: number;
   /** One copy of a function per call site. */
   readonly unfolding: boolean;
+  /** Whether differences between variables and lengths are kept. False: to measure what they are worth. */
+  readonly relations: boolean;
   /** Equation evaluations for one root; a root that needs more is given up. */
   readonly maxEvaluations: number;
   /** Equation evaluations for one module; roots that come after are given up. */
@@ -31,6 +33,7 @@ export const defaultSettings: AnalysisSettings = {
   arrayIndex: 'hint',
   rounds: 1,
   unfolding: true,
+  relations: true,
   maxEvaluations: 400_000,
   maxModuleEvaluations: 4_000_000,
   maxPoints: 6_000,

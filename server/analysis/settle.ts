@@ -98,11 +98,13 @@ class Settlement {
     const known = this.settled.get(functionId);
     if (known === undefined) return false;
     const { invariant, callGraph } = this.context;
-    return (
+    const isUpToDate =
       known.untyped === invariant.isOpaquelyCalled(functionId) &&
       !invariant.hasGrownFor(known.names, known.snapshot) &&
-      callGraph.answersAs(known.answers)
-    );
+      callGraph.answersAs(known.answers);
+    // What has not grown until now need not be compared again.
+    if (isUpToDate) this.settled.set(functionId, { ...known, snapshot: invariant.snapshot() });
+    return isUpToDate;
   }
 
   private analyse(functionId: FunctionId, reason: RootReason): void {

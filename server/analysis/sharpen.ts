@@ -91,7 +91,9 @@ function cutUpper(
     ),
   ];
   if (points.length === 0 || (points[points.length - 1] ?? 0) < max) if (Math.abs(max) <= 2 ** 53) points.push(max);
-  let tries = 0;
+  // A range with a hopeless upper part has a hopeless end: mostly this one try is all.
+  if (!isHopeless(max)) return max;
+  let tries = 1;
   let low = 0;
   let high = points.length;
   while (low < high && tries < maxTries) {

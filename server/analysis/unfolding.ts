@@ -98,8 +98,8 @@ export class Unfolding {
   readonly instanceAt: Instance[] = [];
   private readonly linked = new Set<Instance>();
   private readonly byToken = new Map<string, Instance>();
-  /** Set when an instance or a link was added since it was last cleared. */
-  grown = false;
+  /** Links that were made since they were last taken. */
+  private newLinks: CallLink[] = [];
   linkCount = 0;
   private importedPoints = 0;
   /** Some call was not followed: the budget of points was used up. */
@@ -126,6 +126,17 @@ export class Unfolding {
     return this.instanceAt.length;
   }
 
+  /** A link was made since they were last taken. */
+  get grown(): boolean {
+    return this.newLinks.length > 0;
+  }
+
+  takeNewLinks(): readonly CallLink[] {
+    const taken = this.newLinks;
+    this.newLinks = [];
+    return taken;
+  }
+
   /** The callee's copy for a call at a node of the caller; null when the budget of points is used up. */
   link(caller: Instance, node: NodeId, instruction: CallingInstruction, callable: Callable): CallLink | null {
     const known = findLink(caller, node, callable);
@@ -146,7 +157,7 @@ export class Unfolding {
     callee.callers.push(link);
     this.linkCount++;
     this.callGraph.addCall(caller.indexed.body.id, callable.function);
-    this.grown = true;
+    this.newLinks.push(link);
     return link;
   }
 

@@ -21,6 +21,9 @@ class Branch<V> {
     readonly left: Leaf<V> | Branch<V>,
     readonly right: Leaf<V> | Branch<V>,
   ) {}
+
+  /** What `rewriteMarked` has found out of the values; -1: nothing yet. */
+  marks = -1;
 }
 
 const prefixOf = (key: number, bit: number): number => key & ~((bit << 1) - 1);
@@ -88,6 +91,25 @@ export function mapValues<V>(map: IntMap<V>, rewrite: (value: V, key: number) =>
     return value === map.value ? map : new Leaf(map.key, value);
   }
   return branch(map, mapValues(map.left, rewrite), mapValues(map.right, rewrite));
+}
+
+/**
+ * Rewrites the values that may have the mark: subtrees without it are left alone. `marksOf` gives a value's marks as bits, not
+ * negative, and is the same function whenever it is asked about one map.
+ */
+export function rewriteMarked<V>(map: IntMap<V>, mark: number, marksOf: (value: V) => number, rewrite: (value: V) => V): IntMap<V> {
+  if (map === null || (marksIn(map, marksOf) & mark) === 0) return map;
+  if (map instanceof Leaf) {
+    const value = rewrite(map.value);
+    return value === map.value ? map : new Leaf(map.key, value);
+  }
+  return branch(map, rewriteMarked(map.left, mark, marksOf, rewrite), rewriteMarked(map.right, mark, marksOf, rewrite));
+}
+
+function marksIn<V>(node: Leaf<V> | Branch<V>, marksOf: (value: V) => number): number {
+  if (node instanceof Leaf) return marksOf(node.value);
+  if (node.marks < 0) node.marks = marksIn(node.left, marksOf) | marksIn(node.right, marksOf);
+  return node.marks;
 }
 
 /** How `combine` treats the keys of two maps. */

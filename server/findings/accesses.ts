@@ -1,4 +1,4 @@
-import type { RootSolution } from '../analysis/rootSolution.js';
+import type { ReachableRoot } from '../analysis/rootSolution.js';
 import type { FunctionId } from '../ir/program.js';
 import type { Instruction } from '../ir/instruction.js';
 import * as numbers from '../lattice/number.js';
@@ -6,6 +6,8 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { evaluate, objectAt } from '../semantics/evaluate.js';
 import { inBounds, validIndices } from '../semantics/heap.js';
+import { isGiven, isTypedArray } from '../semantics/locations.js';
+import { positionOf } from '../semantics/relational/element.js';
 import type { Activation } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
 
@@ -25,7 +27,7 @@ export interface RootAccesses {
   readonly mayBeOutside: boolean;
 }
 
-export function accessesOf(solution: RootSolution): RootAccesses {
+export function accessesOf(solution: ReachableRoot): RootAccesses {
   const failed = new Map<FunctionId, Set<number>>();
   let mayBeOutside = false;
   for (const instance of solution.analysis.unfolding.instances) {
@@ -64,6 +66,11 @@ export class AccessProofs {
     }
   }
 
+  isProven(functionId: FunctionId, access: number): boolean {
+    const failures = this.failed.get(functionId);
+    return failures !== undefined && !this.unknown.has(functionId) && !failures.has(access);
+  }
+
   /** How many of a function's accesses are proven; of one that no complete root reaches, none. */
   proven(functionId: FunctionId, total: number): number {
     const failures = this.failed.get(functionId);
@@ -77,22 +84,32 @@ function hasTrackedLength(instruction: Instruction & { kind: 'load' | 'store' },
     object.objects.length > 0 &&
     object.objects.every((location) => {
       const array = objectAt(state, location, activation);
-      return array !== undefined && array.brand === 'array' && !array.escaped;
+      return array !== undefined && array.brand === 'array' && !array.escaped && !isGiven(location);
     })
   );
 }
 
-/** A write at the length appends, which counts as in bounds. */
-function isProven(instruction: Instruction & { kind: 'load' | 'store' }, state: LiveState, activation: Activation): boolean {
+/**
+ * Whether the index is inside in every state of these. A write at the length appends, which counts as in bounds. Of an object that is not
+ * known: inside of what its `length` says, as long as that is an integer.
+ */
+export function isProven(instruction: Instruction & { kind: 'load' | 'store' }, state: LiveState, activation: Activation): boolean {
+  const position = positionOf(instruction.object, instruction.key, state, activation);
+  if (position === 'inside' || (instruction.kind === 'store' && position === 'atMostLength')) return true;
   const effects = { throws: false, converts: false };
   const object = evaluate(instruction.object, state, activation, effects);
   const key = evaluate(instruction.key, state, activation, effects);
-  if (!values.isNumberOnly(key) || object.bits !== 0 || values.hasNumber(object) || values.hasBigint(object)) return false;
+  // Of undefined and null nothing is read or written.
+  const rest = object.bits & ~(values.Bit.Undefined | values.Bit.Null);
+  if (object.objects.length === 0 && !values.hasText(object)) return false;
+  if (!values.isNumberOnly(key) || rest !== 0 || values.hasNumber(object) || values.hasBigint(object)) return false;
   const { number } = key;
   if (values.hasText(object) && !inBounds(number, texts.lengthOf(object.text))) return false;
   return object.objects.every((location) => {
     const array = objectAt(state, location, activation);
-    if (array === undefined || array.brand !== 'array' || array.escaped) return false;
+    if (array === undefined) return false;
+    if (isTypedArray(location)) return inBounds(number, array.length);
+    if (array.brand !== 'array' || array.escaped) return false;
     if (inBounds(number, array.length)) return true;
     return instruction.kind === 'store' && numbers.leq(number, validIndices) && number.max <= array.length.min;
   });

@@ -1,16 +1,23 @@
+import * as maps from '../base/intMap.js';
 import type { Span } from '../base/span.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import { ForwardEquations } from '../analysis/forward.js';
 import { failsToConstruct } from '../analysis/construction.js';
 import { constructs } from '../analysis/unfolding.js';
-import type { Instance, PointId } from '../analysis/unfolding.js';
+import type { CallLink, Instance, PointId } from '../analysis/unfolding.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Edge, FunctionIr, NodeId, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
+import { splitByConversion } from '../semantics/conversion.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { checkIndex } from '../semantics/indexCheck.js';
+import * as states from '../semantics/state.js';
+import type { LiveState } from '../semantics/state.js';
+import { transfer } from '../semantics/transfer.js';
+import { openCalls } from './callPath.js';
+import { otherFile } from './place.js';
 import type { FindingCode } from './result.js';
 
 /** Where a failure shows: what becomes of the runs that a condition excludes. */
@@ -19,7 +26,18 @@ export interface Occurrence {
   readonly span: Span;
   /** What fails: the claim is worded by it (occurrenceText.ts). */
   readonly form:
-    'assertion' | 'throw' | 'null' | 'index' | 'callee' | 'constructor' | 'setter' | 'declaration' | 'promise' | 'iterable' | 'other';
+    | 'assertion'
+    | 'throw'
+    | 'null'
+    | 'index'
+    | 'callee'
+    | 'constructor'
+    | 'setter'
+    | 'declaration'
+    | 'promise'
+    | 'iterable'
+    | 'builtin'
+    | 'other';
   /** Of the instance's function. */
   readonly node: NodeId;
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
@@ -27,8 +45,30 @@ export interface Occurrence {
   readonly instance: Instance;
   /** Of the span, when it is not the one that is checked. */
   readonly file: string | null;
+  /** Control may also go on there: that it fails is not certain. */
+  readonly mayPass: boolean;
   /** Control points between the frontier and the failure. */
   readonly distance: number;
+  /** The calls that lead from the frontier to the failure, from the outside inwards. */
+  readonly calls: readonly CallLink[];
+}
+
+/** An occurrence without the way to it. */
+type Failure = Omit<Occurrence, 'calls' | 'mayPass'>;
+
+/** The states of a solution as equations, to ask where control goes. */
+export function waysOf({ analysis, reachable }: RootSolution): ForwardEquations {
+  const forward = new ForwardEquations(
+    analysis.unfolding,
+    analysis.context.callGraph,
+    analysis.transfers,
+    new Map(),
+    null,
+    null,
+    analysis.isCovered,
+  );
+  forward.states = [...reachable];
+  return forward;
 }
 
 /**
@@ -38,9 +78,9 @@ export interface Occurrence {
 export function occurrencesFrom(solution: RootSolution, start: PointId): Occurrence[] {
   const { analysis, reachable, good } = solution;
   const { unfolding } = analysis;
-  const forward = new ForwardEquations(unfolding, analysis.context.callGraph, new Map(), null, null, analysis.isCovered);
-  forward.states = [...reachable];
+  const forward = waysOf(solution);
   const found = new Map<string, Occurrence>();
+  const from = new Map<PointId, PointId | null>([[start, null]]);
   const distance = new Map<PointId, number>([[start, 0]]);
   const queue: PointId[] = [start];
   for (let head = 0; head < queue.length; head++) {
@@ -52,7 +92,7 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
     if (node?.mark?.kind === 'violation') {
       const assertion = analysis.context.program.module.assertions[node.mark.assertion];
       if (assertion !== undefined)
-        add({
+        add(point, {
           code: assertionCode(assertion.tag),
           form: 'assertion',
           span: assertion.span,
@@ -69,25 +109,26 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
       if ((good[target] ?? null) !== null || (reachable[target] ?? null) === null) continue;
       if (isHandedOn(instance, edge) || !leavesRoot(target, solution)) continue;
       const occurrence = thrownAt(solution, forward, instance, edge, steps);
-      if (occurrence !== null) add(occurrence);
+      if (occurrence !== null) add(point, occurrence);
     }
     for (const next of forward.dependents(point)) {
       if (distance.has(next) || (reachable[next] ?? null) === null) continue;
       distance.set(next, steps + 1);
+      from.set(next, point);
       queue.push(next);
     }
   }
   return [...found.values()];
 
-  function add(occurrence: Occurrence): void {
-    const key = `${occurrence.code}:${occurrence.span.start}:${occurrence.file ?? ''}`;
-    if (!found.has(key)) found.set(key, occurrence);
+  function add(point: PointId, failure: Failure): void {
+    const key = `${failure.code}:${failure.span.start}:${failure.file ?? ''}`;
+    if (found.has(key)) return;
+    const { indexed, base } = failure.instance;
+    const mayPass = (indexed.outgoing[point - base] ?? []).some(
+      (edge) => edge.outcome === 'normal' && forward.alongEdge(failure.instance, edge) !== null,
+    );
+    found.set(key, { ...failure, mayPass, calls: openCalls(point, from, unfolding) });
   }
-}
-
-function otherFile({ indexed, activation }: Instance): string | null {
-  const { file } = indexed.body;
-  return file === activation.program.module.file ? null : file;
 }
 
 function assertionCode(tag: string): FindingCode {
@@ -96,18 +137,46 @@ function assertionCode(tag: string): FindingCode {
   return tag === 'range' || tag === 'invariant' ? 'range-violated' : 'assertion-violated';
 }
 
-function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: Instance, edge: Edge, distance: number): Occurrence | null {
+/** Whether runs from a point may go round in a loop, and as far as single states tell come to the root's end all the same. */
+export function mayLoopAndEnd(solution: RootSolution, start: PointId): boolean {
+  const { reachable, analysis } = solution;
+  if ((reachable[analysis.unfolding.root.exit] ?? null) === null) return false;
+  const forward = waysOf(solution);
+  const open = new Set<PointId>();
+  const done = new Set<PointId>();
+  const pending: { readonly point: PointId; readonly isLeft: boolean }[] = [{ point: start, isLeft: false }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { point, isLeft } = next;
+    if (isLeft) {
+      open.delete(point);
+      done.add(point);
+      continue;
+    }
+    if (open.has(point)) return true;
+    if (done.has(point)) continue;
+    open.add(point);
+    pending.push({ point, isLeft: true });
+    for (const after of forward.dependents(point)) if ((reachable[after] ?? null) !== null) pending.push({ point: after, isLeft: false });
+  }
+  return false;
+}
+
+function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: Instance, edge: Edge, distance: number): Failure | null {
   const state = solution.reachable[instance.base + edge.source] ?? null;
   const { instruction } = edge;
   if (state === null || instruction.kind === 'nop' || !('span' in instruction)) return null;
   const base = { span: instruction.span, instance, node: edge.source, file: otherFile(instance), distance, intended: false };
   if (instruction.kind === 'call') {
-    if (calleesOf(instruction, state, instance.activation).notCallable) return { ...base, code: 'wrong-kind', form: 'callee' };
+    const callees = calleesOf(instruction, state, instance.activation);
+    if (callees.notCallable) return { ...base, code: 'wrong-kind', form: 'callee' };
     const fails = (instance.links.get(edge.source) ?? []).some((link) => {
       const end = solution.reachable[link.callee.exit] ?? null;
       return constructs(instruction) && end !== null && failsToConstruct(link, end, state).sometimes;
     });
-    return fails ? { ...base, code: 'uncaught-exception', form: 'constructor' } : null;
+    if (fails) return { ...base, code: 'uncaught-exception', form: 'constructor' };
+    // What a called function throws is named where it throws; unknown code may throw anything: that is no cause to name.
+    const isBuiltin = callees.builtins.length > 0 && callees.functions.length === 0 && !callees.unknown;
+    return isBuiltin && forward.alongEdge(instance, edge) !== null ? { ...base, code: 'uncaught-exception', form: 'builtin' } : null;
   }
   if (forward.alongEdge(instance, edge) === null) return null;
   switch (instruction.kind) {
@@ -136,8 +205,21 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
     case 'await':
       return { ...base, code: 'uncaught-exception', form: 'promise' };
     default:
-      return { ...base, code: 'uncaught-exception', form: 'other' };
+      return throwsByConversion(instance, edge, state) ? null : { ...base, code: 'uncaught-exception', form: 'other' };
   }
+}
+
+/** Only an object or symbol that an operator converts makes it throw: anything unknown might be one, so that is no cause to name. */
+function throwsByConversion({ indexed, activation }: Instance, { instruction, outcome }: Edge, state: LiveState): boolean {
+  if (instruction.kind === 'call') return false;
+  const plain = splitByConversion(instruction, state, activation)?.plain ?? null;
+  if (plain === null) return false;
+  const frame = maps.mapValues(plain.frame, (value) => {
+    const usual = values.withBits(value, value.bits & ~values.Bit.Symbol);
+    return values.isBottom(usual) ? value : usual;
+  });
+  const usual = states.makeState(frame, plain.cells, plain.heap, plain.relations);
+  return transfer(instruction, outcome, usual, activation, indexed.body.exception) === null;
 }
 
 /** The end of a finally block, and the like: what was thrown before goes on. */

@@ -1,7 +1,7 @@
 import type { Span } from '../base/span.js';
 import type { Relocation } from '../ir/edit.js';
 import type { Places } from './place.js';
-import type { Finding, FindingCode, Located, Severity } from './result.js';
+import type { Finding, FindingCode, Located, Reason, Severity } from './result.js';
 
 /** A place of a text; `file` when it is not the one that is checked. */
 export interface DraftPlace {
@@ -18,12 +18,16 @@ export interface DraftLocated extends DraftPlace {
   readonly message: DraftMessage;
 }
 
+export interface DraftReason extends DraftLocated {
+  readonly calls?: readonly DraftLocated[];
+}
+
 /** A finding in offsets of the text: an edit elsewhere only moves it. */
 export interface FindingDraft extends DraftLocated {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly condition: string | null;
-  readonly because: readonly DraftLocated[];
+  readonly because: readonly DraftReason[];
 }
 
 /** The finding with its lines and columns. */
@@ -34,8 +38,13 @@ export function finishFinding(draft: FindingDraft, places: Places): Finding {
     code,
     severity,
     condition,
-    because: draft.because.map((reason) => finishLocated(reason, places)),
+    because: draft.because.map((reason) => finishReason(reason, places)),
   };
+}
+
+function finishReason(reason: DraftReason, places: Places): Reason {
+  const located = finishLocated(reason, places);
+  return reason.calls === undefined ? located : { ...located, calls: reason.calls.map((call) => finishLocated(call, places)) };
 }
 
 function finishLocated({ span, file, message }: DraftLocated, places: Places): Located {
@@ -50,10 +59,17 @@ function lineOf({ span, file }: DraftPlace, places: Places): string {
 
 /** The finding after an edit elsewhere; null when the edit has changed what it speaks of. */
 export function moveDraft(draft: FindingDraft, to: Relocation): FindingDraft | null {
-  const because = draft.because.map((reason) => moveLocated(reason, to));
+  const because = draft.because.map((reason) => moveReason(reason, to));
   const moved = moveLocated(draft, to);
   if (moved === null || because.includes(null)) return null;
   return { ...draft, ...moved, because: because.filter((reason) => reason !== null) };
+}
+
+function moveReason(reason: DraftReason, to: Relocation): DraftReason | null {
+  const moved = moveLocated(reason, to);
+  if (moved === null || reason.calls === undefined) return moved;
+  const calls = reason.calls.map((call) => moveLocated(call, to));
+  return calls.includes(null) ? null : { ...moved, calls: calls.filter((call) => call !== null) };
 }
 
 function moveLocated({ message, ...place }: DraftLocated, to: Relocation): DraftLocated | null {

@@ -66,7 +66,7 @@ function inputsToTry(solution: RootSolution, program: ModuleIr): readonly (reado
     const assumption = program.variables[variable]?.assumption ?? null;
     const before = read(reachable, variable, root.activation);
     const after = good === null ? values.bottom : read(good, variable, root.activation);
-    return { good: values.leq(before, after) ? null : after.number, assumption };
+    return { before, good: values.leq(before, after) ? null : after, assumption };
   });
   if (parameters.every((parameter) => parameter.good === null)) return [];
   return inputsOutside(parameters, undefined, solution.analysis.context.settings.integers ? 'integers' : 'doubles');

@@ -1,3 +1,4 @@
+import { denseLength } from '../semantics/object.js';
 import { nextDown, nextUp } from '../lattice/double.js';
 import { isRangeEmpty, leq, meet, type NumberValue } from '../lattice/number.js';
 import { all, any, atom, not, type Formula } from './formula.js';
@@ -50,9 +51,12 @@ function boundsOf(name: string, kept: NumberValue, reachable: NumberValue, integ
   const implied = integers ? Number.MAX_SAFE_INTEGER : integral ? Number.MAX_VALUE : Infinity;
   const bounds: Sides[] = [];
   if (kept.min > reachable.min && kept.min > -implied) bounds.push(lowerBound(name, kept.min));
-  if (kept.max < reachable.max && kept.max < implied) bounds.push(upperBound(name, kept.max));
+  if (kept.max < reachable.max && kept.max < implied && !isLengthOfArrays(kept.max)) bounds.push(upperBound(name, kept.max));
   return bounds;
 }
+
+/** What only says that an array that was given is dense. It would be true, and of no use; leaving it out condemns less. */
+const isLengthOfArrays = (max: number): boolean => Math.abs(max - denseLength.max) <= 16;
 
 /** `n > 0` says the same as `n >= 5e-324`; the shorter one is written. */
 function lowerBound(name: string, min: number): Sides {

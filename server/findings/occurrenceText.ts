@@ -26,6 +26,7 @@ export function failureText(occurrence: Occurrence, places: Places): string {
       return `the promise of ${text} is rejected`;
     case 'iterable':
       return `${text} cannot be iterated`;
+    case 'builtin':
     case 'other':
       return `${text} throws`;
     default:
@@ -56,6 +57,7 @@ export function reasonText(occurrence: Occurrence): string {
       return 'what is awaited here is rejected';
     case 'iterable':
       return 'this cannot be iterated';
+    case 'builtin':
     case 'other':
       return 'this throws and is not caught';
     default:
@@ -72,7 +74,8 @@ function thrownText(statement: string): string {
   return statement.replace(/^throw\b\s*/, '').replace(/\s*;$/, '');
 }
 
-function assertionText({ instance, node }: Occurrence): string {
+/** The assertion with its tag, as it is written. */
+export function assertionText({ instance, node }: Occurrence): string {
   const mark = instance.indexed.body.nodes[node]?.mark ?? null;
   const assertion = mark?.kind === 'violation' ? instance.activation.program.module.assertions[mark.assertion] : undefined;
   return assertion === undefined ? 'an assertion' : `@${assertion.tag} ${assertion.text}`;

@@ -1,4 +1,6 @@
 import { LineMap, type Span } from '../base/span.js';
+import type { Instance } from '../analysis/unfolding.js';
+import type { FunctionIr } from '../ir/program.js';
 import type { Located, ReportSpan } from './result.js';
 
 /** Turns offsets of one file, or of others that were linked with it, into what reports say. */
@@ -38,4 +40,16 @@ export class Places {
     const text = this.text.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
     return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
   }
+}
+
+/** A function as sentences name it. */
+export function spokenName({ kind, name }: FunctionIr): string {
+  if (kind === 'module') return 'the module';
+  return name === '<anonymous>' ? 'a function' : name;
+}
+
+/** The file of a function's text, when it is not the one that is checked. */
+export function otherFile({ indexed, activation }: Instance): string | null {
+  const { file } = indexed.body;
+  return file === activation.program.module.file ? null : file;
 }

@@ -1,5 +1,6 @@
 import { ownFunctions } from '../ir/linked.js';
-import type { GraphNode, ModuleIr } from '../ir/program.js';
+import type { Offset, Span } from '../base/span.js';
+import type { Edge, FunctionIr, GraphNode, ModuleIr } from '../ir/program.js';
 import type { Places } from './place.js';
 
 /** `--at FILE:LINE[:COL]` of one module, 1-based. */
@@ -32,6 +33,66 @@ export function nodesAt(place: Place, module: ModuleIr, places: Places): Readonl
     best = outermost(before.filter(({ position }) => position === nearest));
   }
   return best.length === 0 ? null : new Set(best.map(({ node }) => node));
+}
+
+/** The nodes of a statement's two states. */
+export interface StatementNodes {
+  /** The state in which control comes to the statement. */
+  readonly before: readonly GraphNode[];
+  /** The same where the statement itself begins, its assertions behind it. */
+  readonly start: readonly GraphNode[];
+  /** Empty for a jump, and for what is no statement: the test of a loop. */
+  readonly after: readonly GraphNode[];
+}
+
+/** A statement, or what is evaluated like one, by where it is written. */
+export interface StatementPlace {
+  readonly span: Span;
+  /** `test`: of a loop, which is evaluated before each of its rounds. */
+  readonly form: 'statement' | 'test';
+}
+
+/** The nodes of what is executed in a span of the source; null when it is not of this module. */
+export function nodesOf({ span, form }: StatementPlace, module: ModuleIr): StatementNodes | null {
+  const body = functionAround(span, module);
+  if (body === null) return null;
+  const tested = form === 'test' ? evaluatedFrom(span, body) : [];
+  if (tested.length > 0) return { before: tested, start: tested, after: [] };
+  const entered = new Set(body.edges.map(({ target }) => target));
+  const isPassed = (node: GraphNode): boolean => node.id === body.entry || entered.has(node.id) || node.point.kind === 'after';
+  const all = body.nodes
+    .filter((node) => isPassed(node) && node.mark?.kind !== 'violation' && node.point.kind !== 'exit' && node.point.kind !== 'throw')
+    .map((node) => ({ node, position: positionOf(node) }));
+  const nearest = (offset: Offset): GraphNode[] => {
+    const position = all.reduce((most, each) => (each.position <= offset ? Math.max(most, each.position) : most), -Infinity);
+    return outermost(all.filter((each) => each.position === position)).map(({ node }) => node);
+  };
+  const before = nearest(span.start);
+  // Assertions before the statement are nodes of their own, which end with the statement's beginning.
+  const isAsserted = before.some(({ point }) => point.kind === 'before' && point.offset === span.start);
+  const asserted = all.filter(({ node, position }) => node.point.kind === 'before' && position < span.start).at(-1);
+  const start = isAsserted && asserted !== undefined ? [asserted.node] : before;
+  const after = body.nodes.filter(({ point, span: of }) => point.kind === 'after' && of.start === span.start && of.end === span.end);
+  return before.length === 0 ? null : { before, start, after: after.filter(({ id }) => entered.has(id)) };
+}
+
+/** Where the evaluation of an expression begins: on the way into a loop, and at the end of each round. */
+function evaluatedFrom(span: Span, body: FunctionIr): readonly GraphNode[] {
+  const isInside = ({ instruction }: Edge): boolean =>
+    'span' in instruction && span.start <= instruction.span.start && instruction.span.end <= span.end;
+  const from = new Set(body.edges.filter(isInside).map(({ source }) => source));
+  const within = new Set(body.edges.filter(isInside).map(({ target }) => target));
+  const outside = new Set(body.edges.filter((edge) => !isInside(edge)).map(({ target }) => target));
+  return body.nodes.filter(({ id }) => from.has(id) && (outside.has(id) || !within.has(id)));
+}
+
+/** The innermost function that is more than the span: an arrow function may be nothing but its expression. */
+function functionAround({ start, end }: Span, module: ModuleIr): FunctionIr | null {
+  const size = (body: FunctionIr): number => (body.kind === 'module' ? Infinity : body.span.end - body.span.start);
+  const around = ownFunctions(module).filter(
+    (body) => body.kind === 'module' || (body.span.start <= start && end <= body.span.end && size(body) > end - start),
+  );
+  return around.reduce<FunctionIr | null>((best, body) => (best === null || size(body) < size(best) ? body : best), null);
 }
 
 /** Of statements that end together the outermost ends last. */

@@ -48,7 +48,23 @@ function sarifResult(finding: Finding, codes: readonly FindingCode[]): object {
     message: { text: finding.message },
     locations: [{ physicalLocation: physicalLocation(finding) }],
     relatedLocations: finding.because.map(relatedLocation),
+    ...codeFlows(finding),
     ...(finding.condition === null ? {} : { properties: { condition: finding.condition } }),
+  };
+}
+
+/** The ways from the origin to the occurrences that calls lead to. */
+function codeFlows(finding: Finding): object {
+  const ways = finding.because.flatMap(({ calls, ...reason }) => (calls === undefined ? [] : [[finding, ...calls, reason]]));
+  if (ways.length === 0) return {};
+  return {
+    codeFlows: ways.map((way) => ({
+      threadFlows: [
+        {
+          locations: way.map((step) => ({ location: { message: { text: step.message }, physicalLocation: physicalLocation(step) } })),
+        },
+      ],
+    })),
   };
 }
 

@@ -36,7 +36,10 @@ function findingBlock(finding: Finding, frames: Frames, colors: Colors): readonl
   const paint = { error: colors.red, warning: colors.yellow, hint: colors.cyan }[finding.severity];
   const severity = paint(`${symbols[finding.severity]} ${finding.severity}`);
   const lines = [`${place(finding)} ${severity} ${colors.bold(finding.message)} ${colors.dim(`[${finding.code}]`)}`, ...frames(finding)];
-  for (const reason of finding.because.slice(0, maxBecause)) lines.push(`  because ${place(reason)} ${reason.message}`, ...frames(reason));
+  for (const reason of finding.because.slice(0, maxBecause)) {
+    for (const call of reason.calls ?? []) lines.push(`  through ${place(call)} ${call.message}`);
+    lines.push(`  because ${place(reason)} ${reason.message}`, ...frames(reason));
+  }
   if (finding.because.length > maxBecause) lines.push(`  and ${counted(finding.because.length - maxBecause, 'more place')}`);
   return lines;
 }

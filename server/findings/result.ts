@@ -64,14 +64,20 @@ export interface Located {
   readonly message: string;
 }
 
+/** An occurrence: where a failure shows, or what decides it. */
+export interface Reason extends Located {
+  /** The calls that lead there from the origin, from the outside inwards; absent when the origin's function makes none. */
+  readonly calls?: readonly Located[];
+}
+
 /** A check's result at its origin. */
 export interface Finding extends Located {
   readonly code: FindingCode;
   readonly severity: Severity;
   /** A JavaScript boolean expression over the names in scope at the span, true for every good run; null where there is none. */
   readonly condition: string | null;
-  /** The occurrences: where the failure shows, and what leads there. */
-  readonly because: readonly Located[];
+  /** The occurrences, the nearest first. */
+  readonly because: readonly Reason[];
 }
 
 export interface FunctionReport {

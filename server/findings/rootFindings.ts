@@ -1,16 +1,18 @@
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { FollowedPaths } from '../semantics/paths/follow.js';
-import type { Instance } from '../analysis/unfolding.js';
+import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { GraphNode, VariableId } from '../ir/program.js';
 import { EntryNames } from './entryNames.js';
 import { conjunction } from './conjunction.js';
 import { print } from './formula.js';
 import type { Formula } from './formula.js';
-import { occurrencesFrom } from './cause.js';
+import { callSteps } from './callPath.js';
+import { mayLoopAndEnd, occurrencesFrom, waysOf } from './cause.js';
 import type { Occurrence } from './cause.js';
-import type { DraftLocated, DraftMessage, FindingDraft } from './draft.js';
-import { failureText, reasonText } from './occurrenceText.js';
+import type { DraftMessage, DraftReason, FindingDraft } from './draft.js';
+import { assertionText, failureText, reasonText } from './occurrenceText.js';
+import { missedFrom } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { FindingCode, Severity } from './result.js';
 import { pathCondition } from './pathCondition.js';
@@ -99,13 +101,13 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
   const occurrences = deciding(occurrencesFrom(solution, frontier.point), solution);
-  const code = codeOf(occurrences, solution);
+  const code = codeOf(occurrences, asked.condition, { solution, origin: frontier.point, places });
   const certain = asked.condition === 'false';
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
   if (certain && (body.neverReturns || (!isAssertion(code) && occurrences.some(({ intended }) => intended)))) return null;
   const severity: Severity = certain ? 'error' : isAssertion(code) && !onlyOwnRequires(occurrences, root) ? 'warning' : 'hint';
-  const subject = body.kind === 'module' ? 'Running this module' : body.name;
-  const what = describe(code, occurrences, places);
+  const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
+  const what = describe(code, occurrences, solution, places);
   const claim = certain ? `${subject} always fails: ` : `${subject} fails if ${asked.failing ?? 'true'}: `;
   return {
     span: body.nameSpan,
@@ -114,7 +116,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
     code: conditional(code, certain),
     severity,
     condition: asked.condition,
-    because: because(occurrences),
+    because: because(code, occurrences, solution, frontier.point),
   };
 }
 
@@ -140,19 +142,21 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
   if (node === undefined) return null;
   const certain = frontier.good === null;
-  const asked = conditionOver(named(variablesInScope(node.point.offset, instance), solution), frontier.good, frontier.inflow, instance);
+  const names = named(variablesInScope(node.point.offset, instance), solution);
+  const asked = conditionOver(names, frontier.good, frontier.inflow, instance);
   if (asked.condition === null) return null;
   const occurrences = occurrencesFrom(solution, frontier.point);
-  const code = codeOf(occurrences, solution);
+  const code = codeOf(occurrences, asked.condition, { solution, origin: frontier.point, places });
   // What the entry asks already is not said again where it shows.
   if (code === 'sometime-unreachable' && !certain && requiresOf(solution).condition !== null) return null;
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
     if (!certain && (code === 'null-access' || code === 'wrong-kind' || code === 'not-terminating')) return null;
+    if (!certain && occurrences.find((occurrence) => occurrence.code === code)?.form === 'builtin') return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
-  const what = describe(code, occurrences, places);
+  const what = describe(code, occurrences, solution, places);
   const claim = certain ? 'Every run that comes here fails: ' : `Fails if ${asked.failing ?? 'true'}: `;
   return {
     span: spanAt(node),
@@ -161,7 +165,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     code: conditional(code, certain),
     severity,
     condition: asked.condition,
-    because: because(occurrences),
+    because: because(code, occurrences, solution, frontier.point),
   };
 }
 
@@ -176,12 +180,57 @@ function named(variables: readonly VariableId[], solution: RootSolution): readon
   return variables.filter((variable) => context.program.captured[variable] === 0 || namedCells.has(variable));
 }
 
+interface Asked {
+  readonly solution: RootSolution;
+  readonly origin: PointId;
+  readonly places: Places;
+}
+
 /** The nearest failure, assertions first; without any the runs miss their intermittent assertion, or do not end. */
-function codeOf(occurrences: readonly Occurrence[], solution: RootSolution): FindingCode {
+function codeOf(occurrences: readonly Occurrence[], condition: string, { solution, origin, places }: Asked): FindingCode {
   if (solution.sometimes.length > 0 && !occurrences.some(({ code }) => isAssertion(code))) return 'sometime-unreachable';
   const assertion = occurrences.find(({ code }) => isAssertion(code));
-  return assertion?.code ?? occurrences[0]?.code ?? 'not-terminating';
+  // A certain failure is not explained by others that are only possible: no run gets that far.
+  const isEndless = condition === 'false' && occurrences.every(({ mayPass }) => mayPass) && solution.analysis.context.settings.termination;
+  if (isEndless && assertion === undefined && mayLoopAndEnd(solution, origin)) return 'not-terminating';
+  const plain = explainedBy(occurrences, condition, places);
+  return plain?.code ?? assertion?.code ?? occurrences[0]?.code ?? 'not-terminating';
 }
+
+/**
+ * The first of the accesses that explain a condition without any assertion: each name that it speaks of is that of an object whose
+ * property is read or that is called, and no assertion speaks of them. Otherwise an assertion that comes later would be blamed.
+ */
+function explainedBy(occurrences: readonly Occurrence[], condition: string, places: Places): Occurrence | null {
+  const names = namesIn(condition);
+  // Only of assertions that the root comes to: what is said of it must not depend on others.
+  const asserted = occurrences.filter(({ code }) => isAssertion(code)).flatMap((each) => namesIn(assertionText(each)));
+  const isAsserted = asserted.some((name) => names.includes(name));
+  if (names.length === 0 || isAsserted) return null;
+  const accesses = occurrences.filter(({ code }) => code === 'null-access' || code === 'wrong-kind');
+  const textOf = ({ span, file }: Occurrence): string => places.in(file ?? places.file).textOf(span);
+  const isExplained = names.every((name) => accesses.some((access) => namesIn(textOf(access))[0] === name));
+  return isExplained ? (accesses[0] ?? null) : null;
+}
+
+/** The variables of an expression, as far as its text tells. */
+function namesIn(expression: string): readonly string[] {
+  const words = expression.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/(?<![\w$.])[A-Za-z_$][\w$]*/g);
+  return [...words].map(([word]) => word).filter((word) => !notNames.has(word));
+}
+
+const notNames: ReadonlySet<string> = new Set([
+  'null',
+  'undefined',
+  'true',
+  'false',
+  'typeof',
+  'this',
+  'Number',
+  'Math',
+  'NaN',
+  'Infinity',
+]);
 
 function isAssertion(code: FindingCode): boolean {
   return ['assertion-violated', 'requires-violated', 'ensures-violated', 'range-violated', 'sometime-unreachable'].includes(code);
@@ -193,13 +242,20 @@ function conditional(code: FindingCode, certain: boolean): FindingCode {
   return code === 'sometime-unreachable' ? 'sometime-conditional' : code;
 }
 
-function describe(code: FindingCode, occurrences: readonly Occurrence[], places: Places): DraftMessage {
+function describe(code: FindingCode, occurrences: readonly Occurrence[], solution: RootSolution, places: Places): DraftMessage {
   const first = occurrences.find((occurrence) => occurrence.code === code);
-  if (first === undefined)
-    return [code === 'sometime-unreachable' ? 'the @sometime assertion is never reached with a true condition' : 'it does not end'];
-  return [failureText(first, places), ' (', { span: first.span, file: first.file }, ')'];
+  if (first !== undefined) return [failureText(first, places), ' (', { span: first.span, file: first.file }, ')'];
+  if (code !== 'sometime-unreachable') return ['it does not end'];
+  const [only, another] = solution.sometimes.map((id) => solution.analysis.context.program.module.assertions[id]);
+  if (only === undefined || another !== undefined) return ['an @sometime assertion is never reached with a true condition'];
+  return [`@sometime ${only.text} is never ${only.text === 'true' ? 'reached' : 'reached while it is true'}`];
 }
 
-function because(occurrences: readonly Occurrence[]): DraftLocated[] {
-  return occurrences.slice(0, maxOccurrences).map((each) => ({ span: each.span, file: each.file, message: [reasonText(each)] }));
+function because(code: FindingCode, occurrences: readonly Occurrence[], solution: RootSolution, origin: PointId): readonly DraftReason[] {
+  if (code === 'sometime-unreachable') return missedFrom(solution, origin, waysOf(solution));
+  if (code === 'not-terminating') return [];
+  return occurrences.slice(0, maxOccurrences).map((each) => {
+    const reason = { span: each.span, file: each.file, message: [reasonText(each)] };
+    return each.calls.length === 0 ? reason : { ...reason, calls: callSteps(each.calls) };
+  });
 }

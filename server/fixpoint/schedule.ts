@@ -1,4 +1,3 @@
-import { InternalError } from '../base/errors.js';
 import type { WtoElement } from './wto.js';
 
 /** A component as a range of positions: `head` first, `end` exclusive. */
@@ -19,12 +18,14 @@ export class Schedule {
   private readonly ranges: (Range | null)[] = [];
   private readonly dirty: Uint32Array;
 
-  constructor(count: number, order: readonly WtoElement[]) {
+  /** `dirty`: the nodes to begin with; without it all of them. */
+  constructor(count: number, order: readonly WtoElement[], dirty: Iterable<number> | null = null) {
     this.nodes = new Int32Array(count);
     this.positions = new Int32Array(count).fill(-1);
     this.layOut(order, null);
     this.dirty = new Uint32Array((this.ranges.length >> 5) + 1);
-    for (let position = 0; position < this.ranges.length; position++) this.mark(position);
+    if (dirty === null) for (let position = 0; position < this.ranges.length; position++) this.mark(position);
+    else for (const node of dirty) this.invalidate(node);
   }
 
   private layOut(order: readonly WtoElement[], parent: Range | null): void {
@@ -62,39 +63,29 @@ export class Schedule {
    * a node and says whether to go on.
    */
   run(update: (node: number, isHead: boolean) => boolean): boolean {
-    return this.runRange(0, this.ranges.length, null, update);
-  }
-
-  private runRange(start: number, end: number, within: Range | null, update: (node: number, isHead: boolean) => boolean): boolean {
-    let position = this.nextDirty(start, end);
-    while (position < end) {
-      const component = this.outermost(position, within);
-      if (component === null) {
-        if (!this.visit(position, false, update)) return false;
-        position = this.nextDirty(position + 1, end);
-        continue;
+    const last = this.ranges.length;
+    let component: Range | null = null;
+    let position = this.nextDirty(0, last);
+    for (;;) {
+      if (position < (component === null ? last : component.end)) {
+        component = this.ranges[position] ?? null;
+        this.clear(position);
+        if (!update(this.nodes[position] ?? 0, component?.head === position)) return false;
+        position = this.nextDirty(position + 1, component === null ? last : component.end);
+      } else if (component === null) {
+        return true;
+      } else if (this.isDirty(component.head)) {
+        position = component.head;
+      } else {
+        const { end, parent }: Range = component;
+        component = parent;
+        position = this.nextDirty(end, parent === null ? last : parent.end);
       }
-      do {
-        if (this.isDirty(component.head) && !this.visit(component.head, true, update)) return false;
-        if (!this.runRange(component.head + 1, component.end, component, update)) return false;
-      } while (this.isDirty(component.head));
-      position = this.nextDirty(component.end, end);
     }
-    return true;
   }
 
-  private visit(position: number, isHead: boolean, update: (node: number, isHead: boolean) => boolean): boolean {
+  private clear(position: number): void {
     this.dirty[position >> 5] = (this.dirty[position >> 5] ?? 0) & ~(1 << (position & 31));
-    return update(this.nodes[position] ?? 0, isHead);
-  }
-
-  /** The outermost component around the position that lies inside `within`; null when there is none. */
-  private outermost(position: number, within: Range | null): Range | null {
-    let range = this.ranges[position] ?? null;
-    if (range === within) return null;
-    while (range !== null && range.parent !== within) range = range.parent;
-    if (range === null) throw new InternalError(`position ${position} is outside the component that is iterated`);
-    return range;
   }
 
   private isDirty(position: number): boolean {

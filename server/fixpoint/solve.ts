@@ -1,5 +1,5 @@
 import { Schedule } from './schedule.js';
-import type { WtoElement } from './wto.js';
+import { headsOf, type WtoElement } from './wto.js';
 
 /** X(v) = evaluate(v), which reads X of other nodes; `dependents(v)` are the nodes whose equations read X(v). */
 export interface EquationSystem<T> {
@@ -15,6 +15,11 @@ export interface StateOperations<T> {
   meet(a: T, b: T): T;
   widen(previous: T, next: T, atThresholds: boolean): T;
   narrow(previous: T, next: T): T;
+  /**
+   * Whether the two differ only in a part that is extrapolated by itself, and quickly: such changes do not use up the steps that the
+   * rest is given. Without it there is no such part.
+   */
+  isMinor?(previous: T, next: T): boolean;
 }
 
 /** Counts equation evaluations: machine independent, so that results are reproducible. Running out is a result. */
@@ -63,6 +68,9 @@ class Visits {
   next(node: number): number {
     return (this.counts[node] = (this.counts[node] ?? 0) + 1);
   }
+  forget(node: number): void {
+    this.counts[node] = 0;
+  }
 }
 
 /**
@@ -76,13 +84,18 @@ export function ascend<T>(
   operations: StateOperations<T>,
   options: SolverOptions,
   budget: Budget,
+  /** The nodes whose equations may give more than the states that are there already; null: all of them. */
+  dirty: Iterable<number> | null = null,
 ): boolean {
   const visits = new Visits(system.count);
-  return solve(system, order, states, operations, budget, (node, old, isHead) => {
+  const minorVisits = new Visits(system.count);
+  return solve(system, order, states, operations, budget, dirty, (node, old, isHead) => {
     const next = system.evaluate(node);
     if (!isHead) return next;
     const joined = operations.join(old, next);
     if (joined === old) return old;
+    if (operations.isMinor?.(old, joined) === true)
+      return minorVisits.next(node) > options.wideningDelay ? operations.widen(old, joined, true) : joined;
     const count = visits.next(node);
     return count > options.wideningDelay ? operations.widen(old, joined, count <= options.wideningDelay + options.thresholdSteps) : joined;
   });
@@ -90,7 +103,8 @@ export function ascend<T>(
 
 /**
  * Downwards from a post-fixpoint: each equation is met with its old state; heads narrow once the plain meets are used up.
- * Any prefix of the descent is sound, so an exhausted budget only costs precision.
+ * Any prefix of the descent is sound, so an exhausted budget only costs precision. What `ascend` leaves in this order solves each
+ * equation but those of heads, so that a descent from there (`from` is `heads`) has nothing else to begin with.
  */
 export function descend<T>(
   system: EquationSystem<T>,
@@ -99,12 +113,16 @@ export function descend<T>(
   operations: StateOperations<T>,
   options: SolverOptions,
   budget: Budget,
+  from: 'everything' | 'heads' = 'everything',
 ): void {
   const visits = new Visits(system.count);
-  solve(system, order, states, operations, budget, (node, old, isHead) => {
+  const minorVisits = new Visits(system.count);
+  const dirty = from === 'everything' ? null : headsOf(order);
+  solve(system, order, states, operations, budget, dirty, (node, old, isHead) => {
     // What both have is taken from the old state: unchanged parts stay shared.
     const next = operations.meet(system.evaluate(node), old);
     if (!isHead || next === old) return next;
+    if (operations.isMinor?.(old, next) === true) return minorVisits.next(node) > options.maxDescents ? old : next;
     const count = visits.next(node);
     if (count > options.maxDescents) return old;
     return count > options.narrowingDelay ? operations.narrow(old, next) : next;
@@ -117,9 +135,10 @@ function solve<T>(
   states: T[],
   operations: StateOperations<T>,
   budget: Budget,
+  dirty: Iterable<number> | null,
   improve: (node: number, old: T, isHead: boolean) => T,
 ): boolean {
-  const schedule = new Schedule(system.count, order);
+  const schedule = new Schedule(system.count, order, dirty);
   return schedule.run((node, isHead) => {
     budget.spend();
     const old = states[node] as T;

@@ -114,6 +114,27 @@ export function weakTopologicalOrder(
   }
 }
 
+/** Whether the node is in the order. */
+export function contains(order: readonly WtoElement[], node: number): boolean {
+  return order.some(
+    (element) => element === node || (typeof element !== 'number' && (element.head === node || contains(element.body, node))),
+  );
+}
+
+/** The heads of all components. */
+export function headsOf(order: readonly WtoElement[]): number[] {
+  const heads: number[] = [];
+  const collect = (elements: readonly WtoElement[]): void => {
+    for (const element of elements) {
+      if (typeof element === 'number') continue;
+      heads.push(element.head);
+      collect(element.body);
+    }
+  };
+  collect(order);
+  return heads;
+}
+
 /** `1 (2 3 (4 5)) 6`, as in the paper. */
 export function showOrder(order: readonly WtoElement[]): string {
   return order

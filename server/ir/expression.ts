@@ -1,4 +1,3 @@
-import type { Span } from '../base/span.js';
 import type { VariableId } from './program.js';
 
 /**
@@ -107,12 +106,6 @@ export const intrinsics = [
   'Object.is',
 ] as const;
 export type Intrinsic = (typeof intrinsics)[number];
-
-/** Source spans of expressions are kept beside them only where findings need them. */
-export interface SpannedExpression {
-  readonly expression: Expression;
-  readonly span: Span;
-}
 
 const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 

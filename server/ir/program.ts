@@ -41,6 +41,8 @@ export type TypeAssumption =
   | { readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'array'; readonly element: TypeAssumption }
+  /** An array of numbers whose length never changes. */
+  | { readonly kind: 'typedArray' }
   | { readonly kind: 'tuple'; readonly elements: readonly TypeAssumption[] }
   /** Any object, an array or function included. `members`: of its data properties those whose type says something. */
   | { readonly kind: 'object'; readonly members?: Readonly<Record<string, TypeAssumption>> }

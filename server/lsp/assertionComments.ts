@@ -18,12 +18,30 @@ const completionKinds: Readonly<Record<AssertionCompletion['kind'], CompletionIt
   object: CompletionItemKind.Module,
 };
 
-/** What can be written next in an assertion comment. */
-export async function completions(server: LanguageServer, uri: string, position: Position): Promise<CompletionItem[] | null> {
+/** Behind these a tag or a member is offered. */
+const ownTriggers: readonly string[] = ['@', '.'];
+
+/** Behind these a name may follow. They are typed everywhere, and nearly always outside of assertions. */
+const nameTriggers: readonly string[] = [' ', '(', '[', '!', '<', '>', '=', '&', '|', '+', '-', '*', '/', '%', '?', ':', ','];
+
+export const completionTriggers = [...ownTriggers, ...nameTriggers];
+
+const tagBefore = /@(?:always|sometime|requires|ensures|invariant)(?![\w$])/;
+
+/** What can be written next in an assertion comment; `trigger`: the character that was typed, when nobody has asked. */
+export async function completions(
+  server: LanguageServer,
+  uri: string,
+  position: Position,
+  trigger: string | null,
+): Promise<CompletionItem[] | null> {
   const document = server.documents.get(uri);
   if (document === null) return null;
   const { content, file } = document;
-  const found = await server.askSyntax('completions', { file, offset: content.offsetAt(position) });
+  const isTyping = trigger !== null && nameTriggers.includes(trigger);
+  // Where the line alone tells, the text is not parsed at every blank.
+  if (isTyping && !tagBefore.test(content.lineText(position.line).slice(0, position.character))) return null;
+  const found = await server.askSyntax('completions', { file, offset: content.offsetAt(position), isTyping });
   if (found === null || document.content !== content) return null;
   return found.map(({ label, kind, detail, span }, index) => ({
     label,

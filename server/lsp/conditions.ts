@@ -1,7 +1,7 @@
 import { inWords } from '../findings/plainWords.js';
 import type { Finding, FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
-import { findingId, ReportPlaces } from './diagnostics.js';
+import { findingId, pathsOf, ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
 import { holds, isBefore } from './ranges.js';
 import type { ConditionsResult, ExplainParams, ExplainResult, Position, Range } from './protocol.js';
@@ -44,7 +44,7 @@ export async function explain(server: LanguageServer, params: ExplainParams): Pr
   const finding = findingAt(checked, params);
   if (finding === null) return null;
   const places = new ReportPlaces(server.documents, server.folders.cwdOf(document.file), document.file, content);
-  const steps = [finding, ...finding.because].map((each) => ({ location: places.locationOf(each), message: each.message }));
+  const steps = [finding, ...pathsOf(finding)].map((each) => ({ location: places.locationOf(each), message: each.message }));
   const { condition, message } = finding;
   return { title: message, steps, condition, conditionInWords: condition === null ? null : inWords(condition, await server.wordsOf(uri)) };
 }

@@ -35,15 +35,20 @@ export function findingId({ code, span }: Finding): string {
   return `${code}@${span.line}:${span.column}-${span.endLine}:${span.endColumn}`;
 }
 
+/** The calls and the occurrence that they lead to, for each occurrence in turn. */
+export function pathsOf({ because }: Finding): readonly Located[] {
+  return because.flatMap((reason) => [...(reason.calls ?? []), reason]);
+}
+
 /** Findings at their origins; what a root asks of its parameters is told by code lenses. */
 export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces): Diagnostic[] {
   return findings.flatMap((finding) => {
-    const { severity, code, message, because, condition } = finding;
+    const { severity, code, message, condition } = finding;
     if (severity === 'hint') return [];
     const data: DiagnosticData = { id: findingId(finding), condition };
-    const relatedInformation = because.map((reason): DiagnosticRelatedInformation => ({
-      location: places.locationOf(reason),
-      message: reason.message,
+    const relatedInformation = pathsOf(finding).map((step): DiagnosticRelatedInformation => ({
+      location: places.locationOf(step),
+      message: step.message,
     }));
     const diagnostic: Diagnostic = {
       range: places.rangeOf(finding),

@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CheckSettings, FileCheck } from '../checkFile.js';
+import type { ErrorReport } from '../findings/result.js';
 import { nothingFound } from '../checkFile.js';
 import type { DocumentText } from './documentText.js';
 import type { OpenDocument } from './documents.js';
-import { urgency } from './jobQueue.js';
+import { keptCheck } from './keptCheck.js';
+import { urgency, type JobOptions } from './jobQueue.js';
 import { ThreadFailure } from './sessionThread.js';
 import type { Workers } from './workers.js';
 
@@ -14,6 +17,15 @@ export interface CheckedDocument {
   readonly check: FileCheck;
   /** Why the analysis died of it. */
   readonly failure: string | null;
+}
+
+/** The forward passes of one version are done: its states can be asked for. */
+export interface BegunDocument {
+  readonly document: OpenDocument;
+  readonly version: number;
+  readonly content: DocumentText;
+  /** What is wrong with the text. */
+  readonly errors: readonly ErrorReport[];
 }
 
 /** How a document is to be checked; null: not at all. */
@@ -32,6 +44,9 @@ interface Entry {
   last: CheckedDocument | null;
   /** Told of the next result, or of none: the document was closed. */
   readonly waiting: ((result: CheckedDocument | null) => void)[];
+  begun: BegunDocument | null;
+  /** Told as soon as states can be asked for. */
+  readonly waitingForStates: ((result: BegunDocument | null) => void)[];
   timer: NodeJS.Timeout | null;
   /** Of the newest edit and of the last check that went through. */
   editedAt: number;
@@ -53,7 +68,17 @@ export class DocumentChecks {
   ) {}
 
   opened(document: OpenDocument): void {
-    const entry = { last: null, waiting: [], timer: null, editedAt: 0, durationMs: 0, deaths: 0, generation: 0 };
+    const entry: Entry = {
+      last: null,
+      waiting: [],
+      begun: null,
+      waitingForStates: [],
+      timer: null,
+      editedAt: 0,
+      durationMs: Infinity,
+      deaths: 0,
+      generation: 0,
+    };
     this.entries.set(document, entry);
     this.newest = document;
     this.schedule(document, entry, 0);
@@ -76,6 +101,7 @@ export class DocumentChecks {
     if (entry.timer !== null) clearTimeout(entry.timer);
     this.workers.review();
     for (const tell of entry.waiting.splice(0)) tell(null);
+    for (const tell of entry.waitingForStates.splice(0)) tell(null);
   }
 
   /** The settings changed, or what the document depends on. */
@@ -94,6 +120,14 @@ export class DocumentChecks {
     return new Promise((resolve) => entry.waiting.push(resolve));
   }
 
+  /** The newest version as soon as its states can be asked for, which may be long before `current`; null when it is closed before. */
+  begun(document: OpenDocument): Promise<BegunDocument | null> {
+    const entry = this.entries.get(document);
+    if (entry === undefined) return Promise.resolve(null);
+    if (entry.begun !== null) return Promise.resolve(entry.begun);
+    return new Promise((resolve) => entry.waitingForStates.push(resolve));
+  }
+
   /** The last result, which may be of an older version. */
   last(document: OpenDocument): CheckedDocument | null {
     return this.entries.get(document)?.last ?? null;
@@ -107,6 +141,7 @@ export class DocumentChecks {
 
   private schedule(document: OpenDocument, entry: Entry, delay: number): void {
     entry.generation++;
+    entry.begun = null;
     this.workers.review();
     if (entry.timer !== null) clearTimeout(entry.timer);
     entry.timer = null;
@@ -121,29 +156,43 @@ export class DocumentChecks {
     const plan = await this.host.planOf(document);
     if (!isWanted()) return;
     const { version, content, file } = document;
+    const begin = (errors: readonly ErrorReport[]): void => {
+      entry.begun = { document, version, content, errors };
+      for (const tell of entry.waitingForStates.splice(0)) tell(entry.begun);
+    };
     const finish = (check: FileCheck, failure: string | null): void => {
-      const result: CheckedDocument = { document, version, content, check, failure };
+      const isRead = failure !== null || check.errors.length === 0;
+      const shown = isRead || entry.last === null ? check : keptCheck(entry.last, content, check);
+      const result: CheckedDocument = { document, version, content, check: shown, failure };
       entry.last = result;
       this.currentGenerations.set(result, generation);
       this.host.checked(result);
       for (const tell of entry.waiting.splice(0)) tell(result);
+      if (entry.begun === null) begin(check.errors);
     };
     if (plan === null) {
       finish(nothingFound, null);
       return;
     }
-    let started = performance.now();
+    let started: number | null = null;
     const request = () => {
-      started = performance.now();
+      started ??= performance.now();
       return { file, ...plan };
     };
     try {
-      const answer = await this.workers.analysisOf(content).add('check', request, {
-        urgency: () => (this.newest === document ? urgency.edited : urgency.open),
-        isWanted,
-      });
+      const queue = this.workers.analysisOf(content);
+      const options: JobOptions = { urgency: () => (this.newest === document ? urgency.edited : urgency.open), isWanted };
+      if (entry.durationMs > shortMs) {
+        const errors = await queue.add('begin', request, options);
+        if (errors === null || !isWanted()) return;
+        begin(errors);
+        // Whoever waited for states asks for them before the thread is busy again.
+        await setImmediate();
+        if (!isWanted()) return;
+      }
+      const answer = await queue.add('check', request, options);
       if (answer === null || !isWanted()) return;
-      entry.durationMs = performance.now() - started;
+      entry.durationMs = performance.now() - (started ?? performance.now());
       entry.deaths = 0;
       finish(answer, null);
     } catch (failure) {
@@ -154,14 +203,18 @@ export class DocumentChecks {
   }
 }
 
+/** A check that takes longer than this is done in two parts, of which the first is enough to ask for states. */
+const shortMs = 200;
+
 /** A pause in typing that is longer than this makes the next edit a single one: it is checked at once. */
 const pauseMs = 400;
-const longestDelayMs = 150;
+const longestDelayMs = 50;
 
 /** How long to wait for more edits: not at all where a check is quick, or where it was quiet before. */
 function delayOf({ durationMs, deaths }: Entry, sinceEditMs: number): number {
   // A file that kills the analysis takes everything with it that is known of other files.
   if (deaths > 0) return Math.min(30_000, 1000 * 2 ** deaths);
-  if (durationMs < 50 || sinceEditMs > pauseMs) return 0;
-  return Math.min(longestDelayMs, durationMs / 2);
+  // The first check takes unknown time.
+  if (durationMs < 50 || durationMs === Infinity || sinceEditMs > pauseMs) return 0;
+  return Math.min(longestDelayMs, durationMs / 4);
 }

@@ -1,4 +1,5 @@
 import type { CheckControl, CheckSettings, FileCheck } from '../checkFile.js';
+import type { ErrorReport } from '../findings/result.js';
 import { reportPath } from '../findings/reportPath.js';
 import { Project, type ProjectFile } from '../project.js';
 import { DocumentSession } from '../session.js';
@@ -11,12 +12,18 @@ import type { Buffer } from './tasks.js';
 export class KnownDocument {
   version = 0;
   text = '';
-  /** The version that the session has checked. */
+  /** The version that the session has checked, or begun to. */
   checkedVersion: number | null = null;
   private session: { readonly project: Project; readonly of: DocumentSession } | null = null;
   private parsed: EditorSource | null = null;
 
   constructor(readonly file: string) {}
+
+  /** The forward passes of the newest text: what is wrong with it; null: cancelled. */
+  begin(project: Project, cwd: string, settings: CheckSettings, control: CheckControl): readonly ErrorReport[] | null {
+    this.checkedVersion = this.version;
+    return this.sessionIn(project, cwd).begin(this.text, settings, control);
+  }
 
   /** The check of the newest text; null: cancelled. */
   check(project: Project, cwd: string, settings: CheckSettings, control: CheckControl): FileCheck | null {

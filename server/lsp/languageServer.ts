@@ -3,10 +3,10 @@ import type { Connection, InitializeParams, InitializeResult, WorkspaceFoldersCh
 import { CodeLensRefreshRequest, MessageType, ShowMessageNotification } from 'vscode-languageserver/node.js';
 import type { FileCheck } from '../checkFile.js';
 import type { WordSettings } from '../findings/plainWords.js';
-import { tokenLegend } from './assertionComments.js';
+import { completionTriggers, tokenLegend } from './assertionComments.js';
 import { clientOf, type Client } from './client.js';
 import { Configuration } from './configuration.js';
-import { DocumentChecks, type CheckedDocument, type CheckPlan } from './documentChecks.js';
+import { DocumentChecks, type BegunDocument, type CheckedDocument, type CheckPlan } from './documentChecks.js';
 import type { DocumentText, TextChange } from './documentText.js';
 import { OpenDocuments, pathOf, type OpenDocument } from './documents.js';
 import { matchesGlob } from './globs.js';
@@ -85,6 +85,12 @@ export class LanguageServer {
   checkedDocument(uri: string): Promise<CheckedDocument | null> {
     const document = this.documents.get(uri);
     return document === null ? Promise.resolve(null) : this.checks.current(document);
+  }
+
+  /** The newest version of an open document, as soon as its states can be asked for; null as above. */
+  begunDocument(uri: string): Promise<BegunDocument | null> {
+    const document = this.documents.get(uri);
+    return document === null ? Promise.resolve(null) : this.checks.begun(document);
   }
 
   settingsChanged(settings: unknown): void {
@@ -195,8 +201,9 @@ export class LanguageServer {
   private checked(result: CheckedDocument): void {
     if (this.isShutDown) return;
     const { document, check, failure } = result;
-    const problem = failure ?? check.errors[0]?.message ?? null;
-    this.status.setLimit(document.uri, problem);
+    const syntaxError = check.errors[0]?.message ?? null;
+    if (failure !== null) this.status.setLimit(document.uri, { reason: 'failure', message: failure });
+    else this.status.setLimit(document.uri, syntaxError === null ? null : { reason: 'syntax', message: syntaxError });
     if (failure === null) this.complained.delete(document.file);
     else this.complain(document.file, `Whence cannot analyse ${nameOf(document)}. ${failure}`);
     this.publisher.checked(result);
@@ -234,7 +241,7 @@ export function abilities(client: Client): InitializeResult {
       hoverProvider: true,
       codeLensProvider: {},
       codeActionProvider: { codeActionKinds: ['quickfix'] },
-      completionProvider: { triggerCharacters: ['@', '.'] },
+      completionProvider: { triggerCharacters: completionTriggers },
       definitionProvider: true,
       renameProvider: { prepareProvider: true },
       semanticTokensProvider: { legend: tokenLegend, full: true },

@@ -27,7 +27,7 @@ export interface PlaceParams {
 
 /** The names of our requests. */
 export const requests = {
-  /** `PlaceParams` -> `StateAtResult | null`: the abstract state at the cursor. */
+  /** `StateAtParams` -> `StateAtResult | Unreadable | null`: the abstract state at the cursor. */
   stateAt: 'whence/stateAt',
   /** `PlaceParams` -> `ConditionsResult | null`: what the function around the cursor needs. */
   conditions: 'whence/conditions',
@@ -58,18 +58,36 @@ export const commands = {
   copyCondition: 'whence.copyCondition',
 } as const;
 
-/** The state at a place of one version of a document, by unfolding. */
+/** One of the two states of a statement. */
+export type Side = 'before' | 'after';
+
+/**
+ * The place is in or before a statement: its state before is meant. Behind the last statement of a block it is that after the statement.
+ */
+export interface StateAtParams extends PlaceParams {
+  /** Of the statement at the place, whatever the place itself would mean. */
+  readonly side?: Side;
+}
+
+/** The state of a statement in one version of a document, by unfolding. */
 export interface StateAtResult {
   /** The version of the document that was analysed; it may be older than the one on the screen. */
   readonly version: number;
-  /** The statement, or the part of one, that the states belong to. */
+  /** The statement, or the expression that is evaluated like one; empty in an empty block. */
   readonly span: Range;
+  /** Whether the rows hold just before the statement, or just after it. */
+  readonly side: Side;
   /** The function around it; "" at the top level. */
   readonly functionName: string;
   /** The first line of the statement. */
   readonly text: string;
   /** One for each copy of the function: at least one. */
   readonly unfoldings: readonly UnfoldingState[];
+}
+
+/** The text has a syntax error: nothing is known of it that is not of an older text. */
+export interface Unreadable {
+  readonly syntaxError: string;
 }
 
 /** The state in one copy of a function. */
@@ -86,6 +104,8 @@ export interface UnfoldingState {
   readonly reachable: boolean;
   /** False: no good run passes here in this copy. */
   readonly good: boolean;
+  /** False: control comes to the statement and never gets past it, though it is no jump. */
+  readonly completes: boolean;
 }
 
 export interface StateRow {
@@ -94,8 +114,10 @@ export interface StateRow {
   readonly reachable: string;
   /** The value in every good run that gets here; "" when none does. */
   readonly good: string;
-  /** Whether the last statement changed it. */
+  /** Whether it has another value, or more is known of it, after the statement than before. */
   readonly changed: boolean;
+  /** Of a row that holds before the statement and is another after it: the values just after it. */
+  readonly after: { readonly reachable: string; readonly good: string } | null;
 }
 
 export interface ConditionsResult {
@@ -162,7 +184,8 @@ export interface AnalyseWorkspaceResult {
 /**
  * - `idle`: everything that is open is analysed;
  * - `busy`: something is being analysed;
- * - `limited`: the analysis of `file` had to be given up; `message` says why.
+ * - `limited`: `file` is not analysed, `message` says why: its text cannot be read (`syntax`; what is shown of it is of the text before),
+ *   or its analysis had to be given up (`failure`).
  */
 export interface StatusParams {
   readonly state: 'idle' | 'busy' | 'limited';
@@ -170,6 +193,7 @@ export interface StatusParams {
   readonly file?: string;
   /** One sentence for the user. */
   readonly message?: string;
+  readonly reason?: 'syntax' | 'failure';
 }
 
 /** What `data` of our diagnostics holds. */

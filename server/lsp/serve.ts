@@ -15,8 +15,10 @@ import {
   type AnalyseWorkspaceResult,
   type ExplainParams,
   type PlaceParams,
+  type StateAtParams,
 } from './protocol.js';
-import { hoverAt, inlayHints, stateAt } from './values.js';
+import { stateAt } from './statementState.js';
+import { hoverAt, inlayHints } from './values.js';
 import { filesChanged, watchFiles } from './watchedFiles.js';
 import { analyseWorkspace } from './workspaceAnalysis.js';
 
@@ -70,7 +72,9 @@ function answerStandard(connection: Connection, server: Server): void {
 
 /** What happens inside assertion comments. */
 function answerAssertions(connection: Connection, server: Server): void {
-  connection.onCompletion(({ textDocument, position }) => completions(server(), textDocument.uri, position));
+  connection.onCompletion(({ textDocument, position, context }) =>
+    completions(server(), textDocument.uri, position, context?.triggerCharacter ?? null),
+  );
   connection.onDefinition(({ textDocument, position }) => definition(server(), textDocument.uri, position));
   connection.onPrepareRename(({ textDocument, position }) => prepareRename(server(), textDocument.uri, position));
   connection.onRenameRequest(({ textDocument, position, newName }) => rename(server(), textDocument.uri, position, newName));
@@ -81,7 +85,7 @@ function answerAssertions(connection: Connection, server: Server): void {
 }
 
 function answerOurs(connection: Connection, server: Server): void {
-  connection.onRequest(requests.stateAt, ({ textDocument, position }: PlaceParams) => stateAt(server(), textDocument.uri, position));
+  connection.onRequest(requests.stateAt, (params: StateAtParams) => stateAt(server(), params));
   connection.onRequest(requests.conditions, ({ textDocument, position }: PlaceParams) =>
     conditionsAt(server(), textDocument.uri, position),
   );

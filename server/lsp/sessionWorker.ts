@@ -12,6 +12,7 @@ import { functionsAround } from '../syntax/editor/functions.js';
 import { nameAt } from '../syntax/editor/names.js';
 import { negatedAssertion } from '../syntax/editor/negation.js';
 import { renamableAt, renameAt } from '../syntax/editor/rename.js';
+import { statementAt } from '../syntax/editor/statements.js';
 import { assertionTokens } from '../syntax/editor/tokens.js';
 import { ProjectConfigs } from '../syntax/projectConfig.js';
 import { asideOf, KnownDocuments } from './knownDocuments.js';
@@ -29,18 +30,18 @@ type Handlers = { readonly [Kind in TaskKind]: (request: Request<Kind>, control:
 
 const handlers: Handlers = {
   // A document that is not known was closed in the meantime.
+  begin({ file, cwd, settings }, control) {
+    return documents.get(file)?.begin(documents.projectIn(cwd), cwd, settings, control) ?? null;
+  },
   check({ file, cwd, settings }, control) {
     return documents.get(file)?.check(documents.projectIn(cwd), cwd, settings, control) ?? null;
   },
-  states({ file, cwd, settings, version, places }, control) {
-    const document = documents.get(file);
-    if (document === null) return null;
-    const project = documents.projectIn(cwd);
-    // A thread that was started anew has checked nothing yet.
-    if (document.checkedVersion === null && document.version === version) document.check(project, cwd, settings, control);
-    if (document.checkedVersion !== version) return null;
-    const session = document.sessionIn(project, cwd);
-    return places.map((place) => session.statesAt(place, control));
+  states(request, control) {
+    const session = checkedSession(request, control);
+    return session === null ? null : request.places.map((place) => session.statesAt(place, control));
+  },
+  statementStates(request, control) {
+    return checkedSession(request, control)?.statementStatesAt(request.statement, control) ?? null;
   },
   checkClosed({ file, cwd, settings }, control) {
     return checkClosed(file, cwd, settings, control);
@@ -54,11 +55,12 @@ const handlers: Handlers = {
     return findSourceFiles('', folders);
   },
   name: ({ file, offset }) => withSource(file, (source) => nameAt(source, offset)),
+  statement: ({ file, offset }) => withSource(file, (source) => statementAt(source, offset)),
   functionsAround: ({ file, offset }) => withSource(file, (source) => functionsAround(source, offset)),
   fixPlaces: ({ file, span }) => withSource(file, (source) => fixPlaces(source, span)),
   declaredNames: ({ file, span }) => withSource(file, (source) => declaredNames(source, span)),
   negatedAssertion: ({ file, offset }) => withSource(file, (source) => negatedAssertion(source, offset)),
-  completions: ({ file, offset }) => withSource(file, (source) => completionsAt(source, offset)),
+  completions: ({ file, offset, isTyping }) => withSource(file, (source) => completionsAt(source, offset, isTyping)),
   renamable: ({ file, offset }) => withSource(file, (source) => renamableAt(source, offset)),
   rename: ({ file, offset, newName }) => withSource(file, (source) => renameAt(source, offset, newName)),
   tokens: ({ file }) => withSource(file, assertionTokens),
@@ -67,6 +69,19 @@ const handlers: Handlers = {
     return configs.problemOf(file);
   },
 };
+
+/** What has checked this version; null when that is not the newest any more. */
+function checkedSession(
+  { file, cwd, settings, version }: Request<'statementStates' | 'states'>,
+  control: CheckControl,
+): DocumentSession | null {
+  const document = documents.get(file);
+  if (document === null) return null;
+  const project = documents.projectIn(cwd);
+  // A thread that was started anew has checked nothing yet.
+  if (document.checkedVersion === null && document.version === version) document.check(project, cwd, settings, control);
+  return document.checkedVersion === version ? document.sessionIn(project, cwd) : null;
+}
 
 function withSource<T>(file: string, use: (source: EditorSource) => T): T | null {
   const document = documents.get(file);

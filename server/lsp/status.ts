@@ -4,12 +4,18 @@ import { notifications, type StatusParams } from './protocol.js';
 /** Shorter work is not worth a sign. */
 const quietMs = 100;
 
+/** Why a file is not analysed as it should be. */
+export interface Limit {
+  readonly reason: 'syntax' | 'failure';
+  readonly message: string;
+}
+
 /** Tells the client what the server is doing, whenever that changes. */
 export class Status {
   private shown: StatusParams = { state: 'idle' };
   private busy: NodeJS.Timeout | 'shown' | null = null;
   /** Files whose analysis was given up, and why; the newest last. */
-  private readonly limits = new Map<string, string>();
+  private readonly limits = new Map<string, Limit>();
 
   constructor(private readonly connection: Connection) {}
 
@@ -27,9 +33,9 @@ export class Status {
   }
 
   /** Null: the file is analysed as it should be, or not open any more. */
-  setLimit(uri: string, message: string | null): void {
+  setLimit(uri: string, limit: Limit | null): void {
     this.limits.delete(uri);
-    if (message !== null) this.limits.set(uri, message);
+    if (limit !== null) this.limits.set(uri, limit);
   }
 
   private show(): void {
@@ -41,7 +47,9 @@ export class Status {
 
   private current(): StatusParams {
     if (this.busy === 'shown') return { state: 'busy' };
-    const limit = [...this.limits].at(-1);
-    return limit === undefined ? { state: 'idle' } : { state: 'limited', file: limit[0], message: limit[1] };
+    const limits = [...this.limits];
+    // A text that is being written has syntax errors all the time.
+    const limit = limits.findLast(([, { reason }]) => reason === 'failure') ?? limits.at(-1);
+    return limit === undefined ? { state: 'idle' } : { state: 'limited', file: limit[0], ...limit[1] };
   }
 }

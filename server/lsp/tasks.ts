@@ -1,6 +1,9 @@
 import type { Span } from '../base/span.js';
 import type { CheckSettings, FileCheck } from '../checkFile.js';
+import type { StatementPlace } from '../findings/pointLookup.js';
+import type { ErrorReport } from '../findings/result.js';
 import type { PointStates } from '../findings/pointStates.js';
+import type { StatementStates } from '../findings/statementStates.js';
 import type { SourceFiles } from '../sourceFiles.js';
 import type { AssertionCompletion } from '../syntax/editor/completions.js';
 import type { DeclaredName } from '../syntax/editor/declarations.js';
@@ -8,6 +11,7 @@ import type { FixPlaces } from '../syntax/editor/fixes.js';
 import type { NameAt } from '../syntax/editor/names.js';
 import type { NegatedAssertion } from '../syntax/editor/negation.js';
 import type { Renamable, RenameEdit } from '../syntax/editor/rename.js';
+import type { StatementAt } from '../syntax/editor/statements.js';
 import type { ConfigProblem } from '../syntax/projectConfig.js';
 import type { AssertionToken } from '../syntax/editor/tokens.js';
 
@@ -19,6 +23,14 @@ export interface ReportPlace {
 
 /** What the threads of the language server can do, and what they answer with. Null: cancelled, or there is nothing. */
 export interface Tasks {
+  /**
+   * The forward passes of the check of an open document: its states can be asked for then, and `check` goes on from here. What is
+   * wrong with its text.
+   */
+  readonly begin: {
+    readonly request: { readonly file: string; readonly cwd: string; readonly settings: CheckSettings };
+    readonly answer: readonly ErrorReport[] | null;
+  };
   /** Checks an open document, whose text came with a `Buffer`. */
   readonly check: {
     readonly request: { readonly file: string; readonly cwd: string; readonly settings: CheckSettings };
@@ -34,6 +46,17 @@ export interface Tasks {
       readonly places: readonly ReportPlace[];
     };
     readonly answer: readonly (PointStates | null)[] | null;
+  };
+  /** States around a statement of this version; null also when there is a newer one. */
+  readonly statementStates: {
+    readonly request: {
+      readonly file: string;
+      readonly cwd: string;
+      readonly settings: CheckSettings;
+      readonly version: number;
+      readonly statement: StatementPlace;
+    };
+    readonly answer: StatementStates | null;
   };
   /** Checks a file that is not open, and keeps nothing of it. */
   readonly checkClosed: {
@@ -55,11 +78,15 @@ export interface Tasks {
 
   // What the text of a document means: asked of a thread of its own, which knows no analysis and is never busy for long.
   readonly name: { readonly request: OffsetRequest; readonly answer: NameAt | null };
+  readonly statement: { readonly request: OffsetRequest; readonly answer: StatementAt | null };
   readonly functionsAround: { readonly request: OffsetRequest; readonly answer: readonly Span[] | null };
   readonly fixPlaces: { readonly request: SpanRequest; readonly answer: FixPlaces | null };
   readonly declaredNames: { readonly request: SpanRequest; readonly answer: readonly DeclaredName[] | null };
   readonly negatedAssertion: { readonly request: OffsetRequest; readonly answer: NegatedAssertion | null };
-  readonly completions: { readonly request: OffsetRequest; readonly answer: readonly AssertionCompletion[] | null };
+  readonly completions: {
+    readonly request: OffsetRequest & { readonly isTyping: boolean };
+    readonly answer: readonly AssertionCompletion[] | null;
+  };
   readonly renamable: { readonly request: OffsetRequest; readonly answer: Renamable | null };
   readonly rename: {
     readonly request: OffsetRequest & { readonly newName: string };

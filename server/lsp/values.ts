@@ -1,16 +1,15 @@
 import type { Hover, InlayHint } from 'vscode-languageserver';
 import type { Offset } from '../base/span.js';
-import type { PointStates, UnfoldingState as CopyState } from '../findings/pointStates.js';
-import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
+import type { PointStates } from '../findings/pointStates.js';
+import type { FunctionReport } from '../findings/result.js';
 import type { NameAt } from '../syntax/editor/names.js';
-import { ReportPlaces } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { WordSettings } from '../findings/plainWords.js';
 import { conditionLine, hoverOf } from './hover.js';
 import type { LanguageServer } from './languageServer.js';
-import { shownValue } from './shownValue.js';
+import { shownIn } from './shownValue.js';
 import { holds } from './ranges.js';
-import type { Position, Range, StateAtResult, StateRow, UnfoldingState } from './protocol.js';
+import type { Position, Range } from './protocol.js';
 
 /** What a name holds here, and what the function needs that it names. */
 export async function hoverAt(server: LanguageServer, uri: string, position: Position): Promise<Hover | null> {
@@ -53,43 +52,6 @@ async function statesAt(
   return (await server.askAnalysis('states', content, { file: document.file, ...plan, version, places })) ?? [];
 }
 
-/** The whole abstract state at a place. */
-export async function stateAt(server: LanguageServer, uri: string, position: Position): Promise<StateAtResult | null> {
-  const checked = await server.checkedDocument(uri);
-  if (checked === null) return null;
-  const { document, content, version } = checked;
-  const [states = null] = await statesAt(server, checked, [content.offsetAt(position)]);
-  if (states === null) return null;
-  const span = content.rangeOfReport(states.span);
-  const places = new ReportPlaces(server.documents, server.folders.cwdOf(document.file), document.file, content);
-  return {
-    version,
-    span,
-    functionName: states.functionName === '<module>' ? '' : states.functionName,
-    text: firstLine(content.lineText(span.start.line), span),
-    unfoldings: states.unfoldings.map((copy) => unfoldingOf(copy, places)),
-  };
-}
-
-function firstLine(line: string, { start, end }: Range): string {
-  return line.slice(start.character, start.line === end.line ? end.character : undefined).trim();
-}
-
-function unfoldingOf({ label, calls, reachable, good, changed }: CopyState, places: ReportPlaces): UnfoldingState {
-  const locations = calls.map((call) => places.locationOf(call)).reverse();
-  const path = locations.map(({ uri, range: { start } }) => `${uri}:${start.line}:${start.character}`);
-  const names = Object.keys(reachable ?? good ?? {});
-  const rows = names
-    .map((name): StateRow => ({ name, reachable: shownIn(reachable, name), good: shownIn(good, name), changed: changed.includes(name) }))
-    .filter((row) => isKnown(row.reachable) || isKnown(row.good));
-  return { id: [label, ...path].join('|'), label, calls: locations, rows, reachable: reachable !== null, good: good !== null };
-}
-
-/** Functions that other code may replace, for one, would fill the view with names that say nothing. */
-function isKnown(shown: string): boolean {
-  return shown !== '' && shown !== 'anything';
-}
-
 /** More would be asked for than anybody reads. */
 const maxHints = 200;
 
@@ -115,14 +77,9 @@ export async function inlayHints(server: LanguageServer, uri: string, range: Ran
   });
 }
 
-function shownIn(environment: EnvironmentReport | null, name: string): string {
-  const value = environment?.[name];
-  return value === undefined ? '' : shownValue(value);
-}
-
 /** The one value of all copies that are reached; null where they differ, or it says no more than a type would. */
 function rangeText(name: string, states: PointStates | null): string | null {
   const shown = new Set(states?.unfoldings.flatMap(({ reachable }) => shownIn(reachable, name)).filter((text) => text !== ''));
   const [only] = shown;
-  return shown.size === 1 && only !== undefined && /[\d"∞]|NaN/.test(only) ? only : null;
+  return shown.size === 1 && only !== undefined && /[\d"]/.test(only) ? only : null;
 }

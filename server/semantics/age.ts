@@ -6,7 +6,7 @@ import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
-import type { LiveState } from './state.js';
+import type { Cell, LiveState } from './state.js';
 
 /** `from` is no longer the newest object of its site: every reference to it now means one of the older ones. */
 export function renameInValue(value: Value, from: LocationId, to: LocationId): Value {
@@ -21,15 +21,34 @@ export function renameInValue(value: Value, from: LocationId, to: LocationId): V
 
 function rename(state: LiveState, from: LocationId, to: LocationId): LiveState {
   const inValue = (value: Value): Value => renameInValue(value, from, to);
+  const mark = markOf(from);
   return states.makeState(
-    maps.mapValues(state.frame, inValue),
-    maps.mapValues(state.cells, (cell) => {
+    maps.rewriteMarked(state.frame, mark, marksOfValue, inValue),
+    maps.rewriteMarked(state.cells, mark, marksOfCell, (cell) => {
       const recent = inValue(cell.recent);
       const old = inValue(cell.old);
       return recent === cell.recent && old === cell.old ? cell : { recent, old };
     }),
-    maps.mapValues(state.heap, (object) => objects.mapObject(object, inValue)),
+    maps.rewriteMarked(state.heap, mark, marksOfObject, (object) => objects.mapObject(object, inValue)),
+    state.relations,
   );
+}
+
+/** One of 31 bits for each location: most parts of a state do not mention the one that is renamed, and are not looked at. */
+const markOf = (location: LocationId): number => 1 << (((location >> 2) * 5 + location) % 31);
+
+function marksOfValue({ objects: mentioned }: Value): number {
+  let marks = 0;
+  for (const location of mentioned) marks |= markOf(location);
+  return marks;
+}
+
+const marksOfCell = ({ recent, old }: Cell): number => marksOfValue(recent) | marksOfValue(old);
+
+function marksOfObject(object: AbstractObject): number {
+  let marks = 0;
+  objects.forEachValue(object, (value) => (marks |= marksOfValue(value)));
+  return marks;
 }
 
 /**
@@ -88,7 +107,7 @@ export function freshCells(
       old: cell === undefined ? values.bottom : values.join(cell.old, cell.recent),
     });
   }
-  const next = states.makeState(frame, cells, state.heap);
+  const next = states.makeState(frame, cells, state.heap, state.relations);
   if (!aged) return next;
   const heap = maps.mapValues(next.heap, (object) => {
     const callable = object.callable;

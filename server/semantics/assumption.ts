@@ -41,6 +41,7 @@ export function assumedValue(assumption: TypeAssumption | null, policy: Policy):
       return values.withNumber(values.top, anyNumber);
     case 'function':
     case 'array':
+    case 'typedArray':
     case 'tuple':
       return values.unknownObject;
     case 'object':

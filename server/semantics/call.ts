@@ -10,6 +10,7 @@ import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import type { AccessInstruction } from './access.js';
 import { allocate, freshCells, renamedBy } from './age.js';
+import { acceptedArgument } from './builtins/accepted.js';
 import { applyModel } from './builtins/apply.js';
 import { describedBy } from './builtins/described.js';
 import { models } from './builtins/models.js';
@@ -19,6 +20,10 @@ import * as heap from './heap.js';
 import { evaluateIntrinsic } from './intrinsics.js';
 import * as objects from './object.js';
 import type { AbstractObject, Callable } from './object.js';
+import { isTypedArray } from './locations.js';
+import { resultOf, withLengths } from './relational/builtins.js';
+import { comeBack } from './relational/effects.js';
+import { entered } from './relational/relations.js';
 import { read, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -145,7 +150,7 @@ export function bind(
   inside: Activation,
   construction: Construction | null = null,
 ): LiveState {
-  let entry: LiveState = states.makeState(null, state.cells, state.heap);
+  let entry: LiveState = states.makeState(null, state.cells, state.heap, entered(state.relations));
   const argument = (index: number): Value => {
     const known = args.positional[index];
     if (known !== undefined) return known;
@@ -238,7 +243,14 @@ export function afterCall(caller: LiveState, callee: LiveState, renewed: (site: 
     }
     return result;
   });
-  return states.makeState(frame, callee.cells, callee.heap);
+  const { packs, module, captured } = activation.program;
+  const isWritten = (variable: VariableId): boolean => captured[variable] !== 0 && module.variables[variable]?.reassigned !== false;
+  const isFixed = (variable: VariableId): boolean => {
+    const { objects: held } = read(caller, variable, activation);
+    return held.length > 0 && held.every(isTypedArray);
+  };
+  const relations = comeBack(caller.relations, callee.relations, isWritten, isFixed, packs.of(activation.function));
+  return states.makeState(frame, callee.cells, callee.heap, relations);
 }
 
 export interface BuiltinOutcome {
@@ -272,8 +284,11 @@ export function callBuiltin(
   if (model?.exits) return { normal: null, thrown: null, exception: values.bottom, opaque: true };
   const applied = model === undefined ? null : applyModel(model, instruction, args, state, activation);
   if (applied === null) return callUnknown(instruction, args, state, activation);
+  const after = applied.ranUnknown ? applied.state : withLengths(name, instruction, state, applied.state, activation);
+  const relate = applied.ranUnknown ? null : resultOf(name, instruction, state, activation);
+  const completed = values.isBottom(applied.result) ? null : complete(after, instruction, applied.result, activation);
   return {
-    normal: values.isBottom(applied.result) ? null : complete(applied.state, instruction, applied.result, activation),
+    normal: completed === null || relate === null ? completed : relate(completed),
     thrown: applied.throws ? states.join(state, applied.state) : null,
     exception: applied.ranUnknown ? values.top : engineError,
     opaque: applied.ranUnknown,
@@ -303,6 +318,11 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
   const value = isInput ? activation.program.unknown : values.top;
   const result = instruction.mode === 'call' ? value : values.unknownObject;
   return { normal: complete(after, instruction, result, activation), thrown: after, exception: values.top, opaque: true };
+}
+
+/** What the argument at `index` of `count` may be where a call of the built-in has come back. */
+export function acceptedBy(name: string, index: number, count: number): Value {
+  return acceptedArgument(models.get(name)?.accepts, index, count);
 }
 
 /** Whether the call only computes a number or boolean of its arguments, so that the arguments can be refined by the result. */

@@ -13,9 +13,11 @@ import type { LocationId, Value } from '../lattice/value.js';
 import { isKnownBuiltin, isBuiltinFunction } from './builtins/names.js';
 import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
 import type { Effects } from './convert.js';
+import { describeGiven } from './given.js';
 import { hasProperty } from './hasProperty.js';
 import { testInstances } from './instanceOf.js';
 import { evaluateIntrinsic } from './intrinsics.js';
+import { isGiven } from './locations.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
 import { read } from './scope.js';
@@ -25,6 +27,7 @@ import type { LiveState } from './state.js';
 /** The object at an address; built-ins are not in the heap. */
 export function objectAt(state: LiveState, location: LocationId, activation: Activation): AbstractObject | undefined {
   const locations = activation.program.locations;
+  if (isGiven(location)) return describeGiven(location, state.relations.changes, locations);
   if (locations.isBuiltin(location)) {
     const name = locations.builtinName(location);
     return objects.builtinObject(name, isBuiltinFunction(name));
@@ -72,7 +75,7 @@ export function evaluate(expression: Expression, state: LiveState, activation: A
   }
 }
 
-const constants = new Map<Constant, Value>();
+const constants = new WeakMap<Constant, Value>();
 
 function constantValue(constant: Constant): Value {
   const known = constants.get(constant);
@@ -287,8 +290,11 @@ function compare(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value, e
 export function strictlyEqual(left: Value, right: Value, activation: Activation): Truth {
   const common = values.meet(left, right);
   const numeric = arithmetic.compareNumbers('===', left.number, right.number);
+  // What was given may be any object that others know.
   const sameObject =
     common.objects.length > 0 ||
+    (left.objects.some(isGiven) && values.mayBeObject(right)) ||
+    (right.objects.some(isGiven) && values.mayBeObject(left)) ||
     ((left.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(right)) ||
     ((right.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(left));
   const mayBeTrue =

@@ -1,4 +1,3 @@
-import { Interner } from '../base/interner.js';
 import * as maps from '../base/intMap.js';
 import type { Expression } from '../ir/expression.js';
 import * as numbers from '../lattice/number.js';
@@ -11,16 +10,19 @@ import { errorClassOfPrototype, isErrorClass } from './builtins/errorClasses.js'
 import { builtinMember, prototypeMember } from './builtins/names.js';
 import { objectAt } from './evaluate.js';
 import { keptOf } from './kept.js';
+import { keyOf, nameOf } from './names.js';
 import * as objects from './object.js';
+
 import type { AbstractObject } from './object.js';
+import { isGiven, isGivenArray, isGivenObject, isTypedArray } from './locations.js';
+import { elementWritten, getterRan, objectChanged, unknownRan } from './relational/effects.js';
+import type { LengthEffect } from './relational/effects.js';
+import { Change, withChanges } from './relational/relations.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import type { LiveState } from './state.js';
 
-const names = new Interner();
-/** Property names as small numbers, the keys of `AbstractObject.properties`. */
-export const keyOf = (name: string): number => names.idOf(name);
-export const nameOf = (key: number): string => names.nameOf(key);
+export { keyOf, nameOf };
 
 /** What a property access may do besides giving its value. */
 export interface AccessEffects {
@@ -141,10 +143,19 @@ function loadFromObject(
     return values.top;
   }
   if (object.builtin !== null) return loadFromBuiltin(object.builtin, name, object, activation);
+  if (isTypedArray(location)) return loadFromTyped(object, key, name);
+  if (isGivenObject(location) && name !== null) {
+    // There may be a getter of unknown code, which gives a value of the declared type.
+    const property = maps.get(object.properties, keyOf(name));
+    effects.runsUnknown = true;
+    return property?.value ?? values.top;
+  }
   if (object.brand === 'array') {
     if (name === 'length') return values.ofNumber(object.escaped ? objects.anyLength : object.length);
     const index = indexOf(key);
     if (index !== null && !object.escaped) return loadElement(object, index);
+    // What was stored at -1 or 0.5 is found under that name.
+    if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return values.top;
   }
   if (object.escaped && !isKept(object, name)) {
     effects.runsUnknown = true;
@@ -160,13 +171,21 @@ export function isKept(object: AbstractObject, name: string | null): boolean {
   return object.fixed || maps.get(object.properties, keyOf(name))?.optional === false;
 }
 
+/** What else it has are properties of the language. */
+function loadFromTyped(object: AbstractObject, key: Value, name: string | null): Value {
+  if (name === 'length') return values.ofNumber(object.length);
+  const index = indexOf(key);
+  return index === null ? values.top : values.join(loadElement({ ...object, holes: true }, index), values.undefinedValue);
+}
+
 function loadElement(object: AbstractObject, index: NumberValue): Value {
   if (inBounds(index, object.length) && !object.holes) return object.elements;
   let result = values.undefinedValue;
   // An array has no elements from its length on.
   if (index.min < object.length.max && index.max > -1) result = values.join(result, object.elements);
   // What is no index may be a property such as a[-1].
-  return numbers.leq(index, validIndices) ? result : values.join(result, object.others);
+  if (numbers.leq(index, validIndices)) return result;
+  return values.join(result, object.summary ? values.join(object.others, object.elements) : object.others);
 }
 
 function loadNamed(
@@ -324,14 +343,63 @@ export function handOver(value: Value, state: LiveState, activation: Activation)
 }
 
 /** A new description of an existing object. */
-export function update(state: LiveState, location: LocationId, object: AbstractObject, activation: Activation): LiveState {
+export function update(
+  state: LiveState,
+  location: LocationId,
+  object: AbstractObject,
+  activation: Activation,
+  length: LengthEffect = 'any',
+  rewires = true,
+): LiveState {
+  const changed = objectChanged(state, location, length, rewires, activation);
+  if (isGiven(location)) return updateGiven(changed, location, object, length, activation);
   activation.outside.changed(location);
-  return states.setObject(state, location, object);
+  return states.setObject(changed, location, object);
+}
+
+/** What is stored into an array that was given is known outside. */
+function updateGiven(
+  state: LiveState,
+  location: LocationId,
+  object: AbstractObject,
+  length: LengthEffect,
+  activation: Activation,
+): LiveState {
+  const described = activation.program.locations.givenAt(location);
+  // A number that is no index makes a property: reading with such a number expects what the elements are.
+  const onlyElements = values.isBottom(object.others) || (length === 'grown' && values.leq(object.others, described.elements));
+  const conforms =
+    values.leq(object.elements, described.elements) && onlyElements && object.properties === null && object.prototype === null;
+  const { relations } = state;
+  // Adding some elements at the end is no way to make it sparse.
+  const stretched = length !== 'same' && object.length.max > objects.denseLength.max + 2 ** 16 ? Change.Stretched : 0;
+  const changes = relations.changes | (conforms ? 0 : Change.Polluted) | stretched;
+  const after = states.withRelations(state, withChanges(relations, changes));
+  let handed = after;
+  const isEarlier = (value: Value): boolean => values.leq(value, described.elements);
+  objects.forEachValue(object, (value) => {
+    if (!isEarlier(value)) handed = escapeValue(value, handed, activation);
+  });
+  return handed;
+}
+
+/** A getter of unknown code may run: it changes what unknown code changes, but no array's length. */
+export function runGetter(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return getterRan(activation.outside.run(current), activation);
+}
+
+/** An element of an unknown object is written: what is an array may be longer then. */
+export function runElementStore(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return elementWritten(activation.outside.run(current), activation);
 }
 
 /** Unknown code runs, knowing these values. */
 export function runUnknown(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
   let current = state;
   for (const value of known) current = escapeValue(value, current, activation);
-  return activation.outside.run(current);
+  return unknownRan(activation.outside.run(current), activation);
 }

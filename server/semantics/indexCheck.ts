@@ -4,6 +4,7 @@ import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { evaluate, objectAt } from './evaluate.js';
 import { inBounds, validIndices } from './heap.js';
+import { isGiven } from './locations.js';
 import { refine } from './refine.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
@@ -56,7 +57,7 @@ function arrayAccess(instruction: Access, state: LiveState, activation: Activati
   let hasOthers = object.bits !== 0 || !values.isBottom(values.withObjects(object, []));
   for (const location of object.objects) {
     const array = objectAt(state, location, activation);
-    if (array === undefined || array.brand !== 'array' || array.escaped) return null;
+    if (array === undefined || array.brand !== 'array' || array.escaped || isGiven(location)) return null;
     length = numbers.join(length, array.length);
     if (!values.isBottom(array.others) || array.prototype !== null) hasOthers = true;
   }

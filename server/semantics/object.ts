@@ -48,6 +48,8 @@ export interface AbstractObject {
 }
 
 export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
+/** No engine holds more elements than that side by side: V8 has 2^27. */
+export const denseLength = numbers.numberRange(0, 2 ** 30, true, false);
 
 const blank: AbstractObject = {
   brand: 'object',

@@ -5,13 +5,14 @@ import * as values from '../lattice/value.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
 import { Locations } from './locations.js';
+import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
 /**
  * Prepares a module for the transfer functions. Linear in its size. `locations`: those of another version of the module, so that
- * built-ins keep their addresses.
+ * built-ins keep their addresses. `isRelational`: differences between variables and lengths are kept.
  */
-export function prepare(module: ModuleIr, policy: Policy, locations: Locations = new Locations()): Program {
+export function prepare(module: ModuleIr, policy: Policy, locations: Locations = new Locations(), isRelational = true): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
@@ -37,13 +38,26 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     accessorNames: accessorNames(module),
     setters: setters(module),
     asksInstances: namesHasInstance(module),
+    definesConversions: definesConversions(module),
     rewritesPrototypes: rewritesPrototypes(module),
+    packs: new Packs(isRelational ? module : null),
   };
 }
 
 function namesHasInstance(module: ModuleIr): boolean {
   return module.functions.some(({ edges }) =>
     edges.some(({ instruction }) => instruction.kind === 'load' && heap.accessorName(instruction.key) === 'hasInstance'),
+  );
+}
+
+function definesConversions(module: ModuleIr): boolean {
+  return module.functions.some(({ edges }) =>
+    edges.some(({ instruction }) => {
+      if (instruction.kind === 'load') return heap.accessorName(instruction.key) === 'toPrimitive';
+      if (instruction.kind !== 'store' && instruction.kind !== 'defineAccessor') return false;
+      const name = heap.accessorName(instruction.key);
+      return name === 'valueOf' || name === 'toString';
+    }),
   );
 }
 

@@ -10,6 +10,7 @@ import * as textOperations from '../lattice/textOperations.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import { convertedVariable } from './conversion.js';
 import { restrictType, truthOf } from './convert.js';
 import type { Effects } from './convert.js';
 import { evaluate, isFunctionAt, isSingleton } from './evaluate.js';
@@ -308,8 +309,8 @@ function assumeOrder(
 ): State {
   let current: LiveState = state;
   for (let round = 0; round < 2; round++) {
-    const left = evaluatePlain(condition.left, current, activation);
-    const right = evaluatePlain(condition.right, current, activation);
+    const left = evaluatePlain(condition.left, current, activation) ?? convertedVariable(condition.left, current, activation);
+    const right = evaluatePlain(condition.right, current, activation) ?? convertedVariable(condition.right, current, activation);
     if (left === null || right === null) return current;
     if (values.isNumberOnly(left) && values.isNumberOnly(right)) {
       const refined = refinements.refineCompare(operator, truth, left.number, right.number);
@@ -345,7 +346,7 @@ function refineOrdered(
   return { a: values.ofBigint(refined.a), b: values.ofBigint(refined.b) };
 }
 
-/** One side is a number and the other may be: undefined compares like NaN, other primitives are converted and left alone. */
+/** One side is a number and the other may be: undefined compares like NaN, all else is converted and left alone. */
 function assumeMixedOrder(
   condition: Expression & { kind: 'binary' },
   operator: '<' | '<=' | '>' | '>=',

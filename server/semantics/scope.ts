@@ -5,6 +5,8 @@ import type { LocationId, Value } from '../lattice/value.js';
 import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
 import type { Locations } from './locations.js';
+import { forgetVariable } from './relational/effects.js';
+import type { Packs } from './relational/packs.js';
 
 /** What the analysis presumes of inputs and counts as failure. */
 export interface Policy {
@@ -37,8 +39,12 @@ export interface Program {
   readonly setters: readonly { readonly name: string | null; readonly setter: FunctionId }[];
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;
+  /** The module gives some object a `valueOf`, a `toString` or a `Symbol.toPrimitive`. */
+  readonly definesConversions: boolean;
   /** The text may rewrite the methods of classes. */
   readonly rewritesPrototypes: boolean;
+  /** What is related to what. */
+  readonly packs: Packs;
 }
 
 /**
@@ -62,6 +68,8 @@ export interface Outside {
   calledOpaquely(callee: FunctionId): void;
   /** The object at the address was changed. */
   changed(location: LocationId): void;
+  /** Whether unknown code may change the object at the address. */
+  mayChange(location: LocationId): boolean;
 }
 
 /** Whether the activation keeps the variable's value in its frame: its own, and nobody else ever rewrites it. */
@@ -76,7 +84,8 @@ export function read(state: LiveState, variable: VariableId, activation: Activat
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
 }
 
-export function write(state: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
+export function write(before: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
+  const state = forgetVariable(before, variable, activation);
   if (!inFrame(variable, activation)) return writeCell(state, variable, value, activation);
   const framed = states.setFrame(state, variable, value);
   return activation.program.captured[variable] === 0 ? framed : writeCell(framed, variable, value, activation);

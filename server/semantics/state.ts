@@ -6,6 +6,8 @@ import * as values from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
+import * as relational from './relational/relations.js';
+import type { Relations } from './relational/relations.js';
 
 /**
  * The cells of one captured variable: a variable that closures share lives outside the frame, once per activation of its scope.
@@ -25,22 +27,31 @@ export interface LiveState {
   readonly frame: IntMap<Value>;
   readonly cells: IntMap<Cell>;
   readonly heap: IntMap<AbstractObject>;
+  readonly relations: Relations;
 }
 export type State = LiveState | null;
 
-export function makeState(frame: IntMap<Value>, cells: IntMap<Cell>, heap: IntMap<AbstractObject>): LiveState {
-  return { frame, cells, heap };
+export function makeState(
+  frame: IntMap<Value>,
+  cells: IntMap<Cell>,
+  heap: IntMap<AbstractObject>,
+  relations: Relations = relational.lost,
+): LiveState {
+  return { frame, cells, heap, relations };
 }
-export const emptyState: LiveState = makeState(null, null, null);
+export const emptyState: LiveState = makeState(null, null, null, relational.fresh);
 
 export function withFrame(state: LiveState, frame: IntMap<Value>): LiveState {
-  return frame === state.frame ? state : makeState(frame, state.cells, state.heap);
+  return frame === state.frame ? state : makeState(frame, state.cells, state.heap, state.relations);
 }
 export function withCells(state: LiveState, cells: IntMap<Cell>): LiveState {
-  return cells === state.cells ? state : makeState(state.frame, cells, state.heap);
+  return cells === state.cells ? state : makeState(state.frame, cells, state.heap, state.relations);
 }
 export function withHeap(state: LiveState, heap: IntMap<AbstractObject>): LiveState {
-  return heap === state.heap ? state : makeState(state.frame, state.cells, heap);
+  return heap === state.heap ? state : makeState(state.frame, state.cells, heap, state.relations);
+}
+export function withRelations(state: LiveState, relations: Relations): LiveState {
+  return relations === state.relations ? state : makeState(state.frame, state.cells, state.heap, relations);
 }
 export function setFrame(state: LiveState, variable: VariableId, value: Value): LiveState {
   return withFrame(state, maps.set(state.frame, variable, value));
@@ -64,10 +75,17 @@ const joinFrames = { both: values.join, keepLeft: false, keepRight: false };
 const joinCells = { both: (a: Cell, b: Cell) => mergeCells(a, b, values.join), keepLeft: true, keepRight: true };
 const joinHeaps = { both: objects.join, keepLeft: true, keepRight: true };
 
-function reuse(a: LiveState, b: LiveState, frame: IntMap<Value>, cells: IntMap<Cell>, heap: IntMap<AbstractObject>): LiveState {
-  if (frame === a.frame && cells === a.cells && heap === a.heap) return a;
-  if (frame === b.frame && cells === b.cells && heap === b.heap) return b;
-  return makeState(frame, cells, heap);
+function reuse(
+  a: LiveState,
+  b: LiveState,
+  frame: IntMap<Value>,
+  cells: IntMap<Cell>,
+  heap: IntMap<AbstractObject>,
+  relations: Relations,
+): LiveState {
+  if (frame === a.frame && cells === a.cells && heap === a.heap && relations === a.relations) return a;
+  if (frame === b.frame && cells === b.cells && heap === b.heap && relations === b.relations) return b;
+  return makeState(frame, cells, heap, relations);
 }
 
 export function join(a: State, b: State): State {
@@ -79,6 +97,7 @@ export function join(a: State, b: State): State {
     maps.combine(a.frame, b.frame, joinFrames),
     maps.combine(a.cells, b.cells, joinCells),
     maps.combine(a.heap, b.heap, joinHeaps),
+    relational.join(a, b),
   );
 }
 
@@ -92,6 +111,7 @@ export function widen(previous: State, next: State, thresholds: readonly number[
     maps.combine(previous.frame, next.frame, { both: widenValue, keepLeft: false, keepRight: false }),
     maps.combine(previous.cells, next.cells, { both: (a, b) => mergeCells(a, b, widenValue), keepLeft: true, keepRight: true }),
     maps.combine(previous.heap, next.heap, { both: (a, b) => objects.widen(a, b, thresholds), keepLeft: true, keepRight: true }),
+    relational.widen(previous, next),
   );
 }
 
@@ -118,7 +138,7 @@ function refineBy(
     keepLeft: true,
     keepRight: keepNext,
   });
-  return reuse(previous, next, frame, cells, heap);
+  return reuse(previous, next, frame, cells, heap, relational.meet(previous.relations, next.relations));
 }
 
 /**
@@ -154,7 +174,9 @@ export function constrain(invariant: LiveState, frame: IntMap<Value>, cells: Int
   if (empty) return null;
   const metCells = maps.combine(invariant.cells, cells, { both: (a, b) => constrainCell(a, b, refine), keepLeft: true, keepRight: false });
   if (empty) return null;
-  return metFrame === invariant.frame && metCells === invariant.cells ? invariant : makeState(metFrame, metCells, invariant.heap);
+  return metFrame === invariant.frame && metCells === invariant.cells
+    ? invariant
+    : makeState(metFrame, metCells, invariant.heap, invariant.relations);
 }
 
 /** The older cells are many: a constraint that leaves none of their values does not make the state impossible. */
@@ -173,10 +195,16 @@ export function leq(a: State, b: State): boolean {
       b.cells,
       (x, y) => x === undefined || (y !== undefined && values.leq(x.recent, y.recent) && values.leq(x.old, y.old)),
     ) &&
-    maps.every(a.heap, b.heap, (x, y) => x === undefined || (y !== undefined && objects.leq(x, y)))
+    maps.every(a.heap, b.heap, (x, y) => x === undefined || (y !== undefined && objects.leq(x, y))) &&
+    relational.leq(a, b)
   );
 }
 
 export function equal(a: State, b: State): boolean {
   return a === b || (leq(a, b) && leq(b, a));
+}
+
+/** What relates variables is extrapolated by itself: it only loses constraints. */
+export function differOnlyInRelations(a: State, b: State): boolean {
+  return a !== null && b !== null && a.frame === b.frame && a.cells === b.cells && a.heap === b.heap;
 }

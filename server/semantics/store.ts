@@ -8,8 +8,11 @@ import type { LocationId, Value } from '../lattice/value.js';
 import { assumedValue } from './assumption.js';
 import { objectAt } from './evaluate.js';
 import * as heap from './heap.js';
+import { isTypedArray } from './locations.js';
 import * as objects from './object.js';
 import type { AbstractObject, Property } from './object.js';
+import type { LengthEffect } from './relational/effects.js';
+import type { Position } from './relational/element.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 
@@ -25,6 +28,7 @@ export function store(
   state: LiveState,
   activation: Activation,
   effects: heap.AccessEffects,
+  position: Position = 'unknown',
 ): State {
   if (values.mayBeNullish(object)) effects.throws = true;
   const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
@@ -39,6 +43,15 @@ export function store(
   const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
   for (const location of object.objects) {
     const target = objectAt(current, location, activation);
+    if (isTypedArray(location) && heap.indexOf(key) !== null) {
+      // A number is stored if the index is one of an element, and nothing else happens.
+      completes = true;
+      if (values.mayBeObject(value)) {
+        effects.runsUnknown = true;
+        current = heap.escapeValue(value, current, activation);
+      } else if ((value.bits & Bit.Symbol) !== 0 || values.hasBigint(value)) effects.throws = true;
+      continue;
+    }
     if (target === undefined || target.builtin !== null || (target.escaped && !keepsAccessor(target, key))) {
       effects.runsUnknown = completes = true;
       current = heap.escapeValue(value, current, activation);
@@ -55,15 +68,20 @@ export function store(
     }
     completes ||= written.completes;
     if (!written.data) continue;
-    const updated = storeInto(target, key, value);
+    const updated = storeInto(target, key, value, position);
     if (numbers.isEmpty(updated.length)) effects.throws = true;
     const strong = alone && !written.called && heap.isSingle(location, target, activation);
-    current = heap.update(current, location, strong ? updated : objects.join(target, updated), activation);
+    const described = strong ? updated : objects.join(target, updated);
+    current = heap.update(current, location, described, activation, lengthEffect(target, key, position), mayHaveLength(value));
   }
   if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
   if (effects.runsUnknown && mode === 'set') callSettersOpaquely(key, value, activation);
   return completes ? current : null;
 }
+
+/** Whoever finds it instead of what was there finds another length, or none. */
+const mayHaveLength = (value: Value): boolean =>
+  values.mayBeObject(value) || values.hasText(value) || (value.bits & (Bit.Undefined | Bit.Null)) !== 0;
 
 /** Of a class that escaped the methods are known, and of its prototype that there is nothing else. */
 function mayRewriteMethod(target: AbstractObject, key: Value): boolean {
@@ -170,9 +188,20 @@ function writeToAccessor(property: Property, receiver: LocationId, activation: A
   return { data: isData, called: true, unknown: false, completes: isData || ignored };
 }
 
-function storeInto(object: AbstractObject, key: Value, value: Value): AbstractObject {
+/** Elements only ever make an array longer. */
+function lengthEffect(object: AbstractObject, key: Value, position: Position): LengthEffect {
+  if (object.brand !== 'array') return 'same';
   const index = heap.indexOf(key);
-  if (index !== null && object.brand === 'array') return storeElement(object, index, value);
+  if (index === null) return heap.constantKey(key) === null || heap.constantKey(key) === 'length' ? 'any' : 'same';
+  return position === 'inside' || heap.inBounds(index, object.length) ? 'same' : 'grown';
+}
+
+function storeInto(object: AbstractObject, key: Value, value: Value, position: Position): AbstractObject {
+  const index = heap.indexOf(key);
+  if (index !== null && object.brand === 'array') {
+    if (position === 'inside') return { ...object, elements: values.join(object.elements, value) };
+    return storeElement(object, index, value);
+  }
   const name = heap.constantKey(key);
   if (name === 'length' && object.brand === 'array') return storeLength(object, value);
   if (name === null) {

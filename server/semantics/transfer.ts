@@ -20,6 +20,10 @@ import type { AbstractObject } from './object.js';
 import { completes, engineError } from './outcome.js';
 import type { Done, InstructionOf, SimpleInstruction } from './outcome.js';
 import { assume, refine } from './refine.js';
+import { assigned } from './relational/assignment.js';
+import { assumeRelated } from './relational/condition.js';
+import { dropVariables } from './relational/effects.js';
+import { loaded, positionOf } from './relational/element.js';
 import { read, restrict, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -38,16 +42,17 @@ export function transfer(
   exception: VariableId,
 ): State {
   if (state === null) return null;
-  if (outcome === 'normal') {
-    // The two most frequent instructions need no record of what else they did.
-    if (instruction.kind === 'nop') return state;
-    return perform(instruction, state, activation).normal;
-  }
-  const done = perform(instruction, state, activation);
+  return outcomeOf(perform(instruction, state, activation), outcome, activation, exception);
+}
+
+/** The state after one outcome of what was done. */
+export function outcomeOf(done: Done, outcome: 'normal' | 'throw', activation: Activation, exception: VariableId): State {
+  if (outcome === 'normal') return done.normal;
   return done.thrown === null ? null : write(done.thrown, exception, done.exception, activation);
 }
 
-function perform(instruction: SimpleInstruction, state: LiveState, activation: Activation): Done {
+/** What the instruction does, for both outcomes. */
+export function perform(instruction: SimpleInstruction, state: LiveState, activation: Activation): Done {
   switch (instruction.kind) {
     case 'nop':
       return completes(state);
@@ -55,13 +60,17 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const effects: Effects = { throws: false, converts: false };
       const value = evaluate(instruction.value, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
-      return outcomes(values.isBottom(value) ? null : write(after, instruction.target, value, activation), after, effects);
+      if (values.isBottom(value)) return outcomes(null, after, effects);
+      const relate = effects.converts ? null : assigned(instruction.target, instruction.value, state, activation);
+      const written = write(after, instruction.target, value, activation);
+      return outcomes(relate === null ? written : relate(written), after, effects);
     }
     case 'assume': {
       const effects: Effects = { throws: false, converts: false };
       evaluate(instruction.condition, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
-      return outcomes(assume(instruction.condition, instruction.truth, after, activation), after, effects);
+      const assumed = assume(instruction.condition, instruction.truth, after, activation);
+      return outcomes(assumeRelated(instruction.condition, instruction.truth, assumed, activation), after, effects);
     }
     case 'checkInitialised': {
       const value = read(state, instruction.variable, activation);
@@ -86,10 +95,15 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const access = { throws: effects.throws, runsUnknown: effects.converts };
       const value = heap.load(object, key, state, activation, access);
       const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
-      const after = access.runsUnknown ? heap.runUnknown(state, [key, object, ...receiver], activation) : state;
+      const isGetter = !effects.converts && (isForeignGetter(instruction.key, activation) || isElement(key, activation));
+      const run = isGetter ? heap.runGetter : heap.runUnknown;
+      const after = access.runsUnknown ? run(state, [key, object, ...receiver], activation) : state;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
+      const relate =
+        nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, value, nonNullish, activation);
+      const written = nonNullish === null ? null : write(nonNullish, instruction.target, value, activation);
       return accessOutcomes(
-        nonNullish === null ? null : write(nonNullish, instruction.target, value, activation),
+        written === null || relate === null ? written : relate(written),
         instruction.object,
         object,
         after,
@@ -105,9 +119,13 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
       const key = evaluate(instruction.key, state, activation, effects);
       const value = evaluate(instruction.value, state, activation, effects);
       const access = { throws: effects.throws, runsUnknown: effects.converts };
-      const stored = store(object, key, value, instruction.mode, state, activation, access) ?? state;
-      const after = access.runsUnknown ? heap.runUnknown(stored, [key, object], activation) : stored;
-      const thrown = access.runsUnknown ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap), [], activation) : state;
+      const position = instruction.access === null ? 'unknown' : positionOf(instruction.object, instruction.key, state, activation);
+      const stored = store(object, key, value, instruction.mode, state, activation, access, position) ?? state;
+      const run = !effects.converts && isElement(key, activation) ? heap.runElementStore : heap.runUnknown;
+      const after = access.runsUnknown ? run(stored, [key, object], activation) : stored;
+      const thrown = access.runsUnknown
+        ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
+        : state;
       return {
         normal: withoutNullish(instruction.object, object, after, activation),
         thrown: access.throws || access.runsUnknown ? thrown : null,
@@ -181,6 +199,17 @@ function perform(instruction: SimpleInstruction, state: LiveState, activation: A
   }
 }
 
+/** An element of whatever it is: those are data, or behind accessors of unknown code. */
+function isElement(key: Value, activation: Activation): boolean {
+  return values.isNumberOnly(key) && ![...activation.program.accessorNames].some((name) => /^[-\d]/.test(name));
+}
+
+/** A property whose getter, if it has one, is not the module's own. */
+function isForeignGetter(key: Expression, activation: Activation): boolean {
+  const name = heap.accessorName(key);
+  return name !== null && !activation.program.accessorNames.has(name);
+}
+
 /** An access whose index may be outside its array fails there, and goes on with an index inside. */
 function withOutside(instruction: InstructionOf<'load' | 'store'>, index: IndexCheck, state: LiveState, activation: Activation): Done {
   if (index.inside === null) return { normal: null, thrown: state, exception: engineError };
@@ -195,12 +224,16 @@ function withOutside(instruction: InstructionOf<'load' | 'store'>, index: IndexC
 
 const zero = values.ofNumber(numbers.numberConstant(0));
 
-/** Converting an object calls its valueOf or toString: unknown code that knows the operands. */
+/**
+ * Converting an object calls its valueOf or toString: unknown code that knows the operands. Where they are not the module's own, they
+ * change no more than getters do.
+ */
 function afterConversion(instruction: SimpleInstruction, state: LiveState, effects: Effects, activation: Activation): LiveState {
   if (!effects.converts) return state;
   const known: Value[] = [];
   for (const operand of operandsOf(instruction)) forEachObject(operand, state, activation, known);
-  return heap.runUnknown(state, known, activation);
+  const isForeign = !activation.program.definesConversions && known.every(({ objects }) => objects.length === 0);
+  return isForeign ? heap.runGetter(state, known, activation) : heap.runUnknown(state, known, activation);
 }
 
 function forEachObject(expression: Expression, state: LiveState, activation: Activation, known: Value[]): void {
@@ -249,11 +282,12 @@ export function withoutNullish(expression: Expression, object: Value, state: Liv
 export function enterScope(state: LiveState, variables: readonly VariableId[], activation: Activation): LiveState {
   const declared = activation.program.module.variables;
   const initial = (variable: VariableId): Value => (declared[variable]?.lexical ? values.uninitialised : values.undefinedValue);
-  let frame = state.frame;
+  const entered = dropVariables(state, variables, activation);
+  let frame = entered.frame;
   for (const variable of variables) {
     if (activation.program.captured[variable] === 0) frame = maps.set(frame, variable, initial(variable));
   }
-  return freshCells(states.withFrame(state, frame), variables, initial, activation);
+  return freshCells(states.withFrame(entered, frame), variables, initial, activation);
 }
 
 /** Something with unknown effects happens: all operands become known to unknown code. */

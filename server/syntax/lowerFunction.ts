@@ -16,7 +16,7 @@ import { lowerList } from './lowerStatement.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
 import type { FunctionInfo } from './scopes.js';
 import { hasModifier, spanOf } from './source.js';
-import { neverReturns, parameterAssumption } from './types.js';
+import { neverReturns, instanceAssumption, parameterAssumption } from './types.js';
 
 /** The graph of one function of a bound module. */
 export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): FunctionIr {
@@ -28,6 +28,9 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
   if (opaque) lowerOpaque(b, span);
   else lowerWhole(b, span);
   const declaration = ts.isFunctionLike(node) ? node : null;
+  if (info.thisVariable !== null && isInstanceMember(node)) {
+    info.thisVariable.assumption = instanceAssumption(node.parent, module.types);
+  }
   return {
     id: info.id,
     file: module.file,
@@ -53,6 +56,12 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
     neverReturns: declaration !== null && neverReturns(declaration),
     accesses: b.accesses,
   };
+}
+
+/** A method, getter or setter of instances. */
+function isInstanceMember(node: ts.Node): node is ts.MethodDeclaration & { readonly parent: ts.ClassLikeDeclaration } {
+  const isMember = ts.isMethodDeclaration(node) || ts.isGetAccessorDeclaration(node) || ts.isSetAccessorDeclaration(node);
+  return isMember && ts.isClassLike(node.parent) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
 }
 
 /** Functions inside one that is not modelled are not modelled either. */

@@ -90,6 +90,11 @@ export function permanentAssertions(declaration: ts.Declaration, context: TypeCo
   return found;
 }
 
+/** What `this` is in the methods of a class: an instance, with the data that is declared. */
+export function instanceAssumption(declaration: ts.ClassLikeDeclaration, context: TypeContext): TypeAssumption {
+  return new Reader(context).instance(declaration);
+}
+
 /** The declared return type is `never`. */
 export function neverReturns(declaration: ts.SignatureDeclaration): boolean {
   let type = declaration.type ?? (isJavaScript(declaration) ? ts.getJSDocReturnType(declaration) : undefined);
@@ -189,6 +194,7 @@ class Reader {
     }
     if (name === 'Readonly' && first !== undefined) return this.read(first, depth + 1);
     if (name === 'Function') return { kind: 'function' };
+    if (typedArrays.has(name)) return { kind: 'typedArray' };
     if (objectGlobals.has(name)) return { kind: 'object' };
     // JSDoc writes the names of the wrappers for the primitives.
     const primitive = isJs ? wrappers.get(name) : undefined;
@@ -213,16 +219,21 @@ class Reader {
     return isObjectOnly(shapes, this.context.types) ? this.withMembers(shapes, depth) : anyButNothing;
   }
 
+  instance(declaration: ts.ClassLikeDeclaration): TypeAssumption {
+    return this.withMembers([declaration], 0);
+  }
+
   /** What is declared as data; accessors, methods and inherited members are left out. */
   private withMembers(
-    shapes: readonly (ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassDeclaration)[],
+    shapes: readonly (ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassLikeDeclaration)[],
     depth: number,
   ): TypeAssumption {
     if (depth >= deepestMembers) return { kind: 'object' };
     const members: Record<string, TypeAssumption> = {};
     for (const declaration of shapes.flatMap((shape) => dataMembers(shape))) {
       const { name, type, questionToken } = declaration;
-      if (type === undefined || !(ts.isIdentifier(name) || ts.isStringLiteral(name)) || name.text === '__proto__') continue;
+      const isNamed = ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isPrivateIdentifier(name);
+      if (type === undefined || !isNamed || name.text === '__proto__') continue;
       const declared = this.read(type, depth + 1);
       if (declared.kind !== 'any') members[name.text] = questionToken === undefined ? declared : orUndefined(declared);
     }
@@ -272,12 +283,15 @@ const wrappers: ReadonlyMap<string, TypeAssumption> = new Map<string, TypeAssump
 const objectGlobals: ReadonlySet<string> = new Set([
   ...['Date', 'RegExp', 'Error', 'TypeError', 'RangeError', 'SyntaxError', 'AggregateError', 'Promise', 'PromiseLike'],
   ...['Map', 'ReadonlyMap', 'Set', 'ReadonlySet', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView'],
+  ...['BigInt64Array', 'BigUint64Array', 'Iterator', 'Generator', 'AsyncGenerator'],
+]);
+const typedArrays: ReadonlySet<string> = new Set([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
-  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'Generator', 'AsyncGenerator'],
+  ...['Float32Array', 'Float64Array'],
 ]);
 
 function dataMembers(
-  shape: ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassDeclaration,
+  shape: ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassLikeDeclaration,
 ): readonly (ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration)[] {
   const members: readonly (ts.TypeElement | ts.ClassElement)[] = [...shape.members];
   return members.flatMap((member): readonly (ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration)[] => {

@@ -1,4 +1,5 @@
 import type { Checker } from './checker.js';
+import { indexingProgram } from './generator/indexing.js';
 import { harnessProgram, objectProgram } from './generator/program.js';
 import { programSeed } from './random.js';
 import { examine, type Examination, type Subject } from './verdict.js';
@@ -39,9 +40,10 @@ export const emptySummary = (): HarnessSummary => ({
   slowestProgram: 0,
 });
 
-/** `harness`: about everything, evenly. `objects`: about objects, classes, and what is seldom in the others. */
-export const distributions = { harness: harnessProgram, objects: objectProgram } as const;
+/** `harness`: about everything, evenly. `objects`: about objects, classes, and what is seldom in the others. `indexing`: about indices. */
+export const distributions = { harness: harnessProgram, objects: objectProgram, indexing: indexingProgram } as const;
 export type Distribution = keyof typeof distributions;
+export const isDistribution = (name: string | undefined): name is Distribution => name !== undefined && name in distributions;
 
 /** Program `index` of the distribution with this seed. */
 export const harnessSubject = (

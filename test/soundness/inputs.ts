@@ -97,6 +97,24 @@ function valueOf(type: string | null, pool: readonly number[], random: Random): 
     case 'object':
       return random.choice(['{}', '({ x: 1 })', '[]', '(() => 1)'].map((text) => `(${text})`));
   }
+  if (type === 'Indexable') {
+    const given = random.weighted([
+      [10, 'number[]'],
+      [2, 'string'],
+      [0.5, 'null'],
+      [0.5, 'number'],
+    ] as const);
+    const others = [
+      '({ length: 2, 0: 1, 1: 2 })',
+      "({ length: '2' })",
+      '({ length: 2.5, 0: 1 })',
+      'new Float64Array([1, 2, 3])',
+      '({})',
+      '({ length: -2 })',
+      '({ length: 2 ** 53 + 2 })',
+    ];
+    return random.chance(0.2) ? random.choice(others) : valueOf(given, pool, random);
+  }
   if (type.includes('|')) return valueOf(random.choice(type.split('|').map((part) => part.trim())), pool, random);
   if (type.endsWith('[]')) {
     const element = type.slice(0, -2).replace(/^\((.*)\)$/, '$1');

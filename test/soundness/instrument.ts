@@ -48,6 +48,8 @@ class Instrumenter {
   private readonly statements: SyntaxNode[] = [];
   private readonly recordsByLine = new Map<number, { at: number; point: number }>();
   private readonly records: RecordPoint[] = [];
+  /** Assignments so far: each has a number of its own. */
+  private writes = 0;
   private readonly accessOwners: { name: string; line: number }[] = [];
   private readonly exportedNames: string[] = [];
   /** Exported functions and classes, whose functions are roots. */
@@ -220,9 +222,7 @@ class Instrumenter {
         return;
       }
       case 'AssignmentExpression':
-        this.access(child(node, 'left'), stringField(node, 'operator') === '=' ? 'writeIndex' : 'updateIndex', inner);
-        if (isLength(child(node, 'left'))) this.size(child(node, 'right'), inner);
-        this.node(child(node, 'right'), { ...inner, depth: inner.depth + 1 });
+        this.assignment(node, child(node, 'left'), child(node, 'right'), inner);
         return;
       case 'NewExpression': {
         const parts = childList(node, 'arguments');
@@ -273,25 +273,39 @@ class Instrumenter {
     this.insertions.close(body, ' }', scope.depth);
   }
 
-  /** `a[i]` with a plain name `a`: only then can the array be read a second time without effect. */
-  private access(node: SyntaxNode, method: 'index' | 'writeIndex' | 'updateIndex', scope: Scope): void {
+  /** An element is written when the right side has its value: where that throws there is no access. */
+  private assignment(node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, scope: Scope): void {
+    const isWrite = stringField(node, 'operator') === '=';
+    const site = this.writes++;
+    const isObserved = this.access(left, isWrite ? 'writeIndex' : 'updateIndex', scope, isWrite ? `, $w, ${site}` : '');
+    if (isLength(left)) this.size(right, scope);
+    this.node(right, { ...scope, depth: scope.depth + 1 });
+    if (!isObserved || !isWrite || scope.owner === null) return;
+    this.insertions.open(right, `$.written(${scope.owner.index}, $w, ${site}, (`, scope.depth);
+    this.insertions.close(right, '))', scope.depth);
+  }
+
+  /** `a[i]` with a plain name `a`: only then can the array be read a second time without effect. Whether it is observed. */
+  private access(node: SyntaxNode, method: 'index' | 'writeIndex' | 'updateIndex', scope: Scope, more = ''): boolean {
     if (node.type !== 'MemberExpression') {
       this.node(node, scope);
-      return;
+      return false;
     }
     const object = child(node, 'object');
     this.node(object, scope);
-    if (node['computed'] !== true) return;
+    if (node['computed'] !== true) return false;
     const property = child(node, 'property');
     // `o['x']` is the property `o.x`, and no element access of the report.
-    if (property.type === 'Literal' && typeof property['value'] === 'string') return;
+    if (property.type === 'Literal' && typeof property['value'] === 'string') return false;
     this.node(property, { ...scope, depth: scope.depth + 1 });
     if (object.type !== 'Identifier' || scope.owner === null) {
       this.allAccessesObserved = false;
-      return;
+      return false;
     }
-    this.insertions.open(property, `$.${method}(${scope.owner.index}, ${stringField(object, 'name')}, (`, scope.depth);
-    this.insertions.close(property, '))', scope.depth);
+    const owner = method === 'writeIndex' ? '' : `${scope.owner.index}, `;
+    this.insertions.open(property, `$.${method}(${owner}${stringField(object, 'name')}, (`, scope.depth);
+    this.insertions.close(property, `)${more})`, scope.depth);
+    return true;
   }
 
   private functionNode(node: SyntaxNode, scope: Scope, name: string, isSetter = false): void {
@@ -307,7 +321,7 @@ class Instrumenter {
     for (const parameter of parameters) this.node(parameter, { ...inner, owner: null });
     const body = child(node, 'body');
     const claims = this.claims.flatMap((claim, i) => (isAboutEntry(claim, node, this.tree.text) ? [{ claim, i }] : []));
-    let start = ' const $d = $.enter(); try {';
+    let start = ' const $d = $.enter(), $w = []; try {';
     // That an async function's promise is rejected is no failure of a caller who does not wait for it.
     const ownRunsOnly = node['async'] === true || this.exported.has(name.split('.', 1)[0] ?? '');
     for (const { claim, i } of claims) {

@@ -190,9 +190,15 @@ export class Monitor {
     return key;
   };
 
-  readonly writeIndex = <T>(owner: number, array: unknown, key: T): T => {
-    if (!isIndexOf(array, key, 1)) this.outOfBounds.add(owner);
+  readonly writeIndex = <T>(array: unknown, key: T, pending: boolean[], site: number): T => {
+    pending[site] = isIndexOf(array, key, 1);
     return Array.isArray(array) ? this.size(key) : key;
+  };
+
+  /** The right side of `a[i] = …` has its value: now the element is written. */
+  readonly written = <T>(owner: number, pending: readonly boolean[], site: number, value: T): T => {
+    if (pending[site] === false) this.outOfBounds.add(owner);
+    return value;
   };
 
   /** Read, then written: `a[i]++`. */
@@ -237,9 +243,17 @@ export class Monitor {
   };
 }
 
+/** Of what is neither an array nor a string as far as it has a whole length. */
 function isIndexOf(array: unknown, key: unknown, beyond: number): boolean {
-  if (!Array.isArray(array) && typeof array !== 'string') return false;
-  return typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < array.length + beyond;
+  if (!Array.isArray(array) && typeof array !== 'string' && !ArrayBuffer.isView(array)) {
+    const length: unknown = array === null || array === undefined ? null : Reflect.get(Object(array) as object, 'length');
+    return !Number.isSafeInteger(length) || isWithin(key, Number(length) + beyond);
+  }
+  return isWithin(key, (array as ArrayLike<unknown>).length + beyond);
+}
+
+function isWithin(key: unknown, length: number): boolean {
+  return typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < length;
 }
 
 function holds(condition: () => unknown): boolean {

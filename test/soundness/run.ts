@@ -8,6 +8,7 @@ import {
   examineHarness,
   harnessSubject,
   showSummary as showHarnessSummary,
+  isDistribution,
   type Distribution,
 } from './harnessRun.js';
 import { programSeed } from './random.js';
@@ -17,7 +18,7 @@ import { examine, type Fault, type Subject } from './verdict.js';
 
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
-  node --import tsx test/soundness/run.ts --distribution reference|harness|objects [--programs N] [--first INDEX] [--seed S] [--integers]
+  node --import tsx test/soundness/run.ts --distribution reference|harness|objects|indexing [--programs N] [--first INDEX] [--seed S] [--integers]
       [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact] [--verify]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
@@ -210,7 +211,7 @@ async function main(): Promise<number> {
     return faults.length === 0 ? 0 : 1;
   }
   if (options.programs > portion && options.only === null) return inPortions(options);
-  if (values.distribution === 'harness' || values.distribution === 'objects') return (await harness(values.distribution, options)) ? 0 : 1;
+  if (isDistribution(values.distribution)) return (await harness(values.distribution, options)) ? 0 : 1;
   if (values.distribution === 'reference') return (await reference(options)) ? 0 : 1;
   throw new Error(`there is no distribution ${values.distribution}`);
 }

@@ -107,7 +107,7 @@ function unknownIterable(call: BuiltinCall, items: Value): Value {
 }
 
 export const arrayCreationModels: Readonly<Record<string, BuiltinModel>> = {
-  Array: { receiver: 'any', parameters: [], construct: 'optional', apply: create },
+  Array: { receiver: 'any', parameters: [], construct: 'optional', accepts: { of: 'only', numbers: objects.anyLength }, apply: create },
   'Array.of': { receiver: 'any', parameters: [], apply: of },
   'Array.from': { receiver: 'any', parameters: [], apply: from },
 };

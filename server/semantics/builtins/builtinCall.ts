@@ -12,6 +12,7 @@ import { allocate, renameInValue } from '../age.js';
 import { toNumber, toText } from '../convert.js';
 import { objectAt } from '../evaluate.js';
 import * as heap from '../heap.js';
+import { madeOfLength } from '../locations.js';
 import * as objects from '../object.js';
 import type { AbstractObject, Property } from '../object.js';
 import type { Activation } from '../scope.js';
@@ -231,6 +232,10 @@ export class StatefulCall implements BuiltinCall {
     const aged = isRenewed ? objects.mapObject(object, (value) => renameInValue(value, recent, old)) : object;
     this.state = allocate(this.state, this.instruction.site, aged, this.activation);
     return values.ofObjects([recent]);
+  }
+
+  typedArray(length: NumberValue): Value {
+    return values.ofObjects([madeOfLength(numbers.constantOf(length))]);
   }
 
   older(): Value {

@@ -2,6 +2,7 @@ import type { NumberValue } from '../../lattice/number.js';
 import type { StringValue } from '../../lattice/text.js';
 import type { Value } from '../../lattice/value.js';
 import type { AbstractObject, Property } from '../object.js';
+import type { AcceptedNumbers } from './accepted.js';
 
 /**
  * What a built-in does with an argument: converts it by ToNumber or ToString (an object among them calls its methods: unknown
@@ -29,6 +30,7 @@ export interface BuiltinModel {
   readonly rest?: Parameter;
   /** Whether `new` may or must call it; otherwise `new` throws a TypeError. */
   readonly construct?: 'optional' | 'required';
+  readonly accepts?: AcceptedNumbers;
   /** The result is created by the receiver's `constructor`: the model holds for arrays that have the inherited one. */
   readonly species?: boolean;
   /** Does not come back: a normal end of the run. */
@@ -84,6 +86,8 @@ export interface BuiltinCall {
   runUnknown(known: readonly Value[]): void;
   /** A fresh object; the older ones of the same call become older still. */
   allocate(object: AbstractObject): Value;
+  /** A typed array of numbers that is as long as that. */
+  typedArray(length: NumberValue): Value;
   /** The objects that the same call allocated before the last one: what `allocate` gave last, once it allocates again. */
   older(): Value;
   /** The prototype of a built-in class, for `AbstractObject.prototype`. */

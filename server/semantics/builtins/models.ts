@@ -12,6 +12,7 @@ import { preludeModels } from './preludeModels.js';
 import { processModels } from './process.js';
 import { regexpModels } from './regexps.js';
 import { stringModels } from './strings.js';
+import { typedArrayModels } from './typedArrays.js';
 
 /** The models of built-in functions, by their name as written in JavaScript. A function without one is unknown code. */
 export const models: ReadonlyMap<string, BuiltinModel> = new Map(
@@ -29,5 +30,6 @@ export const models: ReadonlyMap<string, BuiltinModel> = new Map(
     processModels,
     regexpModels,
     stringModels,
+    typedArrayModels,
   ].flatMap((group) => Object.entries(group)),
 );

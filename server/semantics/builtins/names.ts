@@ -1,6 +1,7 @@
 import { intrinsics } from '../../ir/expression.js';
 import { models } from './models.js';
 import { preludeMembers } from './prelude.js';
+import { typedArrayClasses } from './typedArrays.js';
 
 const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 
@@ -31,6 +32,7 @@ const namespaces: ReadonlySet<string> = new Set([
   'ReferenceError',
   'EvalError',
   'URIError',
+  ...typedArrayClasses,
 ]);
 
 const numericConstants: Readonly<Record<string, number>> = {

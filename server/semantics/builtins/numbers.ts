@@ -3,6 +3,7 @@ import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
+import { truncatedWithin } from './accepted.js';
 import { constantArguments, joinResults } from './fold.js';
 import type { BuiltinModel, Parameter, Receiver } from './model.js';
 
@@ -10,12 +11,22 @@ type Apply = BuiltinModel['apply'];
 
 const on = (receiver: Receiver, parameters: readonly Parameter[], apply: Apply): BuiltinModel => ({ receiver, parameters, apply });
 
-/** A method that writes the number with an optional count, which is a RangeError outside `least..most`. */
+/** The same with a count that is accepted in `least..most` only. */
+const counting = (least: number, most: number, model: BuiltinModel): BuiltinModel => ({
+  ...model,
+  accepts: { of: 'first', numbers: truncatedWithin(least, most) },
+});
+
+/**
+ * A method that writes the number with an optional count, which is a RangeError outside `least..most`; `toExponential` and `toPrecision`
+ * (`isFiniteOnly`) do not look at it where the number is none that has digits.
+ */
 function written(
   least: number,
   most: number,
   compute: (number: number, count?: number) => string,
   lengths: (count: number) => readonly [number, number],
+  isFiniteOnly = false,
 ): Apply {
   return (call) => {
     const args = constantArguments(call);
@@ -28,10 +39,15 @@ function written(
     const defined = values.withBits(given, given.bits & ~values.Bit.Undefined);
     const valid = values.isBottom(defined) ? numbers.zero : numbers.restrict(call.integerAt(0), least, most, false);
     if (!values.isBottom(defined) && !numbers.leq(call.integerAt(0), numbers.numberRange(least, most, true, false))) call.mayThrow();
+    const isPlain = !values.mayBeObject(defined) && values.equal(given, defined);
+    const isLookedAt = !isFiniteOnly || numbers.leq(call.number, finite);
+    if (isPlain && isLookedAt && numbers.isEmpty(valid)) return values.bottom;
     const [min, max] = lengths(numbers.isEmpty(valid) ? most : valid.max);
     return values.ofText(texts.textOfLength(min, max));
   };
 }
+
+const finite = numbers.numberRange(-Number.MAX_VALUE, Number.MAX_VALUE, false, false);
 
 /** Before a fraction: at most 21 digits and a sign, or an exponent form of less than 32 units. */
 const longestNumber = 32;
@@ -87,14 +103,18 @@ const booleanText: Apply = (call) => {
 };
 
 export const numberModels: Readonly<Record<string, BuiltinModel>> = {
-  'Number.prototype.toFixed': on(
-    'number',
-    ['number'],
-    written(
-      0,
-      100,
-      (number, digits) => number.toFixed(digits),
-      (digits) => [1, longestNumber + digits],
+  'Number.prototype.toFixed': counting(
+    0,
+    100,
+    on(
+      'number',
+      ['number'],
+      written(
+        0,
+        100,
+        (number, digits) => number.toFixed(digits),
+        (digits) => [1, longestNumber + digits],
+      ),
     ),
   ),
   'Number.prototype.toPrecision': on(
@@ -105,6 +125,7 @@ export const numberModels: Readonly<Record<string, BuiltinModel>> = {
       100,
       (number, digits) => number.toPrecision(digits),
       (digits) => [1, longestNumber + digits],
+      true,
     ),
   ),
   'Number.prototype.toExponential': on(
@@ -115,19 +136,24 @@ export const numberModels: Readonly<Record<string, BuiltinModel>> = {
       100,
       (number, digits) => number.toExponential(digits),
       (digits) => [1, longestNumber + digits],
+      true,
     ),
   ),
-  'Number.prototype.toString': on('number', ['number'], toText),
+  'Number.prototype.toString': counting(2, 36, on('number', ['number'], toText)),
   'Number.prototype.toLocaleString': on('number', ['text', 'text'], locale),
   'Number.prototype.valueOf': on('number', [], (call) => values.ofNumber(call.number)),
   'Boolean.prototype.toString': on('boolean', [], booleanText),
   'Boolean.prototype.valueOf': on('boolean', [], (call) =>
     values.mayBeObject(call.receiver) ? values.anyBoolean : values.ofBits(call.receiver.bits & (values.Bit.True | values.Bit.False)),
   ),
-  'BigInt.prototype.toString': on('bigint', ['number'], (call) => {
-    call.mayThrow();
-    return values.ofText(texts.textOfLength(1, Infinity));
-  }),
+  'BigInt.prototype.toString': counting(
+    2,
+    36,
+    on('bigint', ['number'], (call) => {
+      call.mayThrow();
+      return values.ofText(texts.textOfLength(1, Infinity));
+    }),
+  ),
   'BigInt.prototype.valueOf': on('bigint', [], (call) =>
     values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint),
   ),

@@ -7,6 +7,7 @@ import { charactersOf } from '../../lattice/textOperations.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import * as objects from '../object.js';
+import { integersWithin, truncatedWithin } from './accepted.js';
 import { foldText } from './fold.js';
 import type { Primitive } from './fold.js';
 import type { Property } from '../object.js';
@@ -307,7 +308,7 @@ export const stringModels: Readonly<Record<string, BuiltinModel>> = {
     ['number', 'text'],
     pad((text, ...args) => text.padStart(...args)),
   ),
-  'String.prototype.repeat': onText(['number'], repeat),
+  'String.prototype.repeat': { ...onText(['number'], repeat), accepts: { of: 'first', numbers: truncatedWithin(0, Number.MAX_VALUE) } },
   'String.prototype.replace': onText(
     ['pattern', 'text'],
     replace(false, (text, search, replacement) => text.replace(search, replacement)),
@@ -358,5 +359,11 @@ export const stringModels: Readonly<Record<string, BuiltinModel>> = {
   'String.prototype.toString': { receiver: 'string', parameters: [], apply: itself },
   'String.prototype.valueOf': { receiver: 'string', parameters: [], apply: itself },
   'String.fromCharCode': { receiver: 'any', parameters: [], rest: 'number', apply: fromCharCode },
-  'String.fromCodePoint': { receiver: 'any', parameters: [], rest: 'number', apply: fromCodePoint },
+  'String.fromCodePoint': {
+    receiver: 'any',
+    parameters: [],
+    rest: 'number',
+    accepts: { of: 'each', numbers: integersWithin(0, 0x10ffff) },
+    apply: fromCodePoint,
+  },
 };

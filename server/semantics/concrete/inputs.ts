@@ -1,11 +1,18 @@
 import { nextDown, nextUp } from '../../lattice/double.js';
 import { contains, type NumberValue } from '../../lattice/number.js';
 import type { TypeAssumption } from '../../ir/program.js';
+import * as bigints from '../../lattice/bigint.js';
+import * as texts from '../../lattice/text.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import type { RunArgument } from './run.js';
+import { Opaque } from './value.js';
 
-/** One parameter of a root: the numbers that the reported condition allows it (null: it says nothing of it) and its declared type. */
+/** One parameter of a root: what it may be at all, what the reported condition allows it (null: all of that), and its declared type. */
 export interface InputParameter {
-  readonly good: NumberValue | null;
+  readonly before: Value;
+  readonly good: Value | null;
   readonly assumption: TypeAssumption | null;
 }
 
@@ -76,38 +83,62 @@ function numbersInside(good: NumberValue): readonly number[] {
 
 /**
  * About a dozen argument lists that break the condition in at least one parameter. The other parameters take values of their
- * declared type, different ones in turn. Empty when no parameter is bounded: then there is nothing to try.
+ * declared type, different ones in turn. Empty when the condition says nothing of any parameter: then there is nothing to try.
  */
 export function inputsOutside(
   parameters: readonly InputParameter[],
   limit = 12,
   regime: NumberRegime = 'doubles',
 ): readonly (readonly RunArgument[])[] {
-  const bounded = parameters.flatMap((parameter, i) =>
-    parameter.good === null ? [] : [{ i, outside: numbersOutside(parameter.good, limit, regime) }],
-  );
-  const usual = parameters.map((parameter) => usualValues(parameter));
+  const condemned = parameters.map((parameter) => valuesOutside(parameter, limit, regime));
+  const usual = parameters.map(usualValues);
   const inputs: RunArgument[][] = [];
   for (let round = 0; round < limit && inputs.length < limit; round++) {
-    for (const { i, outside } of bounded) {
-      const value = outside[round];
-      if (value === undefined || inputs.length >= limit) continue;
-      inputs.push(parameters.map((_, j) => (j === i ? value : usual[j]?.[(round + j) % (usual[j]?.length ?? 1)])));
+    for (const [i, outside] of condemned.entries()) {
+      if (round >= outside.length || inputs.length >= limit) continue;
+      inputs.push(parameters.map((_, j) => (j === i ? outside[round] : usual[j]?.[(round + j) % (usual[j]?.length ?? 1)])));
     }
   }
   return inputs;
 }
 
-function usualValues(parameter: InputParameter): readonly RunArgument[] {
-  if (parameter.good !== null) {
-    const inside = numbersInside(parameter.good);
-    if (inside.length > 0) return inside;
-  }
-  const values = valuesOf(parameter.assumption ?? { kind: 'any' });
-  return values.length > 0 ? values : [undefined];
+/** What the parameter may be and the condition forbids it. */
+function valuesOutside({ before, good, assumption }: InputParameter, limit: number, regime: NumberRegime): readonly RunArgument[] {
+  if (good === null) return [];
+  const typical = valuesOf(assumption ?? { kind: 'any' }).filter((value) => typeof value !== 'number');
+  const others = typical.filter((value) => mayBe(before, value) && !mayBe(good, value));
+  const outside = numbersOutside(good.number, limit, regime).filter((value) => contains(before.number, value));
+  return [...others, ...outside].slice(0, limit);
 }
 
-/** A few values of a declared type; none for types that only the program can make values of. */
+function usualValues({ good, assumption }: InputParameter): readonly RunArgument[] {
+  const typical = valuesOf(assumption ?? { kind: 'any' });
+  if (good === null) return typical;
+  const others = typical.filter((value) => typeof value !== 'number' && mayBe(good, value));
+  const inside = [...numbersInside(good.number), ...others];
+  return inside.length > 0 ? inside : typical;
+}
+
+/** Whether the abstract value stands for the argument. Of objects only whether there is any. */
+function mayBe(value: Value, argument: RunArgument): boolean {
+  if (argument === null) return (value.bits & Bit.Null) !== 0;
+  switch (typeof argument) {
+    case 'undefined':
+      return (value.bits & Bit.Undefined) !== 0;
+    case 'boolean':
+      return (value.bits & (argument ? Bit.True : Bit.False)) !== 0;
+    case 'number':
+      return contains(value.number, argument);
+    case 'string':
+      return texts.leq(texts.textConstant(argument), value.text);
+    case 'bigint':
+      return bigints.leq(bigints.bigintConstant(argument), value.bigint);
+    default:
+      return values.mayBeObject(value);
+  }
+}
+
+/** A few values of a declared type; something opaque where only other programs can make them: a run that looks at it says nothing. */
 export function valuesOf(assumption: TypeAssumption): readonly RunArgument[] {
   switch (assumption.kind) {
     case 'any':
@@ -137,7 +168,8 @@ export function valuesOf(assumption: TypeAssumption): readonly RunArgument[] {
     case 'symbol':
     case 'never':
     case 'function':
+    case 'typedArray':
     case 'object':
-      return [];
+      return [new Opaque('an argument')];
   }
 }

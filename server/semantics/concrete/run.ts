@@ -13,8 +13,8 @@ export type RunOutcome =
   | { readonly kind: 'unmodelled'; readonly what: string }
   | { readonly kind: 'outOfFuel' };
 
-/** An argument: a primitive, or a list that becomes a fresh array of the run. */
-export type RunArgument = Primitive | readonly RunArgument[];
+/** An argument: a primitive, a list that becomes a fresh array of the run, or something of which nothing is known. */
+export type RunArgument = Primitive | Opaque | readonly RunArgument[];
 
 export interface ConcreteRun {
   readonly outcome: RunOutcome;
@@ -92,7 +92,8 @@ function callRoot(machine: Machine, functionId: FunctionId, args: readonly RunAr
 }
 
 function materialise(argument: RunArgument, machine: Machine): ConcreteValue {
-  return isList(argument) ? machine.realm.array(argument.map((element) => materialise(element, machine))) : argument;
+  if (isList(argument)) return machine.realm.array(argument.map((element) => materialise(element, machine)));
+  return argument;
 }
 
 function isList(argument: RunArgument): argument is readonly RunArgument[] {

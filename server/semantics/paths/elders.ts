@@ -15,7 +15,7 @@ import type { AbstractObject } from '../object.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
-import { constantOf } from './terms.js';
+import { constantOf } from './constants.js';
 import type { PathTerms } from './terms.js';
 
 /**

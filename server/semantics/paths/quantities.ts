@@ -36,6 +36,11 @@ export class Quantities {
     return id;
   }
 
+  /** The number of a quantity that has one. */
+  find(quantity: Quantity): VariableId | null {
+    return this.ids.get(keyOf(quantity)) ?? null;
+  }
+
   /** Whether a condition can be written that says it. */
   isNameable(expression: Expression): boolean {
     switch (expression.kind) {

@@ -1,4 +1,4 @@
-import type { BinaryOperator, Constant, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
+import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { TypeAssumption } from '../../ir/program.js';
 import * as maps from '../../base/intMap.js';
 import * as bigints from '../../lattice/bigint.js';
@@ -11,15 +11,17 @@ import { getData } from '../concrete/property.js';
 import type { PrototypeName, Realm } from '../concrete/realm.js';
 import { Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term } from '../concrete/value.js';
-import type { ConcreteSymbol, ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value.js';
+import type { ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value.js';
 import { assumedValue } from '../assumption.js';
-import { constantOf as primitiveOf } from '../builtins/fold.js';
 import { evaluate } from '../evaluate.js';
 import * as objects from '../object.js';
 import { assume } from '../refine.js';
 import type { Activation, Program } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
+import { constantOf, expressionOf } from './constants.js';
+import { memberOfPart, partsOf, unionOf } from './declared.js';
+import type { DeclaredMember } from './declared.js';
 import { mentions, mostQuantities, sizeOf, textOf } from './quantities.js';
 import type { Operand, Quantities, Quantity } from './quantities.js';
 import { resultOf } from './textMethods.js';
@@ -163,10 +165,11 @@ export class PathTerms implements TermAlgebra {
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
     if (name === 'length' && this.isArray(expression, value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(objects.anyLength)) };
-    const assumption = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
-    if (typeof name === 'string' && assumption !== null) {
+    const member = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
+    if (typeof name === 'string' && member !== null) {
       const { policy } = this.activation.program;
-      return { value: this.input({ kind: 'member', of: expression, name, assumption }, assumedValue(assumption, policy)) };
+      const quantity: Quantity = { kind: 'member', of: expression, name, assumption: member.declared };
+      return { value: this.input(quantity, assumedValue(member.possible, policy)) };
     }
     // Indices are own properties of strings; everything else is found on the prototype.
     if (typeof name !== 'string' || /^\d/.test(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
@@ -180,16 +183,31 @@ export class PathTerms implements TermAlgebra {
     return parts.length > 0 && parts.every(({ kind }) => kind === 'array' || kind === 'tuple');
   }
 
-  /** What is declared of the member; null where nothing is, or where it may not be a data property. */
-  private memberOf(expression: Expression, value: Value, name: string): TypeAssumption | null {
+  /**
+   * What is declared of the member in all parts of a union, and in those that the path admits (`shape.kind === 'circle'` leaves the
+   * circles); null where nothing is declared, or where it may not be a data property.
+   */
+  private memberOf(expression: Expression, value: Value, name: string): DeclaredMember | null {
     if (!values.isBottom(values.primitivesOf(value))) return null;
-    const [part, ...others] = partsOf(this.assumptionOf(expression));
-    if (part === undefined || others.length > 0) return null;
-    const missing: TypeAssumption = { kind: 'undefined' };
-    if (part.kind === 'object') return part.members?.[name] ?? null;
-    if (!/^(0|[1-9]\d{0,8})$/.test(name)) return null;
-    if (part.kind === 'array') return { kind: 'union', of: [part.element, missing] };
-    return part.kind === 'tuple' ? (part.elements[Number(name)] ?? null) : null;
+    const parts = partsOf(this.assumptionOf(expression));
+    const possible = parts.filter((part) => this.isPossible(expression, part)).map((part) => memberOfPart(part, name));
+    const declared = parts.map((part) => memberOfPart(part, name));
+    if (possible.length === 0 || possible.includes(null)) return null;
+    if (parts.length > 1 && parts.some(({ kind }) => kind !== 'object')) return null;
+    return { declared: unionOf(declared), possible: unionOf(possible) };
+  }
+
+  /** Whether what the path knows of the members fits the literals that the part declares for them. */
+  private isPossible(of: Expression, part: TypeAssumption): boolean {
+    if (part.kind !== 'object') return true;
+    return Object.entries(part.members ?? {}).every(([name, assumption]) => {
+      if (assumption.kind !== 'literal') return true;
+      const member = this.quantities.find({ kind: 'member', of, name, assumption });
+      const known = member === null ? undefined : maps.get(this.state.frame, member);
+      if (known === undefined) return true;
+      const literal = assumedValue(assumption, this.activation.program.policy);
+      return !values.isBottom(values.meetPrimitives(known, literal));
+    });
   }
 
   private assumptionOf(expression: Expression): TypeAssumption | null {
@@ -278,6 +296,29 @@ export class PathTerms implements TermAlgebra {
     if (condition.kind === 'unary' && condition.operator === '!') return !this.decideOn(condition.operand);
     if (condition.kind === 'binary' && condition.operator === '!==') return !this.decideOn({ ...condition, operator: '===' });
     if (condition.kind === 'binary' && condition.operator === '!=') return !this.decideOn({ ...condition, operator: '==' });
+    return this.decideComparison(this.withoutZeros(condition));
+  }
+
+  /** `0 + n < 5` says `n < 5`: to a comparison it is the same which of the zeros `n` is. */
+  private withoutZeros(condition: Expression): Expression {
+    if (condition.kind !== 'binary' || !comparisons.has(condition.operator)) return condition;
+    return { ...condition, left: this.withoutZero(condition.left), right: this.withoutZero(condition.right) };
+  }
+
+  private withoutZero(operand: Expression): Expression {
+    if (operand.kind !== 'binary' || operand.operator !== '+') return operand;
+    const { left, right } = operand;
+    for (const [zero, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const isZero = zero.kind === 'constant' && zero.value.kind === 'number' && zero.value.value === 0;
+      if (isZero && values.isNumberOnly(this.valueOf(other))) return this.withoutZero(other);
+    }
+    return operand;
+  }
+
+  private decideComparison(condition: Expression): boolean {
     const key = textOf(condition);
     const known = this.decided.get(key);
     if (known !== undefined) return known;
@@ -303,49 +344,18 @@ function quantityActivation(program: Program): Activation {
     program: { ...program, captured: new Uint8Array(mostQuantities), stableOwner: new Int32Array(mostQuantities).fill(-1) },
     function: -1,
     newest: () => true,
-    outside: { run: (state) => state, escaped: () => undefined, calledOpaquely: () => undefined, changed: () => undefined },
+    outside: {
+      run: (state) => state,
+      escaped: () => undefined,
+      calledOpaquely: () => undefined,
+      changed: () => undefined,
+      mayChange: () => true,
+    },
   } as Activation;
-}
-
-function expressionOf(value: ConcreteValue): Expression {
-  if (value instanceof Term) return value.expression;
-  if (value === undefined) return { kind: 'constant', value: { kind: 'undefined' } };
-  if (value === null) return { kind: 'constant', value: { kind: 'null' } };
-  const constant = constantExpression(value);
-  if (constant === null) throw new Unmodelled('an object beside an input');
-  return { kind: 'constant', value: constant };
-}
-
-function constantExpression(value: NonNullable<ConcreteValue>): Constant | null {
-  switch (typeof value) {
-    case 'boolean':
-      return { kind: 'boolean', value };
-    case 'number':
-      return { kind: 'number', value };
-    case 'string':
-      return { kind: 'string', value };
-    case 'bigint':
-      return { kind: 'bigint', value };
-    default:
-      return null;
-  }
-}
-
-/** The one primitive that the value is; zeros are two. */
-export function constantOf(value: Value): { readonly value: Exclude<ConcreteValue, ConcreteObject | ConcreteSymbol> } | null {
-  const known = primitiveOf(value);
-  return known === null || known[0] === 0 ? null : { value: known[0] };
 }
 
 const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigint(value, bigints.noBigint));
 const isTextOnly = (value: Value): boolean => values.hasText(value) && values.isBottom(values.withText(value, texts.noString));
-
-/** The members of a union, but for undefined and null. */
-function partsOf(assumption: TypeAssumption | null): readonly TypeAssumption[] {
-  if (assumption === null) return [];
-  const parts = assumption.kind === 'union' ? assumption.of : [assumption];
-  return parts.filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
-}
 
 /** Constructors of the language, which every program has. */
 const constructors: ReadonlySet<string> = new Set([
@@ -354,6 +364,7 @@ const constructors: ReadonlySet<string> = new Set([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'String', 'Number', 'Boolean'],
 ]);
+const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '===']);
 const takesPattern: ReadonlySet<string> = new Set(['replace', 'replaceAll', 'search']);
 
 /** The regular expression as it is written, if nothing was added to it and it has none of the flags. */

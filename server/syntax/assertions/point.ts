@@ -69,7 +69,7 @@ function lastPart(node: ts.Node): ts.Node | undefined {
   return undefined;
 }
 
-function isJump(statement: ts.Statement): boolean {
+export function isJump(statement: ts.Statement): boolean {
   return ts.isReturnStatement(statement) || ts.isThrowStatement(statement) || ts.isBreakOrContinueStatement(statement);
 }
 

@@ -16,8 +16,11 @@ export interface AssertionCompletion {
   readonly span: Span;
 }
 
-/** What can be written next at an offset inside a comment; nothing outside of comments. */
-export function completionsAt(source: EditorSource, offset: Offset): readonly AssertionCompletion[] {
+/**
+ * What can be written next at an offset inside a comment; nothing outside of comments. `isTyping`: nobody has asked, so that nothing is
+ * offered but where a name must follow.
+ */
+export function completionsAt(source: EditorSource, offset: Offset, isTyping = false): readonly AssertionCompletion[] {
   const comment = commentBefore(source, offset);
   if (comment === null) return [];
   const before = source.text.slice(comment.span.start, offset);
@@ -31,6 +34,7 @@ export function completionsAt(source: EditorSource, offset: Offset): readonly As
   const span = { start: offset - name.length, end: offset };
   const owner = /([\p{ID_Continue}$\])]+)\s*\??\.\s*$/u.exec(expression.slice(0, expression.length - name.length))?.[1];
   if (owner !== undefined) return memberCompletions(owner, span);
+  if (isTyping && !isOperandNext(expression)) return [];
   return nameCompletions(source, comment, tag.name, span);
 }
 
@@ -116,6 +120,19 @@ function scopeOf(source: EditorSource, comment: Comment, tag: TagName): Scope | 
     if (scope !== undefined) return scope;
   }
   return scopes.get(source.file) ?? null;
+}
+
+/** Behind a name or a value an operator follows. */
+function isOperandNext(expression: string): boolean {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, expression);
+  let last = ts.SyntaxKind.Unknown;
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) last = kind;
+  const takesOperand = [ts.SyntaxKind.TypeOfKeyword, ts.SyntaxKind.InstanceOfKeyword, ts.SyntaxKind.InKeyword, ts.SyntaxKind.VoidKeyword];
+  if (takesOperand.includes(last)) return true;
+  const isClosing =
+    last === ts.SyntaxKind.CloseParenToken || last === ts.SyntaxKind.CloseBracketToken || last === ts.SyntaxKind.CloseBraceToken;
+  const isPunctuation = last >= ts.SyntaxKind.FirstPunctuation && last <= ts.SyntaxKind.LastPunctuation;
+  return last === ts.SyntaxKind.Unknown || (isPunctuation && !isClosing);
 }
 
 function isInString(expression: string): boolean {

@@ -6,9 +6,9 @@ import { tagOffsets, tagsOf } from '../assertions/tags.js';
 import type { VariableInfo } from '../scopes.js';
 import type { EditorSource } from './editorSource.js';
 
-/** What a piece of an assertion comment is, in the words of the language server protocol. */
+/** What a piece of an assertion comment is, in the words of the language server protocol but for the tag, which it has no word for. */
 export const tokenTypes = [
-  'decorator',
+  'assertionTag',
   'parameter',
   'variable',
   'property',
@@ -40,7 +40,7 @@ export function assertionTokens(source: EditorSource): readonly AssertionToken[]
       while ((assertions[next]?.span.start ?? Infinity) < tag.span.end) next++;
       const assertion = assertions[next];
       if (assertion === undefined || assertion.span.end > end) continue;
-      tokens.push({ span: tag.span, type: 'decorator', isReadonly: false }, ...tokensOf(source, assertion));
+      tokens.push({ span: tag.span, type: 'assertionTag', isReadonly: false }, ...tokensOf(source, assertion));
     }
   }
   return tokens;

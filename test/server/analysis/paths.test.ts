@@ -18,6 +18,7 @@ describe('what the entry decides', () => {
     onNumbers(
       'const o = { f: n }; if (o.f > 10) refuse();',
       'const o = { f: 0 }; o.f = n; if (o.f > 10) refuse();',
+      'const o = { f: 0 }; o.f += n; if (o.f > 10) refuse();',
       'const o = { f: n }; o.f += 5; if (o.f > 15) refuse();',
       'const o = { p: { q: n } }; const { p: { q = 3 } } = o; if (q > 10) refuse();',
     ));
@@ -91,6 +92,22 @@ describe('what the entry decides', () => {
     decides(program('export function main(a: number[]) { if (a.length > 3 || (a[0] ?? 0) > 10) refuse(); }'), arrays);
     const accesses = arrays.flatMap(([a]) => [-1, 0, 1, 3].map((i) => [a, i]));
     decides(program('export function main(a: number[], i: number) { if (i < 0 || i >= a.length) refuse(); return a[i]; }'), accesses);
+  });
+
+  it('is about the members of the alternatives that a tag leaves', () => {
+    const shapes = `type Shape = { kind: 'circle'; r: number } | { kind: 'square'; side: number; r: string } | { kind: 'none' };`;
+    const circles = numbers.map(([r]) => [{ kind: 'circle', r }]);
+    const squares = numbers.map(([side]) => [{ kind: 'square', side, r: 'x' }]);
+    const given = [...circles, ...squares, [{ kind: 'none' }]];
+    const onShapes = (body: string, inputs: readonly (readonly unknown[])[] = given) =>
+      decides(program(`${shapes}\nexport function main(s: Shape) { ${body} }`), inputs);
+    onShapes('switch (s.kind) { case "circle": case "square": return; default: refuse(); }');
+    onShapes('if (s.kind === "circle" && s.r > 10) refuse();');
+    onShapes('if (s.kind === "square" && s.r.length < s.side) refuse();');
+    onShapes('if (s.kind === "none") return; if (s.kind === "square" ? s.side > 10 : s.r > 10) refuse();');
+    const results = `type Result = { ok: true; value: number } | { ok: false; error: string } | null;`;
+    const answers = [...numbers.map(([value]) => [{ ok: true, value }]), [{ ok: false, error: 'e' }], [null]];
+    decides(program(`${results}\nexport function main(r: Result) { if (!r!.ok || r.value > 10) refuse(); }`), answers);
   });
 
   it('is about what has no type by its kind', () => {

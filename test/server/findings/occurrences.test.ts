@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { checkText } from '../../support/checking.js';
 
-/** `line: message` of each finding, and below it `line: message` of what it names as causes. */
+/** `line: message` of each finding, and below it those of the calls that lead to its causes, and of these. */
 function said(text: string): readonly string[] {
   return checkText(text).findings.flatMap(({ span, message, because }) => [
     `${span.line}: ${message}`,
-    ...because.map((reason) => `  ${reason.span.line}:${reason.span.column} ${reason.message}`),
+    ...because
+      .flatMap((reason) => [...(reason.calls ?? []), reason])
+      .map(({ span: at, message: why }) => `  ${at.line}:${at.column} ${why}`),
   ]);
 }
 
@@ -19,6 +21,37 @@ describe('what a finding says', () => {
        }`,
       "1: main fails if n > 10: it throws new RangeError('too large') (line 2).",
       '  2:22 this is thrown and not caught',
+    ));
+
+  it('names a built-in that throws, and the arguments with which it does', () =>
+    onlySaid(
+      `export const text = (digits: number): string => (5).toFixed(digits);
+       export const none = (s: string): string => s.repeat(-1);`,
+      '1: text fails if digits <= -1 || digits >= 101: (5).toFixed(digits) throws (line 1).',
+      '  1:49 this throws and is not caught',
+      '2: none always fails: s.repeat(-1) throws (line 2).',
+      '  2:51 this throws and is not caught',
+    ));
+
+  it('says nothing of what a built-in might refuse of an unknown value inside', () =>
+    onlySaid(
+      `declare function read(): number;
+       export function main() {
+         const length = Math.floor(read());
+         return new Array(length);
+       }`,
+    ));
+
+  it('names no operator that only an unknown object or symbol makes throw', () =>
+    onlySaid(
+      `declare function read(): number;
+       export function main() {
+         const n = read();
+         if (n > 5) return;
+         // @always n > -5
+       }`,
+      '3: Fails if n === undefined || (typeof n === "number" && n <= -5): @always n > -5 is violated (line 5).',
+      '  5:21 @always n > -5 is violated here',
     ));
 
   it('names each failure that a condition excludes', () =>
@@ -112,5 +145,92 @@ describe('what a finding says', () => {
        }`,
       '1: main fails if b === 0n: 10n / b throws (line 2).',
       '  2:17 this throws and is not caught',
+    ));
+
+  it('names the calls that lead to the failure, in their order', () =>
+    onlySaid(
+      `function check(n: number): void {
+         if (n > 10) throw new RangeError('n');
+       }
+       class Box {
+         constructor(readonly n: number) {
+           check(n);
+         }
+       }
+       export function build(n: number): Box {
+         check(0);
+         return new Box(n + 1);
+       }`,
+      "9: build fails if n > 9: it throws new RangeError('n') (line 2).",
+      '  11:17 build runs the constructor Box.constructor here',
+      '  6:12 Box.constructor calls check here',
+      '  2:22 this is thrown and not caught',
+    ));
+
+  it('names what is called back where the built-in function is called', () =>
+    onlySaid(
+      `function check(n: number): void {
+         if (n > 10) throw new RangeError('n');
+       }
+       export function all(k: number): void {
+         [1].forEach((x) => {
+           check(x + k);
+         });
+       }`,
+      "4: all fails if k > 9: it throws new RangeError('n') (line 2).",
+      '  5:10 all calls a function here through Array.prototype.forEach',
+      '  6:12 the function calls check here',
+      '  2:22 this is thrown and not caught',
+    ));
+
+  it('names where runs leave that miss an intermittent assertion, and the assertion', () =>
+    onlySaid(
+      `export function seek(n: number, isEager: boolean): number {
+         if (n < 0) return -1;
+         if (isEager) {
+           n = 0;
+         }
+         // @sometime true
+         return n;
+       }`,
+      '1: seek fails if n < 0: @sometime true is never reached.',
+      '  2:14 where this is true, the @sometime is not passed any more',
+      '  6:23 runs end without passing this',
+    ));
+
+  it('names an intermittent assertion that is passed while it is false', () =>
+    onlySaid(
+      `export function seek(n: number): number {
+         // @sometime n > 3
+         return n;
+       }`,
+      '1: seek fails if n <= 3: @sometime n > 3 is never reached while it is true.',
+      '  2:23 runs end without passing this while it is true',
+    ));
+
+  it('blames no assertion for a condition that is about something else', () =>
+    onlySaid(
+      `declare function read(): any;
+       export function main(rows) {
+         const all = rows.length;
+         const start = read();
+         // @always start !== 7
+         return all;
+       }`,
+      '2: main fails if rows == null: rows.length is a property of undefined or null (line 3).',
+      '  3:22 the object of this property is undefined or null here',
+      '  4:24 read is not a function here',
+      '  5:21 @always start !== 7 is violated here',
+    ));
+
+  it('blames nothing that may go well for what lies before it', () =>
+    onlySaid(
+      `declare function read(): any;
+       export function main() {
+         let left = 3;
+         while (left !== 0) left -= 2;
+         return read().length;
+       }`,
+      '2: main always fails: it does not end.',
     ));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { reportSarif } from '../../../server/findings/reportSarif.js';
-import { hint, resultOf, violated } from './sample.js';
+import { hint, resultOf, span, violated } from './sample.js';
 
 interface Log {
   readonly version: string;
@@ -87,4 +87,14 @@ describe('the SARIF report', () => {
         ],
       },
     ]));
+
+  it('gives the calls between origin and occurrence as a flow', () => {
+    const calls = [{ file: 'src/table.ts', span: span(4, 31, 5), message: 'main calls at here' }];
+    const through = { ...hint, because: hint.because.map((reason) => ({ ...reason, calls })) };
+    const { runs } = JSON.parse(reportSarif(resultOf({ findings: [through] }), '1.2.3')) as {
+      runs: { results: { codeFlows: { threadFlows: { locations: { location: { message: { text: string } } }[] }[] }[] }[] }[];
+    };
+    const texts = runs[0]?.results[0]?.codeFlows[0]?.threadFlows[0]?.locations.map(({ location }) => location.message.text);
+    assert.deepEqual(texts, ['fails if n >= 0', 'main calls at here', "throws RangeError: 'no entry'"]);
+  });
 });

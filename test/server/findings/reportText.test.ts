@@ -17,6 +17,21 @@ describe('the text report', () => {
       '1 file checked in 1.2 s (numbers are doubles): 0 errors, 0 warnings, 1 hint.',
     ]));
 
+  it('shows the calls that lead from the origin to the occurrence', () => {
+    const calls = [{ file: 'src/table.ts', span: span(4, 31, 5), message: 'main calls at here' }];
+    says({ findings: [{ ...hint, because: hint.because.map((reason) => ({ ...reason, calls })) }] }, [
+      'src/table.ts:3:17 ● hint fails if n >= 0 [uncaught-exception]',
+      '    3 | export function main(n: number) {',
+      '      |                 ^^^^',
+      '  through src/table.ts:4:31 main calls at here',
+      "  because src/table.ts:2:37 throws RangeError: 'no entry'",
+      "    2 | function at(i: number) { if (i < 1) throw new RangeError('no entry'); return table[i]; }",
+      '      |                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^',
+      '',
+      '1 file checked in 1.2 s (numbers are doubles): 0 errors, 0 warnings, 1 hint.',
+    ]);
+  });
+
   it('goes without a code frame when the source is gone', () =>
     says({ findings: [violated] }, [
       'src/a b.ts:1:1 ✖ error i < 3 is false on every execution [assertion-violated]',

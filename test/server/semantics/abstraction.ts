@@ -8,6 +8,7 @@ import { Bit } from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
 import { allocate } from '../../../server/semantics/age.js';
 import { keyOf, nameOf } from '../../../server/semantics/heap.js';
+import { lengthMadeOf } from '../../../server/semantics/locations.js';
 import * as objects from '../../../server/semantics/object.js';
 import type { AbstractObject, Property } from '../../../server/semantics/object.js';
 import { prepare } from '../../../server/semantics/program.js';
@@ -88,7 +89,7 @@ export class Abstraction {
       program: prepare(emptyModule, { integers: false, indexFails: false }),
       function: 0,
       newest: () => true,
-      outside: { run, escaped: () => undefined, calledOpaquely: () => undefined, changed: () => undefined },
+      outside: { run, escaped: () => undefined, calledOpaquely: () => undefined, changed: () => undefined, mayChange: () => true },
     };
   }
 
@@ -173,12 +174,19 @@ export function describes(value: Value, concrete: unknown, state: LiveState): bo
       if (concrete === null) return (value.bits & Bit.Null) !== 0;
       if (value.bits & Bit.UnknownObject) return true;
       return value.objects.some((location) => {
+        const made = lengthMadeOf(location);
+        if (made !== null) return hasLength(concrete, made);
         const object = maps.get(state.heap, location);
         return object !== undefined && describesObject(object, concrete, state);
       });
     default:
       return values.leq(ofPrimitive(concrete), value);
   }
+}
+
+function hasLength(concrete: object, { min, max }: { readonly min: number; readonly max: number }): boolean {
+  const length: unknown = ArrayBuffer.isView(concrete) ? Reflect.get(concrete, 'length') : undefined;
+  return typeof length === 'number' && length >= min && length <= max;
 }
 
 function describesObject(object: AbstractObject, concrete: object, state: LiveState): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyNumber, contains, noNumber, numberRange } from '../../../server/lattice/number.js';
+import * as values from '../../../server/lattice/value.js';
 import { inputsOutside, numbersOutside } from '../../../server/semantics/concrete/inputs.js';
 
 describe('the inputs tried before a certain failure is published', () => {
@@ -11,7 +12,7 @@ describe('the inputs tried before a certain failure is published', () => {
 
   it('are none when every number is good', () => {
     assert.deepEqual(numbersOutside(anyNumber), []);
-    assert.deepEqual(inputsOutside([{ good: null, assumption: { kind: 'number' } }]), []);
+    assert.deepEqual(inputsOutside([{ before: values.anyNumberValue, good: null, assumption: { kind: 'number' } }]), []);
   });
 
   it('are usual numbers when none is good', () => {
@@ -24,16 +25,25 @@ describe('the inputs tried before a certain failure is published', () => {
 
   it('break the condition of at least one parameter', () => {
     const good = numberRange(1, 5, false, false);
+    const number = { before: values.anyNumberValue, good: values.ofNumber(good), assumption: { kind: 'number' } } as const;
     const inputs = inputsOutside([
-      { good, assumption: { kind: 'number' } },
-      { good, assumption: { kind: 'number' } },
-      { good: null, assumption: { kind: 'array', element: { kind: 'number' } } },
+      number,
+      number,
+      { before: values.unknownObject, good: null, assumption: { kind: 'array', element: { kind: 'number' } } },
     ]);
     assert.equal(inputs.length, 12);
     for (const [a, b, list] of inputs) {
       assert.ok(Array.isArray(list));
       assert.ok(!contains(good, Number(a)) || !contains(good, Number(b)));
     }
+  });
+
+  it('are what the declared type admits and the condition does not', () => {
+    const nullable = values.join(values.nullValue, values.anyStringValue);
+    const assumption = { kind: 'union', of: [{ kind: 'null' }, { kind: 'string' }] } as const;
+    assert.deepEqual(inputsOutside([{ before: nullable, good: values.anyStringValue, assumption }]), [[null]]);
+    assert.deepEqual(inputsOutside([{ before: values.anyBoolean, good: values.falseValue, assumption: { kind: 'boolean' } }]), [[true]]);
+    assert.deepEqual(inputsOutside([{ before: nullable, good: values.nullValue, assumption }]), [[''], ['text'], ['0']]);
   });
 
   it('never lie inside, whatever the set', () => {

@@ -1,0 +1,83 @@
+import type { Offset, Span } from '../base/span.js';
+import type { FileCheck } from '../checkFile.js';
+import type { Finding, FunctionReport, Located, ReportSpan } from '../findings/result.js';
+import type { DocumentText } from './documentText.js';
+
+/** A text and what is shown of it. */
+export interface Known {
+  readonly content: DocumentText;
+  readonly check: FileCheck;
+}
+
+/**
+ * What is shown of a text with a syntax error, which cannot be analysed: what was found before the error was made, moved with the text,
+ * as far as the places that it speaks of are still as they were. A finding says that it is of the text before.
+ */
+export function keptCheck(before: Known, content: DocumentText, check: FileCheck): FileCheck {
+  const move = movesOf(before.content, content);
+  return {
+    ...check,
+    findings: before.check.findings.flatMap((finding) => keptFinding(finding, move) ?? []),
+    functions: before.check.functions.flatMap((report) => keptFunction(report, move) ?? []),
+  };
+}
+
+const mark = ' (Said of the text before it had a syntax error.)';
+
+type Move = (span: ReportSpan) => ReportSpan | null;
+
+function keptFinding(finding: Finding, move: Move): Finding | null {
+  const { file } = finding;
+  const moved = <T extends Located>(located: T): T | null => {
+    // Other files are as they were.
+    const span = located.file === file ? move(located.span) : located.span;
+    return span === null ? null : { ...located, span };
+  };
+  const origin = moved(finding);
+  const because = finding.because.flatMap((reason) => {
+    const calls = reason.calls?.flatMap((call) => moved(call) ?? []);
+    const kept = moved(reason);
+    if (kept === null || calls?.length !== reason.calls?.length) return [];
+    return [calls === undefined ? kept : { ...kept, calls }];
+  });
+  if (origin === null || because.length < finding.because.length) return null;
+  return { ...origin, because, message: finding.message.endsWith(mark) ? finding.message : finding.message + mark };
+}
+
+function keptFunction(report: FunctionReport, move: Move): FunctionReport | null {
+  const span = move(report.span);
+  return span === null ? null : { ...report, span };
+}
+
+/** Where a piece of the one text is in the other; null for one that has changed. Edits are taken to be one, from the first to the last. */
+function movesOf(before: DocumentText, after: DocumentText): Move {
+  const { start, end } = changedPart(before.text, after.text);
+  const shift = after.text.length - before.text.length;
+  return (reported) => {
+    const range = before.rangeOfReport(reported);
+    const span = { start: before.offsetAt(range.start), end: before.offsetAt(range.end) };
+    // What is typed right behind a name belongs to it; what is typed before it, or behind a place without length, moves it.
+    const by = span.end < start || (span.end === start && !isInWord(after.text, start)) ? 0 : span.start >= end ? shift : null;
+    return by === null ? null : reportSpan(after, { start: span.start + by, end: span.end + by });
+  };
+}
+
+function reportSpan(content: DocumentText, { start, end }: Span): ReportSpan {
+  const from = content.reportPlace(content.positionAt(start));
+  const to = content.reportPlace(content.positionAt(end));
+  return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+function isInWord(text: string, offset: Offset): boolean {
+  return /[\p{ID_Continue}$]/u.test(text.charAt(offset - 1)) && /[\p{ID_Continue}$]/u.test(text.charAt(offset));
+}
+
+/** The part of the first text between what both begin with and what both end with. O(length). */
+function changedPart(before: string, after: string): Span {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let same = 0;
+  while (same < shorter - start && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same++;
+  return { start, end: before.length - same };
+}

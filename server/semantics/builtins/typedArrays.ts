@@ -1,0 +1,47 @@
+import * as numbers from '../../lattice/number.js';
+import type { NumberValue } from '../../lattice/number.js';
+import * as arithmetic from '../../lattice/numberArithmetic.js';
+import * as values from '../../lattice/value.js';
+import type { AbstractObject } from '../object.js';
+import type { BuiltinModel } from './model.js';
+
+/** Typed arrays of numbers. Their length never changes. */
+export const typedArrayClasses: readonly string[] = [
+  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
+  ...['Float32Array', 'Float64Array'],
+];
+
+const anyLength = numbers.numberRange(0, 2 ** 53 - 1, true, false);
+
+/** Of a length, the elements of an array, or a buffer. A length may be too long for the engine; elements are converted to numbers. */
+const create: BuiltinModel['apply'] = (call) => {
+  call.mayThrow();
+  const first = call.argument(0);
+  if (!call.exact || call.args.length > 1) return null;
+  if (!values.mayBeObject(first)) {
+    const isLength = values.isNumberOnly(first) || values.equal(first, values.undefinedValue);
+    const length = isLength ? lengthGiven(first.number) : anyLength;
+    return numbers.isEmpty(length) ? values.bottom : call.typedArray(length);
+  }
+  const known = call.objectsOf(first);
+  if (known === null || known.some((object) => !isPlainArray(object))) return null;
+  return call.typedArray(known.map(({ length }) => length).reduce(numbers.join));
+};
+
+const isPlainArray = (object: AbstractObject): boolean =>
+  object.brand === 'array' &&
+  object.prototype === null &&
+  values.isBottom(object.others) &&
+  object.properties === null &&
+  !values.mayBeObject(object.elements);
+
+/** ToIndex: without its fraction, and nothing for NaN. */
+function lengthGiven(number: NumberValue): NumberValue {
+  if (numbers.isEmpty(number)) return numbers.zero;
+  const whole = numbers.meet(arithmetic.trunc(numbers.withoutNan(number)), anyLength);
+  return number.nan ? numbers.join(whole, numbers.zero) : whole;
+}
+
+export const typedArrayModels: Readonly<Record<string, BuiltinModel>> = Object.fromEntries(
+  typedArrayClasses.map((name) => [name, { receiver: 'any', parameters: [], construct: 'required', apply: create } as const]),
+);

@@ -1,0 +1,29 @@
+import type { TypeAssumption } from '../../ir/program.js';
+
+/** What is declared of a member: in all parts of its object's type, and in those that are possible. */
+export interface DeclaredMember {
+  readonly declared: TypeAssumption;
+  readonly possible: TypeAssumption;
+}
+
+/** Null: nothing is declared. */
+export function memberOfPart(part: TypeAssumption, name: string): TypeAssumption | null {
+  if (part.kind === 'object') return Object.hasOwn(part.members ?? {}, name) ? (part.members?.[name] ?? null) : null;
+  if (!/^(0|[1-9]\d{0,8})$/.test(name)) return null;
+  if (part.kind === 'array') return { kind: 'union', of: [part.element, { kind: 'undefined' }] };
+  return part.kind === 'tuple' ? (part.elements[Number(name)] ?? null) : null;
+}
+
+/** Of those that are declared. */
+export function unionOf(members: readonly (TypeAssumption | null)[]): TypeAssumption {
+  const known = members.filter((member) => member !== null);
+  const [only] = known;
+  return only !== undefined && known.length === 1 ? only : { kind: 'union', of: known };
+}
+
+/** The parts of a union, but for undefined and null. */
+export function partsOf(assumption: TypeAssumption | null): readonly TypeAssumption[] {
+  if (assumption === null) return [];
+  const parts = assumption.kind === 'union' ? assumption.of : [assumption];
+  return parts.filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
+}

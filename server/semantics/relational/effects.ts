@@ -1,0 +1,168 @@
+import type { VariableId } from '../../ir/program.js';
+import * as values from '../../lattice/value.js';
+import type { LocationId, Value } from '../../lattice/value.js';
+import * as zones from '../../lattice/zone.js';
+import type { Zone } from '../../lattice/zone.js';
+import { isGiven, isGivenArray, isTypedArray } from '../locations.js';
+import { read } from '../scope.js';
+import type { Activation } from '../scope.js';
+import * as states from '../state.js';
+import type { LiveState } from '../state.js';
+import { objectAt } from '../evaluate.js';
+import { isLength, isPath, isSum, isValue, variableOf, variablesOf } from './packs.js';
+import type { Dimension, FunctionPacks } from './packs.js';
+import { Change, mapZones, withChanges } from './relations.js';
+import type { Relations } from './relations.js';
+
+/** The variable is written: what was related to it, and to what is reached from it, is no longer what it was. */
+export function forgetVariable(state: LiveState, variable: VariableId, activation: Activation): LiveState {
+  const { relations } = state;
+  if (relations.zones === null) return state;
+  const dimensions = activation.program.packs.of(activation.function).dimensionsOf.get(variable);
+  if (dimensions === undefined) return state;
+  return states.withRelations(
+    state,
+    mapZones(relations, (zone) => dimensions.reduce(zones.forget, zone)),
+  );
+}
+
+/** What happens to the lengths of arrays. */
+export type LengthEffect = 'same' | 'grown' | 'any';
+
+const everywhere: Readonly<Record<LengthEffect, number>> = { same: 0, grown: Change.Grown, any: Change.Grown | Change.Shrunk };
+
+/** An object at the address is changed: of an array the length, of any object what leads to arrays. */
+export function objectChanged(
+  state: LiveState,
+  location: LocationId,
+  length: LengthEffect,
+  rewires: boolean,
+  activation: Activation,
+): LiveState {
+  const { relations } = state;
+  const changes = relations.changes | everywhere[length] | (rewires ? Change.Rewired : 0);
+  if (relations.zones === null) return states.withRelations(state, withChanges(relations, changes));
+  const isAffected = (dimension: Dimension): boolean =>
+    isLength(dimension) && length !== 'same' && mayHold(read(state, variableOf(dimension), activation), location, state, activation);
+  const next = mapZones(relations, (zone) => {
+    let current = zone;
+    for (const dimension of zone.dimensions) {
+      if (isPath(dimension) && rewires) current = zones.forget(current, dimension);
+      else if (isPath(dimension) || isAffected(dimension)) current = resized(current, dimension, length);
+    }
+    return current;
+  });
+  return states.withRelations(state, withChanges(next, changes));
+}
+
+function resized(zone: Zone, dimension: Dimension, length: LengthEffect): Zone {
+  if (length === 'same') return zone;
+  return length === 'grown' ? zones.shift(zone, dimension, 0, Infinity) : zones.forget(zone, dimension);
+}
+
+/** Whether the variable may hold one of the arrays that the value is. */
+export function mayShare(variable: VariableId, array: Value, state: LiveState, activation: Activation): boolean {
+  const value = read(state, variable, activation);
+  return (array.bits & values.Bit.UnknownObject) !== 0 || array.objects.some((location) => mayHold(value, location, state, activation));
+}
+
+/** Two arrays that were given may be one, and whatever is unknown may be any array that is known outside. */
+function mayHold(value: Value, location: LocationId, state: LiveState, activation: Activation): boolean {
+  if (value.objects.includes(location) || (value.bits & values.Bit.UnknownObject) !== 0) return true;
+  if (!isGivenArray(location) || isTypedArray(location)) return false;
+  return value.objects.some((held) => (isGivenArray(held) && !isTypedArray(held)) || objectAt(state, held, activation)?.escaped !== false);
+}
+
+/** Unknown code ran: it may have changed every array that it can reach, and every variable that is shared. */
+export function unknownRan(state: LiveState, activation: Activation): LiveState {
+  const changed = withChanges(state.relations, Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted);
+  if (changed.zones === null) return states.withRelations(state, changed);
+  const packs = activation.program.packs.of(activation.function);
+  const isKept = (dimension: Dimension): boolean => {
+    if (isPath(dimension) || variablesOf(dimension, packs).some((variable) => isSharedAndRewritten(variable, activation))) return false;
+    return !isLength(dimension) || isPrivate(read(state, variableOf(dimension), activation), state, activation);
+  };
+  return states.withRelations(state, keep(changed, isKept));
+}
+
+/** A getter of unknown code may have run: it may have called what writes shared variables, but it changes no array. */
+export function getterRan(state: LiveState, activation: Activation): LiveState {
+  if (state.relations.zones === null) return state;
+  const packs = activation.program.packs.of(activation.function);
+  const isKept = (dimension: Dimension): boolean =>
+    !variablesOf(dimension, packs).some((variable) => isSharedAndRewritten(variable, activation));
+  return states.withRelations(state, keep(state.relations, isKept));
+}
+
+/** An element was written of an object that is not known, at an index that may be behind its end. */
+export function elementWritten(state: LiveState, activation: Activation): LiveState {
+  const after = getterRan(state, activation);
+  const changes = after.relations.changes | Change.Grown | Change.Rewired | Change.Polluted | Change.Stretched;
+  const { paths } = activation.program.packs.of(activation.function);
+  const next = mapZones(withChanges(after.relations, changes), (zone) => {
+    let current = zone;
+    for (const dimension of zone.dimensions) {
+      if (isPath(dimension) && typeof paths.get(dimension)?.key !== 'string') current = zones.forget(current, dimension);
+      else if (isPath(dimension) || (isLength(dimension) && !isPrivate(read(state, variableOf(dimension), activation), state, activation)))
+        current = zones.shift(current, dimension, 0, Infinity);
+    }
+    return current;
+  });
+  return states.withRelations(after, next);
+}
+
+function isSharedAndRewritten(variable: VariableId, activation: Activation): boolean {
+  return activation.program.captured[variable] !== 0 && activation.program.module.variables[variable]?.reassigned !== false;
+}
+
+/** Only strings, and arrays that unknown code neither knows nor can have changed. */
+function isPrivate(value: Value, state: LiveState, activation: Activation): boolean {
+  if ((value.bits & values.Bit.UnknownObject) !== 0 || (value.objects.length === 0 && !values.hasText(value))) return false;
+  return value.objects.every((location) => {
+    const object = objectAt(state, location, activation);
+    if (isTypedArray(location)) return true;
+    return object !== undefined && !isGiven(location) && !object.escaped && !activation.outside.mayChange(location);
+  });
+}
+
+function keep(relations: Relations, isKept: (dimension: Dimension) => boolean): Relations {
+  return mapZones(relations, (zone) => {
+    let current = zone;
+    for (const dimension of zone.dimensions) if (dimension >= 0 && !isKept(dimension)) current = zones.forget(current, dimension);
+    return current;
+  });
+}
+
+/** Dead temporaries take their relations with them. */
+export function dropVariables(state: LiveState, variables: readonly VariableId[], activation: Activation): LiveState {
+  if (state.relations.zones === null) return state;
+  let current = state;
+  for (const variable of variables) current = forgetVariable(current, variable, activation);
+  return current;
+}
+
+/** The relations of the caller once the callee has come back with `after`. `isWritten`: the callee may have written the variable. */
+export function comeBack(
+  caller: Relations,
+  callee: Relations,
+  isWritten: (variable: VariableId) => boolean,
+  /** The variable holds only arrays whose length never changes. */
+  isFixed: (variable: VariableId) => boolean,
+  packs: FunctionPacks,
+): Relations {
+  const { changes } = callee;
+  const joined = withChanges(caller, caller.changes | changes);
+  if (joined.zones === null) return joined;
+  return mapZones(joined, (zone) => {
+    let current = zone;
+    for (const dimension of zone.dimensions) {
+      if (dimension < 0) continue;
+      if (variablesOf(dimension, packs).some(isWritten)) current = zones.forget(current, dimension);
+      else if (isPath(dimension) && (changes & Change.Rewired) !== 0) current = zones.forget(current, dimension);
+      else if (isValue(dimension) || isSum(dimension) || (isLength(dimension) && isFixed(variableOf(dimension)))) continue;
+      else if ((changes & Change.Shrunk) !== 0) current = zones.forget(current, dimension);
+      else if ((changes & Change.Grown) !== 0) current = zones.shift(current, dimension, 0, Infinity);
+    }
+    return current;
+  });
+}

@@ -1,0 +1,70 @@
+import type { Expression } from '../../ir/expression.js';
+import * as values from '../../lattice/value.js';
+import * as zones from '../../lattice/zone.js';
+import type { Zone } from '../../lattice/zone.js';
+import { read } from '../scope.js';
+import type { Activation } from '../scope.js';
+import type { Oracle } from './oracle.js';
+import { valueOf } from './packs.js';
+import type { Dimension } from './packs.js';
+
+/**
+ * What may be no integer that doubles hold exactly, and counts as infinite then: a length of something unknown, a counter that nothing
+ * known stops. Of these there are no forms (form.ts), only a variable and a constant.
+ */
+export interface OpenForm {
+  readonly dimension: Dimension;
+  readonly constant: number;
+}
+
+/** Constants are small: where a sum is not exact, it is on the side of zero. */
+const mostConstant = 2 ** 16;
+
+/** What the expression is equal to if the variable is an integer; if it is none, the expression may be anything. */
+export function openForm(expression: Expression, oracle: Oracle): OpenForm | null {
+  if (expression.kind === 'variable') {
+    const dimension = valueOf(expression.variable);
+    return oracle.packs.packOf.has(dimension) ? { dimension, constant: 0 } : null;
+  }
+  if (expression.kind !== 'binary' || (expression.operator !== '-' && expression.operator !== '+')) return null;
+  const { left, right, operator } = expression;
+  if (left.kind !== 'variable' || right.kind !== 'constant' || right.value.kind !== 'number') return null;
+  const dimension = valueOf(left.variable);
+  const constant = operator === '-' ? -right.value.value : right.value.value;
+  return oracle.packs.packOf.has(dimension) && Number.isInteger(constant) && Math.abs(constant) < mostConstant
+    ? { dimension, constant }
+    : null;
+}
+
+/** The same of a number without a fraction, however large, that no operation of ours takes below what is exact. */
+export function wholeForm(expression: Expression, oracle: Oracle, activation: Activation): OpenForm | null {
+  const form = openForm(expression, oracle);
+  const variable = expression.kind === 'binary' ? expression.left : expression;
+  return form !== null && variable.kind === 'variable' && isWhole(read(oracle.state, variable.variable, activation)) ? form : null;
+}
+
+const isWhole = (value: values.Value): boolean =>
+  values.isNumberOnly(value) && !value.number.nan && value.number.integer && value.number.min >= mostConstant - zones.largest;
+
+/** Whatever it is, it is the same in both variables. */
+export function copiedFrom(value: Expression, oracle: Oracle, activation: Activation): Dimension | null {
+  const isKept =
+    value.kind === 'unary' &&
+    value.operator === 'toNumeric' &&
+    value.operand.kind === 'variable' &&
+    values.isNumberOnly(read(oracle.state, value.operand.variable, activation));
+  const copied = isKept ? value.operand : value;
+  return copied.kind === 'variable' && oracle.packs.packOf.has(valueOf(copied.variable)) ? valueOf(copied.variable) : null;
+}
+
+/**
+ * dimension := form, of a whole number. Where it is too large to be exact it may stay what it is, and a smaller one may become exact:
+ * only what bounds it from above is kept whole.
+ */
+export function assignWhole(zone: Zone, dimension: Dimension, { dimension: source, constant }: OpenForm): Zone {
+  const least = constant > 0 ? 0 : -Infinity;
+  if (source === dimension) return constant === 0 ? zone : zones.shift(zone, dimension, least, constant);
+  const above = zones.constrain(zones.forget(zone, dimension), dimension, source, constant);
+  const both = above === null || constant < 0 ? above : zones.constrain(above, source, dimension, 0);
+  return both ?? zones.forget(zone, dimension);
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { checkText, holds, requiresOf } from '../../support/checking.js';
+
+/** The range of a variable just after the line's last statement. */
+function rangeAt(text: string, line: number, variable: string): readonly (number | string | null)[] {
+  const value = checkText(text, {}, [`${line}`]).states[0]?.reachable?.[variable];
+  return [value?.min ?? null, value?.max ?? null];
+}
+
+describe('a loop', () => {
+  it('leaves a variable that it does not write in the range that it had before', () => {
+    const text = `declare function use(x: unknown): void;
+export function main(n: number): void {
+  if (!(n > 1 && n <= 2 ** 32)) throw new Error();
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < 32; k++);
+    use(n);
+  }
+}
+`;
+    assert.deepEqual(rangeAt(text, 6, 'i'), [0, 2 ** 32 - 1]);
+  });
+
+  it('writes what any of its branches writes', () => {
+    const text = `declare function any(): boolean;
+declare function use(x: unknown): void;
+export function main(): void {
+  let i = 0;
+  while (any()) {
+    if (any()) i = 1000;
+    use(i);
+  }
+  use(i);
+}
+`;
+    assert.deepEqual(rangeAt(text, 9, 'i'), [0, 1000]);
+  });
+
+  it('is not what control does between two calls of one recursive function', () => {
+    const text = `function h(a: number): number {
+  if (a === 0) return 8;
+  return h(a - 1);
+}
+export function main(n: number): void {
+  let x = 1;
+  if (n > 3) x = h(n);
+  else {
+    if (n === 0) x = 13;
+    else x = h(n - 2);
+    // @always n !== 1
+  }
+  // @always n === 3
+  x = h(n - 2);
+  void x;
+}
+`;
+    const requires = requiresOf(checkText(text));
+    assert.ok(holds(requires, 'n', 3), `3 is good, outside of ${requires}`);
+  });
+});
