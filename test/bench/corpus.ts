@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { accessReport } from './accesses/accessReport.js';
 import type { FileResult } from './corpusMessages.js';
 import { corpusPackages, type CorpusPackage } from './corpusPackages.js';
 import { fileLimitSeconds, listing, report, type PackageResult } from './corpusReport.js';
@@ -6,20 +7,24 @@ import { buildWorker, checkFiles, type Limits } from './corpusRun.js';
 import { folderOf, install, sourcesOf } from './corpusSources.js';
 
 const usage = `node --import tsx test/bench/corpus.ts [--package NAME]... [--file PART]... [--integers] [--workers N] [--show SEVERITY]...
-                                         [--list] [--json]
+                                         [--accesses] [--list] [--json]
 
 Checks the sources of well-kept packages and holds the result against the bars of real code.
   --package NAME  only this package
   --file PART     only files whose path contains PART
   --integers      as \`whence check --integers\`
   --workers N     processes at a time (2)
-  --show SEVERITY also names the findings of that severity (warning, hint); certain ones always are
+  --show SEVERITY also names the findings of that severity (warning, hint); certain ones always are. \`accesses\`: the unproven ones
+  --accesses      counts the element accesses that are proven, with relations and by intervals alone, and why others are not
   --list          prints the packages and their sizes, and checks nothing
   --json          prints every file's result as JSON instead of the table
 `;
 
 /** Three times the bar, so that a slow file still has a time; memory is what a small machine can spare. */
 const limits: Limits = { fileMs: 3 * fileLimitSeconds * 1000, heapMegabytes: 3072 };
+
+/** Every file is analysed twice, and its types are looked up. */
+const measuring: Limits = { ...limits, fileMs: 4 * limits.fileMs };
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -29,6 +34,7 @@ async function main(): Promise<number> {
       integers: { type: 'boolean', default: false },
       workers: { type: 'string', default: '2' },
       show: { type: 'string', multiple: true, default: [] },
+      accesses: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -51,9 +57,13 @@ async function main(): Promise<number> {
     return 0;
   }
   await buildWorker();
-  const results = await checkAll(packages, Math.max(1, Number(values.workers)), values.integers);
+  const results = await checkAll(packages, Math.max(1, Number(values.workers)), values.integers, values.accesses);
   if (values.json) {
     process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+    return 0;
+  }
+  if (values.accesses) {
+    process.stdout.write(accessReport(results, values.show.includes('accesses')));
     return 0;
   }
   const { text, met } = report(results, new Set(['error', ...values.show]));
@@ -66,6 +76,7 @@ async function checkAll(
   packages: readonly Omit<PackageResult, 'results'>[],
   workers: number,
   integers: boolean,
+  isOfAccesses: boolean,
 ): Promise<readonly PackageResult[]> {
   const size = ({ sources }: Omit<PackageResult, 'results'>): number => sources.reduce((sum, { lines }) => sum + lines, 0);
   const waiting = [...packages].sort((a, b) => size(b) - size(a));
@@ -75,7 +86,9 @@ async function checkAll(
       const { wanted, sources } = next;
       const results: FileResult[] = [];
       done.set(wanted, results);
-      await checkFiles({ files: sources.map(({ path }) => path), cwd: folderOf(wanted.name), integers }, limits, (result) => {
+      const files = sources.map(({ path }) => path);
+      const request = { files, all: files, cwd: folderOf(wanted.name), integers, wanted: isOfAccesses ? 'accesses' : 'findings' } as const;
+      await checkFiles(request, isOfAccesses ? measuring : limits, (result) => {
         results.push(result);
         if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${wanted.name} ${results.length}/${sources.length}`);
       });

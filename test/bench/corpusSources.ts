@@ -16,11 +16,11 @@ export interface SourceFile {
 }
 
 /** Installs what is missing, without running any script of a package. */
-export function install(packages: readonly CorpusPackage[]): void {
-  const missing = packages.filter((wanted) => installedVersion(wanted) !== wanted.version);
+export function install(packages: readonly Pick<CorpusPackage, 'name' | 'version'>[], folder = corpusFolder): void {
+  const missing = packages.filter(({ name, version }) => installedVersion(join(folder, 'node_modules', name)) !== version);
   if (missing.length === 0) return;
-  mkdirSync(corpusFolder, { recursive: true });
-  const manifest = join(corpusFolder, 'package.json');
+  mkdirSync(folder, { recursive: true });
+  const manifest = join(folder, 'package.json');
   // Named in the manifest, so that a later install of others does not remove them.
   const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
   writeFileSync(manifest, `${JSON.stringify({ private: true, dependencies }, null, 2)}\n`);
@@ -34,14 +34,14 @@ export function install(packages: readonly CorpusPackage[]): void {
     '--omit=peer',
     '--legacy-peer-deps',
   ];
-  execFileSync('npm', ['install', ...options, '--prefix', corpusFolder], {
+  execFileSync('npm', ['install', ...options, '--prefix', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
 }
 
-function installedVersion({ name }: CorpusPackage): string | null {
-  const manifest = join(folderOf(name), 'package.json');
+function installedVersion(folder: string): string | null {
+  const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) return null;
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: string };
   return version ?? null;

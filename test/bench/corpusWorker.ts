@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { check } from '../../server/check.js';
 import type { CheckSettings } from '../../server/checkFile.js';
+import { withPrelude } from '../../server/prelude.js';
 import { Project } from '../../server/project.js';
+import { DeclaredTypes } from './accesses/declaredKinds.js';
+import { measure } from './accesses/measure.js';
 import type { FileResult, WorkerMessage, WorkerRequest } from './corpusMessages.js';
 
 /** The settings of `whence check` without flags. */
@@ -18,11 +21,24 @@ function readIfPresent(file: string): string | undefined {
   }
 }
 
-async function checkFile(path: string, request: WorkerRequest): Promise<FileResult> {
+let types: DeclaredTypes | null = null;
+
+function measureFile(path: string, request: WorkerRequest): FileResult {
+  project ??= new Project({ readIfPresent }, request.cwd);
+  types ??= new DeclaredTypes(request.all);
+  const start = performance.now();
+  const file = project.file(path);
+  const lowered = file.lower(readFileSync(path, 'utf8'));
+  const accesses = lowered.kind === 'module' ? measure(withPrelude(file.link(lowered.module)), path, types) : [];
+  return { kind: 'measured', path, milliseconds: performance.now() - start, accesses };
+}
+
+function checkFile(path: string, request: WorkerRequest): FileResult {
   project ??= new Project({ readIfPresent }, request.cwd);
   const start = performance.now();
   try {
-    const result = await check(
+    if (request.wanted === 'accesses') return measureFile(path, request);
+    const result = check(
       { files: [path], cwd: request.cwd, settings: { ...settings, integers: request.integers }, at: [] },
       { readFile: (file) => readFileSync(file, 'utf8'), readIfPresent, progress: () => undefined },
       project,
@@ -53,7 +69,7 @@ process.once('message', (request: WorkerRequest) => {
   void (async () => {
     for (const path of request.files) {
       await send({ kind: 'begun', path });
-      await send({ kind: 'result', result: await checkFile(path, request) });
+      await send({ kind: 'result', result: checkFile(path, request) });
     }
     process.disconnect();
   })();

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { corpusPackages } from '../corpusPackages.js';
+import { install, sourcesOf } from '../corpusSources.js';
+import { analysisCost, buildAnalysisWorker } from './analysisProcess.js';
+import { medianProcessCost, processCost } from './coldProcess.js';
+import { phases } from './phases.js';
+import { figure4, mcCarthy } from './programs.js';
+import { referenceCost } from './referenceEngine.js';
+import { printQuestions } from '../questions/questions.js';
+import { slope } from './slope.js';
+import { table } from './table.js';
+
+/**
+ * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions` for some
+ * of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ */
+const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
+const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const tscOptions = ['--noEmit', '--ignoreConfig', '--strict', '--target', 'esnext', '--module', 'esnext', '--moduleResolution', 'bundler'];
+
+const fixed = (value: number, digits = 1): string => value.toFixed(digits);
+
+/** Figure 4 of the paper beside ours, the reference engine, and the compiler that we ship. */
+async function printFigure4(folder: string): Promise<void> {
+  const rows: string[][] = [];
+  for (const { name, text, paper, hasReference } of figure4()) {
+    const file = join(folder, `${name}.ts`);
+    writeFileSync(file, text);
+    const ours = await analysisCost({ text, runs: 5 });
+    const reference = hasReference ? referenceCost(name, 3) : null;
+    const command = await medianProcessCost(3, whence, ['check', '--integers', '--json', file], folder);
+    const compiler = await medianProcessCost(3, tsc, [...tscOptions, file], folder);
+    rows.push([
+      name,
+      paper === null ? '' : `${paper.points}`,
+      `${ours.points}`,
+      `${ours.evaluations}`,
+      paper === null ? '' : `${paper.kilobytes}`,
+      fixed(ours.kilobytes, 0),
+      paper === null ? '' : fixed(paper.seconds * 1000, 0),
+      fixed(ours.milliseconds),
+      reference === null ? '' : `${reference.evaluations}`,
+      reference === null ? '' : fixed(reference.milliseconds / ours.milliseconds),
+      fixed(compiler.seconds / command.seconds),
+      fixed(compiler.megabytes / command.megabytes),
+    ]);
+  }
+  const header = [
+    'program',
+    'points (paper)',
+    'points',
+    'evaluations',
+    'kB (paper)',
+    'kB',
+    'ms (paper)',
+    'ms',
+    'evaluations (reference)',
+    'times faster than the reference',
+    'tsc / whence time',
+    'tsc / whence memory',
+  ];
+  process.stdout.write(
+    `Figure 4. kB: what the analysis holds (less than 100 is noise); the last two columns are whole cold processes.\n\n${table(header, rows)}\n`,
+  );
+}
+
+/** How cost grows with the unfolded program. */
+async function printMcCarthy(): Promise<void> {
+  const rows: string[][] = [];
+  const times: [number, number][] = [];
+  const evaluations: [number, number][] = [];
+  for (let k = 1; k <= 30; k++) {
+    const cost = await analysisCost({ text: mcCarthy(k).text, runs: 5 });
+    rows.push([`McCarthy_${k}`, `${cost.points}`, `${cost.evaluations}`, fixed(cost.milliseconds)]);
+    if (k < 9) continue;
+    times.push([cost.points, cost.milliseconds]);
+    evaluations.push([cost.points, cost.evaluations]);
+  }
+  process.stdout.write(`${table(['program', 'points', 'evaluations', 'ms'], rows)}\n`);
+  process.stdout.write(`Over the points, k = 9..30: time grows with exponent ${fixed(slope(times), 2)}, `);
+  process.stdout.write(`evaluations with ${fixed(slope(evaluations), 2)}.\n\n`);
+}
+
+/** Real code: the whole command beside the whole compiler. */
+async function printPackages(): Promise<void> {
+  install(corpusPackages);
+  const rows: string[][] = [];
+  let [oursInAll, compilerInAll] = [0, 0];
+  for (const wanted of corpusPackages) {
+    const sources = sourcesOf(wanted);
+    const files = sources.map(({ path }) => path);
+    const ours = await processCost(whence, ['check', '--json', ...files], process.cwd());
+    const compiler = await processCost(tsc, [...tscOptions, '--allowJs', '--checkJs', ...files], process.cwd());
+    oursInAll += ours.seconds;
+    compilerInAll += compiler.seconds;
+    const lines = sources.reduce((sum, source) => sum + source.lines, 0);
+    const ratios = [fixed(ours.seconds / compiler.seconds, 2), fixed(ours.megabytes / compiler.megabytes, 2)];
+    rows.push([wanted.name, `${lines}`, fixed(ours.seconds), fixed(compiler.seconds), ...ratios]);
+  }
+  rows.push(['in all', '', fixed(oursInAll), fixed(compilerInAll), fixed(oursInAll / compilerInAll, 2), '']);
+  process.stdout.write(`${table(['package', 'lines', 'whence s', 'tsc s', 'time ratio', 'memory ratio'], rows)}\n`);
+}
+
+/** Which floor takes the time. */
+async function printPhases(): Promise<void> {
+  install(corpusPackages);
+  for (const name of ['zod', 'lodash']) {
+    const wanted = corpusPackages.find((candidate) => candidate.name === name);
+    if (wanted === undefined) throw new Error(`${name} is not a package of the corpus`);
+    const shares = (await phases(wanted)).map(([floor, share]) => `${floor} ${fixed(100 * share)} %`);
+    process.stdout.write(`${name}: ${shares.join(', ')}\n`);
+  }
+}
+
+const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  figure4: printFigure4,
+  mccarthy: printMcCarthy,
+  packages: printPackages,
+  phases: printPhases,
+  questions: () => printQuestions(),
+};
+
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => sections[name] === undefined);
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(sections).join(', ')}`);
+  const folder = mkdtempSync(join(tmpdir(), 'whence-bench-'));
+  try {
+    await buildAnalysisWorker();
+    for (const [name, print] of Object.entries(sections)) if (wanted.length === 0 || wanted.includes(name)) await print(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+await main();
