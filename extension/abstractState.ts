@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Uri, commands, window, workspace } from 'vscode';
-import type { Disposable, Webview, WebviewView, WebviewViewProvider } from 'vscode';
-import type { Location } from '../server/lsp/protocol.js';
+import { Uri, commands, env, window, workspace } from 'vscode';
+import type { Disposable, Memento, Webview, WebviewView, WebviewViewProvider } from 'vscode';
+import type { Location, Position, Side } from '../server/lsp/protocol.js';
 import type { Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
 import { page } from './abstractState/page.js';
 import { Pins, placeOf } from './abstractState/pins.js';
 import { StateReader } from './abstractState/reader.js';
 import type { Reading } from './abstractState/reader.js';
+import { stateText } from './abstractState/stateText.js';
 import { statementOf, unfoldingOf } from './abstractState/statement.js';
 import { analysedEditor } from './cursor.js';
 import { placeOfCursor, reveal } from './reveal.js';
@@ -17,6 +18,7 @@ const followDelayMs = 100;
 
 const viewId = 'whence.abstractState';
 const currentId = 'current';
+const memoryKey = 'whence.pins';
 
 /** A statement of a file, and what was last read of it. */
 interface Shown extends Reading {
@@ -25,7 +27,7 @@ interface Shown extends Reading {
 
 /** The view of abstract states: the one at the cursor, and those that are pinned. */
 export class AbstractStateView implements WebviewViewProvider, Disposable {
-  private readonly pins = new Pins();
+  private readonly pins: Pins;
   private readonly reader: StateReader;
   private readonly disposables: Disposable[];
   private view: WebviewView | null = null;
@@ -33,12 +35,17 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
   private readonly shown = new Map<string, Shown>();
   /** The unfolding that was selected, by the statement's id. */
   private readonly selected = new Map<string, string>();
+  /** The text at the cursor has a syntax error. */
+  private isUnreadable = false;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
     private readonly server: Server,
     private readonly extensionUri: Uri,
+    /** Keeps the pins while the window is closed. */
+    private readonly memory: Memento,
   ) {
+    this.pins = new Pins(memory.get(memoryKey));
     this.reader = new StateReader(server);
     this.disposables = [
       this.reader,
@@ -49,7 +56,9 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
       window.onDidChangeActiveTextEditor(() => this.follow()),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // The edits come sorted from the end of the text, so that none moves the places of the next.
-        if (this.pins.edit(document.uri.toString(), contentChanges) || document === window.activeTextEditor?.document) this.follow();
+        const haveMoved = this.pins.edit(document.uri.toString(), contentChanges);
+        if (haveMoved) this.keepPins();
+        if (haveMoved || document === window.activeTextEditor?.document) this.follow();
       }),
       server.onDidChangeStatus(({ state }) => {
         if (state !== 'busy') this.follow();
@@ -57,6 +66,7 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
       commands.registerCommand('whence.pinState', () => this.pinAtCursor()),
       commands.registerCommand('whence.unpinStates', () => this.unpinAll()),
     ];
+    this.tellWhetherPinned();
   }
 
   dispose(): void {
@@ -96,6 +106,8 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
         return this.pinAtCursor();
       case 'unpin':
         return this.unpin(request.statement);
+      case 'copy':
+        return this.copy(request.statement);
       case 'selectUnfolding':
         this.selected.set(request.statement, request.unfolding);
         return this.post();
@@ -118,7 +130,7 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
   }
 
   private async readAll(): Promise<void> {
-    const pinned = this.pins.all.map((pin) => this.read(pin.id, Uri.parse(pin.uri), placeOf(pin)));
+    const pinned = this.pins.all.map((pin) => this.read(pin.id, Uri.parse(pin.uri), placeOf(pin), pin.side));
     await Promise.all([this.readCurrent(), ...pinned]);
   }
 
@@ -133,13 +145,15 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     await this.read(currentId, editor.document.uri, placeOfCursor(editor).position);
   }
 
-  private async read(id: string, uri: Uri, position: { readonly line: number; readonly character: number }): Promise<void> {
-    const reading = await this.reader.read(id, uri, position);
+  private async read(id: string, uri: Uri, position: Position, side?: Side): Promise<void> {
+    const reading = await this.reader.read(id, uri, position, side);
     if (reading === 'withdrawn') return;
-    if (reading !== null) this.shown.set(id, { ...reading, uri: uri.toString() });
-    // What is pinned stays, marked as old, while nothing newer is known.
-    else if (id === currentId) this.shown.delete(id);
-    else this.markOutdated(id);
+    this.isUnreadable = id === currentId ? reading === 'unreadable' : this.isUnreadable;
+    // What is pinned stays, marked as old, while nothing newer is known; and everything while someone is in the middle of a word.
+    const isKept = id !== currentId || (reading === 'unreadable' && this.shown.get(id)?.uri === uri.toString());
+    if (reading !== null && reading !== 'unreadable') this.shown.set(id, { ...reading, uri: uri.toString() });
+    else if (isKept) this.markOutdated(id);
+    else this.shown.delete(id);
     this.post();
   }
 
@@ -154,12 +168,13 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     const { position } = placeOfCursor(editor);
     const reading = await this.reader.read('pinning', editor.document.uri, position);
     if (reading === 'withdrawn') return;
-    if (reading === null) {
-      void window.showInformationMessage('There is no abstract state to pin at the cursor.');
+    if (reading === null || reading === 'unreadable') {
+      const why = reading === null ? '' : ' The text has a syntax error.';
+      void window.showInformationMessage(`There is no abstract state to pin at the cursor.${why}`);
       return;
     }
     const uri = editor.document.uri.toString();
-    const pin = this.pins.add(uri, reading.answer.span, position);
+    const pin = this.pins.add(uri, reading.answer, position);
     if (pin !== null) {
       this.shown.set(pin.id, { ...reading, uri });
       const unfolding = this.selected.get(currentId);
@@ -167,6 +182,13 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     }
     this.pinsChanged();
     await commands.executeCommand(`${viewId}.focus`, { preserveFocus: true });
+  }
+
+  private async copy(id: string): Promise<void> {
+    const statement = this.statement(id);
+    if (statement === null) return;
+    await env.clipboard.writeText(stateText(statement));
+    window.setStatusBarMessage('Copied the abstract state', 4000);
   }
 
   private unpin(id: string): void {
@@ -182,8 +204,18 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
   }
 
   private pinsChanged(): void {
-    void commands.executeCommand('setContext', 'whence.hasPins', this.pins.all.length > 0);
+    this.keepPins();
+    this.tellWhetherPinned();
     this.post();
+  }
+
+  private keepPins(): void {
+    void this.memory.update(memoryKey, this.pins.toKeep());
+  }
+
+  /** For the `when` clauses of commands. */
+  private tellWhetherPinned(): void {
+    void commands.executeCommand('setContext', 'whence.hasPins', this.pins.all.length > 0);
   }
 
   private async revealStatement(id: string): Promise<void> {
@@ -231,7 +263,9 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     const text =
       analysedEditor() === null
         ? 'Open a TypeScript or JavaScript file and put the cursor on a statement.'
-        : 'Nothing is known here. Put the cursor on a statement of a function that is analysed.';
+        : this.isUnreadable
+          ? 'The text has a syntax error: nothing is known of it.'
+          : 'Nothing is known here. Put the cursor on a statement of a function that is analysed.';
     return { text, canRestart: false };
   }
 }

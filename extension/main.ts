@@ -2,6 +2,7 @@ import { window } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { AbstractStateView } from './abstractState.js';
 import { registerCommands } from './commands.js';
+import { registerDebugger } from './debugger.js';
 import { Server } from './server.js';
 import { StatusItem } from './statusItem.js';
 
@@ -15,8 +16,9 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     output,
     new StatusItem(started),
-    new AbstractStateView(started, context.extensionUri),
+    new AbstractStateView(started, context.extensionUri, context.workspaceState),
     ...registerCommands(context, started, output),
+    ...registerDebugger(),
   );
   void started.start();
 }

@@ -1,13 +1,6 @@
 import { EventEmitter, window } from 'vscode';
 import type { CancellationToken, Event, OutputChannel } from 'vscode';
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  RevealOutputChannelOn,
-  TransportKind,
-  WorkDoneProgress,
-} from 'vscode-languageclient/node.js';
+import { CloseAction, ErrorAction, RevealOutputChannelOn, TransportKind, WorkDoneProgress } from 'vscode-languageclient/node.js';
 import type {
   Disposable,
   ErrorHandler,
@@ -17,6 +10,7 @@ import type {
 } from 'vscode-languageclient/node.js';
 import { notifications, settingsSection } from '../server/lsp/protocol.js';
 import type { InitializationOptions, StatusParams } from '../server/lsp/protocol.js';
+import { QuietClient } from './languageClient.js';
 import { documentSelector } from './languages.js';
 import { RestartPolicy } from './restartPolicy.js';
 import type { ServerStatus } from './statusText.js';
@@ -50,6 +44,7 @@ export class Server {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.errorHandler(),
       initializationFailedHandler: () => false,
+      middleware: { sendNotification: (type, next, params) => this.unlessBroken(next(type, params)) },
     };
     const run = { module, transport: TransportKind.stdio };
     const debug = { ...run, options: { execArgv: ['--nolazy', '--inspect=6019'] } };
@@ -126,11 +121,21 @@ export class Server {
     this.statusChanged.dispose();
   }
 
+  /** What is sent to a server that has just ended is lost, and not missed: the next one is told everything anew. */
+  private async unlessBroken(sent: Promise<void>): Promise<void> {
+    try {
+      await sent;
+    } catch (error) {
+      this.output.appendLine(`Not sent: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
   private errorHandler(): ErrorHandler {
     return {
       // A broken pipe: the end of the server follows, and is what counts.
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => {
+        this.client.connectionEnded();
         this.ended();
         // Not left to the client, which would start it at once and without end.
         return { action: CloseAction.DoNotRestart, handled: true };
@@ -172,12 +177,5 @@ export class Server {
   private setStatus(status: ServerStatus): void {
     this.current = status;
     this.statusChanged.fire(status);
-  }
-}
-
-/** The client writes its troubles to the output. It would also show each of them as a message. */
-class QuietClient extends LanguageClient {
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
   }
 }

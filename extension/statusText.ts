@@ -36,6 +36,8 @@ export function statusText(status: ServerStatus): StatusText {
     case 'busy':
       return { text: '$(sync~spin) Whence: analysing', tooltip: 'What is open is being analysed.', severity: 'none' };
     case 'limited':
+      if (status.reason === 'syntax')
+        return { text: '$(edit) Whence', tooltip: status.message ?? 'There is a syntax error.', severity: 'none' };
       return { text: '$(warning) Whence: limited', tooltip: status.message ?? 'An analysis had to be given up.', severity: 'warning' };
     case 'idle':
       return { text: '$(check) Whence', tooltip: 'Everything that is open is analysed.', severity: 'none' };

@@ -1,4 +1,4 @@
-import type { StateRow } from '../../server/lsp/protocol.js';
+import type { Side, StateRow } from '../../server/lsp/protocol.js';
 
 /** Everything that the view shows. Sent whole whenever something changes; the view remembers nothing. */
 export interface ViewContent {
@@ -25,6 +25,8 @@ export interface Statement {
   readonly functionName: string;
   /** The statement's first line. */
   readonly text: string;
+  /** Whether the state is the one before the statement, or the one after it. */
+  readonly side: Side;
   /** The text has changed since this was computed. */
   readonly isOutdated: boolean;
   /** At least one. */
@@ -38,6 +40,8 @@ export interface SelectedUnfolding {
   readonly calls: readonly string[];
   readonly isReachable: boolean;
   readonly isGood: boolean;
+  /** False: whatever comes to the statement never gets past it. */
+  readonly completes: boolean;
   readonly rows: readonly StateRow[];
 }
 
@@ -47,6 +51,8 @@ export type ViewRequest =
   | { readonly kind: 'ready' }
   | { readonly kind: 'pin' }
   | { readonly kind: 'unpin'; readonly statement: string }
+  /** Put the state on the clipboard, as text. */
+  | { readonly kind: 'copy'; readonly statement: string }
   | { readonly kind: 'selectUnfolding'; readonly statement: string; readonly unfolding: string }
   /** Put the cursor on the statement. */
   | { readonly kind: 'reveal'; readonly statement: string }

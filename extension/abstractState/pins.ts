@@ -1,4 +1,4 @@
-import type { Position, Range } from '../../server/lsp/protocol.js';
+import type { Position, Range, Side } from '../../server/lsp/protocol.js';
 
 /** A change of a document: what was in the range is now the text. */
 export interface Edit {
@@ -12,26 +12,45 @@ export interface Pin {
   readonly uri: string;
   /** Where the statement begins; it goes with its line when text before it changes. */
   readonly start: Position;
+  readonly side: Side;
   /** From there to where the cursor was, which may be inside the statement. */
   readonly cursor: { readonly lines: number; readonly characters: number };
 }
 
+/** A pin as it is kept while the window is closed. */
+export type KeptPin = Omit<Pin, 'id'>;
+
 /** The pinned statements, the oldest first. */
 export class Pins {
-  private pins: readonly Pin[] = [];
+  private pins: readonly Pin[];
   private count = 0;
+
+  /** `kept`: what `toKeep` of an earlier window gave; anything else is passed over. */
+  constructor(kept: unknown = []) {
+    const all: readonly unknown[] = Array.isArray(kept) ? kept : [];
+    this.pins = all.filter(isKept).map((pin) => ({ ...pin, id: this.newId() }));
+  }
 
   get all(): readonly Pin[] {
     return this.pins;
   }
 
-  /** Pins the statement of this span; null when it is pinned already. */
-  add(uri: string, span: Range, cursor: Position): Pin | null {
+  /** Pins one state of the statement of this span; null when it is pinned already. */
+  add(uri: string, { span, side }: { readonly span: Range; readonly side: Side }, cursor: Position): Pin | null {
     const start = span.start;
-    if (this.pins.some((pin) => pin.uri === uri && isSame(pin.start, start))) return null;
-    const pin: Pin = { id: `pin${this.count++}`, uri, start, cursor: distance(span, cursor) };
+    if (this.pins.some((pin) => pin.uri === uri && pin.side === side && isSame(pin.start, start))) return null;
+    const pin: Pin = { id: this.newId(), uri, start, side, cursor: distance(span, cursor) };
     this.pins = [...this.pins, pin];
     return pin;
+  }
+
+  /** What the next window needs. */
+  toKeep(): readonly KeptPin[] {
+    return this.pins.map(({ uri, start, side, cursor }) => ({ uri, start, side, cursor }));
+  }
+
+  private newId(): string {
+    return `pin${this.count++}`;
   }
 
   remove(id: string): void {
@@ -65,6 +84,16 @@ export function moved(position: Position, { range, text }: Edit): Position {
   if (position.line > range.end.line) return { line, character: position.character };
   const before = lines.length === 1 ? range.start.character : 0;
   return { line, character: position.character - range.end.character + before + lastLength };
+}
+
+function isKept(kept: unknown): kept is KeptPin {
+  const { uri, start, side, cursor } = (kept ?? {}) as { readonly [Name in keyof KeptPin]?: unknown };
+  const isSide = side === 'before' || side === 'after';
+  return typeof uri === 'string' && isSide && areNumbers(start, 'line', 'character') && areNumbers(cursor, 'lines', 'characters');
+}
+
+function areNumbers(kept: unknown, ...names: readonly string[]): boolean {
+  return typeof kept === 'object' && kept !== null && names.every((name) => Number.isInteger((kept as Record<string, unknown>)[name]));
 }
 
 function distance({ start, end }: Range, cursor: Position): Pin['cursor'] {

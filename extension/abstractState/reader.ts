@@ -1,7 +1,7 @@
 import { CancellationTokenSource, workspace } from 'vscode';
 import type { Disposable, TextDocument, Uri } from 'vscode';
 import { requests } from '../../server/lsp/protocol.js';
-import type { PlaceParams, Position, StateAtResult } from '../../server/lsp/protocol.js';
+import type { Position, Side, StateAtParams, StateAtResult, Unreadable } from '../../server/lsp/protocol.js';
 import type { Server } from '../server.js';
 
 /** An answer of the server, and whether the text has changed since. */
@@ -16,8 +16,8 @@ export class StateReader implements Disposable {
 
   constructor(private readonly server: Server) {}
 
-  /** What is known of a place: null when nothing is, `withdrawn` when nobody waits for the answer any more. */
-  async read(about: string, uri: Uri, position: Position): Promise<Reading | null | 'withdrawn'> {
+  /** What is known of a place: null when nothing is, `unreadable` in a text with a syntax error, `withdrawn` when nobody waits for the answer any more. */
+  async read(about: string, uri: Uri, position: Position, side?: Side): Promise<Reading | null | 'unreadable' | 'withdrawn'> {
     this.withdraw(about);
     const question = new CancellationTokenSource();
     this.questions.set(about, question);
@@ -26,9 +26,11 @@ export class StateReader implements Disposable {
       const document = await openDocument(uri);
       if (question.token.isCancellationRequested) return 'withdrawn';
       if (document === null) return null;
-      const params: PlaceParams = { textDocument: { uri: uri.toString() }, position };
-      const answer = await this.server.request<StateAtResult>(requests.stateAt, params, question.token);
+      const place = { textDocument: { uri: uri.toString() }, position };
+      const params: StateAtParams = side === undefined ? place : { ...place, side };
+      const answer = await this.server.request<StateAtResult | Unreadable>(requests.stateAt, params, question.token);
       if (question.token.isCancellationRequested) return 'withdrawn';
+      if (answer !== null && 'syntaxError' in answer) return 'unreadable';
       return answer === null ? null : { answer, isOutdated: answer.version < document.version };
     } finally {
       if (this.questions.get(about) === question) this.questions.delete(about);

@@ -21,6 +21,7 @@ export function statementOf(answer: StateAtResult, choice: StatementChoice): Sta
     line: answer.span.start.line + 1,
     functionName: answer.functionName,
     text: answer.text,
+    side: answer.side,
     isOutdated: choice.isOutdated,
     unfoldings: answer.unfoldings.map(({ id, label }) => ({ id, label })),
     selected: selectedUnfolding(selected),
@@ -32,8 +33,8 @@ export function unfoldingOf({ unfoldings }: StateAtResult, id: string | null): U
   return unfoldings.find((unfolding) => unfolding.id === id) ?? unfoldings.find(({ reachable }) => reachable) ?? unfoldings[0] ?? null;
 }
 
-function selectedUnfolding({ id, calls, reachable, good, rows }: UnfoldingState): SelectedUnfolding {
-  return { id, calls: calls.map(placeName), isReachable: reachable, isGood: good, rows };
+function selectedUnfolding({ id, calls, reachable, good, completes, rows }: UnfoldingState): SelectedUnfolding {
+  return { id, calls: calls.map(placeName), isReachable: reachable, isGood: good, completes, rows };
 }
 
 function placeName({ uri, range }: Location): string {

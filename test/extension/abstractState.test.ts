@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Statement, ViewContent } from '../../extension/abstractState/messages.js';
 import { page } from '../../extension/abstractState/page.js';
+import { stateText } from '../../extension/abstractState/stateText.js';
 import { fileName, statementOf } from '../../extension/abstractState/statement.js';
 import { announcementOf } from '../../extension/abstractState/view/announcement.js';
 import type { StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
@@ -12,17 +13,19 @@ const unfolding = (id: string, changes: Partial<UnfoldingState> = {}): Unfolding
   label: `label of ${id}`,
   calls: [],
   rows: [
-    { name: 'quantity', reachable: 'any number', good: '-∞..50', changed: false },
-    { name: 'discount', reachable: 'any number', good: '-∞..100', changed: true },
+    { name: 'quantity', reachable: 'any number', good: '-∞..50', changed: false, after: null },
+    { name: 'discount', reachable: '', good: '', changed: true, after: { reachable: 'any number', good: '-∞..100' } },
   ],
   reachable: true,
   good: true,
+  completes: true,
   ...changes,
 });
 
 const answer = (...unfoldings: readonly UnfoldingState[]): StateAtResult => ({
   version: 1,
   span: { start: { line: 4, character: 2 }, end: { line: 4, character: 20 } },
+  side: 'before',
   functionName: 'price',
   text: 'const discount = quantity * 2;',
   unfoldings,
@@ -36,10 +39,10 @@ function shown(state: StateAtResult, choice: { readonly id?: string; readonly un
 
 describe('what the Abstract State view shows', () => {
   it('is the statement, where people would look for it', () => {
-    const { file, line, functionName, text } = shown(answer(unfolding('a')));
+    const { file, line, functionName, text, side } = shown(answer(unfolding('a')));
     assert.deepEqual(
-      { file, line, functionName, text },
-      { file: 'shöp.ts', line: 5, functionName: 'price', text: 'const discount = quantity * 2;' },
+      { file, line, functionName, text, side },
+      { file: 'shöp.ts', line: 5, functionName: 'price', text: 'const discount = quantity * 2;', side: 'before' },
     );
   });
 
@@ -72,6 +75,29 @@ describe('what the Abstract State view shows', () => {
   });
 });
 
+describe('an abstract state as text', () => {
+  it('says where it holds, and what the statement makes of it', () => {
+    assert.equal(
+      stateText(shown(answer(unfolding('a')))),
+      `shöp.ts:5, in price: before const discount = quantity * 2;
+  quantity: any number, in good runs -∞..50
+  discount: not set; after it any number, in good runs -∞..100
+`,
+    );
+  });
+
+  it('says which copy of the function it is about', () => {
+    const text = stateText(shown(answer(unfolding('a'), unfolding('b', { good: false, completes: false, rows: [] })), { unfolding: 'b' }));
+    assert.equal(
+      text,
+      `shöp.ts:5, in price, label of b: before const discount = quantity * 2;
+  no good run passes here
+  control never gets past this statement
+`,
+    );
+  });
+});
+
 describe('what the Abstract State view says aloud', () => {
   const current = shown(answer(unfolding('a'), unfolding('b', { good: false })));
   const pin = shown(answer(unfolding('a')), { id: 'pin0' });
@@ -83,7 +109,10 @@ describe('what the Abstract State view says aloud', () => {
   });
 
   it('is what was pinned and unpinned', () => {
-    assert.equal(announcementOf(content({}), content({ pins: [pin] })), 'Pinned line 5 of shöp.ts. 2 variables, changed: discount.');
+    assert.equal(
+      announcementOf(content({}), content({ pins: [pin] })),
+      'Pinned the state before line 5 of shöp.ts. 2 variables, other values after: discount.',
+    );
     assert.equal(announcementOf(content({ pins: [pin] }), content({})), 'Unpinned line 5 of shöp.ts.');
   });
 
@@ -91,7 +120,7 @@ describe('what the Abstract State view says aloud', () => {
     const other = shown(answer(unfolding('a'), unfolding('b', { good: false })), { unfolding: 'b' });
     assert.equal(
       announcementOf(content({}), content({ current: other })),
-      'Unfolding label of b. 2 variables, changed: discount. No good run passes here.',
+      'Unfolding label of b. 2 variables, other values after: discount. No good run passes here.',
     );
   });
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languageIds } from '../../extension/languages.js';
 import { commands, defaultSettings, settingsSection } from '../../server/lsp/protocol.js';
+import { tokenTypes } from '../../server/syntax/editor/tokens.js';
 import { codeFiles, read, root } from '../tidy/files.js';
 
 interface Property {
@@ -14,6 +15,7 @@ interface Property {
 
 interface Step {
   readonly id: string;
+  readonly title: string;
   readonly description: string;
   readonly media: { readonly svg: string; readonly altText: string };
   readonly completionEvents: readonly string[];
@@ -28,6 +30,8 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
     readonly keybindings: readonly { readonly command: string; readonly key: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly semanticTokenTypes: readonly { readonly id: string }[];
+    readonly semanticTokenScopes: readonly { readonly scopes: Readonly<Record<string, readonly string[]>> }[];
     readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
   };
 }
@@ -42,6 +46,26 @@ describe('the manifest of the extension', () => {
     const settings = Object.entries(configuration.properties).filter(([name]) => !name.includes('.trace.'));
     const defaults = Object.fromEntries(settings.map(([name, property]) => [name.slice(settingsSection.length + 1), property.default]));
     assert.deepEqual(defaults, defaultSettings);
+  });
+
+  it('gives the tags of assertions the scopes of the grammar, so that their colour does not change when the server has looked at them', () => {
+    const { semanticTokenTypes, semanticTokenScopes } = manifest.contributes;
+    assert.deepEqual(
+      semanticTokenTypes.map(({ id }) => id),
+      tokenTypes.filter((type) => type === 'assertionTag'),
+    );
+    const grammar = JSON.parse(read('syntaxes/assertions.injection.json')) as {
+      readonly repository: Readonly<
+        Record<'line' | 'blockTag', { readonly captures: Readonly<Record<string, { readonly name: string }>> }>
+      >;
+    };
+    for (const { captures } of [grammar.repository.line, grammar.repository.blockTag]) {
+      assert.deepEqual(semanticTokenScopes, [{ scopes: { assertionTag: [captures['1']?.name] } }]);
+    }
+  });
+
+  it('has short titles in its walkthrough, which are cut where the window is narrow', () => {
+    for (const { title } of walkthroughs.flatMap(({ steps }) => steps)) assert.ok(title.length <= 20, title);
   });
 
   it('describes every setting and every choice', () => {
@@ -73,11 +97,12 @@ describe('the manifest of the extension', () => {
     assert.equal(new Set(keybindings.map(({ key }) => key)).size, keybindings.length);
   });
 
-  it('wakes up for the languages that are analysed', () => {
-    assert.deepEqual(
-      manifest.activationEvents,
-      languageIds.map((language) => `onLanguage:${language}`),
-    );
+  it('wakes up for the languages that are analysed, and to debug', () => {
+    assert.deepEqual(manifest.activationEvents, [
+      ...languageIds.map((language) => `onLanguage:${language}`),
+      'onDebugResolve:whence',
+      'onDebugDynamicConfigurations:whence',
+    ]);
   });
 
   it('has a walkthrough of steps with pictures, links that lead somewhere and an end', () => {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { Pins, placeOf } from '../../extension/abstractState/pins.js';
 import type { Edit, Pin } from '../../extension/abstractState/pins.js';
-import type { Position } from '../../server/lsp/protocol.js';
+import type { Position, Range, Side } from '../../server/lsp/protocol.js';
 
 const uri = 'file:///shop.ts';
 const at = (line: number, character: number): Position => ({ line, character });
 const edit = (start: Position, end: Position, text: string): Edit => ({ range: { start, end }, text });
+const before = (span: Range): { readonly span: Range; readonly side: Side } => ({ span, side: 'before' });
 
 /** A statement from 10:4 to 12:5, pinned with the cursor in its second line; then the edits; where it is asked for now. */
 function placeAfter(...edits: readonly Edit[]): Position {
   const pins = new Pins();
-  pins.add(uri, { start: at(10, 4), end: at(12, 5) }, at(11, 7));
+  pins.add(uri, before({ start: at(10, 4), end: at(12, 5) }), at(11, 7));
   pins.edit(uri, edits);
   return placeOf(only(pins));
 }
@@ -28,7 +29,7 @@ describe('pinned statements', () => {
 
   it('are asked for where they begin, if the cursor was beside them', () => {
     const pins = new Pins();
-    pins.add(uri, { start: at(10, 4), end: at(10, 9) }, at(10, 0));
+    pins.add(uri, before({ start: at(10, 4), end: at(10, 9) }), at(10, 0));
     assert.deepEqual(placeOf(only(pins)), at(10, 4));
   });
 
@@ -49,7 +50,7 @@ describe('pinned statements', () => {
 
   it('move within their line', () => {
     const pins = new Pins();
-    pins.add(uri, { start: at(10, 4), end: at(10, 9) }, at(10, 6));
+    pins.add(uri, before({ start: at(10, 4), end: at(10, 9) }), at(10, 6));
     pins.edit(uri, [edit(at(10, 0), at(10, 4), '\t')]);
     assert.deepEqual(placeOf(only(pins)), at(10, 3));
     pins.edit(uri, [edit(at(9, 2), at(10, 1), ' ')]);
@@ -66,7 +67,7 @@ describe('pinned statements', () => {
 
   it('do not care for other files', () => {
     const pins = new Pins();
-    pins.add(uri, { start: at(10, 4), end: at(10, 9) }, at(10, 4));
+    pins.add(uri, before({ start: at(10, 4), end: at(10, 9) }), at(10, 4));
     assert.equal(pins.edit('file:///other.ts', [edit(at(0, 0), at(0, 0), '\n')]), false);
     assert.equal(pins.edit(uri, [edit(at(0, 0), at(0, 0), '\n')]), true);
   });
@@ -74,17 +75,32 @@ describe('pinned statements', () => {
   it('are pinned once, and removed one by one', () => {
     const pins = new Pins();
     const span = { start: at(1, 0), end: at(1, 5) };
-    const first = pins.add(uri, span, at(1, 0));
+    const first = pins.add(uri, before(span), at(1, 0));
     assert.ok(first);
-    assert.equal(pins.add(uri, span, at(1, 3)), null);
-    const second = pins.add(uri, { start: at(2, 0), end: at(2, 5) }, at(2, 0));
+    assert.equal(pins.add(uri, before(span), at(1, 3)), null);
+    const second = pins.add(uri, before({ start: at(2, 0), end: at(2, 5) }), at(2, 0));
+    const after = pins.add(uri, { span, side: 'after' }, at(1, 9));
     pins.remove(first.id);
-    assert.deepEqual(pins.all, [second]);
+    assert.deepEqual(pins.all, [second, after]);
+  });
+
+  it('are there again in the next window, where the edits have moved them', () => {
+    const pins = edited(edit(at(3, 0), at(3, 0), 'a\n'));
+    const kept: unknown = JSON.parse(JSON.stringify(pins.toKeep()));
+    const again = new Pins(kept);
+    assert.deepEqual(placeOf(only(again)), at(12, 7));
+    assert.notEqual(again.add(uri, before({ start: at(2, 0), end: at(2, 5) }), at(2, 0))?.id, only(pins).id);
+  });
+
+  it('are none where what was kept cannot be read', () => {
+    for (const kept of [undefined, null, 'pins', [null, 3, {}, { uri, start: at(1, 2) }, { uri, start: {}, side: 'before', cursor: {} }]]) {
+      assert.deepEqual(new Pins(kept).all, []);
+    }
   });
 
   function edited(...edits: readonly Edit[]): Pins {
     const pins = new Pins();
-    pins.add(uri, { start: at(10, 4), end: at(12, 5) }, at(11, 7));
+    pins.add(uri, before({ start: at(10, 4), end: at(12, 5) }), at(11, 7));
     pins.edit(uri, edits);
     return pins;
   }

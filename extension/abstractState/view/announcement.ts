@@ -5,7 +5,7 @@ export function announcementOf(before: ViewContent | null, now: ViewContent): st
   if (before === null) return null;
   const known = new Map(before.pins.map((pin) => [pin.id, pin]));
   const pinned = now.pins.find(({ id }) => !known.has(id));
-  if (pinned !== undefined) return `Pinned line ${pinned.line} of ${pinned.file}. ${summary(pinned)}`;
+  if (pinned !== undefined) return `Pinned the state ${pinned.side} line ${pinned.line} of ${pinned.file}. ${summary(pinned)}`;
   const left = before.pins.find(({ id }) => !now.pins.some((pin) => pin.id === id));
   if (left !== undefined) return `Unpinned line ${left.line} of ${left.file}.`;
   for (const [old, statement] of [[before.current, now.current] as const, ...now.pins.map((pin) => [known.get(pin.id), pin] as const)]) {
@@ -18,10 +18,11 @@ export function announcementOf(before: ViewContent | null, now: ViewContent): st
   return null;
 }
 
-function summary({ selected: { isReachable, isGood, rows } }: Statement): string {
+function summary({ side, selected: { isReachable, isGood, rows } }: Statement): string {
   if (!isReachable) return 'Control never gets here.';
   const changed = rows.filter((row) => row.changed).map(({ name }) => name);
   const variables = rows.length === 1 ? '1 variable' : `${rows.length} variables`;
-  const changes = changed.length === 0 ? 'none changed' : `changed: ${changed.join(', ')}`;
+  const other = side === 'before' ? 'other values after' : 'other values than before';
+  const changes = changed.length === 0 ? `no ${other}` : `${other}: ${changed.join(', ')}`;
   return `${variables}, ${changes}.${isGood ? '' : ' No good run passes here.'}`;
 }

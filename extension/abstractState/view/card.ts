@@ -5,7 +5,7 @@ import { unfoldings } from './unfoldings.js';
 
 /** One statement with its state. The heading takes the focus: Enter goes to the statement, Delete unpins it. */
 export function card(statement: Statement, send: (request: ViewRequest) => void): HTMLElement {
-  const { id, text, functionName, isOutdated } = statement;
+  const { id, text, functionName, side, isOutdated } = statement;
   const isPinned = id !== 'current';
   const goThere = () => send({ kind: 'reveal', statement: id });
   const unpin = () => send({ kind: 'unpin', statement: id });
@@ -21,12 +21,14 @@ export function card(statement: Statement, send: (request: ViewRequest) => void)
     element('span', { class: 'kind' }, isPinned ? 'Pinned' : 'At the cursor'),
     ` ${placeOf(statement)}`,
   );
+  const copy = button('Copy', 'Copy this state as text', `${id}/copy`, () => send({ kind: 'copy', statement: id }));
   const buttons = isPinned
     ? [
         button('Go to', `Go to ${placeOf(statement)}`, `${id}/reveal`, goThere),
+        copy,
         button('Unpin', `Unpin ${placeOf(statement)}`, `${id}/unpin`, unpin),
       ]
-    : [button('Pin', 'Pin this state', `${id}/pin`, () => send({ kind: 'pin' }))];
+    : [copy, button('Pin', 'Pin this state', `${id}/pin`, () => send({ kind: 'pin' }))];
   return element(
     'section',
     { class: isOutdated ? 'card outdated' : 'card', 'aria-label': spokenName(statement) },
@@ -34,12 +36,14 @@ export function card(statement: Statement, send: (request: ViewRequest) => void)
     element(
       'p',
       { class: 'statement' },
+      element('span', { class: 'side' }, side),
+      ' ',
       element('code', {}, text),
       functionName === '' ? null : element('span', { class: 'function' }, `in ${functionName}`),
     ),
-    isOutdated ? element('p', { class: 'note' }, '… The text has changed; this is being computed again.') : null,
+    isOutdated ? element('p', { class: 'note' }, '… Of the text before it was changed.') : null,
     unfoldings(statement, send),
-    stateTable(statement.selected),
+    stateTable(statement.selected, side),
   );
 }
 
@@ -49,8 +53,8 @@ export function placeOf({ file, line }: Statement): string {
 
 /** What a screen reader says first. */
 export function spokenName(statement: Statement): string {
-  const { id, file, line, functionName } = statement;
-  const where = `line ${line} of ${file}${functionName === '' ? '' : `, in ${functionName}`}`;
+  const { id, file, line, side, functionName } = statement;
+  const where = `${side} line ${line} of ${file}${functionName === '' ? '' : `, in ${functionName}`}`;
   return id === 'current' ? `State at the cursor, ${where}` : `Pinned state, ${where}`;
 }
 
