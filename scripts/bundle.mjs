@@ -10,7 +10,7 @@ const dist = join(root, 'dist');
 export async function bundle() {
   copyTypeScript();
   try {
-    const results = await Promise.all([programs, extension, view].map((options) => build({ ...shared, ...options })));
+    const results = await Promise.all([programs, debuggee, adapter, extension, view].map((options) => build({ ...shared, ...options })));
     writeFileSync(join(dist, 'licences.txt'), licencesOf(results.map(({ metafile }) => metafile)) + '\n');
     return true;
   } catch {
@@ -42,6 +42,26 @@ const programs = {
   // Packages written as CommonJS call `require` for Node's own modules.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   plugins: [ourTypeScript],
+};
+
+/** What is loaded into the program that is run again: CommonJS, because `--require` loads nothing else. */
+const debuggee = {
+  entryPoints: { runtime: 'adapter/launch/debuggee.ts' },
+  platform: 'node',
+  target: 'node20.19',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  minify: true, // it is loaded before every run
+  sourcemap: false, // who prints a stack trace with source maps must not find ours
+};
+
+/** The debug adapter, and what is loaded into the programs that it debugs: VS Code starts it with `require`. */
+const adapter = {
+  entryPoints: { adapter: 'adapter/main.ts', attachHook: 'adapter/launch/attachHook.ts' },
+  platform: 'node',
+  target: 'node20.18',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
 };
 
 /** What VS Code's extension host loads: the oldest that we support knows extensions as CommonJS only. */

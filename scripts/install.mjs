@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './process.mjs';
 
@@ -9,7 +9,7 @@ import { root } from './process.mjs';
  */
 export function ensureInstalled() {
   const missing = firstMissingPackage();
-  if (missing === null) return;
+  if (missing === null || isLink(join(root, 'node_modules'))) return;
   console.error(`Installing packages (${missing})…`);
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -21,6 +21,11 @@ export function ensureInstalled() {
     console.error('The packages could not be installed: see the message of `npm ci` above.');
     process.exit(1);
   }
+}
+
+/** A node_modules that is a link belongs to another checkout, where npm would delete what it holds. */
+function isLink(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 /**

@@ -26,6 +26,26 @@ const rooms: Readonly<Record<string, Room>> = {
   // What joins the floors: the check itself, the commands, the thread they run in.
   server: { uses: ['server'], packages: ['commander', 'node:*', 'vscode-languageserver/node.js'] },
   'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'] },
+  // What is loaded into the program that is run again: `launch/debuggee.ts` and all below it.
+  'adapter/instrument': { uses: ['server/base'], packages: ['acorn', 'node:*'] },
+  'adapter/runtime': { uses: ['adapter/instrument'], packages: ['node:*'] },
+  'adapter/launch': { uses: ['adapter/instrument', 'adapter/runtime'], packages: ['node:*'] },
+  'adapter/query': {
+    uses: ['server/base', 'server/findings', 'adapter/instrument', 'adapter/runtime', 'adapter/launch'],
+    packages: ['acorn', 'picocolors', 'node:*'],
+  },
+  'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
+  'adapter/dap': {
+    uses: ['server/base', 'adapter/instrument', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
+    packages: [
+      '@jridgewell/trace-mapping',
+      '@vscode/debugadapter',
+      '@vscode/debugadapter/lib/protocol.js',
+      '@vscode/debugprotocol',
+      'picomatch',
+      'node:*',
+    ],
+  },
   adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
   // Of the server it knows what both ends speak, and nothing else.
   extension: { uses: ['extension', 'server/lsp/protocol.js'], packages: ['vscode', 'vscode-languageclient/node.js', 'node:*'] },
@@ -42,7 +62,7 @@ describe('imports', () => {
 
   it('every folder of the product has its arrows in the table', () => {
     const product = codeFiles.filter((file) => /^(server|adapter|extension)\//.test(file) && posix.dirname(file).includes('/'));
-    const unknown = product.map(folderOf).filter((folder) => folder.startsWith('server/') && rooms[folder] === undefined);
+    const unknown = product.map(folderOf).filter((folder) => /^(server|adapter)\//.test(folder) && rooms[folder] === undefined);
     assert.deepEqual([...new Set(unknown)], []);
   });
 

@@ -41,6 +41,13 @@ for (const version of ['newest', 'oldest'] as const) {
       await window.screenshot('pinned');
     });
 
+    it('still has its pins when the window is loaded again', async () => {
+      await window.reload();
+      await view.open();
+      await view.pinned('orders.ts:7').row('discount').waitFor();
+      await window.screenshot('pins of an earlier window');
+    });
+
     it('follows the pinned statement when lines are inserted above it', async () => {
       await window.editor.putCursorAt('/** Two percent');
       await window.page.keyboard.press('Enter');

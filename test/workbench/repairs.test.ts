@@ -44,8 +44,9 @@ for (const version of ['newest', 'oldest'] as const) {
       await window.page.keyboard.type('alw');
       await window.editor.suggestion('@always').waitFor();
       await window.press('Enter');
-      await window.page.keyboard.type(' first');
-      await window.press('Control+Space');
+      await window.page.keyboard.type(' ');
+      await window.editor.suggestion('firstLevel').waitFor();
+      await window.page.keyboard.type('first');
       await window.editor.suggestion('firstLevel').waitFor();
       await window.screenshot('completion of a name');
       await window.press('Enter');

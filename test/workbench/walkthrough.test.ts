@@ -20,6 +20,8 @@ for (const version of ['newest', 'oldest'] as const) {
         await page.locator('.getting-started-media iframe, .getting-started-media img, .getting-started-media svg').first().waitFor();
         await window.screenshot(`walkthrough ${step + 1}`);
       }
+      await window.page.setViewportSize({ width: 800, height: 700 });
+      await window.screenshot('walkthrough in a narrow window');
       await window.close();
       workspace.remove();
     });

@@ -77,6 +77,18 @@ describe('conversations with the language server', () => {
       await talk.askOver('textDocument/codeAction', 'short.ts', 'set', { context: { diagnostics: [] } });
     }));
 
+  it('a text in the middle of an edit, which has a syntax error', () =>
+    Conversation.hold('syntaxErrors', { initializationOptions: { commands: true } }, async (talk) => {
+      await talk.open('shop.ts', shop);
+      await talk.edit('shop.ts', 'let last: string', '\n  const more = vouchers.;\n  let last: string');
+      await talk.ask('textDocument/codeLens', 'shop.ts');
+      await talk.askAt('whence/explain', 'shop.ts', 'function |lettersOf');
+      await talk.askAt('whence/stateAt', 'shop.ts', '|return last');
+      await talk.edit('shop.ts', 'discount <= 100', 'discount <= 200');
+      await talk.edit('shop.ts', 'lettersOf', 'lettersOfAll');
+      await talk.edit('shop.ts', 'vouchers.;', 'vouchers.length;');
+    }));
+
   it('states at the cursor', () =>
     Conversation.hold('states', {}, async (talk) => {
       await talk.open(
@@ -92,9 +104,46 @@ export function walk(k: number): number {
 }
 `,
       );
-      await talk.askAt('whence/stateAt', 'steps.ts', '|return next');
-      await talk.askAt('whence/stateAt', 'steps.ts', '|return step');
+      for (const marked of ['const next |=', 'return next|;', '// @always |k', 'const |a', 'return step(a|'])
+        await talk.askAt('whence/stateAt', 'steps.ts', marked);
       await talk.askAt('textDocument/hover', 'steps.ts', 'return |next');
+    }));
+
+  it('states of statements that hold others', () =>
+    Conversation.hold('statesInside', {}, async (talk) => {
+      await talk.open(
+        'loops.ts',
+        `export function sum(limit: number): number {
+  let total = 0; // so far
+  for (let i = 0; i < limit; i++) {
+    if (i > 10) return total;
+    function double(n: number): number {
+      return n * 2;
+    }
+    total += double(3);
+
+  }
+  limit = [1, 2].map((n) => n + limit).length;
+  if (limit > 5) throw new Error('never');
+  total = -1;
+}
+function nothing(): void {}
+`,
+      );
+      const places = [
+        'sum(lim|it:',
+        '// so |far',
+        'for |(',
+        'i < |limit',
+        'if |(i >',
+        'return |total',
+        'return n |*',
+        'total |+=',
+        'double(3);\n|',
+      ];
+      for (const marked of [...places, '=> n |+', '= [1|', 'throw |new', '-1;\n|', 'nothing(|', 'void {|'])
+        await talk.askAt('whence/stateAt', 'loops.ts', marked);
+      await talk.askAt('whence/stateAt', 'loops.ts', 'let |total', { side: 'after' });
     }));
 
   it('inlay hints, when they are wanted', () =>
@@ -119,6 +168,30 @@ export function walk(k: number): number {
       for (const marked of ['discount |<= 100', '|return last']) await talk.askAt('whence/negateAssertion', 'shop.ts', marked);
     }));
 
+  it('explanations through calls, and of what is never passed', () =>
+    Conversation.hold('explanations', {}, async (talk) => {
+      await talk.open(
+        'boxes.ts',
+        `function check(n: number): void {
+  // @always n <= 10
+}
+function fill(n: number): void {
+  [1].forEach(() => check(n));
+}
+export function build(n: number): void {
+  fill(n);
+}
+export function seek(n: number): number {
+  if (n < 0) return -1;
+  // @sometime true
+  return n;
+}
+`,
+      );
+      await talk.askAt('whence/explain', 'boxes.ts', 'function |build');
+      await talk.askAt('whence/explain', 'boxes.ts', 'function |seek');
+    }));
+
   it('writing assertions', () =>
     Conversation.hold('assertions', {}, async (talk) => {
       const program = `/**
@@ -138,6 +211,16 @@ let total = 0; // @range 0..10
         await talk.askAt('textDocument/completion', 'join.ts', marked);
       }
       await talk.ask('textDocument/semanticTokens/full', 'join.ts');
+      // What is offered without being asked for: names where one must follow, nothing in code and in other comments.
+      const typed = { context: { triggerKind: 2, triggerCharacter: ' ' } };
+      await talk.edit('join.ts', 'sometime co', 'sometime ');
+      await talk.askAt('textDocument/completion', 'join.ts', 'sometime |', typed);
+      await talk.edit('join.ts', 'sometime ', 'sometime count ');
+      await talk.askAt('textDocument/completion', 'join.ts', 'sometime count |', typed);
+      await talk.edit('join.ts', 'sometime count ', 'sometime count < ');
+      await talk.askAt('textDocument/completion', 'join.ts', 'sometime count < |', typed);
+      await talk.askAt('textDocument/completion', 'join.ts', '// trailing|', typed);
+      await talk.askAt('textDocument/completion', 'join.ts', 'let total =|', typed);
     }));
 
   it('names in assertions', () =>

@@ -124,6 +124,13 @@ export class Workbench {
     throw new Error(`${key} does not lead to ${element}.`);
   }
 
+  /** As people reload a window. */
+  async reload(): Promise<void> {
+    await this.quickInput.run('Developer: Reload Window');
+    await this.page.waitForEvent('load');
+    await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
+  }
+
   /** Keeps what is on the screen under .cache/workbench/screenshots. */
   async screenshot(name: string): Promise<void> {
     const folder = join(workbenchFolder, 'screenshots', this.version);
