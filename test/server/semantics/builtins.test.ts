@@ -7,6 +7,7 @@ import * as values from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
 import type { BuiltinModel, Parameter } from '../../../server/semantics/builtins/model.js';
 import { models } from '../../../server/semantics/builtins/models.js';
+import { typedArrayClasses } from '../../../server/semantics/builtins/typedArrays.js';
 import { nameOf } from '../../../server/semantics/heap.js';
 import { callBuiltin } from '../../../server/semantics/call.js';
 import { read } from '../../../server/semantics/scope.js';
@@ -242,6 +243,14 @@ const parameter: Readonly<Record<Parameter, fc.Arbitrary<unknown>>> = {
 
 const json = fc.oneof(fc.json({ maxDepth: 1 }), text);
 
+/** A length, elements or none: never a length that is allocated and too long for a machine's memory. */
+const allocation = fc.oneof(
+  integer,
+  primitive.filter((value) => typeof value !== 'number' || !(value >= 100 && value < 2 ** 53)),
+  array,
+  plain(inner).filter((value) => !isLong(value)),
+);
+
 /** First arguments for which a random value would rarely do. */
 const firstArguments: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'JSON.parse': json,
@@ -259,6 +268,7 @@ const firstArguments: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   'Object.create': fc.oneof(plain(primitive), fc.constant(null), primitive),
   'Object.getPrototypeOf': fc.oneof(plain(primitive), primitive),
+  ...Object.fromEntries(typedArrayClasses.map((name) => [name, allocation])),
 };
 
 function receiverOf(name: string, model: BuiltinModel): fc.Arbitrary<unknown> {
