@@ -47,8 +47,11 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
-  // Of the server it knows what both ends speak, and nothing else.
-  extension: { uses: ['extension', 'server/lsp/protocol.js'], packages: ['vscode', 'vscode-languageclient/node.js', 'node:*'] },
+  // Of the server and the adapter it knows what both ends speak, and nothing else.
+  extension: {
+    uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js'],
+    packages: ['vscode', 'vscode-languageclient/node.js', 'node:*'],
+  },
   scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'node:*'] },
 };
 

@@ -1,0 +1,154 @@
+/**
+ * What the debug adapter speaks beyond the debug adapter protocol: requests and events about querypoints. Both ends, and the timeline,
+ * build against this file, so it is plain data and imports nothing. Lines and columns are from 1, columns in UTF-16 units.
+ */
+
+/** The names of our requests. */
+export const requests = {
+  /** `AskArguments` -> `Chain`: puts a question; the program is run again until one run has decided the whole chain. */
+  ask: 'whence/ask',
+  /** `{}` -> `ChainsResult`: every chain of the session, oldest first. */
+  chains: 'whence/chains',
+  /** `PointArguments` -> `Candidates`: what was looked at to find one point. */
+  candidates: 'whence/candidates',
+  /** `PointArguments` -> nothing: runs the program again, and pauses it at a located point. */
+  stopAt: 'whence/stopAt',
+} as const;
+
+/** The names of our events. */
+export const events = {
+  /** `Chain`: a chain is new, or has changed. */
+  chain: 'whence/chain',
+} as const;
+
+export const questionKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable'] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** A question about a place, a value or a point. */
+export interface AskArguments {
+  readonly kind: QuestionKind;
+  /** The chain that it goes on with, and the point of it that it starts from. Without them: the stop. */
+  readonly chain?: number;
+  readonly of?: string;
+  /** Of the stop: the frame, as the client knows it. Without it, and at other points: `frame`. */
+  readonly frameId?: number;
+  /** From the innermost; negative from the oldest. */
+  readonly frame?: number;
+  /** A row of the Variables view: what it is in, and its name. */
+  readonly variablesReference?: number;
+  readonly name?: string;
+  /** The place or value, as an expression in the frame; decides before `variablesReference`. */
+  readonly expression?: string;
+  /** From the end when negative: -1 is the last before the point, -2 the one before it. */
+  readonly index?: number;
+  /** Expressions that are to be shown of the point that the question starts from. */
+  readonly show?: readonly string[];
+}
+
+export interface PointArguments {
+  readonly chain: number;
+  readonly point: string;
+}
+
+export interface ChainsResult {
+  readonly chains: readonly Chain[];
+}
+
+export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
+
+export interface Place {
+  /** An absolute path: the user's source. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The stop and what was found from it, P1 first. All that it says is of one run. */
+export interface Chain {
+  readonly id: number;
+  readonly points: readonly Point[];
+  /** How often the program was run for the newest answer. */
+  readonly executions: number;
+  /** Whether the runs agreed; null after one. */
+  readonly isDeterministic: boolean | null;
+  /** What the user should know of it, as sentences. */
+  readonly notes: readonly string[];
+  /** What each run answered by itself, oldest first: more than one only where they differ. The last is what `points` says. */
+  readonly runs: readonly (readonly RunPoint[])[];
+  /** Whether the program waits at a point of this chain, and at which. */
+  readonly current: string | null;
+}
+
+/** One point of a chain. */
+export interface Point {
+  /** P1, P2, … */
+  readonly id: string;
+  readonly kind: 'stop' | QuestionKind;
+  /** The point that it was asked from. */
+  readonly of: string | null;
+  /** The place or value that was asked for, and in which frame of `of`; empty where the point itself was asked about. */
+  readonly expression: string;
+  readonly frame: number;
+  readonly index: number;
+  readonly status: PointStatus;
+  /** Why it is not located, or what is to be known of it, as a sentence. */
+  readonly reason: string | null;
+  readonly place: Place | null;
+  /** The source's line, without blanks around it. */
+  readonly text: string | null;
+  readonly functionName: string | null;
+  /** The how-many-th passage of the place. */
+  readonly hit: number | null;
+  /** How many events were recorded before it: its time. */
+  readonly event: number | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What a condition was made of, and what was asked to be shown. */
+  readonly values: readonly NamedValue[];
+  /** Of a condition: then, else, case, default, again, exit, left, right, caught. */
+  readonly taken: string | null;
+  readonly exception: { readonly className: string | null; readonly message: string; readonly isCaught: boolean } | null;
+  readonly stack: readonly StackFrame[];
+  /** How many events were candidates, and which constraint how many failed. */
+  readonly counts: CandidateCounts | null;
+  /** Of an origin: the copies that led there, newest first. */
+  readonly steps: readonly { readonly expression: string; readonly place: Place }[];
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface StackFrame {
+  readonly functionName: string;
+  readonly place: Place;
+  readonly isAsync: boolean;
+}
+
+export interface CandidateCounts {
+  readonly total: number;
+  readonly rejected: Readonly<Record<Constraint, number>>;
+}
+
+/** What one of several runs answered. */
+export type RunPoint = Pick<Point, 'id' | 'status' | 'place' | 'hit' | 'before' | 'after' | 'taken'>;
+
+/** Which constraint a candidate failed: it is not before the point, of another object, of another activation, or not the chosen one. */
+export const constraints = ['before', 'sameness', 'mayAffect', 'index'] as const;
+export type Constraint = (typeof constraints)[number];
+
+/**
+ * The candidates of one point, oldest first, as columns of equal length: there may be a million.
+ * `events`: how many events were recorded before; `places`: an index into `sites`; `failed`: an index into `constraints`, or -1 of the
+ * located one.
+ */
+export interface Candidates {
+  readonly point: string;
+  readonly sites: readonly Place[];
+  readonly events: readonly number[];
+  readonly places: readonly number[];
+  readonly failed: readonly number[];
+  /** How many more there are that are not listed. */
+  readonly omitted: number;
+}

@@ -1,0 +1,145 @@
+import {
+  constraints,
+  type Candidates,
+  type Chain,
+  type Constraint,
+  type Place,
+  type Point,
+} from '../../adapter/dap/querypoints/protocol.js';
+
+/** One querypoint on the axis of events: its candidates, and where it was located. */
+export interface Lane {
+  readonly point: Point;
+  readonly title: string;
+  /** In the order of events. */
+  readonly circles: readonly Circle[];
+  /** How many candidates are not among the circles. */
+  readonly omitted: number;
+}
+
+export interface Circle {
+  /** How many events were recorded before it. */
+  readonly event: number;
+  readonly place: Place;
+  /** null: it is the located point. */
+  readonly failed: Constraint | null;
+}
+
+/** From the effect to its cause: the points that an arrow joins. */
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One lane for each point, the stop first. Candidates that were not fetched leave the located point alone. */
+export function lanesOf(chain: Chain, candidates: ReadonlyMap<string, Candidates>): readonly Lane[] {
+  return chain.points.map((point) => {
+    const listed = candidates.get(point.id);
+    const title = `${point.id} ${questionText(point)}`;
+    const circles = listed === undefined ? [] : circlesOf(listed);
+    const isListed = circles.some(({ failed }) => failed === null);
+    if (isListed || point.status !== 'located' || point.event === null || point.place === null)
+      return { point, title, circles, omitted: listed?.omitted ?? 0 };
+    const own: Circle = { event: point.event, place: point.place, failed: null };
+    return { point, title, circles: [...circles, own].sort((a, b) => a.event - b.event), omitted: listed?.omitted ?? 0 };
+  });
+}
+
+function circlesOf({ sites, events, places, failed }: Candidates): readonly Circle[] {
+  return events.flatMap((event, index) => {
+    const place = sites[places[index] ?? -1];
+    return place === undefined ? [] : [{ event, place, failed: constraints[failed[index] ?? -1] ?? null }];
+  });
+}
+
+/** Arrows between located points. */
+export function arrowsOf({ points }: Chain): readonly Arrow[] {
+  const located = new Set(points.filter(({ status }) => status === 'located').map(({ id }) => id));
+  return points.flatMap(({ id, of }) => (of !== null && located.has(id) && located.has(of) ? [{ from: of, to: id }] : []));
+}
+
+/** What was asked, as a title. */
+export function questionText({ kind, expression }: Point): string {
+  switch (kind) {
+    case 'stop':
+      return 'stopped here';
+    case 'lastChange':
+      return `last change of ${expression}`;
+    case 'lastCondition':
+      return 'last condition that led there';
+    case 'exceptionAfter':
+      return 'first exception after it';
+    case 'created':
+      return `creation of ${expression}`;
+    case 'origin':
+      return `origin of ${expression}`;
+    case 'inevitable':
+      return 'when the failure became inevitable';
+  }
+}
+
+/** What is written behind the line of a point: the change, the way that was taken, the exception. */
+export function noteOf(point: Point): string {
+  const { before, after, taken, exception, values } = point;
+  if (taken !== null) return [`took: ${taken}`, ...values.map(({ name, value }) => `${name} is ${value}`)].join(', ');
+  if (exception !== null)
+    return `${exception.className === null ? '' : `${exception.className}: `}${exception.message} (${exception.isCaught ? 'caught' : 'not caught'})`;
+  if (after === null) return '';
+  return before === null ? after : `${before} → ${after}`;
+}
+
+export function placeText({ file, line }: Place): string {
+  return `${file.split(/[\\/]/).at(-1) ?? file}:${line}`;
+}
+
+/** How a point is doing, in one line. */
+export function summaryOf(point: Point): string {
+  const { status, reason, place, functionName, hit } = point;
+  const where = place === null ? '' : placeText(place);
+  const inside = functionName ? ` in ${functionName}` : '';
+  const time = hit !== null && hit > 1 ? ` (${ordinal(hit)} time)` : '';
+  const told = status === 'located' ? noteOf(point) : (reason ?? status);
+  return [`${where}${inside}${time}`, told].filter((part) => part !== '').join(': ');
+}
+
+/** A chain to be pasted elsewhere. */
+export function chainText(chain: Chain): string {
+  const blocks = chain.points.map((point) => {
+    const lines = [`${point.id} ${questionText(point)}${point.of === null ? '' : ` from ${point.of}`}`, summaryOf(point)];
+    if (point.text !== null && point.text !== '') lines.push(point.text);
+    for (const { expression, place } of point.steps) lines.push(`copied: ${expression} at ${placeText(place)}`);
+    for (const { functionName, place, isAsync } of point.stack.slice(1))
+      lines.push(`called from ${isAsync ? 'async ' : ''}${functionName || 'top level'} ${placeText(place)}`);
+    return [
+      lines[0] ?? '',
+      ...lines
+        .slice(1)
+        .filter((line) => line !== '')
+        .map((line) => `    ${line}`),
+    ].join('\n');
+  });
+  return `${[...blocks, ...chain.notes].join('\n')}\n`;
+}
+
+/** The point of a chain to go back to from one: the located point that happened last before it, or (`first`) the earliest of all. */
+export function pointBefore({ points }: Chain, id: string, isFirst = false): Point | null {
+  const event = points.find((point) => point.id === id)?.event ?? null;
+  if (event === null) return null;
+  const earlier = points
+    .filter((point) => point.status === 'located' && point.event !== null && point.id !== id && point.event < event)
+    .sort((a, b) => (b.event ?? 0) - (a.event ?? 0));
+  return (isFirst ? earlier.at(-1) : earlier[0]) ?? null;
+}
+
+/** The question for the change before or after a located one: the same place from the same point, by its index. Null where none can be. */
+export function neighbourOf(point: Point, step: -1 | 1): { readonly of: string; readonly index: number } | null {
+  if (point.kind !== 'lastChange' || point.of === null) return null;
+  const index = point.index + step;
+  const isOverEnd = point.index < 0 && index >= 0;
+  return isOverEnd || (point.index >= 0 && index < 0) ? null : { of: point.of, index };
+}
+
+export function ordinal(count: number): string {
+  const suffix = count % 100 > 10 && count % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
+  return `${count}${suffix}`;
+}
