@@ -86,6 +86,7 @@ class Visitor {
   }
 
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
+    this.stops.probePart(node, parent);
     if (isFunction(node)) return this.visitFunction(node, host);
     const { ctx, choice } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;

@@ -10,8 +10,11 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A source map, asked from the text to the source. Line and column from 1; null where nothing of the user's corresponds. */
-export type Mapping = (line: number, column: number) => SourcePosition | null;
+/**
+ * A source map, asked from the text to the source. Line and columns from 1; null where nothing of the user's corresponds. Compilers do
+ * not map every sign: of what reaches up to `endColumn`, the first part that is mapped counts, not what stands before it.
+ */
+export type Mapping = (line: number, column: number, endColumn?: number) => SourcePosition | null;
 
 /** The source map that a text names, in it or beside it; null: the text is the user's source. */
 export function mappingOf(text: string, path: string): Mapping | null {
@@ -34,13 +37,28 @@ export function readMap(link: string, path: string): string {
   return inline[1] === undefined ? decodeURIComponent(data) : Buffer.from(data, 'base64').toString();
 }
 
+/** Signs that no compiler maps (parentheses) are few. */
+const longestUnmapped = 100;
+
 function mappingOfMap(payload: MapPayload, path: string): Mapping {
   const map = new Module.SourceMap(payload);
   const base = pathToFileURL(path);
   const root = payload.sourceRoot ? payload.sourceRoot.replace(/\/?$/, '/') : '';
-  return (line, column) => {
+  // On a line of which the map says nothing, it finds what is said of a line before.
+  const entryAt = (line: number, column: number) => {
     const entry = map.findEntry(line - 1, column - 1);
-    if (!('originalSource' in entry)) return null;
+    return 'originalSource' in entry && entry.generatedLine === line - 1 ? entry : null;
+  };
+  const entryIn = (line: number, column: number, endColumn: number) => {
+    for (let at = column; at < Math.min(endColumn, column + longestUnmapped); at++) {
+      const entry = entryAt(line, at);
+      if (entry?.generatedColumn === at - 1) return entry;
+    }
+    return entryAt(line, column);
+  };
+  return (line, column, endColumn = column) => {
+    const entry = entryIn(line, column, endColumn);
+    if (entry === null) return null;
     const url = new URL(root + entry.originalSource, base);
     return {
       path: url.protocol === 'file:' ? fileURLToPath(url) : url.href,

@@ -31,6 +31,12 @@ export class StopFinder {
     if (body === this.target) host.statements.push(this.probe(body));
   }
 
+  /** What a compiler has made of a statement: a part of an expression. */
+  probePart(node: AnyNode, parent: AnyNode): void {
+    if (node === this.target && partsOf(parent).includes(node))
+      this.ctx.edits.wrap(node.start, node.end, `(${this.probe(node).slice(0, -1)},`, ')');
+  }
+
   private probe(node: AnyNode): string {
     const { stop } = this.ctx.plan;
     const site = this.ctx.site('stop', node, null);
@@ -55,7 +61,7 @@ export class StopFinder {
     const lines = new LineMap(text);
     let best: { readonly node: AnyNode; readonly column: number } | undefined;
     walk(program, (node) => {
-      for (const statement of this.statementsIn(node)) {
+      for (const statement of [...this.statementsIn(node), ...(mapping === null ? [] : partsOf(node))]) {
         const { line, column } = lines.positionOf(statement.start);
         const source = mapping === null ? { path, line, column } : mapping(line, column);
         if (source === null || !stop.paths.includes(source.path) || source.line !== stop.line) continue;
@@ -77,6 +83,20 @@ export class StopFinder {
         child.type !== 'BlockStatement' &&
         (node.type === 'IfStatement' || ('body' in node && node.body === child)),
     );
+  }
+}
+
+/** What is a statement before a program is made small: `a; b;` becomes `a, b`, and `if (a) b;` becomes `a && b`. */
+function partsOf(node: AnyNode): readonly AnyNode[] {
+  switch (node.type) {
+    case 'SequenceExpression':
+      return node.expressions;
+    case 'LogicalExpression':
+      return [node.right];
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate];
+    default:
+      return [];
   }
 }
 

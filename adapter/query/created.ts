@@ -39,7 +39,7 @@ function functionCreation({ id, kind, of }: Query, value: ValueReport, place: Co
   if (place === undefined || node === undefined)
     return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (native code, a bound function, code from eval).');
   const point = unknownPoint(id, kind, of, 'located', '');
-  return { ...point, reason: null, position: place.text.sourcePosition(node.start), after: value, stack: [] };
+  return { ...point, reason: null, position: place.text.sourcePosition(node.start, node.end), after: value, stack: [] };
 }
 
 /** The function or class whose text is at an offset: of a method with its name, of a constructor the class. */

@@ -41,7 +41,7 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
 /** The keys whose history decides. */
 function keysOf({ places, variables, paused }: ObservedFailure, texts: RunTexts): readonly KeyReport[] {
   const bound = [...variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place.key] : []));
-  return [...bound, ...places.fields.map((name) => fieldKey(name, paused, 0, texts))];
+  return [...bound, ...places.fields.map((name) => fieldKey(name, { frame: 0, isOfText: true }, paused, texts))];
 }
 
 /** Of the writes, the last that turned the expression from not failing to failing; null when none did; undefined when at the end it does not fail. */

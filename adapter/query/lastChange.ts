@@ -17,7 +17,7 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   }
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { owner, key, value } = place;
-  if (key.kind === 'property' && run.facts.lacksProperty(key.name)) run.isPending = true;
+  if ((key.kind === 'property' || key.kind === 'private') && run.facts.lacksProperty(key.name)) run.isPending = true;
   const { total, rejected, event, forgotten } = await run.select({
     sites: null,
     key,
@@ -51,8 +51,9 @@ async function initial(
   const { declaration, value, base } = place;
   const creation = base?.kind === 'object' ? await creationOf(run, base) : null;
   const made = creation === null ? undefined : run.texts.site(creation.site);
-  const where = made === undefined ? declaration : { path: made.path, offset: made.site.offset };
-  const position = where === null ? null : (run.texts.text(where.path)?.sourcePosition(where.offset) ?? null);
+  const where = made === undefined ? declaration : { path: made.path, offset: made.site.offset, end: made.site.end };
+  const position =
+    where === null ? null : (run.texts.text(where.path)?.sourcePosition(where.offset, 'end' in where ? where.end : where.offset) ?? null);
   return { ...unknownPoint(query.id, query.kind, query.of, 'initial', 'No write precedes.'), position, after: value, candidates };
 }
 

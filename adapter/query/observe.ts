@@ -54,9 +54,9 @@ export class Observer {
       const ask: Evaluator = (frame, expression) => this.evaluate(frame, expression);
       if (code !== null) failures.set(query.id, await observeFailure(query, paused, code, ask, this.texts));
       else if (query.kind === 'created') {
-        const outcome = await this.evaluate(query.frame, withEventParts(query.expression));
+        const outcome = await this.evaluateSource(paused, query.frame, query.expression);
         if ('value' in outcome) values.set(query.id, outcome.value);
-        const place = await this.functionPlace(query);
+        const place = await this.functionPlace(query, paused);
         if (place !== null) functionPlaces.set(query.id, place);
       } else if (query.place !== null)
         places.set(query.id, await resolvePlace(query, paused, (frame, expression) => this.evaluate(frame, expression), this.texts));
@@ -75,9 +75,10 @@ export class Observer {
     };
   }
 
-  private async functionPlace({ frame, expression }: Query): Promise<CodePlace | null> {
-    const request = { kind: 'functionPlace', frame, expression: withEventParts(expression) } as const;
-    const position = await this.debuggee.ask<TextPosition | null>(request);
+  private async functionPlace({ frame, expression }: Query, paused: Paused): Promise<CodePlace | null> {
+    const ask = (at: number, text: string) =>
+      this.debuggee.ask<TextPosition | null>({ kind: 'functionPlace', frame: at, expression: text });
+    const position = await renaming(paused, ask, this.texts)(frame, withEventParts(expression));
     const text = position === null ? undefined : this.texts.text(position.path);
     return position === null || text === undefined ? null : { text, offset: text.offsetAt(position.line, position.column) };
   }

@@ -31,7 +31,7 @@ export async function observeFailure(
   if (places === null) return 'What failed calls a function, which may read anything.';
   const variables = new Map<string, ResolvedPlace>();
   for (const name of places.variables) {
-    const asked: Query = { ...query, frame: 0, expression: name, place: { kind: 'variable', name } };
+    const asked: Query = { ...query, frame: 0, expression: name, place: { kind: 'variable', name }, isOfText: true };
     variables.set(name, await resolvePlace(asked, paused, evaluate, texts));
   }
   const self = await evaluate(0, 'this');

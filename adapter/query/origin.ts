@@ -12,7 +12,7 @@ export async function decideOrigin(run: RunRecord, query: Query, decideStep: (st
   const { id, kind, of } = query;
   let last: PointAnswer | null = null;
   const steps: OriginStep[] = [];
-  let next: Pick<Query, 'of' | 'frame' | 'expression' | 'place'> = query;
+  let next: Pick<Query, 'of' | 'frame' | 'expression' | 'place' | 'isOfText'> = query;
   for (let number = 1; number <= maxSteps; number++) {
     const step: Query = { ...query, ...next, id: `${id}~${number}`, kind: 'lastChange', text: '', index: -1 };
     if (!run.queries.some((known) => known.id === step.id)) {
@@ -34,10 +34,14 @@ export async function decideOrigin(run: RunRecord, query: Query, decideStep: (st
     if (copied.expression === null) {
       // A parameter's value was computed where the function was called.
       if (copied.frame === 1 && caller !== null)
-        last = { ...answer, position: caller.text.sourcePosition(copied.start), functionName: frames?.[1]?.functionName ?? null };
+        last = {
+          ...answer,
+          position: caller.text.sourcePosition(copied.start, copied.end),
+          functionName: frames?.[1]?.functionName ?? null,
+        };
       break;
     }
-    next = { of: step.id, frame: copied.frame, expression: copied.expression, place: placeOf(copied.expression) };
+    next = { of: step.id, frame: copied.frame, expression: copied.expression, place: placeOf(copied.expression), isOfText: true };
   }
   if (last === null) return unknownPoint(id, kind, of, 'not-found', 'Its steps are not known yet.');
   return { ...last, id, kind, of, steps };

@@ -23,6 +23,8 @@ export interface Query {
   readonly expression: string;
   readonly place: Place | null;
   readonly index: number;
+  /** Whether its names are those of the text that runs: a question that a question asks. Else they are the user's. */
+  readonly isOfText?: boolean;
 }
 
 /** `[NAME =] KIND([POINT[(FRAME)]:]PLACE) [INDEX]`. Throws an error that says what is wrong with the question. */

@@ -8,6 +8,9 @@ export function renamed(expression: string, text: LoadedText, offset: number, te
   const collect = (node: AnyNode): boolean => {
     if (node.type === 'Identifier') edits.push({ start: node.start, end: node.end, name: text.nameAt(node.name, offset, texts) });
     if (node.type !== 'MemberExpression' || node.computed) return true;
+    const { property } = node;
+    if (property.type === 'PrivateIdentifier')
+      edits.push({ start: property.start, end: property.end, name: text.privateNameAt(`#${property.name}`, offset, texts) });
     walk(node.object, collect); // the property's name is no variable
     return false;
   };

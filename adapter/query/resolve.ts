@@ -30,10 +30,10 @@ export type Evaluator = (frame: number, expression: string) => Promise<Evaluated
 
 /** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
 export async function resolvePlace(query: Query, paused: Paused, ask: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
-  const evaluate = renaming(paused, ask, texts);
-  const { place, frame, expression } = query;
+  const { place, frame, expression, isOfText = false } = query;
+  const evaluate = isOfText ? ask : renaming(paused, ask, texts);
   if (place === null) return failed('there is no place');
-  if (place.kind === 'variable') return resolveVariable(place.name, frame, paused, evaluate, texts);
+  if (place.kind === 'variable') return resolveVariable(place.name, query, paused, evaluate, texts);
   const base = await evaluate(frame, place.base);
   if ('error' in base) return failed(`${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
@@ -46,7 +46,11 @@ export async function resolvePlace(query: Query, paused: Paused, ask: Evaluator,
     declaration: null,
     base: base.value,
   });
-  if (place.kind === 'field') return resolved(fieldKey(place.name, paused, frame, texts));
+  if (place.kind === 'field') {
+    const field = fieldKey(place.name, query, paused, texts);
+    const isUnknown = place.name.startsWith('#') && field.kind !== 'private';
+    return isUnknown ? failed(`no class around this point declares ${place.name}`) : resolved(field);
+  }
   const key = await evaluate(frame, place.key);
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
   if (place.kind === 'element') {
@@ -57,18 +61,25 @@ export async function resolvePlace(query: Query, paused: Paused, ask: Evaluator,
 }
 
 /** A private name is that of the class around the frame which declares it. */
-export function fieldKey(name: string, paused: Paused, frame: number, texts: RunTexts): KeyReport {
+export function fieldKey(name: string, { frame, isOfText = false }: NamesIn, paused: Paused, texts: RunTexts): KeyReport {
   const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
   const text = name.startsWith('#') && report !== undefined ? texts.text(report.path) : undefined;
-  const declaration =
-    text === undefined || report === undefined
-      ? null
-      : declaringClass(text.program, text.offsetAt(report.line, report.column), name.slice(1));
-  return text === undefined || declaration === null ? { kind: 'property', name } : { kind: 'private', path: text.path, declaration, name };
+  if (text === undefined || report === undefined) return { kind: 'property', name };
+  const offset = text.offsetAt(report.line, report.column);
+  const own = isOfText ? name : text.privateNameAt(name, offset, texts);
+  const declaration = declaringClass(text.program, offset, own.slice(1));
+  return declaration === null ? { kind: 'property', name } : { kind: 'private', path: text.path, declaration, name: own };
 }
 
+/** Where the names of an expression mean something. */
+type NamesIn = Pick<Query, 'frame' | 'isOfText'>;
+
 /** Evaluates expressions of the user's source, whatever a compiler has made of their names. */
-export function renaming(paused: Paused, ask: Evaluator, texts: RunTexts): Evaluator {
+export function renaming<T>(
+  paused: Paused,
+  ask: (frame: number, expression: string) => Promise<T>,
+  texts: RunTexts,
+): (frame: number, expression: string) => Promise<T> {
   return (frame, expression) => {
     const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
     const text = report === undefined ? undefined : texts.text(report.path);
@@ -88,13 +99,19 @@ function entryKey(value: ValueReport): KeyReport {
   return { kind: 'entry', type: value.type === 'null' ? 'object' : value.type, text: value.text === '-0' ? '0' : value.text };
 }
 
-async function resolveVariable(name: string, frame: number, paused: Paused, evaluate: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
+async function resolveVariable(
+  name: string,
+  { frame, isOfText = false }: NamesIn,
+  paused: Paused,
+  evaluate: Evaluator,
+  texts: RunTexts,
+): Promise<ResolvedPlace> {
   const frames = paused.frames.filter(({ isAsync }) => !isAsync);
   const report = frames.at(frame);
   if (report === undefined) return failed('there is no such frame');
   const text = texts.text(report.path);
   const offset = text?.offsetAt(report.line, report.column) ?? 0;
-  const binding = text?.scopes.lookUp(text.nameAt(name, offset, texts), offset);
+  const binding = text?.scopes.lookUp(isOfText ? name : text.nameAt(name, offset, texts), offset);
   if (text === undefined || binding === undefined) return failed(`${name} is no variable here`);
   if (binding.kind === 'import') return resolveImport(name, frame, text, evaluate, texts);
   const declaration = { path: text.path, offset: declarationOf(binding) };

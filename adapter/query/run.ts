@@ -127,7 +127,7 @@ export class RunDecision {
     return {
       ...unknownPoint('P1', 'stop', null, 'located', ''),
       reason: null,
-      position: this.texts.text(path)?.sourcePosition(offset) ?? null,
+      position: this.texts.text(path)?.sourcePosition(offset, end) ?? null,
       functionName: paused.frames[0]?.functionName ?? null,
       identity: { path, offset, end, siteKind: 'stop', occurrence: paused.occurrence },
       time: paused.time,

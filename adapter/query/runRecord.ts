@@ -1,6 +1,6 @@
 import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { Paused, SelectedEvent, Selection, SelectionResult } from '../runtime/messages.js';
+import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult } from '../runtime/messages.js';
 import type { Facts } from './facts.js';
 import type { CodePlace, Observation, Observer } from './observe.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
@@ -50,6 +50,11 @@ export class RunRecord {
     });
   }
 
+  private userPosition({ path, line, column }: FrameReport): PointAnswer['position'] {
+    const text = this.texts.text(path);
+    return text?.userPosition(text.offsetAt(line, column)) ?? null;
+  }
+
   /** The activations of the function around a place are seen in the next run. */
   askForForks(place: CodePlace | null): void {
     this.isPending = true;
@@ -64,16 +69,19 @@ export class RunRecord {
     const { path, site } = found ?? { path: '', site: { offset: 0, end: 0, kind: 'write' as const } };
     const identity: PointIdentity = { path, offset: site.offset, end: site.end, siteKind: site.kind, occurrence: event.occurrence };
     const seen = observation?.paused;
+    const own = text?.userPosition(site.offset, site.end) ?? null;
+    // What a compiler's helper does is done where the user's source made it call the helper.
+    const caller = own === null ? seen?.frames.find((frame) => this.userPosition(frame) !== null) : undefined;
     return {
       ...unknownPoint(id, kind, of, 'located', ''),
       reason: null,
-      position: text?.sourcePosition(site.offset) ?? null,
-      functionName: seen?.frames[0]?.functionName ?? null,
+      position: own ?? (caller === undefined ? null : this.userPosition(caller)) ?? text?.sourcePosition(site.offset, site.end) ?? null,
+      functionName: (caller ?? seen?.frames[0])?.functionName ?? null,
       identity,
       time: event.ordinal,
       before: observation?.before ?? event.before,
       after: event.value.kind === 'primitive' && event.value.length !== undefined ? (seen?.value ?? event.value) : event.value,
-      stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset)),
+      stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset, site.end)),
     };
   }
 }

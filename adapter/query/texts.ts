@@ -3,7 +3,7 @@ import { LineMap } from '../../server/base/span.js';
 import { mappingOf, type Mapping, type SourcePosition } from '../instrument/mapping.js';
 import { scopesOf, type Binding, type Scopes } from '../instrument/scopes.js';
 import type { Site } from '../instrument/site.js';
-import { parseSource, type Program } from '../instrument/tree.js';
+import { parseSource, pathTo, type Program } from '../instrument/tree.js';
 
 interface Sources {
   source(path: string): LoadedText | undefined;
@@ -33,9 +33,14 @@ export class LoadedText {
   }
 
   /** In the user's sources; where nothing of the user's corresponds, in the text itself. */
-  sourcePosition(offset: number): SourcePosition {
+  sourcePosition(offset: number, end = offset): SourcePosition {
+    return this.userPosition(offset, end) ?? { path: this.path, ...this.lines.positionOf(offset) };
+  }
+
+  /** Of what reaches from `offset` to `end`; null where a compiler has put in what no source of the user's says. */
+  userPosition(offset: number, end = offset): SourcePosition | null {
     const { line, column } = this.lines.positionOf(offset);
-    return this.mapping?.(line, column) ?? { path: this.path, line, column };
+    return this.mapping === null ? { path: this.path, line, column } : this.mapping(line, column, column + end - offset);
   }
 
   /** How a name of the user's source is called in this text at an offset: compilers rename, and use the same name for something else. */
@@ -54,7 +59,19 @@ export class LoadedText {
         .source(path)
         ?.lines.lineText(line)
         .slice(column - 1) ?? '';
-    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(written)?.[0] ?? null;
+    return /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*/u.exec(written)?.[0] ?? null;
+  }
+
+  /** The same of a private name of a class around an offset; with its `#`. */
+  privateNameAt(name: string, offset: number, library: Sources): string {
+    if (this.mapping === null) return name;
+    for (const node of pathTo(this.program, offset).toReversed()) {
+      if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') continue;
+      for (const member of node.body.body)
+        if ('key' in member && member.key.type === 'PrivateIdentifier' && this.sourceNameAt(member.key.start, library) === name)
+          return `#${member.key.name}`;
+    }
+    return name;
   }
 
   private isCalled({ declarations, references }: Binding, name: string, library: Sources): boolean {

@@ -1,4 +1,4 @@
-import { buildSync } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
 import { check } from '../support/querying.js';
 
 const source = `class Box {
@@ -38,6 +38,69 @@ describe('a program that was made small', () => {
         P4: { file: 'source.ts', line: 12, hit: 1, after: 40 },
       },
       { files, stop: 'source.ts:14' },
+    );
+  });
+
+  it('has private names, and objects that are asked about by names, as its source has them', async () => {
+    const contents = `class Counter {
+  #count = 0;
+  #step = 2;
+  bump() {
+    this.#count += this.#step;
+    return this.#count > 2;
+  }
+  made() { return { counter: this }; }
+}
+const counter = new Counter();
+let holder = {};
+holder = counter.made();
+while (!counter.bump());
+console.log(holder);
+`;
+    const { code } = transformSync(contents, { minify: true, format: 'cjs', sourcemap: 'inline', sourcefile: 'source.js' });
+    await check(
+      '',
+      ['lastChange(P1:this.#count)', 'created(P1(1):holder)'],
+      { P2: { file: 'source.js', line: 5, before: 2, after: 4, hit: 2 }, P3: { file: 'source.js', line: 8 } },
+      { files: { 'program.js': code, 'source.js': contents }, stop: 'source.js:6', hit: 2 },
+    );
+  });
+
+  it('is where its source is, also where the small text begins with a sign that no map knows', async () => {
+    const contents = `let seen = 0;
+function see(value) {
+  seen = value;
+}
+switch (1) {
+  case 1:
+    ({ f: see }).f?.(see(1));
+}
+`;
+    const { code } = transformSync(contents, { minify: true, format: 'cjs', sourcemap: 'inline', sourcefile: 'source.js' });
+    await check(
+      '',
+      ['lastCondition(P1)'],
+      { P2: { file: 'source.js', line: 7, taken: 'right' } },
+      { files: { 'program.js': code, 'source.js': contents }, stop: 'source.js:3' },
+    );
+  });
+});
+
+describe('a program that was made for an older language', () => {
+  it('changes its fields where its source does, not in what the compiler has added', async () => {
+    const contents = `class Box {
+  value = 1;
+  other = 2;
+}
+const box = new Box();
+console.log(box.value);
+`;
+    const { code } = transformSync(contents, { target: 'es2018', format: 'cjs', sourcemap: 'inline', sourcefile: 'source.js' });
+    await check(
+      '',
+      ['lastChange(box.value)'],
+      { P2: { file: 'source.js', line: 2, after: 1, function: 'Box' } },
+      { files: { 'program.js': code, 'source.js': contents }, stop: 'source.js:6' },
     );
   });
 });

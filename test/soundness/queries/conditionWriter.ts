@@ -20,8 +20,16 @@ interface Context {
   readonly leading: readonly Leading[];
   readonly depth: number;
   readonly isLoop: boolean;
+  readonly isAsync: boolean;
+  /** Whether a `return` may stand there: not at the top level of a module. */
+  readonly isInFunction: boolean;
   /** Functions that may be called: those that are written already, so that calls end. */
-  readonly callees: readonly string[];
+  readonly callees: readonly Callee[];
+}
+
+interface Callee {
+  readonly name: string;
+  readonly kind: 'plain' | 'generator' | 'async';
 }
 
 export function writeConditionProgram(seed: number): ConditionProgram {
@@ -38,24 +46,34 @@ class ConditionWriter {
   constructor(private readonly random: Random) {}
 
   program(): ConditionProgram {
-    this.line("const { enter, t, c, each, note, thrown, caught, left, stop } = require('./conditions.cjs');");
-    const callees: string[] = [];
+    this.line("const { enter, t, c, each, note, thrown, caught, left, stop, wait, drop } = require('./conditions.cjs');");
+    const callees: Callee[] = [];
     for (let index = 0; index < 4; index++) {
       const name = `f${index}`;
-      const isGenerator = index > 0 && this.random.chance(0.15);
-      this.line(`function${isGenerator ? '*' : ''} ${name}(parent, site, d) {`);
-      this.line('const A = enter(parent, site);');
-      const around = this.block({ leading: [], depth: 0, isLoop: false, callees: [...callees] }, 3, index === 0);
-      if (isGenerator) this.line('yield 1;');
+      const kind = this.random.weighted<Callee['kind']>([
+        [5, 'plain'],
+        [index > 0 ? 1 : 0, 'generator'],
+        [3, 'async'],
+      ]);
+      const isAsync = kind === 'async';
+      this.line(`${isAsync ? 'async ' : ''}function${kind === 'generator' ? '*' : ''} ${name}(parent, site, d, isAwaited) {`);
+      this.line('const A = enter(parent, site, isAwaited);');
+      const around = this.block(
+        { leading: [], depth: 0, isLoop: false, isAsync, isInFunction: true, callees: [...callees] },
+        3,
+        index === 0,
+      );
+      if (kind === 'generator') this.line('yield 1;');
+      if (isAsync) this.line(this.pause());
       const fork = this.fork(around);
-      this.line(`if (t(A, ${fork}, d > 0)) ${this.call(name, isGenerator, [...around, { fork, wants: true }], 'd - 1')}`);
+      this.line(`if (t(A, ${fork}, d > 0)) ${this.call({ name, kind }, isAsync, [...around, { fork, wants: true }], 'd - 1')};`);
       this.line('}');
-      callees.push(isGenerator ? `*${name}` : name);
+      callees.push({ name, kind });
     }
     this.line('const A = enter(null, 0);');
     this.place([]);
-    const around = this.block({ leading: [], depth: 1, isLoop: false, callees }, 4, false);
-    for (const callee of callees) this.line(this.call(callee.replace('*', ''), callee.startsWith('*'), around, '2'));
+    const around = this.block({ leading: [], depth: 1, isLoop: false, isAsync: false, isInFunction: false, callees }, 4, false);
+    for (const callee of callees) this.line(`${this.call(callee, false, around, '2')};`);
     return { text: `${this.lines.join('\n')}\n`, stopLine: this.stopLine, leading: this.leading, forks: this.forks };
   }
 
@@ -78,15 +96,24 @@ class ConditionWriter {
     if (known !== undefined) known.line = this.lines.length;
   }
 
-  private call(name: string, isGenerator: boolean, leading: readonly Leading[], depth = '1'): string {
-    const call = `${name}(A, ${this.place(leading)}, ${depth})`;
-    return isGenerator ? `[...${call}];` : `${call};`;
+  /** A call as an expression. What is async may be awaited, alone or with another, or go on by itself. */
+  private call({ name, kind }: Callee, isAsync: boolean, leading: readonly Leading[], depth = '1'): string {
+    const call = (isAwaited: boolean) => `${name}(A, ${this.place(leading)}, ${depth}, ${isAwaited})`;
+    if (kind === 'plain') return call(true);
+    if (kind === 'generator') return `[...${call(true)}]`;
+    if (!isAsync || this.random.chance(0.4)) return `${call(false)}.catch(drop)`;
+    const operand = this.random.chance(0.25) ? `Promise.all([${call(true)}, ${call(true)}])` : call(true);
+    return `await wait(A, ${operand})`;
+  }
+
+  private pause(): string {
+    return this.random.choice(['await wait(A, null);', 'await wait(A, Promise.resolve());', 'for await (const one of wait(A, [1]));']);
   }
 
   /** What stands in a branch of an expression: a call, so that the branch can be seen. */
-  private effect({ callees }: Context, leading: readonly Leading[]): string {
+  private effect({ callees, isAsync }: Context, leading: readonly Leading[]): string {
     const callee = callees.length === 0 ? undefined : this.random.choice(callees);
-    return callee === undefined ? 'c()' : this.call(callee.replace('*', ''), callee.startsWith('*'), leading).slice(0, -1);
+    return callee === undefined ? 'c()' : this.call(callee, isAsync, leading);
   }
 
   /** Statements, one after the other; what leads to what stands behind them. */
@@ -119,7 +146,8 @@ class ConditionWriter {
       [2, () => this.switchStatement(context, hasStop)],
       [2, () => this.tryStatement(context, hasStop)],
       [hasStop ? 0 : 3, () => this.expression(context)],
-      [hasStop ? 0 : 1, () => this.guard(context)],
+      [hasStop || !(context.isInFunction || context.isLoop) ? 0 : 1, () => this.guard(context)],
+      [context.isAsync && !hasStop ? 1 : 0, () => this.awaiting(context)],
     ];
     if (context.depth > 3) return this.expression(context);
     return random.weighted(kinds)();
@@ -148,7 +176,7 @@ class ConditionWriter {
   /** An `if` whose branch leaves: what is behind it depends on it. */
   private guard(context: Context): readonly Leading[] {
     const [fork, test] = this.test(context.leading);
-    const leave = this.random.choice(['return;', ...(context.isLoop ? ['continue;', 'break;'] : [])]);
+    const leave = this.random.choice([...(context.isInFunction ? ['return;'] : []), ...(context.isLoop ? ['continue;', 'break;'] : [])]);
     if (this.random.chance(0.7)) {
       this.line(`if (${test}) { ${leave} }`);
       return [...context.leading, { fork, wants: false }];
@@ -204,7 +232,7 @@ class ConditionWriter {
       this.block(inner, 1, hasStop && index === at);
       const end = this.random.below(3);
       if (end === 0) this.line('break;');
-      if (end === 1 && index < 2) {
+      if (end === 1 && index < 2 && context.isInFunction) {
         this.line('return;');
         leaves = true;
       }
@@ -218,13 +246,18 @@ class ConditionWriter {
     this.line('try {');
     this.block(this.inside(context, context.leading), 1, hasStop && !inHandler);
     const [, test] = this.test(context.leading);
-    this.line(`if (${test}) throw thrown(${this.lines.length + 1});`);
+    this.line(`if (${test}) throw thrown(A, ${this.lines.length + 1});`);
     this.line('} catch (e) {');
     const fork = this.fork(context.leading);
     this.line(`caught(A, ${fork}, e);`);
     this.block(this.inside(context, [...context.leading, { fork, wants: 'any' }]), 1, hasStop && inHandler);
     this.line('}');
     return context.leading;
+  }
+
+  private awaiting({ leading }: Context): readonly Leading[] {
+    this.line(this.pause());
+    return leading;
   }
 
   private expression(context: Context): readonly Leading[] {

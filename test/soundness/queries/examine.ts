@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { why } from '../../support/querying.js';
+import { why, type Point } from '../../support/querying.js';
 import { Random } from '../random.js';
-import { conditionsText } from './conditionHelpers.js';
-import { writeConditionProgram } from './conditionWriter.js';
-import { helpersText, type Expectation } from './helpers.js';
-import { writeProgram, type QueriedProgram } from './writer.js';
+import { conditionSubject } from './conditions.js';
+import { deliver, deliveries, type Delivery } from './deliver.js';
+import { placeSubject } from './places.js';
+import type { Question, Subject } from './subject.js';
 
 export interface Examination {
-  readonly program: { readonly text: string; readonly stopLine: number };
+  readonly text: string;
+  readonly delivery: Delivery;
+  readonly stopLine: number;
   readonly hit: number;
   readonly questions: number;
   /** Answers that the oracle contradicts. */
@@ -19,90 +21,63 @@ export interface Examination {
   readonly missing: readonly string[];
 }
 
-/** Every other program is about places, every other about conditions. */
-export function examine(seed: number): Promise<Examination> {
-  return seed % 2 === 0 ? examinePlaces(seed) : examineConditions(seed);
-}
+const subjects: readonly ((seed: number) => Subject)[] = [placeSubject, conditionSubject];
 
-/** Asks for a chain of conditions from a random passage of a random program's stop. */
-async function examineConditions(seed: number): Promise<Examination> {
-  const program = writeConditionProgram(seed);
-  const files = { 'program.cjs': program.text, 'conditions.cjs': conditionsText };
-  const { leading, forks } = program;
-  const structure = JSON.stringify({ leading, forks });
-  const hits = oracle<readonly (number | null)[]>({ ...files, 'structure.json': structure }, 'structure.json');
-  const hit = hits.length === 0 ? 0 : 1 + new Random(seed + 1).below(hits.length);
-  const expected = hits[hit - 1] ?? [];
-  if (expected.length === 0) return { program, hit, questions: 0, wrong: [], missing: [] };
+/** Asks all that can be asked at a random passage of a random program's stop, and holds the answers against the program's own notes. */
+export async function examine(seed: number, node = process.execPath, wanted?: Delivery): Promise<Examination> {
+  const random = new Random(seed + 1);
+  const chosen = random.choice(deliveries);
+  const delivery = wanted ?? chosen;
+  const subject = random.choice(subjects)(seed);
+  const passages = notesOf(subject);
+  const hit = passages.length === 0 ? 0 : 1 + random.below(passages.length);
+  const delivered = deliver(subject, delivery);
+  const questions = hit === 0 ? [] : subject.questions(passages[hit - 1]).filter(({ ask }) => delivered.canAsk(ask));
+  const { text, stopLine } = subject;
+  const examination = { text, delivery, stopLine, hit, questions: questions.length };
+  if (questions.length === 0) return { ...examination, wrong: [], missing: [] };
   const { points } = await why({
-    files,
-    stop: `program.cjs:${program.stopLine}`,
+    files: delivered.files,
+    stop: `${delivered.source}:${stopLine}`,
     hit,
-    ask: expected.map((_, index) => `lastCondition(P${index + 1})`),
+    ask: questions.map(({ ask }) => ask),
+    node,
   });
   const wrong: string[] = [];
   const missing: string[] = [];
-  for (const [index, line] of expected.entries()) {
+  for (const [index, question] of questions.entries()) {
     const point = points[index + 1];
-    const told = `lastCondition(P${index + 1}): expected line ${line}, got ${String(point?.['status'])} ${String(point?.line)} (${String(point?.['reason'])})`;
-    const isRight = line === null ? point?.['status'] === 'initial' : point?.['status'] === 'located' && point.line === line;
-    if (isRight) continue;
-    (point?.['status'] === 'located' || point?.['status'] === 'initial' ? wrong : missing).push(told);
-    break; // what follows starts from there
+    const verdict = judge(question, point, delivered.source);
+    if (verdict === 'right') continue;
+    const told = `${question.ask}: expected line ${question.line}, got ${String(point?.['status'])} ${String(point?.['file'])}:${String(point?.line)} (${String(point?.['reason'])})`;
+    (verdict === 'wrong' ? wrong : missing).push(told);
+    if (subject.isChain) break; // what follows starts from there
   }
-  return { program, hit, questions: expected.length, wrong, missing };
+  return { ...examination, wrong, missing };
 }
 
-/** Asks for every place at a random passage of a random program's stop, and holds the answers against the oracle's. */
-async function examinePlaces(seed: number): Promise<Examination> {
-  const program = writeProgram(seed);
-  const files = { 'program.cjs': program.text, 'helpers.cjs': helpersText };
-  const hits = oracle<readonly Expectation[]>(files, '1');
-  const hit = hits.length === 0 ? 0 : 1 + new Random(seed + 1).below(hits.length);
-  const expected = hits[hit - 1] ?? [];
-  if (expected.length === 0) return { program, hit, questions: 0, wrong: [], missing: [] };
-  const { points } = await why({
-    files,
-    stop: `program.cjs:${program.stopLine}`,
-    hit,
-    ask: expected.map(({ expression }) => `lastChange(P1:${expression})`),
-  });
-  const wrong: string[] = [];
-  const missing: string[] = [];
-  expected.forEach((expectation, index) => {
-    const point = points[index + 1];
-    const line = expectedLine(expectation, program);
-    const told = `${expectation.expression}: expected line ${line}, got ${String(point?.['status'])} ${String(point?.line)} (${String(point?.['reason'])})`;
-    if (point?.['status'] === 'located') {
-      if (point.line !== line && !isUndecided(expectation)) wrong.push(told);
-    } else if (point?.['status'] === 'initial' ? line !== null : line !== null) missing.push(told);
-  });
-  return { program, hit, questions: expected.length, wrong, missing };
+function judge({ line, isElsewhere, isUndecided }: Question, point: Point | undefined, source: string): 'right' | 'wrong' | 'missing' {
+  const status = point?.['status'];
+  if (isUndecided === true) return 'right';
+  if (status === 'located') {
+    const isHere = point?.['file'] === source;
+    return isElsewhere === true ? (isHere ? 'wrong' : 'right') : isHere && point?.line === line ? 'right' : 'wrong';
+  }
+  if (line === null && isElsewhere !== true) return 'right';
+  return status === 'initial' ? 'wrong' : 'missing';
 }
 
-/** A value that nobody made (absent, deleted) does not say where it comes from. */
-function isUndecided({ isElement, line }: Expectation): boolean {
-  return isElement !== true && line === null;
-}
-
-/** A parameter is written where its function begins, unless its value was made by a write inside, which a call is not. */
-function expectedLine({ expression, line }: Expectation, { parameters, stopLine, text }: QueriedProgram): number | null {
-  const parameter = parameters.find(({ name, head, end }) => name === expression && head < stopLine && stopLine < end);
-  if (parameter === undefined || line === null) return line;
-  const isCall = /\bd - 1\b/.test(text.split('\n')[line - 1] ?? '');
-  return parameter.head < line && line < parameter.end && !isCall ? line : parameter.head;
-}
-
-/** What the program itself notes at each passage of its stop. */
-function oracle<T>(files: Readonly<Record<string, string>>, setting: string): readonly T[] {
+/** What the program itself notes at each passage of its stop, in a plain run. */
+function notesOf({ text, helpers, structure }: Subject): readonly unknown[] {
   const folder = mkdtempSync(join(tmpdir(), 'whence-oracle-'));
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const env = { ...process.env, ORACLE: setting };
+    const files = { 'program.cjs': text, [helpers.name]: helpers.text, 'structure.json': structure };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const env = { ...process.env, ORACLE: 'structure.json' };
     const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], { cwd: folder, encoding: 'utf8', env });
     // A program may end by an exception: what it did before counts.
-    if (stdout === '') throw new Error(`${stderr}\n${files['program.cjs']}`);
-    return JSON.parse(stdout) as readonly T[];
+    if (stdout === '') throw new Error(`${stderr}\n${text}`);
+    return JSON.parse(stdout) as readonly unknown[];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

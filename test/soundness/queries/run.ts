@@ -1,10 +1,17 @@
 import { parseArgs } from 'node:util';
 import { programSeed } from '../random.js';
+import type { Delivery } from './deliver.js';
 import { examine } from './examine.js';
 
-/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX]`. */
+/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY]`. */
 const { values } = parseArgs({
-  options: { programs: { type: 'string', default: '1000' }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    programs: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    node: { type: 'string' },
+    as: { type: 'string' },
+  },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 const first = values.only === undefined ? 0 : Number(values.only);
@@ -12,15 +19,15 @@ const count = values.only === undefined ? Number(values.programs) : 1;
 
 let [questions, wrong, missing, programs] = [0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
-  const examination = await examine(programSeed(seed, index));
+  const examination = await examine(programSeed(seed, index), values.node, values.as as Delivery | undefined);
   questions += examination.questions;
   if (examination.questions > 0) programs++;
   wrong += examination.wrong.length;
   missing += examination.missing.length;
-  for (const told of examination.wrong) console.log(`--seed ${seed} --only ${index}: WRONG ${told}`);
-  for (const told of examination.missing) console.log(`--seed ${seed} --only ${index}: missing ${told}`);
+  for (const told of examination.wrong) console.log(`--seed ${seed} --only ${index} (${examination.delivery}): WRONG ${told}`);
+  for (const told of examination.missing) console.log(`--seed ${seed} --only ${index} (${examination.delivery}): missing ${told}`);
   if (values.only !== undefined)
-    console.log(examination.program.text.replace(/^/gm, ''), `stop ${examination.program.stopLine} hit ${examination.hit}`);
+    console.log(`${examination.text}${examination.delivery}, stop ${examination.stopLine}, hit ${examination.hit}`);
 }
 console.log(`seed ${seed}: ${programs} programs, ${questions} questions: ${wrong} wrong, ${missing} without an answer`);
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import { Random } from '../random.js';
 
 /** A random program about places: variables of every kind, fields, private fields, elements, Map entries; one line of it is the stop. */
-export interface QueriedProgram {
+export interface PlaceProgram {
   readonly text: string;
   readonly stopLine: number;
   /** Parameters are written where their function begins, whoever made the value: from the function's lines to its head. */
@@ -18,7 +18,7 @@ interface Scope {
   readonly parameter: string | null;
 }
 
-export function writeProgram(seed: number): QueriedProgram {
+export function writePlaceProgram(seed: number): PlaceProgram {
   return new Writer(new Random(seed)).program();
 }
 
@@ -34,18 +34,18 @@ class Writer {
     this.stopFunction = random.below(5);
   }
 
-  program(): QueriedProgram {
-    this.line("const { n, mark, c, key, arr, at, stop } = require('./helpers.cjs');");
+  program(): PlaceProgram {
+    this.line("const { n, made, mark, c, key, arr, at, stop } = require('./helpers.cjs');");
     this.line('let budget = 60;');
     this.line('let g0 = n();');
     this.line('var g1 = n();');
-    this.line("const m = new Map([['k', n()]]);");
+    this.line("const m = made(new Map([['k', n()]]));");
     this.line('const tasks = [];');
     const scope: Scope = { numbers: ['g0', 'g1'], objects: [], arrays: [], isMethod: false, isAsync: false, depth: 0, parameter: null };
     this.class(scope);
     for (let index = 0; index < 3; index++) this.function(scope, index);
     const top = { ...scope, objects: ['o0', 'o1'], arrays: ['a0'] };
-    this.line('let o0 = new K(1), o1 = { f: n() };');
+    this.line('let o0 = made(new K(1)), o1 = made({ f: n() });');
     this.line('let a0 = arr([n(), n(), n()]);');
     this.block(top, 6, this.stopFunction === 4);
     this.line('for (let round = 0; round < 3; round++) {');
@@ -130,7 +130,9 @@ class Writer {
   private stop(scope: Scope): void {
     const places = [
       ...scope.numbers,
-      ...scope.objects.flatMap((name) => [`${name}.f`, `${name}.g`]),
+      ...scope.objects.flatMap((name) => [name, `${name}.f`, `${name}.g`]),
+      ...scope.arrays,
+      'm',
       "m.get('k')",
       "m.get('j')",
       ...(scope.isMethod ? ['this.#p'] : []),
@@ -198,7 +200,13 @@ class Writer {
       `for (const e of [${o}, { f: 1 }]) e.${f} = n();`,
       `c() && (${o}.${f} = n());`,
       `[{ ${f}: n() }].forEach((e) => { e.${f} = 0; });`,
-      ...(o === 'this' ? [] : [`if (c()) ${o} = { f: n() };`, `if (c()) ${o} = new K(1);`]),
+      ...(o === 'this'
+        ? []
+        : [
+            `if (c()) ${o} = made({ f: n() });`,
+            `if (c()) ${o} = made(new K(1));`,
+            `${o} = made({ ...${o} }); ${o}.f = n(); ${o}.g = n();`,
+          ]),
     ]);
   }
 
@@ -215,7 +223,8 @@ class Writer {
       `${a}.splice(${i}, 1, n());`,
       `${a}.splice(${i}, 2);`,
       `${a}.splice(-1, 0, n(), n());`,
-      `${a}.sort((x, y) => x - y);`,
+      // V8 writes nothing where nothing can be out of order; ECMA-262 does.
+      `if (${a}.length > 1) ${a}.sort((x, y) => x - y);`,
       `${a}.reverse();`,
       `${a}.fill(n(), ${i});`,
       `${a}.copyWithin(0, ${i}, 3);`,

@@ -2,8 +2,8 @@
  * What random programs call. In a plain run the helpers do nothing but count; with the variable ORACLE they remember at which line of
  * the program each value was made, and arrays are proxies whose traps remember the line of each write: no probe of ours is involved.
  */
-export const helpersText = `
-const isOracle = process.env.ORACLE === '1';
+export const placeHelpers = `
+const isOracle = process.env.ORACLE !== undefined;
 let count = 0, seed = 7;
 const lines = new Map(), writes = new WeakMap(), hits = [];
 function callerLine() {
@@ -16,6 +16,8 @@ exports.n = () => {
   if (isOracle) lines.set(value, callerLine());
   return value;
 };
+/** An object that was made on this line. */
+exports.made = (object) => { if (isOracle) lines.set(object, callerLine()); return object; };
 /** A value that was computed on this line. */
 exports.mark = (value) => { if (isOracle) lines.set(value, callerLine()); };
 exports.c = () => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) % 3 !== 0;
@@ -41,23 +43,24 @@ exports.arr = (array) => {
     },
   });
   writes.set(proxy, log);
+  lines.set(proxy, line);
   return proxy;
 };
-exports.at = (array, key) => ({ isElement: true, line: isOracle ? (writes.get(array)?.get(String(key)) ?? null) : null });
+exports.at = (array, key) => ({ elementOf: array, key: String(key) });
 exports.stop = (capture) => {
   if (!isOracle) return;
   hits.push(Object.entries(capture()).map(([expression, value]) => {
-    if (typeof value === 'object' && value !== null && value.isElement) return { expression, line: value.line, isElement: true };
-    return { expression, value: typeof value === 'number' ? value : null, line: lines.get(value) ?? null };
+    if (typeof value !== 'object' || value === null) return { expression, kind: 'value', line: lines.get(value) ?? null };
+    if (value.elementOf === undefined) return { expression, kind: 'object', line: lines.get(value) ?? null };
+    return { expression, kind: 'element', line: writes.get(value.elementOf)?.get(value.key) ?? null };
   }));
 };
 process.on('exit', () => { if (isOracle) console.log(JSON.stringify(hits)); });
 `;
 
-/** Of one passage of the stop: where each place was last written, as the oracle has seen it. */
-export interface Expectation {
+/** Of one passage of the stop: where a place was last written, or what it holds was made, as the program has seen it. */
+export interface Note {
   readonly expression: string;
+  readonly kind: 'value' | 'object' | 'element';
   readonly line: number | null;
-  readonly value?: number | null;
-  readonly isElement?: boolean;
 }
