@@ -44,20 +44,20 @@ const programs = {
   plugins: [ourTypeScript],
 };
 
-/** What is loaded into the program that is run again: CommonJS, because `--require` loads nothing else. */
+/** What is loaded into programs that are debugged or run again: CommonJS, because `--require` loads nothing else. */
 const debuggee = {
-  entryPoints: { runtime: 'adapter/launch/debuggee.ts' },
+  entryPoints: { runtime: 'adapter/launch/debuggee.ts', attachHook: 'adapter/launch/attachHook.ts' },
   platform: 'node',
-  target: 'node20.19',
+  target: 'node20.18',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true, // it is loaded before every run
-  sourcemap: false, // who prints a stack trace with source maps must not find ours
+  sourcemap: false, // who follows source maps in the program must not find ours
 };
 
-/** The debug adapter, and what is loaded into the programs that it debugs: VS Code starts it with `require`. */
+/** The debug adapter. */
 const adapter = {
-  entryPoints: { adapter: 'adapter/main.ts', attachHook: 'adapter/launch/attachHook.ts' },
+  entryPoints: { adapter: 'adapter/main.ts' },
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',

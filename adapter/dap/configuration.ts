@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { attachAttributes, clientAttributes, launchAttributes, type Attributes } from './attributes.js';
 import { builtProgram } from './builtProgram.js';
+import { Links } from './links.js';
 import { cwdNotFound, envFileUnreadable, programMissing, programNotFound, runtimeNotFound, wrongAttribute } from './errors.js';
 
 /** What both kinds of sessions take from their configuration. */
@@ -15,6 +16,7 @@ export interface CommonConfiguration {
   readonly sourceMapOverrides: Readonly<Record<string, string>>;
   readonly smartStep: boolean;
   readonly workspace: string;
+  readonly links: Links;
   /** How many parents of an asynchronous stack V8 keeps. */
   readonly asyncDepth: number;
   readonly areChildrenDebugged: boolean;
@@ -55,7 +57,7 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
   const named = text(attributes, 'program');
   const runtimeNamed = text(attributes, 'runtimeExecutable');
   if (named === null && runtimeNamed === null) throw programMissing();
-  const source = named === null ? null : findProgram(resolve(cwd, named));
+  const source = named === null ? null : common.links.resolve(findProgram(resolve(cwd, named)));
   const program = source === null ? null : builtOf(source, common, runtimeNamed === null && attributes['runtimeArgs'] === undefined);
   const environment = readEnvironment(attributes, common.workspace);
   const runtime = findRuntime(runtimeNamed ?? 'node', cwd, environment);
@@ -83,15 +85,17 @@ export function readAttach(attributes: Attributes): AttachConfiguration {
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) throw wrongAttribute('port', 'a number from 1 to 65535');
   const { restart } = attributes;
   const details = typeof restart === 'object' && restart !== null ? (restart as { delay?: number; maxAttempts?: number }) : {};
+  const common = readCommon(attributes);
+  const localRoot = text(attributes, 'localRoot');
   return {
-    ...readCommon(attributes),
+    ...common,
     kind: 'attach',
     address: text(attributes, 'address') ?? '127.0.0.1',
     port,
     processId: pid,
     websocket: text(attributes, 'websocketAddress'),
     isContinued: attributes['continueOnAttach'] === true,
-    localRoot: text(attributes, 'localRoot'),
+    localRoot: localRoot === null ? null : common.links.resolve(localRoot),
     remoteRoot: text(attributes, 'remoteRoot'),
     restart: restart ? { delayMs: details.delay ?? 1000, attempts: details.maxAttempts ?? 10 } : null,
   };
@@ -121,20 +125,29 @@ function isNear(a: string, b: string): boolean {
 function readCommon(attributes: Attributes): CommonConfiguration {
   const program = text(attributes, 'program');
   const own = text(attributes, '__workspaceFolder') ?? text(attributes, 'cwd');
-  const workspace = own ?? (program !== null && isAbsolute(program) ? dirname(program) : process.cwd());
+  const links = new Links(arePreserved(attributes));
+  const workspace = links.resolve(own ?? (program !== null && isAbsolute(program) ? dirname(program) : process.cwd()));
+  const globs = (name: string) => words(attributes, name).map((pattern) => links.resolveGlob(withVariables(pattern, workspace)));
   const locations = attributes['resolveSourceMapLocations'];
   return {
-    skipFiles: words(attributes, 'skipFiles').map((pattern) => withVariables(pattern, workspace)),
+    skipFiles: globs('skipFiles'),
     sourceMaps: attributes['sourceMaps'] !== false,
-    outFiles: words(attributes, 'outFiles').map((pattern) => withVariables(pattern, workspace)),
-    sourceMapLocations: Array.isArray(locations) ? locations.map((one) => withVariables(String(one), workspace)) : null,
+    outFiles: globs('outFiles'),
+    sourceMapLocations: Array.isArray(locations) ? globs('resolveSourceMapLocations') : null,
     sourceMapOverrides: (attributes['sourceMapPathOverrides'] ?? {}) as Readonly<Record<string, string>>,
     smartStep: attributes['smartStep'] !== false,
     workspace,
+    links,
     asyncDepth: attributes['showAsyncStacks'] === false ? 0 : 32,
     areChildrenDebugged: attributes['autoAttachChildProcesses'] !== false,
     timeoutMs: Number(attributes['timeout'] ?? 10_000),
   };
+}
+
+/** Whether Node loads files under the paths that lead through symbolic links. */
+function arePreserved(attributes: Attributes): boolean {
+  const options = [...words(attributes, 'runtimeArgs'), ...words({ options: process.env['NODE_OPTIONS'] ?? '' }, 'options')];
+  return options.some((option) => option.startsWith('--preserve-symlinks'));
 }
 
 /** The client has put in most variables; clients other than VS Code leave this one. */
@@ -145,13 +158,13 @@ function withVariables(pattern: string, workspace: string): string {
 function findProgram(path: string): string {
   const found = [path, `${path}.js`, `${path}.mjs`, `${path}.cjs`, `${path}.ts`, join(path, 'index.js')].find(isFile);
   if (found === undefined) throw programNotFound(path);
-  return realpathSync(found);
+  return found;
 }
 
 /** What is run for a TypeScript file: what was made of it, if that is known; else the file itself, which Node may run. */
-function builtOf(source: string, { outFiles, sourceMapOverrides, workspace }: CommonConfiguration, isPlainNode: boolean): string {
+function builtOf(source: string, { outFiles, sourceMapOverrides, workspace, links }: CommonConfiguration, isPlainNode: boolean): string {
   if (!isPlainNode || !isTypeScript(source)) return source;
-  return builtProgram(source, outFiles, { overrides: sourceMapOverrides, workspace }) ?? source;
+  return builtProgram(source, outFiles, { overrides: sourceMapOverrides, workspace, links }) ?? source;
 }
 
 function findRuntime(name: string, cwd: string, environment: Readonly<Record<string, string | null>>): string {

@@ -54,7 +54,7 @@ export class Debugging implements DebuggeeListener {
     private readonly hook: string,
   ) {
     this.skipList = new SkipList(configuration.skipFiles);
-    this.sources = new Sources(this.skipList);
+    this.sources = new Sources(this.skipList, configuration.links);
     this.stacks = new Stacks(this.sources, this.skipList, counting);
     this.stepping = new Stepping(this.skipList, configuration.smartStep);
     this.outputs = new Outputs(this.variables, this.sources, this.skipList, counting);
@@ -256,7 +256,7 @@ export class Debugging implements DebuggeeListener {
 
   private scriptSettings(): ScriptSettings {
     const { configuration } = this;
-    const { sourceMaps, outFiles, sourceMapLocations, sourceMapOverrides, workspace } = configuration;
+    const { sourceMaps, outFiles, sourceMapLocations, sourceMapOverrides, workspace, links } = configuration;
     return {
       areMapsUsed: sourceMaps,
       isMapWanted: mapFilter(outFiles, sourceMapLocations),
@@ -264,6 +264,7 @@ export class Debugging implements DebuggeeListener {
       mapUnreadable: (path, reason) => this.output('important', `The source map of ${path} cannot be read: ${reason}\n`),
       overrides: sourceMapOverrides,
       workspace,
+      links,
     };
   }
 }

@@ -3,6 +3,7 @@ import picomatch from 'picomatch';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readMap } from '../instrument/mapping.js';
+import type { Links } from './links.js';
 import type { V8Position } from './position.js';
 
 /** A stretch of generated text that was made of one place of a source; all numbers from 0. */
@@ -23,6 +24,7 @@ export interface OriginalPosition {
 export interface SourceMapSettings {
   readonly overrides: Readonly<Record<string, string>>;
   readonly workspace: string;
+  readonly links: Links;
 }
 
 /** The source map of one script, asked both ways. */
@@ -97,9 +99,9 @@ export class SourceMap {
   }
 }
 
-function sourceName(source: string, base: URL, { overrides, workspace }: SourceMapSettings): string {
+function sourceName(source: string, base: URL, { overrides, workspace, links }: SourceMapSettings): string {
   const replaced = overridden(source, { ...standardOverrides, ...overrides }, workspace);
-  if (isAbsolute(replaced)) return resolve(replaced);
+  if (isAbsolute(replaced)) return links.real(resolve(replaced));
   let url: URL;
   try {
     url = new URL(
@@ -109,7 +111,7 @@ function sourceName(source: string, base: URL, { overrides, workspace }: SourceM
   } catch {
     return source;
   }
-  return url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+  return url.protocol === 'file:' ? links.real(fileURLToPath(url)) : url.href;
 }
 
 /** What bundlers write for files of the workspace, as debuggers for `node` have it. */

@@ -2,6 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { noSource } from './errors.js';
+import type { Links } from './links.js';
 import type { Script, SourceLocation } from './script.js';
 import { isInternal, type SkipList } from './skipping.js';
 
@@ -11,7 +12,10 @@ export class Sources {
   private readonly texts: { readonly name: string; read(): Promise<string> }[] = [];
   private readonly existing = new Map<string, boolean>();
 
-  constructor(private readonly skipList: SkipList) {}
+  constructor(
+    private readonly skipList: SkipList,
+    private readonly links: Links,
+  ) {}
 
   /** The source at a location, and where in it: the script itself where the source can be had nowhere. */
   locate(location: SourceLocation): { readonly source: DebugProtocol.Source; readonly line: number; readonly column: number } {
@@ -26,7 +30,7 @@ export class Sources {
   describe(name: string, script: Script): DebugProtocol.Source {
     const isSkipped = this.skipList.isSkipped(name);
     const hints: Partial<DebugProtocol.Source> = isSkipped ? { presentationHint: 'deemphasize', origin: 'skipped by “skipFiles”' } : {};
-    if (this.isFile(name)) return { name: basename(name), path: name, ...hints };
+    if (this.isFile(name)) return { name: basename(name), path: this.links.userPath(name), ...hints };
     const isInside = isInternal(name);
     return {
       name: isAbsolute(name) ? basename(name) : name,
@@ -40,7 +44,7 @@ export class Sources {
   /** The name of a source that the client has been told of, or has opened as a file. */
   nameOf({ path, sourceReference }: DebugProtocol.Source): string {
     const known = sourceReference ? this.texts[sourceReference - 1] : undefined;
-    return known?.name ?? path ?? '';
+    return known?.name ?? (path === undefined ? '' : this.links.resolve(path));
   }
 
   async text(reference: number): Promise<string> {

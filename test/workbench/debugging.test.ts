@@ -1,0 +1,73 @@
+import { Debugging } from './driver/debugging.js';
+import { statusEntry } from './driver/parts.js';
+import { stageOf } from './driver/stages.js';
+import { testLimitMs } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
+import { Workspace } from './driver/workspace.js';
+
+for (const version of ['newest', 'oldest'] as const) {
+  describe(`the debugger (${version} VS Code)`, function () {
+    this.timeout(testLimitMs);
+    let workspace: Workspace;
+    let window: Workbench;
+    let debugging: Debugging;
+
+    before('open painting.cjs', async () => {
+      workspace = new Workspace();
+      window = await (await stageOf(version)).open(workspace);
+      debugging = new Debugging(window.page);
+      await window.quickInput.openFile('painting.cjs');
+    });
+
+    after(async () => {
+      await window.close();
+      workspace.remove();
+    });
+
+    it('stops at a breakpoint after F5, without a launch.json', async () => {
+      await window.editor.goTo(32);
+      await debugging.toggleBreakpoint();
+      await debugging.breakpointMark().waitFor();
+      await debugging.start();
+      await debugging.stoppedLine.first().waitFor();
+      await statusEntry(window.page, 'Ln 32').waitFor();
+      await debugging.openView();
+      await debugging.frame('drawLine').first().waitFor();
+      await window.screenshot('debug-stopped');
+    });
+
+    it('shows variables, and the fields of an object', async () => {
+      await debugging.expand(debugging.variable(/^Local/).first());
+      await debugging.variable(/^from/).first().waitFor();
+      const receiver = debugging.variable(/^this/).first();
+      await debugging.expand(receiver);
+      await debugging.variable(/^foregroundColor/).waitFor();
+      await debugging.variable(/^name.*border/).waitFor();
+      await window.screenshot('debug-variables');
+    });
+
+    it('steps, and shows the frame that called', async () => {
+      await window.press('F10');
+      await statusEntry(window.page, 'Ln 33').waitFor();
+      await debugging.frame(/drawLine.*33/).waitFor();
+      await debugging.selectFrame(/repaint.*104/);
+      await statusEntry(window.page, 'Ln 104').waitFor();
+      await debugging.expand(debugging.variable(/^Local/).first());
+      await debugging.variable(/^border/).waitFor();
+      await window.screenshot('debug-frames');
+    });
+
+    it('goes on, prints what the program prints, and ends', async () => {
+      await window.press('F5');
+      await debugging.variable(/^from.*0,0/).waitFor();
+      await window.editor.goTo(32);
+      await debugging.toggleBreakpoint();
+      await debugging.breakpointRow('painting.cjs').waitFor({ state: 'hidden' });
+      await window.press('F5');
+      await debugging.ended();
+      await window.quickInput.run('Debug Console: Focus on Debug Console View');
+      await window.page.locator('.repl .monaco-list-row', { hasText: 'canvas 2,2-7,7' }).waitFor();
+      await window.screenshot('debug-console');
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+import { activityIcon, openByKey } from './parts.js';
+
+/** The Run and Debug view, the debug toolbar and the line where a program is stopped. */
+export class Debugging {
+  /** The line of the innermost frame, in the editor that shows it. */
+  readonly stoppedLine: Locator;
+
+  constructor(private readonly page: Page) {
+    this.stoppedLine = page.locator('.debug-top-stack-frame-line');
+  }
+
+  /** Puts a breakpoint at the line of the cursor, or takes it away. */
+  async toggleBreakpoint(): Promise<void> {
+    await this.page.keyboard.press('F9');
+  }
+
+  /** A row of the list of breakpoints, by its file. */
+  breakpointRow(file: string): Locator {
+    return this.page.locator('.debug-breakpoints .monaco-list-row', { hasText: file });
+  }
+
+  /** The mark beside a line. */
+  breakpointMark(): Locator {
+    return this.page.locator('.editor-instance .codicon-debug-breakpoint').first();
+  }
+
+  /** Starts debugging the file in front without a launch.json, and chooses our debugger where VS Code asks. */
+  async start(): Promise<void> {
+    const choice = this.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Whence' }).first();
+    const toolbar = this.page.locator('.debug-toolbar');
+    await openByKey(this.page, ['F5'], choice.or(toolbar).first());
+    if (await choice.isVisible()) await choice.click();
+    await toolbar.waitFor();
+  }
+
+  async openView(): Promise<void> {
+    if (!(await this.page.locator('.debug-variables').isVisible())) await activityIcon(this.page, 'Run and Debug').click();
+    await this.page.locator('.debug-variables').waitFor();
+  }
+
+  /** A row of the variables, such as `this: Surface {…}`. */
+  variable(text: string | RegExp): Locator {
+    return this.page.locator('.debug-variables .monaco-list-row', { hasText: text });
+  }
+
+  frame(text: string | RegExp): Locator {
+    return this.page.locator('.debug-call-stack .monaco-list-row', { hasText: text });
+  }
+
+  /**
+   * Selects a frame and waits for its scopes. After a step VS Code shows the outer frames of the stop before until it has the new ones:
+   * whoever clicks one of those is told so, and clicks again.
+   */
+  async selectFrame(text: string | RegExp): Promise<void> {
+    const scopes = this.variable(/^(Local|Block|Module)/).first();
+    const stale = this.variable('The program has gone on');
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await this.frame(text).click();
+      await scopes.or(stale).first().waitFor();
+      if (!(await stale.isVisible())) return;
+      await this.frame(/./).first().click();
+      await scopes.waitFor();
+    }
+    throw new Error(`The frame ${text} cannot be selected.`);
+  }
+
+  /** Expands a row of a tree that is collapsed. */
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+  }
+
+  /** Waits until a session has ended and its toolbar is gone. */
+  async ended(): Promise<void> {
+    await this.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  }
+
+  /** Ends the session. */
+  async stop(): Promise<void> {
+    await this.page.keyboard.press('Shift+F5');
+    await this.ended();
+  }
+}
