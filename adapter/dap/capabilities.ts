@@ -8,6 +8,7 @@ export const capabilities: DebugProtocol.Capabilities = {
   supportsHitConditionalBreakpoints: true,
   supportsLogPoints: true,
   supportsFunctionBreakpoints: true,
+  supportsDataBreakpoints: true,
   supportsBreakpointLocationsRequest: true,
   supportsExceptionOptions: false,
   supportsExceptionFilterOptions: true,

@@ -19,6 +19,16 @@ export const control = {
     return { breakpoints: [...(await functions.set(breakpoints))] };
   },
 
+  async dataBreakpointInfo({ data, variables }: Debugging, { variablesReference, name }: DebugProtocol.DataBreakpointInfoArguments) {
+    if (variablesReference === undefined)
+      return { dataId: null, description: 'Only what is listed below a scope or an object can be watched.' };
+    return data.info(variables.holder(variablesReference), name);
+  },
+
+  async setDataBreakpoints({ data }: Debugging, { breakpoints }: DebugProtocol.SetDataBreakpointsArguments) {
+    return { breakpoints: [...(await data.set(breakpoints))] };
+  },
+
   async breakpointLocations({ breakpoints, sources, counting }: Debugging, args: DebugProtocol.BreakpointLocationsArguments) {
     const from = counting.fromLine(args.line);
     const to = args.endLine === undefined ? from : counting.fromLine(args.endLine);

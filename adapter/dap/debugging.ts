@@ -3,6 +3,7 @@ import type { Debugger, Runtime } from 'node:inspector';
 import { relative, resolve } from 'node:path';
 import { Breakpoints, fileUrl } from './breakpoints.js';
 import type { AttachConfiguration, LaunchConfiguration } from './configuration.js';
+import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
 import { noSuchThread, notPaused, terminalRefused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
@@ -19,6 +20,7 @@ import { Stacks } from './stack.js';
 import { Stepping } from './stepping.js';
 import { Stops } from './stops.js';
 import type { Target } from './target.js';
+import { Traps } from './traps.js';
 import { Variables } from './variables.js';
 
 /** A command in a terminal may need a person who unlocks it. */
@@ -29,7 +31,8 @@ const terminalTimeoutMs = 120_000;
  * breakpoints keep their numbers.
  */
 export class Debugging implements DebuggeeListener {
-  readonly variables = new Variables();
+  private readonly traps = new Traps();
+  readonly variables = new Variables(this.traps);
   readonly exceptions = new ExceptionBreakpoints();
   readonly skipList: SkipList;
   readonly sources: Sources;
@@ -37,6 +40,7 @@ export class Debugging implements DebuggeeListener {
   readonly stepping: Stepping;
   readonly breakpoints: Breakpoints;
   readonly functions: FunctionBreakpoints;
+  readonly data: DataBreakpoints;
   readonly stops: Stops;
   private readonly loading: Loading;
   private readonly outputs: Outputs;
@@ -70,9 +74,11 @@ export class Debugging implements DebuggeeListener {
       () => this.targets,
       () => this.breakpoints.nextId(),
     );
+    this.data = new DataBreakpoints(this.traps, () => this.breakpoints.nextId());
     this.stops = new Stops(
       this.breakpoints,
       this.functions,
+      this.data,
       this.exceptions,
       this.stepping,
       this.loading,
@@ -252,6 +258,7 @@ export class Debugging implements DebuggeeListener {
     void this.stepping.end(target);
     this.breakpoints.forget(target);
     this.functions.forget(target);
+    this.data.forget(target);
   }
 
   private scriptSettings(): ScriptSettings {

@@ -47,6 +47,7 @@ export function scopesOf(
         scopeNumber,
         extra: extraRows(callFrame, scopeNumber),
         names,
+        isObject: type === 'global' || type === 'with',
       } as const;
       const title = scopeNames[type] ?? type;
       return {

@@ -1,6 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
+import type { DataBreakpoints, DataStop } from './dataBreakpoints.js';
 import type { ExceptionBreakpoints, Thrown } from './exceptions.js';
 import type { FunctionBreakpoints } from './functionBreakpoints.js';
 import type { Loading } from './loading.js';
@@ -19,6 +20,7 @@ export class Stops {
   constructor(
     private readonly breakpoints: Breakpoints,
     private readonly functions: FunctionBreakpoints,
+    private readonly data: DataBreakpoints,
     private readonly exceptions: ExceptionBreakpoints,
     private readonly stepping: Stepping,
     private readonly loading: Loading,
@@ -49,6 +51,8 @@ export class Stops {
     const ids = pause.hitBreakpoints ?? [];
     const loaded = this.loading.waiting(target, pause);
     if (loaded !== null) return this.load(target, loaded);
+    const touched = await this.data.hit(target, pause);
+    if (touched !== 'none') return this.touched(target, touched);
     if (this.restarting.delete(target)) return { reason: 'restart', description: 'Paused on frame entry' };
     const hit = this.breakpoints.hit(target, ids);
     const entry = hit.length > 0 ? 'none' : await this.loading.entryState(target, pause);
@@ -81,6 +85,18 @@ export class Stops {
     if (!(await this.stepping.goesThrough(target))) await target.go('Debugger.resume');
     if (this.pausing.has(target)) await target.client.send('Debugger.pause', {});
     return null;
+  }
+
+  /** A watched property was read or written; a step that led here goes on when nobody wants to know. */
+  private async touched(target: Target, stop: DataStop | null): Promise<Stop | null> {
+    if (stop === null) {
+      if (!(await this.stepping.goesThrough(target))) await target.go('Debugger.resume');
+      return null;
+    }
+    await this.stepping.end(target);
+    target.waitsInTrap();
+    const { ids, ...texts } = stop;
+    return { reason: 'data breakpoint', ...texts, hitBreakpointIds: [...ids] };
   }
 
   private async threw(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {

@@ -16,9 +16,11 @@ export interface TargetListener {
 /** One V8 isolate that is debugged, a process's main thread or a worker: one thread of the debug adapter protocol. */
 export class Target {
   readonly scripts = new Map<string, Script>();
-  /** Set while it waits. */
+  /** Set while it waits; without the frame of a trap that it waits in. */
   pause: Debugger.PausedEventDataType | null = null;
   isEnded = false;
+  /** Whether it waits in a trap of ours, which the first step leaves. */
+  private isTrapped = false;
 
   constructor(
     readonly id: number,
@@ -63,14 +65,24 @@ export class Target {
     ]);
   }
 
+  /** The innermost frame is a trap of ours: for all others it is not there. */
+  waitsInTrap(): void {
+    if (this.pause === null) return;
+    this.pause = { ...this.pause, callFrames: this.pause.callFrames.slice(1) };
+    this.isTrapped = true;
+  }
+
   /** Lets it go on. */
   async go(method: 'Debugger.resume' | 'Debugger.stepOver' | 'Debugger.stepOut' | 'Debugger.stepInto'): Promise<void> {
-    const { pause } = this;
+    const { pause, isTrapped } = this;
     this.pause = null; // now: the next pause may come together with the answer
+    this.isTrapped = false;
     try {
-      await this.client.send(method, method === 'Debugger.stepInto' ? { breakOnAsyncCall: true } : {});
+      const sent = isTrapped && method !== 'Debugger.resume' ? 'Debugger.stepOut' : method;
+      await this.client.send(sent, sent === 'Debugger.stepInto' ? { breakOnAsyncCall: true } : {});
     } catch (error) {
       this.pause ??= pause;
+      this.isTrapped = isTrapped;
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import type { Runtime } from 'node:inspector';
 import { noSuchHandle } from './errors.js';
 import { ownRows, propertyRows, type Row } from './properties.js';
 import type { Target } from './target.js';
+import type { Traps } from './traps.js';
 import { arrayLength, valueText } from './valueText.js';
 
 /** What a reference that the client holds stands for. */
@@ -17,6 +18,8 @@ export type Holder =
       readonly extra: readonly Row[];
       /** What the user's source calls a variable that a compiler has renamed. */
       readonly names: ReadonlyMap<string, string>;
+      /** Whether its variables are the properties of an object: `with`, and the global one. */
+      readonly isObject: boolean;
     }
   | { readonly kind: 'object'; readonly target: Target; readonly object: Runtime.RemoteObject; readonly expression: string | null }
   | {
@@ -45,6 +48,8 @@ export interface Shown {
 export class Variables {
   private readonly holders = new Map<number, Holder>();
   private lastReference = 0;
+
+  constructor(private readonly traps: Traps) {}
 
   /** `isLasting`: it outlives the pause, as what the program has printed does. */
   hold(holder: Holder, isLasting = false): number {
@@ -80,12 +85,20 @@ export class Variables {
   async list({ variablesReference, filter, start, count }: DebugProtocol.VariablesArguments): Promise<readonly DebugProtocol.Variable[]> {
     const holder = this.holder(variablesReference);
     const isLasting = variablesReference % 2 === 1;
-    const rows = await rowsOf(holder, filter, start ?? 0, count ?? 0);
+    const found = await rowsOf(holder, filter, start ?? 0, count ?? 0);
+    const rows = await Promise.all(found.map((row) => this.withoutTrap(holder.target, row)));
     const shown = rows.slice(0, mostRows).map((row) => this.variable(holder.target, row, isLasting));
     if (rows.length <= mostRows) return shown;
     const rest = this.hold({ kind: 'rows', target: holder.target, rows: rows.slice(mostRows) }, isLasting);
     const more = `${rows.length - mostRows} more`;
     return [...shown, { name: `[${more}]`, value: '', variablesReference: rest, presentationHint: { kind: 'virtual' } }];
+  }
+
+  /** A property that is watched is shown as what it is to the program. */
+  private async withoutTrap(target: Target, row: Row): Promise<Row> {
+    if (row.kind !== 'getter') return row;
+    const value = await this.traps.value(target, row.owner, row.key);
+    return value === null ? row : { ...row, kind: 'value', value, description: null };
   }
 
   private variable(target: Target, row: Row, isLasting: boolean): DebugProtocol.Variable {
