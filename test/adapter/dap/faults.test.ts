@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { debugging } from '../../support/debugging.js';
+
+const waits = "console.error('begun');\nsetInterval(() => {\n  console.log('tick'); //tick\n}, 5);\n";
+
+/** A program that runs by itself, with what Node says on its standard error until the program has begun. */
+async function running(
+  args: readonly string[],
+  use: (pid: number, said: string, program: ReturnType<typeof spawn>) => Promise<void>,
+): Promise<void> {
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    let said = '';
+    program.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    while (!said.includes('begun')) await once(program.stderr, 'data');
+    await use(program.pid ?? 0, said, program);
+  } finally {
+    program.kill('SIGKILL');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('faults of a debug session', () => {
+  it('a Node that is too old: one sentence, and nothing of the program runs', () =>
+    debugging(
+      { 'program.js': "console.log('ran');", 'old.cjs': "Object.defineProperty(process, 'version', { value: 'v18.20.0' });" },
+      async (debugged) => {
+        await debugged.launch({ env: { NODE_OPTIONS: `--require ${JSON.stringify(debugged.path('old.cjs'))}` } });
+        assert.equal(
+          await debugged.finish(),
+          'The program runs on Node 18.20.0; Whence needs Node 20.19 or later. Set “runtimeExecutable” to a newer one.\n',
+        );
+      },
+    ));
+
+  it('an inspector that refuses: one sentence', () =>
+    debugging({ 'program.js': waits }, async (debugged) => {
+      await running(['--inspect=0', debugged.path('program.js')], async (_pid, said, program) => {
+        const address = /ws:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0];
+        await assert.rejects(debugged.start('attach', { websocketAddress: `${address}wrong` }), /refused the connection/);
+        assert.equal(program.exitCode, null);
+      });
+    }));
+
+  it('a port at which something else listens: one sentence', () =>
+    debugging('1', async (debugged) => {
+      const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        await assert.rejects(
+          debugged.start('attach', { port, timeout: 200 }),
+          new RegExp(`No Node program listens at 127\\.0\\.0\\.1:${port}`),
+        );
+      } finally {
+        server.close();
+      }
+    }));
+
+  it('a process that does not exist: one sentence', () =>
+    debugging('1', async (debugged) => {
+      await assert.rejects(debugged.start('attach', { processId: 2 ** 22 + 1 }), /There is no process 4194305/);
+    }));
+
+  it('a process that is attached to by its number opens its inspector, and lives on', () =>
+    debugging({ 'program.js': waits }, async (debugged) => {
+      const port = await freePort();
+      await running([`--inspect-port=${port}`, debugged.path('program.js')], async (processId, _said, program) => {
+        await debugged.start('attach', { processId, port }, () => debugged.breakAt(['//tick']));
+        assert.equal((await debugged.stopped()).line, debugged.line('//tick'));
+        await debugged.client.request('disconnect', {});
+        assert.equal(program.exitCode, null);
+      });
+    }));
+
+  it('two sessions at once know nothing of each other', () =>
+    debugging({ 'program.js': waits }, (first) =>
+      debugging({ 'program.js': waits }, async (second) => {
+        await Promise.all([first, second].map((one) => one.launch({}, () => one.breakAt(['//tick']))));
+        const [stopped] = await Promise.all([first.stopped(), second.stopped()]);
+        assert.equal(stopped.frame.source?.path, first.path('program.js'));
+        await first.client.request('disconnect', {});
+        const { line } = await second.go('continue', { ...stopped, threadId: 1 });
+        assert.equal(line, second.line('//tick'));
+      }),
+    ));
+});
