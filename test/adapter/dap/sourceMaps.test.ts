@@ -1,5 +1,7 @@
 import { build, transformSync } from 'esbuild';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refused } from '../../support/dapClient.js';
 import { debugging, type Debugged } from '../../support/debugging.js';
@@ -46,6 +48,14 @@ async function walk(debugged: Debugged, attributes: Readonly<Record<string, unkn
   assert.match(output, /is 3\nis 4\ntotal 3/);
 }
 
+const awaiting = `async function twice(n: number): Promise<number> {
+  const sum = n + n; //sum
+  const half = n / 2; //half
+  return sum + half - half; //return
+}
+void twice(2).then((sum) => console.log(sum)); //call
+`;
+
 const esbuildOptions = { bundle: true, platform: 'node', format: 'cjs', sourcemap: true, logLevel: 'silent' } as const;
 
 describe('source maps', () => {
@@ -68,10 +78,8 @@ describe('source maps', () => {
         sourcemap: true,
         sourcefile: '../gone/main.ts',
       });
-      await import('node:fs').then(({ writeFileSync }) => {
-        writeFileSync(debugged.path('dist/main.mjs'), `${code}//# sourceMappingURL=main.mjs.map\n`);
-        writeFileSync(debugged.path('dist/main.mjs.map'), map);
-      });
+      writeFileSync(debugged.path('dist/main.mjs'), `${code}//# sourceMappingURL=main.mjs.map\n`);
+      writeFileSync(debugged.path('dist/main.mjs.map'), map);
       await debugged.launch();
       const stopped = await debugged.stopped();
       const { source } = stopped.frame;
@@ -79,6 +87,23 @@ describe('source maps', () => {
       const text = await debugged.client.request<{ content: string }>('source', { source, sourceReference: source?.sourceReference });
       assert.match(text.content, /let a: number/);
       await assert.rejects(debugged.client.request('source', { sourceReference: 999 }), Refused);
+      await debugged.finish(stopped);
+    }));
+
+  it('of tsc: steps keep to the sources, over helpers that no source has', () =>
+    debugging({ 'dist/main.js': '', 'src/main.ts': awaiting }, async (debugged) => {
+      const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
+      const options = ['--target', 'es2015', '--module', 'commonjs', '--sourceMap', '--outDir', 'dist', '--rootDir', 'src'];
+      spawnSync(process.execPath, [tsc, ...options, 'src/main.ts'], { cwd: debugged.folder });
+      const attributes = { outFiles: [`${debugged.folder}/dist/**/*.js`], skipFiles: ['<node_internals>/**'] };
+      await debugged.launch(attributes, () => debugged.breakAt(['//call'], {}, 'src/main.ts'));
+      let stopped = await debugged.stopped();
+      const places = [];
+      for (let step = 0; step < 6; step++) {
+        stopped = await debugged.go('stepIn', stopped);
+        places.push(`${stopped.frame.source?.name}:${stopped.line}`);
+      }
+      assert.deepEqual([...new Set(places)].slice(0, 3), ['main.ts:2', 'main.ts:3', 'main.ts:4']);
       await debugged.finish(stopped);
     }));
 
