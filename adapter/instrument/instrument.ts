@@ -53,6 +53,7 @@ function parseOrNothing({ text, format }: SourceText) {
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
   if (plan.elements || plan.allocations.length > 0) return true;
+  if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
   if ([...plan.forks, ...plan.variables].some((place) => place.path === path)) return true;
   return plan.fields.some((name) => text.includes(name));

@@ -11,6 +11,30 @@ export interface LineStop {
   readonly names: readonly string[];
 }
 
+/** One step of a moment: control is there for the how-many-th time since the step before it, or since the start. */
+export type MomentStep =
+  | {
+      readonly kind: 'passage';
+      /** What is passed, by where it starts in the text that V8 gets, before instrumentation; line and column from 1. */
+      readonly path: string;
+      readonly line: number;
+      readonly column: number;
+      /** Only passages count for which this holds. */
+      readonly when: string | null;
+      /** Only passages count with so many frames of the program on the stack; null: any. */
+      readonly depth: number | null;
+      readonly hit: number;
+    }
+  /** Something is thrown on a line, where `isUncaught` by nothing that V8 sees a handler for. */
+  | { readonly kind: 'throw'; readonly path: string; readonly line: number; readonly isUncaught: boolean; readonly hit: number };
+
+/** Where the user stopped, where no line and hit count tells it: a way through the run. The last step is the stop. */
+export interface Moment {
+  readonly steps: readonly MomentStep[];
+  /** As of a `LineStop`. */
+  readonly names: readonly string[];
+}
+
 /** A place in a text as it was before instrumentation: the key of sites over several runs. */
 export interface TextPlace {
   readonly path: string;
@@ -20,6 +44,8 @@ export interface TextPlace {
 /** What a run must tell: the union of what its questions need. Computed by the adapter, applied in the debuggee. */
 export interface Plan {
   readonly stop: LineStop | null;
+  /** Instead of `stop`. */
+  readonly moment: Moment | null;
   /** Property names whose writes are events; `#p` for private ones. */
   readonly fields: readonly string[];
   /** Writes through keys that are only known when they happen: elements, and computed names. */
@@ -44,6 +70,7 @@ export type AllocationKind = 'object' | 'array' | 'new' | 'call';
 
 export const emptyPlan: Plan = {
   stop: null,
+  moment: null,
   fields: [],
   elements: false,
   entries: false,

@@ -1,49 +1,75 @@
 import { LineMap } from '../../server/base/span.js';
 import type { Context, Host } from './context.js';
 import type { Mapping } from './mapping.js';
-import { childrenOf, isFunction, walk, type AnyNode } from './tree.js';
+import type { MomentStep } from './plan.js';
+import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
+import type { AnyNode } from './tree.js';
 
-/** Finds the statement before which the user stopped, and puts the probe there. */
+interface Target {
+  readonly node: AnyNode;
+  /** Which step of the moment it is. */
+  readonly step: number;
+  readonly when: string | null;
+  readonly isLast: boolean;
+}
+
+/** Finds the statement before which the user stopped, and what is passed on the way there, and puts the probes there. */
 export class StopFinder {
   /** Where the stop is; undefined when it is not in this text. */
   readonly target: AnyNode | undefined;
+  /** Later steps first: a passage must not count for two. */
+  private readonly targets: readonly Target[];
 
   constructor(
     private readonly ctx: Context,
     mapping: Mapping | null,
   ) {
-    const { stop } = ctx.plan;
-    this.target = stop === null || (mapping === null && !stop.paths.includes(ctx.path)) ? undefined : this.find(mapping);
+    this.targets = this.find(mapping);
+    this.target = this.targets.find(({ isLast }) => isLast)?.node;
   }
 
   /** A statement in a list; `before` is where the probe goes when it is a directive, which must stay first. */
   probeListed(statement: AnyNode, before: AnyNode | undefined): void {
-    if (statement === this.target) this.ctx.edits.before((before ?? statement).start, this.probe(statement));
+    const probe = this.probe(statement);
+    if (probe !== '') this.ctx.edits.before((before ?? statement).start, probe);
   }
 
   /** A statement that is the whole body of another. */
   probeSingle(statement: AnyNode): void {
-    if (statement === this.target) this.ctx.edits.wrap(statement.start, statement.end, `{${this.probe(statement)}`, '}');
+    const probe = this.probe(statement);
+    if (probe !== '') this.ctx.edits.wrap(statement.start, statement.end, `{${probe}`, '}');
   }
 
   /** The body of an arrow function, where it is an expression. */
   probeArrow(body: AnyNode, host: Host): void {
-    if (body === this.target) host.statements.push(this.probe(body));
+    const probe = this.probe(body);
+    if (probe !== '') host.statements.push(probe);
   }
 
-  /** What a compiler has made of a statement: a part of an expression. */
-  probePart(node: AnyNode, parent: AnyNode): void {
-    if (node === this.target && partsOf(parent).includes(node))
-      this.ctx.edits.wrap(node.start, node.end, `(${this.probe(node).slice(0, -1)},`, ')');
+  /** A part of an expression, or what a loop evaluates in each iteration. */
+  probePart(expression: AnyNode, parent: AnyNode): void {
+    if (!isLoopPart(parent, expression) && !partsOf(parent).includes(expression)) return;
+    const calls = this.calls(expression);
+    if (calls.length > 0) this.ctx.edits.wrap(expression.start, expression.end, `(${calls.join()},`, ')');
   }
 
   private probe(node: AnyNode): string {
-    const { stop } = this.ctx.plan;
-    const site = this.ctx.site('stop', node, null);
-    const kept = (stop?.names ?? []).flatMap((name) => this.kept(name, node.start));
+    return this.calls(node)
+      .map((call) => `${call};`)
+      .join('');
+  }
+
+  private calls(node: AnyNode): readonly string[] {
+    return this.targets.filter((target) => target.node === node).map((target) => this.call(target));
+  }
+
+  private call({ node, step, when, isLast }: Target): string {
+    const { stop, moment } = this.ctx.plan;
+    const site = this.ctx.site(isLast ? 'stop' : 'passage', node, null);
+    const names = isLast ? (moment ?? stop)?.names : [];
+    const kept = (names ?? []).flatMap((name) => this.kept(name, node.start));
     const keep = kept.length === 0 ? '' : `,()=>[${kept.join()}]`;
-    const condition = stop?.when === null || stop === null ? 'null' : `()=>(${stop.when})`;
-    return `__w_stop(${site},${condition}${keep});`;
+    return `__w_stop(${site},${step},${when === null ? 'null' : `()=>(${when})`}${keep})`;
   }
 
   /** V8 forgets variables of outer functions that a closure does not mention. */
@@ -54,54 +80,47 @@ export class StopFinder {
     return this.ctx.plan.variablesAtStop.includes(name) ? [name, this.ctx.scopeVariable(binding, binding.scope.node.end)] : [name];
   }
 
-  private find(mapping: Mapping | null): AnyNode | undefined {
-    const { text, path, program } = this.ctx;
+  private find(mapping: Mapping | null): readonly Target[] {
+    const { plan, path } = this.ctx;
+    if (plan.moment === null)
+      return plan.stop === null || (mapping === null && !plan.stop.paths.includes(path)) ? [] : this.findLine(mapping);
+    const { steps } = plan.moment;
+    if (!steps.some((step) => step.path === path)) return [];
+    const places = this.stoppable();
+    const targets = steps.flatMap((step, index): readonly Target[] => {
+      const node = step.kind === 'throw' || step.path !== path ? undefined : this.startingAt(places, step);
+      return node === undefined || step.kind === 'throw'
+        ? []
+        : [{ node, step: index, when: step.when, isLast: index === steps.length - 1 }];
+    });
+    return targets.reverse();
+  }
+
+  private startingAt(places: readonly Stoppable[], { line, column }: MomentStep & { kind: 'passage' }): AnyNode | undefined {
+    const lines = new LineMap(this.ctx.text);
+    const offset = lines.offsetOf({ line, column });
+    return places.findLast(({ node }) => node.start === offset)?.node;
+  }
+
+  private findLine(mapping: Mapping | null): readonly Target[] {
+    const { text, path } = this.ctx;
     const { stop } = this.ctx.plan;
-    if (stop === null) return undefined;
+    if (stop === null) return [];
     const lines = new LineMap(text);
     let best: { readonly node: AnyNode; readonly column: number } | undefined;
-    walk(program, (node) => {
-      for (const statement of [...this.statementsIn(node), ...(mapping === null ? [] : partsOf(node))]) {
-        const { line, column } = lines.positionOf(statement.start);
-        const source = mapping === null ? { path, line, column } : mapping(line, column);
-        if (source === null || !stop.paths.includes(source.path) || source.line !== stop.line) continue;
-        if (best === undefined || isBetter(source.column, best.column, stop.column)) best = { node: statement, column: source.column };
-      }
-    });
-    return best?.node;
+    for (const { node, kind } of this.stoppable()) {
+      if (kind === 'loopPart' || (kind === 'part' && mapping === null)) continue;
+      const { line, column } = lines.positionOf(node.start);
+      const source = mapping === null ? { path, line, column } : mapping(line, column);
+      if (source === null || !stop.paths.includes(source.path) || source.line !== stop.line) continue;
+      if (best === undefined || isBetter(source.column, best.column, stop.column)) best = { node, column: source.column };
+    }
+    return best === undefined ? [] : [{ node: best.node, step: 0, when: stop.when, isLast: true }];
   }
 
-  /** What control can stop before, directly below a node. */
-  private statementsIn(node: AnyNode): readonly AnyNode[] {
-    if (node.type === 'Program' || node.type === 'BlockStatement' || node.type === 'StaticBlock') return node.body.filter(isExecuted);
-    if (node.type === 'SwitchCase') return node.consequent.filter(isExecuted);
-    if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') return [node.body];
-    if (isFunction(node)) return [];
-    return childrenOf(node).filter(
-      (child) =>
-        /Statement$|^VariableDeclaration$/.test(child.type) &&
-        child.type !== 'BlockStatement' &&
-        (node.type === 'IfStatement' || ('body' in node && node.body === child)),
-    );
+  private stoppable(): readonly Stoppable[] {
+    return stoppable(this.ctx.program);
   }
-}
-
-/** What is a statement before a program is made small: `a; b;` becomes `a, b`, and `if (a) b;` becomes `a && b`. */
-function partsOf(node: AnyNode): readonly AnyNode[] {
-  switch (node.type) {
-    case 'SequenceExpression':
-      return node.expressions;
-    case 'LogicalExpression':
-      return [node.right];
-    case 'ConditionalExpression':
-      return [node.consequent, node.alternate];
-    default:
-      return [];
-  }
-}
-
-function isExecuted(statement: AnyNode): boolean {
-  return statement.type !== 'FunctionDeclaration' && statement.type !== 'BlockStatement' && !/^Import/.test(statement.type);
 }
 
 /** The first statement of the line; with a column the first at or after it, else the last before. */

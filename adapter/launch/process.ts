@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { ReplayedInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
+import { mergedEnvironment } from './program.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
 
 export interface ProgramStart {
@@ -11,6 +12,8 @@ export interface ProgramStart {
   /** The program and its arguments. */
   readonly args: readonly string[];
   readonly cwd: string;
+  /** What is added to the environment, and (null) taken from it. */
+  readonly environment?: Readonly<Record<string, string | null>>;
   readonly runtime: string;
   /** Where the program's own output goes. */
   readonly output: 'inherit' | 'stderr' | 'ignore' | { readonly out: number; readonly err: number };
@@ -30,12 +33,12 @@ export class DebuggeeProcess {
   private unread = '';
   private isGone = false;
 
-  constructor({ node, nodeArgs, args, cwd, runtime, output, input }: ProgramStart) {
+  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input }: ProgramStart) {
     const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
-    this.child = spawn(node, ['--require', runtime, ...nodeArgs, ...importsLast(nodeArgs), ...args], {
+    this.child = spawn(node, ['--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args], {
       cwd,
       stdio: ['pipe', out, err, 'pipe'],
-      env: { ...process.env, WHENCE_DEBUGGEE: '1' },
+      env: { ...mergedEnvironment(environment), WHENCE_DEBUGGEE: '1' },
       detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
     });
     this.child.stdin?.on('error', () => {}); // a program that reads no input
@@ -102,7 +105,7 @@ export class DebuggeeProcess {
 }
 
 /** Where loaders are imported before the program, ours must be the last. */
-function importsLast(nodeArgs: readonly string[]): readonly string[] {
-  const options = [process.env['NODE_OPTIONS'] ?? '', ...nodeArgs].join(' ');
+function importsLast(nodeArgs: readonly string[], environment: Readonly<Record<string, string | null>>): readonly string[] {
+  const options = [mergedEnvironment(environment)['NODE_OPTIONS'] ?? '', ...nodeArgs].join(' ');
   return /--(import|loader|experimental-loader)\b/.test(options) ? ['--import', lastImportUrl] : [];
 }

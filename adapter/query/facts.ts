@@ -1,7 +1,7 @@
 import { walk } from '../instrument/tree.js';
 import { parseExpressionAt, type AnyNode } from 'acorn';
 import type { ValueReport } from '../runtime/messages.js';
-import { emptyPlan, type AllocationKind, type LineStop, type Plan, type TextPlace } from '../instrument/plan.js';
+import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
 import { withEventParts, type Query, type Show } from './query.js';
 
 /** What the questions need to be probed, as far as the runs until now have shown. It only grows. */
@@ -89,10 +89,12 @@ export class Facts {
     this.addQuery(query);
   }
 
-  plan(stop: LineStop | null): Plan {
+  plan(stop: LineStop | null, moment: Moment | null): Plan {
+    const names = [...this.names];
     return {
       ...emptyPlan,
-      stop: stop === null ? null : { ...stop, names: [...this.names] },
+      stop: stop === null ? null : { ...stop, names },
+      moment: moment === null ? null : { ...moment, names },
       fields: [...this.fields],
       elements: this.elements,
       entries: this.entries,

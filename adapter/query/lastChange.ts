@@ -18,14 +18,10 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { owner, key, value } = place;
   if ((key.kind === 'property' || key.kind === 'private') && run.facts.lacksProperty(key.name)) run.isPending = true;
-  const { total, rejected, event, forgotten } = await run.select({
-    sites: null,
-    key,
-    owner,
-    activation: null,
-    before: from.time ?? 0,
-    index,
-  });
+  const { total, rejected, event, forgotten } = await run.select(
+    { sites: null, key, owner, activation: null, before: from.time ?? 0, index },
+    id,
+  );
   const candidates = { total, rejected };
   const site = event === null ? undefined : run.texts.site(event.site);
   if (event === null && forgotten > 0)

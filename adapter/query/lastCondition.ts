@@ -43,7 +43,7 @@ export async function decideLastCondition(
       return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
     }
     for (const fork of forks) {
-      const { counted, events } = await eventsOf(run, fork, text.path, activation, from.time ?? 0, index);
+      const { counted, events } = await eventsOf(run, fork, text.path, activation, from.time ?? 0, index, id);
       counts.total += counted.total;
       counts.rejected.mayAffect += counted.rejected.mayAffect;
       counts.rejected.before += counted.rejected.before;
@@ -65,10 +65,11 @@ async function eventsOf(
   activation: number | null,
   before: number,
   index: number,
+  point: string | null = null,
 ): Promise<{ readonly counted: SelectionResult; readonly events: readonly SelectedEvent[] }> {
   const sites = run.texts.numbers(path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
   const ask = (at: number) => run.select({ sites, key: null, owner: null, activation, before, index: at });
-  const counted = await ask(-1);
+  const counted = await run.select({ sites, key: null, owner: null, activation, before, index: -1 }, point);
   const events: SelectedEvent[] = [];
   const wanted = index < 0 ? -index : index + 1;
   const step = index < 0 ? -1 : 1;

@@ -1,13 +1,16 @@
-import type { LineStop } from '../instrument/plan.js';
-import type { ExceptionLook, Look } from '../runtime/messages.js';
+import type { LineStop, Moment } from '../instrument/plan.js';
+import type { ExceptionLook, Look, Paused } from '../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../launch/process.js';
 import { Facts } from './facts.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query, Show } from './query.js';
+import type { Evaluated } from '../runtime/pause.js';
+import type { Listing } from './listing.js';
 import { RunDecision, type ProbeCounts } from './run.js';
 import { RunTexts, TextLibrary } from './texts.js';
 
-export type Stop = { readonly kind: 'line'; readonly line: LineStop } | { readonly kind: 'uncaught' };
+export type Stop =
+  { readonly kind: 'line'; readonly line: LineStop } | { readonly kind: 'uncaught' } | { readonly kind: 'moment'; readonly moment: Moment };
 
 export interface Investigation {
   readonly stop: Stop;
@@ -24,6 +27,10 @@ export interface Investigation {
   /** JavaScript of a TypeScript text, with its source map. */
   eraseTypes(text: string, path: string, format: 'module' | 'commonjs'): Promise<string>;
   onRun(number: number): void;
+  /** How many candidates of a point are listed at most; none when left out. */
+  readonly mostListed?: number;
+  /** Called where the debuggee waits at the stop, before anything is decided; what it returns is a reason not to go on. */
+  checkStop?(paused: Paused, look: StopLook): Promise<string | null>;
 }
 
 export interface InvestigationResult {
@@ -38,6 +45,13 @@ export interface InvestigationResult {
   readonly notes: readonly string[];
   /** Of the last run; null when none got to the stop. */
   readonly probes: ProbeCounts | null;
+  /** Of the last run, as far as they were asked for: the candidates of each point, by its name. */
+  readonly listings: ReadonlyMap<string, Listing>;
+}
+
+/** What can be asked of a debuggee that waits at the stop. */
+export interface StopLook {
+  evaluate(frame: number, expression: string): Promise<Evaluated>;
 }
 
 /** A fault of the environment, as one sentence. */
@@ -58,6 +72,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
   let exceptionOrdinal: number | null = null;
   let executions = 0;
   let probes: ProbeCounts | null = null;
+  let listings: ReadonlyMap<string, Listing> = new Map();
   const names = new Set(['P1', ...queries.map(({ id }) => id)]);
   const asked = (all: readonly PointAnswer[]) => all.filter(({ id }) => names.has(id));
   const run = async (looks: readonly Look[], exceptions: ExceptionLook) => {
@@ -75,6 +90,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
         runs,
         notes,
         probes,
+        listings,
       };
     exceptionOrdinal = first.uncaught;
   }
@@ -89,7 +105,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
     const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
     if (decision === null) {
       if (answers.length === 0)
-        return { points: notReached(queries, ending), executions, isDeterministic, texts: library, runs, notes, probes: null };
+        return { points: notReached(queries, ending), executions, isDeterministic, texts: library, runs, notes, probes: null, listings };
       isDeterministic = false;
       isCareful = true;
       if (++unreached > 2) break;
@@ -107,9 +123,10 @@ export async function investigate(investigation: Investigation): Promise<Investi
     answers = now;
     runs.push(asked(now));
     probes = decision.probes();
+    listings = decision.listings();
     if (isStuck || (decision.isComplete && facts.size === sizeBefore)) break;
   }
-  return { points: asked(answers), executions, isDeterministic, texts: library, runs, notes, probes };
+  return { points: asked(answers), executions, isDeterministic, texts: library, runs, notes, probes, listings };
 }
 
 interface RunSettings {
@@ -131,12 +148,12 @@ interface RunOutcome {
 }
 
 async function runOnce(
-  { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal }: Investigation,
+  { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal, mostListed, checkStop }: Investigation,
   { facts, library, looks, exceptions, pinned, isFirst }: RunSettings,
 ): Promise<RunOutcome> {
   const debuggee = new DebuggeeProcess({ ...start, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
-  const decision = new RunDecision(debuggee, texts, [...queries, ...facts.steps], facts, shows);
+  const decision = new RunDecision(debuggee, texts, [...queries, ...facts.steps], facts, shows, mostListed);
   let uncaught: number | null = null;
   const end = () => debuggee.end();
   signal.addEventListener('abort', end);
@@ -152,7 +169,13 @@ async function runOnce(
       const message = await debuggee.next();
       switch (message.kind) {
         case 'hello':
-          debuggee.send({ kind: 'begin', plan: facts.plan(stop.kind === 'line' ? stop.line : null), looks, exceptions, pinned });
+          debuggee.send({
+            kind: 'begin',
+            plan: facts.plan(stop.kind === 'line' ? stop.line : null, stop.kind === 'moment' ? stop.moment : null),
+            looks,
+            exceptions,
+            pinned,
+          });
           break;
         case 'text':
           if (message.source !== null) library.put(message.path, message.source);
@@ -164,7 +187,7 @@ async function runOnce(
           debuggee.send({ kind: 'erased', text });
           break;
         }
-        case 'paused':
+        case 'paused': {
           if (message.why === 'event') {
             await decision.observeEvent(message);
             debuggee.send({ kind: 'continue' });
@@ -175,8 +198,12 @@ async function runOnce(
             debuggee.send({ kind: 'continue' });
             break;
           }
+          const objection =
+            (await checkStop?.(message, { evaluate: (frame, expression) => evaluateIn(debuggee, frame, expression) })) ?? null;
+          if (objection !== null) return { decision: null, ending: objection, uncaught };
           await decision.decide(message);
           return { decision, ending: '', uncaught };
+        }
         case 'uncaught':
           uncaught = message.ordinal;
           break;
@@ -194,6 +221,10 @@ async function runOnce(
     signal.removeEventListener('abort', end);
     debuggee.end();
   }
+}
+
+function evaluateIn(debuggee: DebuggeeProcess, frame: number, expression: string): Promise<Evaluated> {
+  return debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
 }
 
 /** Where the next run must wait: at the points that this one has located. */
@@ -214,6 +245,7 @@ function digestsAgree(before: ReadonlyMap<string, string> | null, now: ReadonlyM
 function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
   const how = signal === null ? `ended with exit code ${code ?? 'unknown'}` : `was ended by ${signal}`;
   if (stop.kind === 'uncaught') return `The program ${how} before its exception was thrown again.`;
+  if (stop.kind === 'moment') return `The program ${how} before it came to this moment again.`;
   const { line, hit } = stop.line;
   const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
   if (!isKnown) return `The program ${how}; no statement of a text that it loaded starts on line ${line}.`;

@@ -4,6 +4,7 @@ import { decideCreated } from './created.js';
 import type { Facts } from './facts.js';
 import { decideInevitable } from './inevitable.js';
 import { decideLastChange } from './lastChange.js';
+import type { Listing } from './listing.js';
 import { decideLastCondition } from './lastCondition.js';
 import { Observer } from './observe.js';
 import { decideOrigin } from './origin.js';
@@ -35,9 +36,10 @@ export class RunDecision {
     private readonly queries: readonly Query[],
     facts: Facts,
     private readonly shows: readonly Show[] = [],
+    mostListed = 0,
   ) {
     this.observer = new Observer(debuggee, texts, shows);
-    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer);
+    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, mostListed);
   }
 
   get answers(): ReadonlyMap<string, PointAnswer> {
@@ -89,6 +91,11 @@ export class RunDecision {
     for (const query of this.queries) this.record.answers.set(query.id, await this.decideQuery(query));
     for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
     this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
+  }
+
+  /** The candidates of each point, as far as they were asked for. */
+  listings(): ReadonlyMap<string, Listing> {
+    return this.record.listings();
   }
 
   /** Whether every located point was waited at in this run, so that its stack and all its values are known. */

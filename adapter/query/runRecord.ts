@@ -2,6 +2,7 @@ import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult } from '../runtime/messages.js';
 import type { Facts } from './facts.js';
+import { ListingBuilder, type Listing } from './listing.js';
 import type { CodePlace, Observation, Observer } from './observe.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
 import type { Query } from './query.js';
@@ -20,6 +21,7 @@ export class RunRecord {
   readonly throws = new Map<string, Observation>();
   /** Whether some question lacks what only another run can tell. */
   isPending = false;
+  private readonly candidates = new Map<string, ListingBuilder>();
 
   constructor(
     readonly debuggee: DebuggeeProcess,
@@ -27,6 +29,7 @@ export class RunRecord {
     readonly queries: readonly Query[],
     readonly facts: Facts,
     readonly observer: Observer,
+    private readonly mostListed: number,
   ) {}
 
   /** What was seen at a located point; null when the debuggee did not wait there. */
@@ -35,9 +38,27 @@ export class RunRecord {
     return this.throws.get(id) ?? this.observations.get(time ?? -1) ?? null;
   }
 
-  /** Has the debuggee choose among the events that it has recorded. */
-  select(request: Selection): Promise<SelectionResult> {
-    return this.debuggee.ask<SelectionResult>({ kind: 'select', request });
+  /** Has the debuggee choose among the events that it has recorded; `point`: whose candidates they are. */
+  async select(request: Selection, point: string | null = null): Promise<SelectionResult> {
+    const isListed = point !== null && this.mostListed > 0;
+    const listed = isListed ? { ...request, listed: this.mostListed } : request;
+    const result = await this.debuggee.ask<SelectionResult>({ kind: 'select', request: listed });
+    if (point !== null && result.list !== null) {
+      const builder = this.candidates.get(point) ?? new ListingBuilder();
+      this.candidates.set(point, builder);
+      builder.add(result.list, result.total);
+    }
+    return result;
+  }
+
+  /** The candidates of every point that has been decided. */
+  listings(): ReadonlyMap<string, Listing> {
+    const position = (number: number) => {
+      const found = this.texts.site(number);
+      return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset) ?? null);
+    };
+    const built = [...this.candidates].map(([id, builder]) => [id, builder.build(this.answers.get(id)?.time ?? null, position)] as const);
+    return new Map(built);
   }
 
   /** `top`: where the point is, which V8 only knows as where its probe is. */

@@ -122,6 +122,8 @@ export interface Selection {
   readonly after?: number;
   /** From the end when negative. */
   readonly index: number;
+  /** How many candidates are listed, the newest; none when left out. */
+  readonly listed?: number;
 }
 
 /** By site: how many events it had, and a hash of their values. Objects count as any object. */
@@ -148,6 +150,15 @@ export interface SelectionResult {
   /** Candidates so old that only their number is known. */
   readonly forgotten: number;
   readonly event: SelectedEvent | null;
+  /** Null when none were asked for. */
+  readonly list: CandidateList | null;
+}
+
+/** Candidates, oldest first, as columns: `failed` is 0 before, 1 sameness, 2 mayAffect, 3 not the chosen one, -1 the chosen one. */
+export interface CandidateList {
+  readonly events: readonly number[];
+  readonly sites: readonly number[];
+  readonly failed: readonly number[];
 }
 
 export interface SelectedEvent {

@@ -21,8 +21,8 @@ interface Watch {
   readonly elements: boolean;
   /** Called at an event that the adapter wants to look at, after it was recorded. */
   pause(event: CurrentEvent): void;
-  /** Called before the statement where the user stopped. */
-  stop(site: number, when: (() => unknown) | null): void;
+  /** Called before the statement where the user stopped, and at the steps on the way there. */
+  stop(site: number, step: number, when: (() => unknown) | null): void;
   /** Called when an object is asked whether it is a Proxy. */
   isProxy(value: unknown): boolean;
 }
@@ -178,8 +178,8 @@ export const probes = {
   __w_texts(): void {
     takeTexts();
   },
-  __w_stop(site: number, when: (() => unknown) | null): void {
-    watch.stop(site, when);
+  __w_stop(site: number, step: number, when: (() => unknown) | null): void {
+    watch.stop(site, step, when);
   },
 };
 

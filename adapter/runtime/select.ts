@@ -1,36 +1,73 @@
-import type { Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
+import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
 import { eventCount, forgottenCount, rowAt, scan, scanValues, Tag, type EventRow } from './events.js';
 import { privateNumber, variableNumber } from './sites.js';
 import { keyNumber, textNumber, textOf } from './values.js';
 
 /** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
-export function select({ sites, key, owner, activation, before, after = -1, index }: Selection): SelectionResult {
+export function select({ sites, key, owner, activation, before, after = -1, index, listed = 0 }: Selection): SelectionResult {
   const wantedSites = sites === null ? null : new Set(sites);
   const wantedKey = key === null ? null : numberOf(key);
   const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
+  const failedBy = (subject: number, ordinal: number): Failed => {
+    if (owner !== null && subject !== owner) return key?.kind === 'variable' ? 'mayAffect' : 'sameness';
+    if (activation !== null && subject !== activation) return 'mayAffect';
+    return ordinal >= before || ordinal <= after ? 'before' : 'index';
+  };
   let total = 0;
   let accepted: number[] = [];
   let acceptedCount = 0;
+  const list = new CandidateListing(listed);
   scan((ordinal, site, subject, rowKey) => {
     if ((wantedSites !== null && !wantedSites.has(site)) || (wantedKey !== null && rowKey !== wantedKey)) return;
     total++;
-    if (owner !== null && subject !== owner) {
-      if (key?.kind === 'variable') rejected.mayAffect++;
-      else rejected.sameness++;
-    } else if (activation !== null && subject !== activation) rejected.mayAffect++;
-    else if (ordinal >= before || ordinal <= after) rejected.before++;
-    else {
+    const failed = failedBy(subject, ordinal);
+    list.add(ordinal, site, failed);
+    if (failed === 'index') {
       acceptedCount++;
       accepted.push(ordinal);
       if (index < 0 && accepted.length > 4096 - index) accepted = accepted.slice(index);
-    }
+    } else rejected[failed]++;
   });
   const forgotten = forgottenCount(sites, wantedKey);
   total += forgotten;
   const chosen = forgotten > 0 && index >= 0 ? undefined : accepted.at(index);
   rejected.index = forgotten + acceptedCount - (chosen === undefined ? 0 : 1);
   const row = chosen === undefined ? undefined : rowAt(chosen);
-  return { total, rejected, forgotten, event: row === undefined ? null : selected(row) };
+  return { total, rejected, forgotten, event: row === undefined ? null : selected(row), list: list.result(chosen) };
+}
+
+type Failed = keyof SelectionResult['rejected'];
+
+const failures: readonly Failed[] = ['before', 'sameness', 'mayAffect', 'index'];
+
+/** The newest candidates, as far as they are asked for. */
+class CandidateListing {
+  private events: number[] = [];
+  private sites: number[] = [];
+  private failed: number[] = [];
+
+  constructor(private readonly most: number) {}
+
+  add(event: number, site: number, failed: Failed): void {
+    if (this.most === 0) return;
+    this.events.push(event);
+    this.sites.push(site);
+    this.failed.push(failures.indexOf(failed));
+    if (this.events.length >= 2 * this.most) this.cut();
+  }
+
+  result(chosen: number | undefined): CandidateList | null {
+    if (this.most === 0) return null;
+    this.cut();
+    const { events, sites, failed } = this;
+    return { events, sites, failed: failed.map((one, index) => (events[index] === chosen ? -1 : one)) };
+  }
+
+  private cut(): void {
+    this.events = this.events.slice(-this.most);
+    this.sites = this.sites.slice(-this.most);
+    this.failed = this.failed.slice(-this.most);
+  }
 }
 
 /** More rows than these are not worth sending. */

@@ -15,6 +15,7 @@ import { installProbes, nameFields, type CurrentEvent } from './probes.js';
 import { watchNatives } from './natives.js';
 import { keepWholeTexts } from './values.js';
 import { occurrencesOf } from './select.js';
+import { holds, Way } from './way.js';
 import type { Debugger, Runtime } from 'node:inspector';
 
 export interface Begun {
@@ -47,23 +48,24 @@ export function startRuntime(): Begun {
 }
 
 /** Before the statement where the user stopped: the how-many-th time that the condition holds. */
-function stopAt({ stop }: Plan): (site: number, when: (() => unknown) | null) => void {
+function stopAt({ stop, moment }: Plan): (site: number, step: number, when: (() => unknown) | null) => void {
+  if (moment !== null) {
+    way = new Way(moment.steps);
+    return (site, step, when) => {
+      const passages = way?.passed(step, when) ?? null;
+      if (passages !== null) pauseFor(() => report({ why: 'stop', site, occurrence: passages }));
+    };
+  }
   let hits = 0;
-  return (site, when) => {
+  return (site, _step, when) => {
     if (stop === null || (when !== null && !holds(when)) || ++hits !== stop.hit) return;
     const occurrence = hits;
     pauseFor(() => report({ why: 'stop', site, occurrence }));
   };
 }
 
-/** A condition that throws does not hold. */
-function holds(when: () => unknown): boolean {
-  try {
-    return Boolean(when());
-  } catch {
-    return false;
-  }
-}
+/** Where the stop is a moment: how far the run is on its way there. */
+let way: Way | null = null;
 
 function pauseAtEvent({ site, owner, value, name }: CurrentEvent): void {
   const occurrence = occurrencesOf(site);
@@ -105,7 +107,7 @@ type ThrownObject = Runtime.RemoteObject & { readonly uncaught?: boolean };
 function lookAtExceptions(look: ExceptionLook): void {
   exceptionLook = look;
   areExceptionsWatched = look.isWatched;
-  if (!look.isNumbered && look.stop === null && !look.isWatched) return;
+  if (!look.isNumbered && look.stop === null && !look.isWatched && way?.awaitsThrow() !== true) return;
   watchExceptions(onThrow);
   if (!look.isNumbered) return;
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
@@ -119,10 +121,13 @@ let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: f
 function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
   const number = exceptionCount++;
   const thrown = data as ThrownObject;
-  const isStop = exceptionLook.stop === number;
+  const isStop = exceptionLook.stop === number || way?.threw(frames()[0], thrown.uncaught === true) === true;
   // Where the frames are gone, a rejection that nobody handles is only reported again.
   if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, number, reason === 'exception');
-  if (!isStop && !areExceptionsWatched) return;
+  if (!isStop && !areExceptionsWatched) {
+    if (way !== null && !way.awaitsThrow()) askForExceptions(false); // it was a step on the way
+    return;
+  }
   const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' && thrown.uncaught !== true };
   report({ why: isStop ? 'stop' : 'exception', site: -1, occurrence: number + 1, exception });
 }
@@ -140,5 +145,6 @@ function remember(remote: Runtime.RemoteObject, number: number, isThrow: boolean
 /** From here to the stop, exceptions are looked at. */
 function askForExceptions(isWatched: boolean): void {
   areExceptionsWatched = isWatched;
-  watchExceptions(isWatched || exceptionLook.stop !== null ? onThrow : null);
+  const { isNumbered, stop } = exceptionLook;
+  watchExceptions(isWatched || isNumbered || stop !== null || way?.awaitsThrow() === true ? onThrow : null);
 }
