@@ -1,9 +1,16 @@
 import { dirname, join } from 'node:path';
+import type { QueryRuntime } from './dap/querypoints/questions.js';
+import { eraseTypes } from '../server/syntax/eraseTypes.js';
 import { DebugSession } from './dap/session.js';
 
 /** The debug adapter, over standard input and output: one process for each debug session. */
 const output = process.stdout;
-const session = new DebugSession(join(dirname(__filename), 'attachHook.cjs'), () => output.end(() => process.exit()));
+const here = dirname(__filename);
+const runtime: QueryRuntime = {
+  path: join(here, 'runtime.cjs'),
+  eraseTypes,
+};
+const session = new DebugSession(join(here, 'attachHook.cjs'), runtime, () => output.end(() => process.exit()));
 
 const leave = () => {
   session.dispose();

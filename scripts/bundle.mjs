@@ -62,6 +62,7 @@ const adapter = {
   target: 'node20.18',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
+  plugins: [ourTypeScript],
 };
 
 /** What VS Code's extension host loads: the oldest that we support knows extensions as CommonJS only. */

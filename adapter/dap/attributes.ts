@@ -44,6 +44,7 @@ export const launchAttributes: readonly string[] = [
   'noDebug',
   'attachSimplePort',
   'profileStartup',
+  'rerunTimeout',
 ];
 
 /** What a configuration that attaches may hold. */

@@ -89,6 +89,16 @@ export class Breakpoints {
     return [...new Set(hit.map(({ breakpoint }) => breakpoint.id))];
   }
 
+  /** Those that V8 has stopped at, with what they ask for. */
+  counted(target: Target, v8Ids: readonly string[]): readonly UserBreakpoint[] {
+    const ids = this.hit(target, v8Ids);
+    return this.all().filter(({ id }) => ids.includes(id));
+  }
+
+  get ids(): readonly number[] {
+    return this.all().map(({ id }) => id);
+  }
+
   forget(target: Target): void {
     this.bindings = this.bindings.filter((one) => one.target !== target);
   }

@@ -28,6 +28,12 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly program: string | null;
   /** The command and all its arguments, the program among them. */
   readonly command: readonly string[];
+  /** Its parts: what runs the program, the words before the program and those behind it. */
+  readonly runtime: string;
+  readonly runtimeArgs: readonly string[];
+  readonly args: readonly string[];
+  /** The Node that is found by name; null when there is none. */
+  readonly node: string | null;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | null>>;
   readonly console: 'internalConsole' | 'integratedTerminal' | 'externalTerminal';
@@ -35,6 +41,8 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly stopOnEntry: boolean;
   readonly killBehavior: 'forceful' | 'polite' | 'none';
   readonly isDebugged: boolean;
+  /** How long a run may take that answers a question. */
+  readonly rerunTimeoutMs: number;
 }
 
 export interface AttachConfiguration extends CommonConfiguration {
@@ -61,12 +69,16 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
   const program = source === null ? null : builtOf(source, common, runtimeNamed === null && attributes['runtimeArgs'] === undefined);
   const environment = readEnvironment(attributes, common.workspace);
   const runtime = findRuntime(runtimeNamed ?? 'node', cwd, environment);
-  const args = words(attributes, 'args');
+  const [runtimeArgs, args] = [words(attributes, 'runtimeArgs'), words(attributes, 'args')];
   return {
     ...common,
     kind: 'launch',
     program,
-    command: [runtime, ...words(attributes, 'runtimeArgs'), ...(program === null ? [] : [program]), ...args],
+    command: [runtime, ...runtimeArgs, ...(program === null ? [] : [program]), ...args],
+    runtime,
+    runtimeArgs,
+    args,
+    node: foundRuntime('node', cwd, environment),
     cwd,
     environment,
     console: choice(attributes, 'console', ['internalConsole', 'integratedTerminal', 'externalTerminal']),
@@ -74,7 +86,14 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     stopOnEntry: attributes['stopOnEntry'] === true || typeof attributes['stopOnEntry'] === 'string',
     killBehavior: choice(attributes, 'killBehavior', ['forceful', 'polite', 'none']),
     isDebugged: attributes['noDebug'] !== true,
+    rerunTimeoutMs: readRerunTimeout(attributes),
   };
+}
+
+function readRerunTimeout(attributes: Attributes): number {
+  const timeoutMs = Number(attributes['rerunTimeout'] ?? 60_000);
+  if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) throw wrongAttribute('rerunTimeout', 'a number of milliseconds');
+  return timeoutMs;
 }
 
 export function readAttach(attributes: Attributes): AttachConfiguration {
@@ -173,11 +192,15 @@ function findRuntime(name: string, cwd: string, environment: Readonly<Record<str
     if (!isFile(path)) throw runtimeNotFound(name);
     return path;
   }
+  const found = foundRuntime(name, cwd, environment);
+  if (found === null) throw runtimeNotFound(name);
+  return found;
+}
+
+function foundRuntime(name: string, cwd: string, environment: Readonly<Record<string, string | null>>): string | null {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   const folders = [join(cwd, 'node_modules', '.bin'), ...(environment['PATH'] ?? process.env['PATH'] ?? '').split(delimiter)];
-  const found = folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find(isFile);
-  if (found === undefined) throw runtimeNotFound(name);
-  return found;
+  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find(isFile) ?? null;
 }
 
 /** What the configuration adds to, and (null) takes from, the environment. */

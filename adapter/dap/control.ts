@@ -8,11 +8,15 @@ import type { Target } from './target.js';
 /** Requests that set what the program stops at, and that let it go on. */
 export const control = {
   async setBreakpoints(
-    { breakpoints, sources }: Debugging,
+    debugging: Debugging,
     args: DebugProtocol.SetBreakpointsArguments,
   ): Promise<DebugProtocol.SetBreakpointsResponse['body']> {
+    const { breakpoints, sources } = debugging;
     const requested = args.breakpoints ?? (args.lines ?? []).map((line) => ({ line }));
-    return { breakpoints: [...(await breakpoints.set(sources.nameOf(args.source), requested))] };
+    const source = sources.nameOf(args.source);
+    const set = breakpoints.set(source, requested);
+    debugging.breakpointsSet(source, breakpoints.ids);
+    return { breakpoints: [...(await set)] };
   },
 
   async setFunctionBreakpoints({ functions }: Debugging, { breakpoints }: DebugProtocol.SetFunctionBreakpointsArguments) {
@@ -36,11 +40,10 @@ export const control = {
     return { breakpoints: found.map(({ line, column }) => ({ line: counting.line(line), column: counting.column(column) })) };
   },
 
-  async setExceptionBreakpoints(
-    { exceptions, targets }: Debugging,
-    { filters, filterOptions }: DebugProtocol.SetExceptionBreakpointsArguments,
-  ) {
+  async setExceptionBreakpoints(debugging: Debugging, { filters, filterOptions }: DebugProtocol.SetExceptionBreakpointsArguments) {
+    const { exceptions, targets } = debugging;
     const answered = exceptions.set([...filters.map((filterId) => ({ filterId })), ...(filterOptions ?? [])]);
+    debugging.exceptionsSet();
     await Promise.all(targets.map((target) => exceptions.apply(target)));
     return { breakpoints: [...answered] };
   },
@@ -84,10 +87,12 @@ export const control = {
     return undefined;
   },
 
-  async restartFrame({ stacks, stops }: Debugging, { frameId }: DebugProtocol.RestartFrameArguments) {
+  async restartFrame(debugging: Debugging, { frameId }: DebugProtocol.RestartFrameArguments) {
+    const { stacks, stops } = debugging;
     const { target, callFrame } = stacks.frame(frameId);
     if (callFrame === null) throw frameNotRestartable('it is suspended.');
     stops.restarted(target);
+    debugging.altered(target, 'You have restarted a frame');
     try {
       await target.client.send('Debugger.restartFrame', { callFrameId: callFrame.callFrameId, mode: 'StepInto' });
     } catch (error) {

@@ -136,11 +136,11 @@ export class Debuggee {
     const client = new InspectorClient(await connectInspector(url).catch(() => Promise.reject(inspectorRefused(url))));
     if (this.isOver) return client.close();
     this.hasBegun = true;
-    await this.add(client, pid, program === '' ? 'main' : `${baseName(program)} [${pid}]`, true);
+    await this.add(client, pid, program === '' ? 'main' : `${baseName(program)} [${pid}]`, program, true);
   }
 
-  private async add(client: InspectorClient, pid: number, name: string, isProcess: boolean): Promise<void> {
-    const target = new Target(this.nextId(), name, pid, client, this.settings, this.listener);
+  private async add(client: InspectorClient, pid: number, name: string, program: string, isProcess: boolean): Promise<void> {
+    const target = new Target(this.nextId(), name, pid, program, isProcess, client, this.settings, this.listener);
     client.onClose(() => {
       this.targets.delete(target.id);
       this.look();
@@ -150,7 +150,7 @@ export class Debuggee {
       await target.enable(this.asyncDepth, isProcess);
       await this.listener.attached(target);
       if (isProcess)
-        await onWorkers(client, (worker) => void this.add(worker.client, pid, worker.title || 'worker', false)).catch(() => {});
+        await onWorkers(client, (worker) => void this.add(worker.client, pid, worker.title || 'worker', program, false)).catch(() => {});
       await this.configured;
       await client.send('Runtime.runIfWaitingForDebugger', {});
     } catch (error) {

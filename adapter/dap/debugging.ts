@@ -8,6 +8,12 @@ import { Debuggee, type DebuggeeListener } from './debuggee.js';
 import { noSuchThread, notPaused, terminalRefused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
+import { reportOf } from './querypoints/chains.js';
+import { Moments, type Cause, type Trail } from './querypoints/moments.js';
+import type { Progresses } from './querypoints/progress.js';
+import { events } from './querypoints/protocol.js';
+import { Questions, type QueryRuntime } from './querypoints/questions.js';
+import { StopPlaces } from './querypoints/stopPlaces.js';
 import { FunctionBreakpoints } from './functionBreakpoints.js';
 import { Loading } from './loading.js';
 import type { ClientCounting } from './position.js';
@@ -18,7 +24,7 @@ import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
 import { Stacks } from './stack.js';
 import { Stepping } from './stepping.js';
-import { Stops } from './stops.js';
+import { isBreakOnStart, Stops } from './stops.js';
 import type { Target } from './target.js';
 import { Traps } from './traps.js';
 import { Variables } from './variables.js';
@@ -42,6 +48,9 @@ export class Debugging implements DebuggeeListener {
   readonly functions: FunctionBreakpoints;
   readonly data: DataBreakpoints;
   readonly stops: Stops;
+  readonly questions: Questions;
+  readonly places = new StopPlaces();
+  private readonly moments = new Map<Target, Moments>();
   private readonly loading: Loading;
   private readonly outputs: Outputs;
   private debuggee: Debuggee | null = null;
@@ -55,7 +64,7 @@ export class Debugging implements DebuggeeListener {
     readonly configuration: LaunchConfiguration | AttachConfiguration,
     private readonly server: DapServer,
     readonly counting: ClientCounting,
-    private readonly hook: string,
+    private readonly tools: { readonly hook: string; readonly runtime: QueryRuntime; readonly progresses: Progresses },
   ) {
     this.skipList = new SkipList(configuration.skipFiles);
     this.sources = new Sources(this.skipList, configuration.links);
@@ -84,6 +93,9 @@ export class Debugging implements DebuggeeListener {
       this.loading,
       ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
     );
+    this.questions = new Questions(configuration, tools.runtime, this.places, tools.progresses, (chain) =>
+      server.event(events.chain, chain),
+    );
     this.configured = new Promise((resolve) => (this.setConfigured = resolve));
   }
 
@@ -96,7 +108,7 @@ export class Debugging implements DebuggeeListener {
     this.isEntered = false;
     this.isEnded = false;
     this.debuggee = new Debuggee(
-      this.hook,
+      this.tools.hook,
       this.scriptSettings(),
       configuration.asyncDepth,
       this.configured,
@@ -132,6 +144,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   paused(target: Target, pause: Debugger.PausedEventDataType): void {
+    this.moments.get(target)?.paused(target, pause, this.causeOf(target, pause));
     void this.stopped(target, pause).catch(() => {}); // it has ended meanwhile
   }
 
@@ -146,6 +159,7 @@ export class Debugging implements DebuggeeListener {
     this.server.event('thread', { reason: 'started', threadId: target.id });
     await this.configured;
     const { configuration } = this;
+    this.watchMoments(target);
     const isEntered = configuration.kind === 'launch' && configuration.stopOnEntry && !this.isEntered;
     if (isEntered) this.isEntered = true;
     await Promise.all([
@@ -169,7 +183,32 @@ export class Debugging implements DebuggeeListener {
     this.server.event('loadedSource', { reason: 'new', source: this.sources.describe(script.name, script) });
   }
 
+  /** The way to where a target waits; or, as a sentence, why it is not known. */
+  trailOf(target: Target): Trail | string {
+    return this.moments.get(target)?.current ?? 'The program has not begun.';
+  }
+
+  /** The user has changed the program in a way that no other run repeats. */
+  altered(target: Target, what: string): void {
+    this.moments.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`);
+  }
+
+  /** Breakpoints are set in a source. */
+  breakpointsSet(source: string, ids: readonly number[]): void {
+    for (const [target, moments] of this.moments) {
+      const isLoaded = [...target.scripts.values()].some(
+        (script) => script.name === source || script.map?.sources.includes(source) === true,
+      );
+      for (const id of ids) moments.bound(id, target.pause === null ? 'running' : isLoaded ? 'waiting' : 'before');
+    }
+  }
+
+  exceptionsSet(): void {
+    for (const moments of this.moments.values()) moments.exceptionsApplied(this.exceptions.state);
+  }
+
   resumed(target: Target): void {
+    if (this.moments.has(target)) this.left();
     this.stacks.forget(target);
     this.variables.forget(target, false);
   }
@@ -247,11 +286,40 @@ export class Debugging implements DebuggeeListener {
     this.server.event('stopped', { ...stop, threadId: target.id, allThreadsStopped: false });
   }
 
+  private left(): void {
+    for (const state of this.questions.chains.leave()) {
+      const report = reportOf(state);
+      if (report !== null) this.server.event(events.chain, report);
+    }
+  }
+
+  /** Only the thread that the configuration names can be run again. */
+  private watchMoments(target: Target): void {
+    const { configuration } = this;
+    const isMain = configuration.kind === 'launch' && target.isProcess && target.program === configuration.program;
+    const isFirst = [...this.moments.keys()].every((other) => other.program !== target.program);
+    const moments = new Moments(isMain && isFirst);
+    for (const id of this.breakpoints.ids) moments.bound(id, 'before');
+    moments.exceptionsApplied(this.exceptions.state);
+    this.moments.set(target, moments);
+  }
+
+  private causeOf(target: Target, pause: Debugger.PausedEventDataType): Cause {
+    return {
+      breakpoints: this.breakpoints.counted(target, pause.hitBreakpoints ?? []),
+      isStep: this.stepping.isStepping(target),
+      isInterrupt: this.stops.isInterrupting(target),
+      exceptions: this.exceptions.state,
+      isOwn: this.loading.isOwnPause(target, pause) || isBreakOnStart(pause),
+    };
+  }
+
   private async skipIfListed(script: Script): Promise<void> {
     if (!script.hasMap && this.skipList.isSkipped(script.name)) await this.loading.skip(script);
   }
 
   private forget(target: Target): void {
+    this.moments.delete(target);
     this.resumed(target);
     this.variables.forget(target, true);
     this.stops.forget(target);

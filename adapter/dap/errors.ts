@@ -48,4 +48,7 @@ export const noLocatedPoint = () =>
 export const noSource = () => new DapError(2020, 'The text of this source is not available.', false);
 export const frameNotRestartable = (reason: string) => new DapError(2021, `This frame cannot be restarted: ${reason}`);
 export const terminalRefused = (reason: string) => new DapError(2022, `The program could not be started in a terminal: ${reason}.`);
+export const cannotAsk = (sentence: string) => new DapError(2024, sentence, false);
+export const noSuchPoint = (name: string) => new DapError(2025, `There is no ${name} in this session.`, false);
+export const cancelled = () => new DapError(2026, 'Cancelled.', false);
 export const alreadyStarted = () => new DapError(2023, 'This session has been started already.', false);

@@ -41,9 +41,13 @@ export class ExceptionBreakpoints {
     });
   }
 
+  /** What V8 is told to stop at. */
+  get state(): 'all' | 'uncaught' | 'none' {
+    return this.filters.has('all') ? 'all' : this.filters.has('uncaught') ? 'uncaught' : 'none';
+  }
+
   async apply(target: Target): Promise<void> {
-    const state = this.filters.has('all') ? 'all' : this.filters.has('uncaught') ? 'uncaught' : 'none';
-    await target.client.send('Debugger.setPauseOnExceptions', { state });
+    await target.client.send('Debugger.setPauseOnExceptions', { state: this.state });
   }
 
   /** Whether a throw is one that was asked for. A condition that throws does not hold. */

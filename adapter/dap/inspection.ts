@@ -48,17 +48,20 @@ export const inspection = {
     return { targets: [...(await completions(target, frame, typed))] };
   },
 
-  async setVariable({ variables }: Debugging, { variablesReference, name, value }: DebugProtocol.SetVariableArguments) {
+  async setVariable(debugging: Debugging, { variablesReference, name, value }: DebugProtocol.SetVariableArguments) {
+    const { variables } = debugging;
     const holder = variables.holder(variablesReference);
     const callFrameId = holder.kind === 'scope' ? holder.callFrameId : (holder.target.pause?.callFrames[0]?.callFrameId ?? null);
     const written = await evaluate(holder.target, value, { callFrameId, isPure: false, isConsole: false });
     await write(holder, name, written);
+    debugging.altered(holder.target, 'You have changed a value');
     return variables.show(holder.target, written, null);
   },
 
   async setExpression(debugging: Debugging, { expression, value, frameId }: DebugProtocol.SetExpressionArguments) {
     const { target, callFrameId } = placeOf(debugging, frameId);
     const written = await evaluate(target, `${expression} = (${value}\n)`, { callFrameId, isPure: false, isConsole: false });
+    debugging.altered(target, 'You have changed a value');
     return debugging.variables.show(target, written, expression);
   },
 

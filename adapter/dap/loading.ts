@@ -46,6 +46,13 @@ export class Loading {
     return [...target.scripts.values()].findLast(({ url }) => url.startsWith('file:')) ?? 'unknown';
   }
 
+  /** Whether a pause is for us alone: before a script runs, or on the way to the first statement. */
+  isOwnPause(target: Target, pause: Debugger.PausedEventDataType): boolean {
+    if (this.waiting(target, pause) !== null) return true;
+    const script = this.entries.get(target)?.script ?? null;
+    return script !== null && pause.callFrames[0]?.location.scriptId !== script.id;
+  }
+
   /** Sets what is to be stopped at in a script that has not run; true: its first statement is being stepped to. */
   async prepare(script: Script): Promise<boolean> {
     const { target } = script;

@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { capabilities } from './capabilities.js';
-import { readAttach, readLaunch, unknownAttributes, type LaunchConfiguration } from './configuration.js';
+import { readAttach, readLaunch, unknownAttributes, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import type { Attributes } from './attributes.js';
 import { control } from './control.js';
 import { Debugging } from './debugging.js';
@@ -8,28 +8,35 @@ import { alreadyStarted, evaluationFailed } from './errors.js';
 import { inspection } from './inspection.js';
 import { ClientCounting } from './position.js';
 import { DapServer, type Handler } from './protocol.js';
+import { Progresses } from './querypoints/progress.js';
+import type { QueryRuntime } from './querypoints/questions.js';
+import { querypoints } from './querypoints/requests.js';
 
-type Request = (debugging: Debugging, args: never) => Promise<object | undefined> | object | undefined;
+type Request = (debugging: Debugging, args: never, signal: AbortSignal) => Promise<object | undefined> | object | undefined;
 
 /** One debug session: its beginning, its restarts and its end. What is asked in between is answered by `control` and `inspection`. */
 export class DebugSession {
   readonly server: DapServer;
+  private readonly progresses: Progresses;
   private counting = new ClientCounting(1, 1);
   private debugging: Debugging | null = null;
   private isStarted = false;
 
-  /** `hook`: what is loaded into the processes of the program; `ended`: the client is done with us. */
+  /** `hook`: what is loaded into the processes of the program; `runtime`: into those that are run again; `ended`: the client is done with us. */
   constructor(
     private readonly hook: string,
+    private readonly runtime: QueryRuntime,
     private readonly ended: () => void,
   ) {
     this.server = new DapServer((command) => this.handler(command));
+    this.progresses = new Progresses(this.server);
   }
 
   /** Ends what is still debugged: the client is gone. */
   dispose(): void {
     const { debugging } = this;
     this.debugging = null;
+    this.progresses.cancelAll();
     debugging?.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
   }
 
@@ -38,21 +45,20 @@ export class DebugSession {
     if (own !== undefined) return own;
     const request = requests[command];
     if (request === undefined) return undefined;
-    return (args) => {
+    return (args, signal) => {
       if (this.debugging === null) throw evaluationFailed('Nothing is debugged yet.');
-      return request(this.debugging, args);
+      return request(this.debugging, args, signal);
     };
   }
 
   private readonly life: Readonly<Record<string, Handler | undefined>> = {
-    initialize: ({ linesStartAt1, columnsStartAt1 }: DebugProtocol.InitializeRequestArguments) => {
+    initialize: ({ linesStartAt1, columnsStartAt1, supportsProgressReporting }: DebugProtocol.InitializeRequestArguments) => {
+      this.progresses.isShown = supportsProgressReporting === true;
       this.counting = new ClientCounting(linesStartAt1 === false ? 0 : 1, columnsStartAt1 === false ? 0 : 1);
       return capabilities;
     },
-    launch: (attributes: Attributes) =>
-      this.begin(new Debugging(readLaunch(attributes), this.server, this.counting, this.hook), attributes),
-    attach: (attributes: Attributes) =>
-      this.begin(new Debugging(readAttach(attributes), this.server, this.counting, this.hook), { ...attributes, request: 'attach' }),
+    launch: (attributes: Attributes) => this.begin(this.debug(readLaunch(attributes)), attributes),
+    attach: (attributes: Attributes) => this.begin(this.debug(readAttach(attributes)), { ...attributes, request: 'attach' }),
     configurationDone: () => {
       this.debugging?.configurationDone();
       return undefined;
@@ -76,16 +82,26 @@ export class DebugSession {
     disconnect: ({ terminateDebuggee }: DebugProtocol.DisconnectArguments) => {
       const { debugging } = this;
       this.debugging = null;
+      this.progresses.cancelAll();
       const isEnded = terminateDebuggee ?? debugging?.configuration.kind === 'launch';
       debugging?.end(isEnded ? 'SIGKILL' : null);
       setImmediate(this.ended);
       return undefined;
     },
-    cancel: ({ requestId }: DebugProtocol.CancelArguments) => {
+    cancel: ({ requestId, progressId }: DebugProtocol.CancelArguments) => {
       if (requestId !== undefined) this.server.cancel(requestId);
+      if (progressId !== undefined) this.progresses.cancel(progressId);
       return undefined;
     },
   };
+
+  private debug(configuration: LaunchConfiguration | AttachConfiguration): Debugging {
+    return new Debugging(configuration, this.server, this.counting, {
+      hook: this.hook,
+      runtime: this.runtime,
+      progresses: this.progresses,
+    });
+  }
 
   private async begin(debugging: Debugging, attributes: Attributes): Promise<undefined> {
     if (this.isStarted) throw alreadyStarted();
@@ -109,4 +125,4 @@ export class DebugSession {
   }
 }
 
-const requests: Readonly<Record<string, Request | undefined>> = { ...control, ...inspection };
+const requests: Readonly<Record<string, Request | undefined>> = { ...control, ...inspection, ...querypoints };

@@ -34,6 +34,10 @@ export class Stops {
     await target.client.send('Debugger.pause', {});
   }
 
+  isInterrupting(target: Target): boolean {
+    return this.pausing.has(target);
+  }
+
   /** The user restarts a frame. */
   restarted(target: Target): void {
     this.restarting.add(target);
@@ -113,7 +117,7 @@ export class Stops {
 }
 
 /** A worker that was told to wait has begun. */
-function isBreakOnStart({ reason, data }: Debugger.PausedEventDataType): boolean {
+export function isBreakOnStart({ reason, data }: Debugger.PausedEventDataType): boolean {
   const { reasons = [] } = (data ?? {}) as { readonly reasons?: readonly { readonly reason: string }[] };
   return reason === 'Break on start' || (reason === 'ambiguous' && reasons.some((one) => one.reason === 'Break on start'));
 }

@@ -13,6 +13,8 @@ export interface TargetListener {
   ended(target: Target): void;
 }
 
+export type GoMethod = 'Debugger.resume' | 'Debugger.stepOver' | 'Debugger.stepOut' | 'Debugger.stepInto';
+
 /** One V8 isolate that is debugged, a process's main thread or a worker: one thread of the debug adapter protocol. */
 export class Target {
   readonly scripts = new Map<string, Script>();
@@ -21,12 +23,18 @@ export class Target {
   isEnded = false;
   /** Whether it waits in a trap of ours, which the first step leaves. */
   private isTrapped = false;
+  /** How it was last let go on. */
+  lastGo: GoMethod = 'Debugger.resume';
 
   constructor(
     readonly id: number,
     readonly name: string,
     /** Of its process. */
     readonly pid: number,
+    /** The file that its process runs; empty where that is not known. */
+    readonly program: string,
+    /** Whether it is the process's main thread. */
+    readonly isProcess: boolean,
     readonly client: InspectorClient,
     settings: ScriptSettings,
     private readonly listener: TargetListener,
@@ -73,8 +81,9 @@ export class Target {
   }
 
   /** Lets it go on. */
-  async go(method: 'Debugger.resume' | 'Debugger.stepOver' | 'Debugger.stepOut' | 'Debugger.stepInto'): Promise<void> {
+  async go(method: GoMethod): Promise<void> {
     const { pause, isTrapped } = this;
+    this.lastGo = method;
     this.pause = null; // now: the next pause may come together with the answer
     this.isTrapped = false;
     try {

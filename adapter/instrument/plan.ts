@@ -25,8 +25,17 @@ export type MomentStep =
       readonly depth: number | null;
       readonly hit: number;
     }
-  /** Something is thrown on a line, where `isUncaught` by nothing that V8 sees a handler for. */
-  | { readonly kind: 'throw'; readonly path: string; readonly line: number; readonly isUncaught: boolean; readonly hit: number };
+  | {
+      readonly kind: 'throw';
+      /** Where the innermost frame of the program is. */
+      readonly path: string;
+      readonly line: number;
+      /** Whether only exceptions count that V8 sees no handler for. */
+      readonly isUncaught: boolean;
+      /** Whether Node's own code throws. */
+      readonly isOutside: boolean;
+      readonly hit: number;
+    };
 
 /** Where the user stopped, where no line and hit count tells it: a way through the run. The last step is the stop. */
 export interface Moment {

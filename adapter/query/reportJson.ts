@@ -69,7 +69,13 @@ function jsonFrame({ functionName, path, line, column, isAsync }: FrameReport, c
   return { function: functionName, file: reportPath(cwd, path), line, column, async: isAsync };
 }
 
-export function jsonException({ value, isCaught }: NonNullable<PointAnswer['exception']>): object {
+export interface JsonException {
+  readonly class: string | null;
+  readonly message: string;
+  readonly caught: boolean;
+}
+
+export function jsonException({ value, isCaught }: NonNullable<PointAnswer['exception']>): JsonException {
   if (value.kind !== 'object') return { class: null, message: value.kind === 'primitive' ? value.text : '', caught: isCaught };
   const message = value.type === 'error' ? value.preview.slice(value.className.length + 2) : value.preview;
   return { class: value.className, message, caught: isCaught };

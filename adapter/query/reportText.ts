@@ -63,7 +63,7 @@ function earlierAnswers(point: PointAnswer, runs: InvestigationResult['runs'], c
   const told = (one: PointAnswer | undefined) => {
     if (one === undefined || one.position === null) return one?.status ?? 'not-found';
     const where = `${reportPath(cwd, one.position.path)}:${one.position.line}, ${ordinal(one.identity?.occurrence ?? 1)} time`;
-    return one.after === null ? where : `${where}: ${shown(one.after)}`;
+    return one.after === null ? where : `${where}: ${valueText(one.after)}`;
   };
   const last = told(point);
   return runs
@@ -86,20 +86,16 @@ function statusSign({ status }: PointAnswer, colors: Colors): string {
 function details(point: PointAnswer, isExplained: boolean, colors: Colors): readonly string[] {
   const lines: string[] = [];
   const { before, after, taken, values, exception, candidates, stack, steps } = point;
-  if (after !== null && before !== null) lines.push(`${shown(before)} → ${colors.bold(shown(after))}`);
-  else if (after !== null) lines.push(colors.bold(shown(after)));
-  const operands = Object.entries(values).map(([name, value]) => `${name} is ${shown(value)}`);
+  if (after !== null && before !== null) lines.push(`${valueText(before)} → ${colors.bold(valueText(after))}`);
+  else if (after !== null) lines.push(colors.bold(valueText(after)));
+  const operands = Object.entries(values).map(([name, value]) => `${name} is ${valueText(value)}`);
   if (taken !== null) lines.push([colors.bold(`took: ${taken}`), ...operands].join(', '));
   if (exception !== null) {
-    const {
-      class: name,
-      message,
-      caught,
-    } = jsonException(exception) as { readonly class: string | null; readonly message: string; readonly caught: boolean };
+    const { class: name, message, caught } = jsonException(exception);
     lines.push(`${name === null ? '' : `${name}: `}${message} (${caught ? 'caught' : 'not caught'})`);
   }
   for (const [text, outcome] of Object.entries(point.shown))
-    lines.push('value' in outcome ? `${text} is ${shown(outcome.value)}` : `${text}: ${outcome.error}`);
+    lines.push('value' in outcome ? `${text} is ${valueText(outcome.value)}` : `${text}: ${outcome.error}`);
   for (const { position, expression } of steps ?? []) lines.push(colors.dim(`copied: ${expression} at line ${position.line}`));
   const callers = (stack ?? [])
     .slice(1, 4)
@@ -138,7 +134,8 @@ function ordinal(count: number): string {
   return `${count}${suffix}`;
 }
 
-function shown(value: ValueReport): string {
+/** A value in one line. */
+export function valueText(value: ValueReport): string {
   if (value.kind === 'absent') return 'absent';
   if (value.kind === 'object') return `${value.className}#${value.id} ${value.preview}`.trim();
   return value.type === 'string' && value.length === undefined

@@ -71,6 +71,11 @@ export function frames(): readonly FrameReport[] {
   return programFrames().map(reportFrame);
 }
 
+/** Whether code that is none of the program's is innermost. */
+export function isOutside(): boolean {
+  return here !== null && here.callFrames[0] !== programFrames()[0];
+}
+
 function programFrames(): readonly Debugger.CallFrame[] {
   return here === null
     ? []

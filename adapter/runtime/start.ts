@@ -8,7 +8,7 @@ import { isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { hideInsertions } from './disguise.js';
 import { eventCount } from './events.js';
-import { asyncFrames, converse, frames, holdEvent, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
+import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { installProbes, nameFields, type CurrentEvent } from './probes.js';
@@ -121,7 +121,7 @@ let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: f
 function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
   const number = exceptionCount++;
   const thrown = data as ThrownObject;
-  const isStop = exceptionLook.stop === number || way?.threw(frames()[0], thrown.uncaught === true) === true;
+  const isStop = exceptionLook.stop === number || way?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
   // Where the frames are gone, a rejection that nobody handles is only reported again.
   if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, number, reason === 'exception');
   if (!isStop && !areExceptionsWatched) {

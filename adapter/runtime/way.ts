@@ -26,10 +26,11 @@ export class Way {
   }
 
   /** Something is thrown; `frame`: the innermost of the program. Whether this is the moment. */
-  threw(frame: FrameReport | undefined, isUncaught: boolean): boolean {
+  threw(frame: FrameReport | undefined, isUncaught: boolean, isOutside: boolean): boolean {
     const awaited = this.steps[this.at];
     if (awaited?.kind !== 'throw' || frame === undefined) return false;
     if (awaited.path !== frame.path || awaited.line !== frame.line || (awaited.isUncaught && !isUncaught)) return false;
+    if (awaited.isOutside !== isOutside) return false;
     return this.isHit(awaited);
   }
 

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DebugSession } from '../../adapter/dap/session.js';
+import { eraseTypes } from '../../server/syntax/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
+import { runtimePath } from './querying.js';
 
 let hook: Promise<string> | undefined;
 
@@ -37,7 +39,8 @@ export class Debugged {
       writeFileSync(join(folder, path), text);
     }
     const [toAdapter, fromAdapter] = [new PassThrough(), new PassThrough()];
-    const session = new DebugSession(await (hook ??= buildHook()), () => {});
+    const runtime = { path: await runtimePath(), eraseTypes };
+    const session = new DebugSession(await (hook ??= buildHook()), runtime, () => {});
     session.server.start(toAdapter, fromAdapter);
     const debugged = new Debugged(folder, files, new DapClient(fromAdapter, toAdapter), session);
     await debugged.client.request('initialize', {
@@ -45,6 +48,7 @@ export class Debugged {
       linesStartAt1: true,
       columnsStartAt1: true,
       supportsRunInTerminalRequest: true,
+      supportsProgressReporting: true,
     });
     return debugged;
   }

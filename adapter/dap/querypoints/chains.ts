@@ -1,0 +1,99 @@
+import type { MomentStep } from '../../instrument/plan.js';
+import type { Query } from '../../query/query.js';
+import { placeOf } from '../../query/query.js';
+import type { InvestigationResult } from '../../query/reexecute.js';
+import { cannotAsk, noSuchPoint } from '../errors.js';
+import type { AskArguments, Chain, PointArguments } from './protocol.js';
+import { chainOf } from './report.js';
+import type { StopPicture } from './sameStop.js';
+
+/** A stop, and the questions that were asked from it. */
+export interface ChainState {
+  readonly id: number;
+  /** The moment of P1. */
+  readonly steps: readonly MomentStep[];
+  /** What was seen there; null where the program was brought there by us. */
+  readonly picture: StopPicture;
+  questions: readonly string[];
+  queries: readonly Query[];
+  shows: readonly string[];
+  result: InvestigationResult | null;
+  notes: readonly string[];
+  /** The point at which the program waits; null: it waits elsewhere, or runs. */
+  current: string | null;
+}
+
+/** Every chain of a session. */
+export class Chains {
+  private readonly all: ChainState[] = [];
+
+  add(steps: readonly MomentStep[], picture: StopPicture): ChainState {
+    const state: ChainState = {
+      id: this.all.length + 1,
+      steps,
+      picture,
+      questions: [],
+      queries: [],
+      shows: [],
+      result: null,
+      notes: [],
+      current: 'P1',
+    };
+    this.all.push(state);
+    return state;
+  }
+
+  /** The chain of the point at which the program waits. */
+  get waiting(): ChainState | undefined {
+    return this.all.findLast(({ current }) => current !== null);
+  }
+
+  find(id: number): ChainState {
+    const state = this.all.find((one) => one.id === id);
+    return state ?? noSuch(`chain ${id}`);
+  }
+
+  point({ chain, point }: PointArguments) {
+    const state = this.find(chain);
+    const answer = state.result?.points.find(({ id }) => id === point);
+    return { state, answer: answer ?? noSuch(point) };
+  }
+
+  /** The program goes on: it waits at no point any more. */
+  leave(): readonly ChainState[] {
+    const left = this.all.filter(({ current }) => current !== null);
+    for (const state of left) state.current = null;
+    return left.filter(({ result }) => result !== null);
+  }
+
+  reports(): readonly Chain[] {
+    return this.all.flatMap((state) => reportOf(state) ?? []);
+  }
+}
+
+export function reportOf({ id, result, queries, notes, current }: ChainState): Chain | null {
+  return result === null ? null : chainOf(id, result, queries, notes, current);
+}
+
+function noSuch(what: string): never {
+  throw noSuchPoint(what);
+}
+
+/** A question in the words of the command line; `frame` counts the program's frames from the innermost. */
+export function questionText({ kind, of = 'P1', index }: AskArguments, frame: number, expression: string | null): string {
+  const at = `${of}(${frame})`;
+  const place = index === undefined ? '' : `[${index}]`;
+  switch (kind) {
+    case 'lastCondition':
+    case 'exceptionAfter':
+    case 'inevitable':
+      return `${kind}(${at})${place}`;
+    case 'lastChange':
+    case 'origin':
+    case 'created':
+      if (expression === null || expression === '') throw cannotAsk('The question needs a variable, a field or an element to be about.');
+      if (kind !== 'created' && placeOf(expression) === null)
+        throw cannotAsk(`“${expression}” is no place that changes: ask about a variable, a field, an element or an entry of a Map.`);
+      return `${kind}(${at}: ${expression})${place}`;
+  }
+}

@@ -1,0 +1,218 @@
+import type { Debugger } from 'node:inspector';
+import { pathOfFrame, programFrames } from './frames.js';
+import { ownScript } from '../stack.js';
+import type { Target } from '../target.js';
+
+/** What was passed on the way to a stop, as V8 told of it. */
+export type TrailStep =
+  | {
+      readonly kind: 'passage';
+      readonly location: Debugger.Location;
+      readonly when: string | null;
+      /** How many frames of the program there were. */
+      readonly depth: number;
+      /** Whether only passages with as many frames count. */
+      readonly isDepthChecked: boolean;
+      /** Where it was called from here, when a function was left: the statement around that has begun before. */
+      readonly returnedFrom: Debugger.Location | null;
+      /** Code that ran since the last pause, and at none of them, had at least so many frames of the program. */
+      readonly silentDepth: number;
+      readonly hit: number;
+    }
+  | {
+      readonly kind: 'throw';
+      readonly path: string;
+      readonly line: number;
+      readonly isUncaught: boolean;
+      readonly isOutside: boolean;
+      readonly hit: number;
+    };
+
+/** From the start of the program. */
+export type Trail = readonly TrailStep[];
+
+/** What a breakpoint asks for beside its place, as far as its passages are counted. */
+export interface CountedBreakpoint {
+  readonly id: number;
+  readonly condition: string | null;
+  readonly hitCondition: string | null;
+}
+
+/** Why V8 has stopped, as the rest of the adapter sees it. */
+export interface Cause {
+  readonly breakpoints: readonly CountedBreakpoint[];
+  readonly isStep: boolean;
+  /** Where the user has asked for a pause. */
+  readonly isInterrupt: boolean;
+  /** Which exceptions V8 stops at. */
+  readonly exceptions: 'all' | 'uncaught' | 'none';
+  /** Whether the pause is none of the program's: it has a reason of ours. */
+  readonly isOwn: boolean;
+}
+
+/** Longer ways are not followed. */
+const mostSteps = 500;
+
+/**
+ * How a program got to where it waits: so that another run can be brought to the same moment. A breakpoint that was there from the
+ * start is passed for the how-many-th time, which is counted; a step ends at the first passage, with as many frames, after the moment
+ * where it began. Either way no passage between goes unnoticed. Where one might, the moment is not known, and why is said.
+ */
+export class Moments {
+  private trail: Trail | null;
+  /** At the last pause: all frames, and how many were the program's. */
+  private frames: readonly Debugger.CallFrame[] = [];
+  private depth = 0;
+  private silentDepth = Infinity;
+  private reason = '';
+  private readonly breakpoints = new Map<number, { readonly since: Trail | null; readonly pauses: Map<string, number> }>();
+  private readonly throws = new Map<string, number>();
+  /** What V8 stopped at from the start; null when that has changed. */
+  private exceptions: Cause['exceptions'] | null | undefined = undefined;
+
+  /** `isFromStart`: whether all of the run is seen. */
+  constructor(private readonly isFromStart: boolean) {
+    this.trail = isFromStart ? [] : null;
+    if (!isFromStart)
+      this.reason = 'Whence runs again what it has launched, in its main thread: here it was attached, or this is another thread.';
+  }
+
+  /** The way to where the program waits; or why it is not known. */
+  get current(): Trail | string {
+    return this.trail ?? this.reason;
+  }
+
+  /** A breakpoint is set: before any of the code at its place has run, while the program waits, or while it runs. */
+  bound(id: number, when: 'before' | 'waiting' | 'running'): void {
+    if (this.breakpoints.has(id) || !this.isFromStart) return;
+    this.breakpoints.set(id, { since: when === 'before' ? [] : when === 'waiting' ? this.trail : null, pauses: new Map() });
+  }
+
+  exceptionsApplied(state: Cause['exceptions']): void {
+    if (this.exceptions === undefined) this.exceptions = state;
+    else if (this.exceptions !== state) this.exceptions = null;
+  }
+
+  /** The program was changed by hand in a way that no run repeats. */
+  lost(reason: string): void {
+    this.trail = null;
+    this.reason = reason;
+  }
+
+  /** Called at every pause of V8, shown or not. */
+  paused(target: Target, pause: Debugger.PausedEventDataType, cause: Cause): void {
+    const frames = programFrames(target, pause.callFrames);
+    const left = this.frames.length - pause.callFrames.length;
+    const returnedFrom = left > 0 ? (this.frames[left]?.location ?? null) : null;
+    const silentDepth = Math.min(this.silentDepth, silentSince(target, this.depth));
+    this.frames = pause.callFrames;
+    this.depth = frames.length;
+    this.silentDepth = cause.isOwn ? silentDepth : Infinity;
+    if (cause.isOwn) return;
+    const [frame] = frames;
+    if (pause.reason === 'exception' || pause.reason === 'promiseRejection')
+      return this.threw(target, frame, pause.callFrames[0] !== frame, cause);
+    const location = pause.callFrames[0]?.location;
+    if (location === undefined || target.script(location.scriptId)?.url === ownScript)
+      return this.lost('The program waits at a value that is watched, where no other run can be stopped. Set a breakpoint on the line.');
+    const step = {
+      kind: 'passage',
+      location,
+      when: null,
+      depth: frames.length,
+      isDepthChecked: true,
+      returnedFrom: null,
+      silentDepth,
+      hit: 1,
+    } as const;
+    const counted = this.count(cause.breakpoints, location.scriptId);
+    if (counted !== null) {
+      const { since, hit, when } = counted;
+      this.trail = [...since, { ...step, when, isDepthChecked: false, hit }];
+    } else if (cause.isStep) this.append({ ...step, returnedFrom });
+    else if (cause.isInterrupt)
+      this.lost('The program was interrupted, at no moment that another run could be brought to. Set a breakpoint on the line.');
+    else if ((pause.hitBreakpoints ?? []).length > 0)
+      this.lost(
+        'How often the breakpoint was passed before is not known: it is a function breakpoint, or was set while the program ran. Set one on a line, and start again.',
+      );
+    else this.append({ ...step, isDepthChecked: false });
+  }
+
+  /** Of the breakpoints that were hit, one whose passages are all known. */
+  private count(
+    hit: readonly CountedBreakpoint[],
+    scriptId: string,
+  ): { readonly since: Trail; readonly hit: number; readonly when: string | null } | null {
+    const counted = hit.flatMap(({ id, condition, hitCondition }) => {
+      const known = this.breakpoints.get(id);
+      if (known === undefined) return [];
+      const pauses = (known.pauses.get(scriptId) ?? 0) + 1;
+      known.pauses.set(scriptId, pauses);
+      const passages = passagesAt(hitCondition, pauses);
+      return known.since === null || passages === null ? [] : [{ since: known.since, hit: passages, when: condition }];
+    });
+    // From the start, and without a condition that must be evaluated again, where there is such a one.
+    return counted.sort((a, b) => a.since.length - b.since.length || Number(a.when !== null) - Number(b.when !== null))[0] ?? null;
+  }
+
+  private threw(target: Target, frame: Debugger.CallFrame | undefined, isOutside: boolean, { exceptions }: Cause): void {
+    const path = frame === undefined ? null : pathOfFrame(target, frame);
+    if (path === null || frame === undefined) return this.lost('The exception comes from outside of the program.');
+    if (!this.isFromStart) return;
+    const line = frame.location.lineNumber + 1;
+    const key = `${path}:${line}:${isOutside}`;
+    const hit = (this.throws.get(key) ?? 0) + 1;
+    this.throws.set(key, hit);
+    if (this.exceptions !== exceptions)
+      return this.lost('At which exceptions the program stops was changed while it ran: how many there were before is not known.');
+    this.trail = [{ kind: 'throw', path, line, isUncaught: exceptions === 'uncaught', isOutside, hit }];
+  }
+
+  private append(step: TrailStep & { readonly kind: 'passage' }): void {
+    if (this.trail === null) return;
+    const last = this.trail.at(-1);
+    const isAgain =
+      last?.kind === 'passage' &&
+      last.when === null &&
+      step.returnedFrom === null &&
+      last.returnedFrom === null &&
+      last.isDepthChecked === step.isDepthChecked &&
+      isSame(last, step);
+    this.trail = isAgain
+      ? [...this.trail.slice(0, -1), { ...last, silentDepth: Math.min(last.silentDepth, step.silentDepth), hit: last.hit + 1 }]
+      : [...this.trail, step];
+    if (this.trail.length > mostSteps) this.lost('So many steps led here that they are not followed. Set a breakpoint on the line.');
+  }
+}
+
+/** With how many frames at least code has run since a pause with `depth` frames. */
+function silentSince({ lastGo }: Target, depth: number): number {
+  return lastGo === 'Debugger.resume' ? 0 : lastGo === 'Debugger.stepOut' ? depth : depth + 1;
+}
+
+function isSame(a: TrailStep & { kind: 'passage' }, b: TrailStep & { kind: 'passage' }): boolean {
+  const [from, to] = [a.location, b.location];
+  const isPlace = from.scriptId === to.scriptId && from.lineNumber === to.lineNumber && from.columnNumber === to.columnNumber;
+  return isPlace && (!a.isDepthChecked || a.depth === b.depth);
+}
+
+/** The how-many-th passage a breakpoint has stopped at, from how often it has stopped; null when that cannot be told. */
+function passagesAt(hitCondition: string | null, pauses: number): number | null {
+  if (hitCondition === null) return pauses;
+  const [, operator = '==', number = ''] = /^\s*(>=|>|<=|<|={1,3}|%)?\s*(\d{1,15})\s*$/.exec(hitCondition) ?? [];
+  const limit = Number(number);
+  switch (operator) {
+    case '>':
+      return limit + pauses;
+    case '>=':
+      return Math.max(limit, 1) - 1 + pauses;
+    case '%':
+      return limit * pauses;
+    case '<':
+    case '<=':
+      return pauses;
+    default:
+      return pauses === 1 ? limit : null;
+  }
+}

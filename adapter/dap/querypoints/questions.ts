@@ -1,0 +1,147 @@
+import { ReplayedInput } from '../../launch/input.js';
+import { parseQueries, parseShows } from '../../query/query.js';
+import { investigate, InvestigationError, type Investigation, type InvestigationResult } from '../../query/reexecute.js';
+import type { AttachConfiguration, LaunchConfiguration } from '../configuration.js';
+import { cannotAsk } from '../errors.js';
+import type { Target } from '../target.js';
+import { Chains, questionText, reportOf, type ChainState } from './chains.js';
+import type { Trail } from './moments.js';
+import type { Progresses } from './progress.js';
+import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
+import { candidatesOf } from './report.js';
+import { rerunOf } from './rerun.js';
+import { difference, otherWay, pictureOf } from './sameStop.js';
+import type { StopPlaces } from './stopPlaces.js';
+
+/** What every question needs of the adapter. */
+export interface QueryRuntime {
+  /** Loaded before a program that is run again. */
+  readonly path: string;
+  eraseTypes: Investigation['eraseTypes'];
+}
+
+/** Where the program waits, and what is asked there. */
+export interface AskedStop {
+  readonly target: Target;
+  /** The way that led there, or why it is not known. */
+  readonly trail: Trail | string;
+  /** Of the stop's frames, which one is meant. */
+  readonly frame: number;
+  readonly expression: string | null;
+}
+
+/** As many circles as a timeline shows. */
+const mostListed = 1_000_000;
+
+/** Questions about a stop, and about what was found from it: each is answered by running the program again beside the one that waits. */
+export class Questions {
+  readonly chains = new Chains();
+  private readonly listings = new Map<ChainState, InvestigationResult['listings']>();
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly configuration: LaunchConfiguration | AttachConfiguration,
+    private readonly runtime: QueryRuntime,
+    private readonly places: StopPlaces,
+    private readonly progresses: Progresses,
+    private readonly changed: (chain: Chain) => void,
+  ) {}
+
+  /** Answers with the whole chain. One question after the other: each goes on from what the one before has found. */
+  ask(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
+    const answer = this.last.then(() => this.answer(args, stopOf, signal));
+    this.last = answer.catch(() => {});
+    return answer;
+  }
+
+  candidates(args: PointArguments): Candidates {
+    const { state, answer } = this.chains.point(args);
+    const listing = this.listings.get(state)?.get(answer.id);
+    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 });
+  }
+
+  /** The chain of the stop at which the program waits; a new one when there is none. */
+  async chainAt({ target, trail }: Pick<AskedStop, 'target' | 'trail'>): Promise<ChainState> {
+    if (typeof trail === 'string') throw cannotAsk(trail);
+    const known = this.chains.waiting;
+    if (known !== undefined) return known;
+    const steps = await this.places.momentSteps(target, trail);
+    if (typeof steps === 'string') throw cannotAsk(steps);
+    return this.chains.add(steps, await pictureOf(target));
+  }
+
+  private async answer(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
+    const stop = args.chain === undefined ? stopOf() : null;
+    const state = stop === null ? this.chains.find(args.chain ?? 0) : await this.chainAt(stop);
+    // At a point that the program was brought to, a question is about that point.
+    const of = args.of ?? state.current ?? 'P1';
+    const question = questionText({ ...args, of }, stop?.frame ?? args.frame ?? 0, stop?.expression ?? args.expression ?? null);
+    const shows = (args.show ?? []).map((expression) => `${of}(${stop?.frame ?? args.frame ?? 0}): ${expression}`);
+    if (!state.questions.includes(question) || shows.length > 0) await this.decide(state, question, shows, signal);
+    const report = reportOf(state);
+    if (report === null) throw cannotAsk('Nothing was answered.');
+    this.changed(report);
+    return report;
+  }
+
+  private async decide(state: ChainState, question: string, shows: readonly string[], signal: AbortSignal): Promise<void> {
+    const questions = [...new Set([...state.questions, question])];
+    const allShows = [...new Set([...state.shows, ...shows])];
+    const queries = parsed(questions);
+    const notes: string[] = [];
+    const result = await this.progresses.during(`Whence: ${question}`, signal, (both, tell) =>
+      investigate(this.investigation(state, { queries, shows: allShows, notes, signal: both, tell })),
+    );
+    const [stop] = result.points;
+    if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
+    Object.assign(state, { questions, queries, shows: allShows, notes: [...new Set(notes)], result } satisfies Partial<ChainState>);
+    this.listings.set(state, result.listings);
+  }
+
+  private investigation(
+    { steps, picture }: ChainState,
+    asked: {
+      readonly queries: ReturnType<typeof parsed>;
+      readonly shows: readonly string[];
+      readonly notes: string[];
+      readonly signal: AbortSignal;
+      tell(message: string): void;
+    },
+  ): Investigation {
+    const { configuration, runtime } = this;
+    if (configuration.kind === 'attach') throw cannotAsk('Whence runs again what it has launched: this program was attached.');
+    const rerun = rerunOf(configuration);
+    if (typeof rerun === 'string') throw cannotAsk(rerun);
+    return {
+      stop: { kind: 'moment', moment: { steps, names: [] } },
+      queries: asked.queries,
+      shows: parseShows(asked.shows, asked.queries),
+      start: { ...rerun, runtime: runtime.path, input: new ReplayedInput(null) },
+      output: 'ignore',
+      timeoutMs: configuration.rerunTimeoutMs,
+      signal: asked.signal,
+      eraseTypes: (text, path, format) => runtime.eraseTypes(text, path, format),
+      onRun: (number) => asked.tell(`run ${number}`),
+      mostListed,
+      async checkStop(paused, look) {
+        const objection = otherWay(picture, paused);
+        const differing = objection === null ? await difference(picture, look) : null;
+        if (differing !== null) asked.notes.push(differing);
+        return objection;
+      },
+    };
+  }
+}
+
+function parsed(questions: readonly string[]) {
+  try {
+    return parseQueries(questions);
+  } catch (error) {
+    throw cannotAsk(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Of a run that could not be made, the sentence for the user. */
+export function sentenceOf(error: unknown): unknown {
+  return error instanceof InvestigationError ? cannotAsk(error.message) : error;
+}

@@ -1,0 +1,95 @@
+import type { FrameReport, ValueReport } from '../../runtime/messages.js';
+import type { Listing } from '../../query/listing.js';
+import type { PointAnswer } from '../../query/point.js';
+import type { Query } from '../../query/query.js';
+import type { InvestigationResult } from '../../query/reexecute.js';
+import { jsonException } from '../../query/reportJson.js';
+import { valueText } from '../../query/reportText.js';
+import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame } from './protocol.js';
+
+/** A result as the client is told of it. */
+export function chainOf(
+  id: number,
+  result: InvestigationResult,
+  queries: readonly Query[],
+  notes: readonly string[],
+  current: string | null,
+): Chain {
+  const { executions, isDeterministic, runs } = result;
+  return {
+    id,
+    points: result.points.map((point) =>
+      pointOf(
+        point,
+        result,
+        queries.find((query) => query.id === point.id),
+      ),
+    ),
+    executions,
+    isDeterministic,
+    notes: [...notes, ...result.notes],
+    runs: isDeterministic === false ? runs.map((run) => run.map(runPoint)) : [],
+    current,
+  };
+}
+
+function pointOf(answer: PointAnswer, { texts }: InvestigationResult, query: Query | undefined): Point {
+  const { id, of, status, reason, position, functionName, taken, exception, stack, candidates, steps, time } = answer;
+  const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
+  return {
+    id,
+    kind: query?.kind ?? 'stop',
+    of,
+    expression: query?.expression ?? '',
+    frame: query?.frame ?? 0,
+    index: query?.index ?? -1,
+    status,
+    reason,
+    place: position === null ? null : placeOf(position),
+    text: line ?? null,
+    functionName,
+    hit: answer.identity?.occurrence ?? null,
+    event: time,
+    before: shown(answer.before),
+    after: shown(answer.after),
+    values: namedValues(answer),
+    taken,
+    exception: exception === null ? null : exceptionOf(exception),
+    stack: (stack ?? []).map(frameOf),
+    counts: candidates,
+    steps: (steps ?? []).map(({ expression, position: at }) => ({ expression, place: placeOf(at) })),
+  };
+}
+
+function runPoint({ id, status, position, identity, before, after, taken }: PointAnswer): RunPoint {
+  const place = position === null ? null : placeOf(position);
+  return { id, status, place, hit: identity?.occurrence ?? null, before: shown(before), after: shown(after), taken };
+}
+
+export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing): Candidates {
+  return { point, sites: sites.map(placeOf), events, places, failed, omitted };
+}
+
+function namedValues({ values, shown: more }: PointAnswer): readonly NamedValue[] {
+  return [
+    ...Object.entries(values).map(([name, value]) => ({ name, value: valueText(value) })),
+    ...Object.entries(more).map(([name, outcome]) => ({ name, value: 'value' in outcome ? valueText(outcome.value) : outcome.error })),
+  ];
+}
+
+function exceptionOf(exception: NonNullable<PointAnswer['exception']>): NonNullable<Point['exception']> {
+  const told = jsonException(exception);
+  return { className: told.class, message: told.message, isCaught: told.caught };
+}
+
+function shown(value: ValueReport | null): string | null {
+  return value === null ? null : valueText(value);
+}
+
+function placeOf({ path, line, column }: { readonly path: string; readonly line: number; readonly column: number }): Place {
+  return { file: path, line, column };
+}
+
+function frameOf(frame: FrameReport): StackFrame {
+  return { functionName: frame.functionName, place: placeOf(frame), isAsync: frame.isAsync };
+}

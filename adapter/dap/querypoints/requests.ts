@@ -1,0 +1,57 @@
+import type { Debugging } from '../debugging.js';
+import { cannotAsk, evaluationFailed } from '../errors.js';
+import { memberExpression } from '../properties.js';
+import type { Target } from '../target.js';
+import { programFrames } from './frames.js';
+import type { AskArguments, Candidates, Chain, ChainsResult, PointArguments } from './protocol.js';
+import { requests as names } from './protocol.js';
+import { sentenceOf, type AskedStop } from './questions.js';
+
+/** Requests about querypoints. */
+export const querypoints = {
+  async [names.ask](debugging: Debugging, args: AskArguments, signal: AbortSignal): Promise<Chain> {
+    return debugging.questions
+      .ask(args, () => askedStop(debugging, args), signal)
+      .catch((error: unknown) => Promise.reject(sentenceOf(error)));
+  },
+
+  [names.chains]: ({ questions }: Debugging): ChainsResult => ({ chains: questions.chains.reports() }),
+
+  [names.candidates]: ({ questions }: Debugging, args: PointArguments): Candidates => questions.candidates(args),
+};
+
+/** The stop of the client's frame, and what is asked about in it. */
+function askedStop(debugging: Debugging, args: AskArguments): AskedStop {
+  const { target, callFrameId } = frameAsked(debugging, args);
+  const frames = programFrames(target, target.pause?.callFrames ?? []);
+  const frame = frames.findIndex((one) => one.callFrameId === callFrameId);
+  if (frame < 0) throw cannotAsk('Questions are about functions of the program: this frame is none of them.');
+  return { target, trail: debugging.trailOf(target), frame, expression: expressionAsked(debugging, args) };
+}
+
+function frameAsked(
+  debugging: Debugging,
+  { frameId, variablesReference }: AskArguments,
+): { readonly target: Target; readonly callFrameId: string } {
+  const holder = variablesReference === undefined ? undefined : debugging.variables.holder(variablesReference);
+  if (holder?.kind === 'scope') return holder;
+  if (frameId !== undefined) {
+    const { target, callFrame } = debugging.stacks.frame(frameId);
+    if (callFrame === null) throw cannotAsk('This function is suspended: ask in the frames above it.');
+    return { target, callFrameId: callFrame.callFrameId };
+  }
+  const target = debugging.targets.find(({ pause }) => pause !== null);
+  const [frame] = target === undefined ? [] : programFrames(target, target.pause?.callFrames ?? []);
+  if (target === undefined || frame === undefined) throw evaluationFailed('The program does not wait anywhere.');
+  return { target, callFrameId: frame.callFrameId };
+}
+
+/** How what is asked about is written in its frame. */
+function expressionAsked({ variables }: Debugging, { expression, variablesReference, name }: AskArguments): string | null {
+  if (expression !== undefined) return expression;
+  if (variablesReference === undefined || name === undefined) return null;
+  const holder = variables.holder(variablesReference);
+  if (holder.kind === 'scope') return name;
+  if (holder.kind === 'object' && holder.expression !== null) return memberExpression(holder.expression, name);
+  throw cannotAsk('This row has no name in the program.');
+}

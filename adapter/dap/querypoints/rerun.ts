@@ -1,0 +1,31 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { LaunchConfiguration } from '../configuration.js';
+
+/** How a program is started for another run: by Node itself, so that our runtime can be loaded before it. */
+export interface Rerun {
+  readonly node: string;
+  readonly nodeArgs: readonly string[];
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | null>>;
+}
+
+/** A configuration as another run; as a sentence, why there can be none. */
+export function rerunOf({ runtime, runtimeArgs, program, args, cwd, environment, node }: LaunchConfiguration): Rerun | string {
+  if (program === null) return 'Whence runs a program again that the launch configuration names: set “program”.';
+  // A debugger's options are for the program that is debugged.
+  const nodeArgs = runtimeArgs.filter((word) => !/^--inspect/.test(word));
+  const common = { args: [program, ...args], cwd, environment };
+  if (/(^|[\\/])node(\.exe)?$/.test(runtime)) return { ...common, node: runtime, nodeArgs };
+  const loader = tsxLoader(runtime);
+  if (loader !== null && node !== null) return { ...common, node, nodeArgs: ['--import', pathToFileURL(loader).href, ...nodeArgs] };
+  return `Whence runs again what Node or tsx starts; this program is started by ${runtime}.`;
+}
+
+/** tsx starts another process for the program: the loader that it would start it with is used instead. */
+function tsxLoader(runtime: string): string | null {
+  const path = existsSync(runtime) ? realpathSync(runtime) : runtime;
+  return /[\\/]tsx[\\/]dist[\\/]cli\.[cm]?js$/.test(path) ? join(dirname(path), 'loader.mjs') : null;
+}

@@ -1,0 +1,72 @@
+import type { FrameReport, Paused } from '../../runtime/messages.js';
+import type { StopLook } from '../../query/reexecute.js';
+import { ownRows } from '../properties.js';
+import { positionOf } from '../script.js';
+import type { Target } from '../target.js';
+import { pathOfFrame, programFrames } from './frames.js';
+
+interface StopFrame {
+  readonly functionName: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** What another run must find again where the program waits. */
+export interface StopPicture {
+  readonly frames: readonly StopFrame[];
+  /** Variables of the innermost frame that hold primitive values. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** More variables are not compared. */
+const mostVariables = 40;
+
+/** The stack, and the plain values in the innermost frame, where a target waits. */
+export async function pictureOf(target: Target): Promise<StopPicture> {
+  const frames = programFrames(target, target.pause?.callFrames ?? []);
+  const [top] = frames;
+  const variables = new Map<string, string>();
+  for (const { type, object } of top?.scopeChain ?? []) {
+    if (type !== 'local' && type !== 'block' && type !== 'catch') continue;
+    for (const row of await ownRows(target, object)) {
+      if (row.kind !== 'value' || row.value.objectId !== undefined || row.value.type === 'undefined' || row.name === 'this') continue;
+      const { type: kind, value, unserializableValue } = row.value;
+      // An inner variable hides an outer one of the same name.
+      if (!variables.has(row.name) && variables.size < mostVariables)
+        variables.set(row.name, `${kind} ${unserializableValue?.replace(/n$/, '') ?? String(value)}`);
+    }
+    if (type === 'local') break;
+  }
+  return { frames: frames.map((frame) => stopFrame(target, frame)), variables };
+}
+
+function stopFrame(target: Target, frame: Parameters<typeof pathOfFrame>[1]): StopFrame {
+  const { line } = positionOf(frame.location);
+  return { functionName: frame.functionName, path: pathOfFrame(target, frame) ?? '', line: line + 1 };
+}
+
+/** Whether a run waits where the paused one does. A sentence when it came there on another way. */
+export function otherWay({ frames }: StopPicture, paused: Paused): string | null {
+  const now = paused.frames.filter(({ isAsync }) => !isAsync);
+  const at = frames.findIndex((frame, index) => !isSame(frame, now[index]));
+  if (at < 0 && now.length === frames.length) return null;
+  const told = (frame: StopFrame | FrameReport | undefined) =>
+    frame === undefined ? 'from nowhere' : `from ${frame.functionName || 'the top level'} at line ${frame.line}`;
+  return `Runs of this program differ: this one came here ${told(now[at])}, the paused one ${told(frames[at])}. The moment was not found again.`;
+}
+
+function isSame(frame: StopFrame, other: FrameReport | undefined): boolean {
+  return other !== undefined && frame.path === other.path && frame.line === other.line;
+}
+
+/** What is not as in the paused program, as a sentence; null when nothing is. */
+export async function difference({ variables }: StopPicture, look: StopLook): Promise<string | null> {
+  for (const [name, before] of variables) {
+    const outcome = await look.evaluate(0, name);
+    if ('error' in outcome || outcome.value.kind !== 'primitive') continue;
+    const { type, text, length } = outcome.value;
+    if (type === 'null' || length !== undefined || `${type} ${text}` === before) continue;
+    return `Runs of this program differ: ${name} was ${before.replace(/^\w+ /, '')} in the paused program, and is ${text} here. All that is said is of the new run.`;
+  }
+  return null;
+}

@@ -1,0 +1,146 @@
+import type { Debugger } from 'node:inspector';
+import { LineMap } from '../../../server/base/span.js';
+import type { MomentStep } from '../../instrument/plan.js';
+import { stoppable, type Stoppable } from '../../instrument/stoppable.js';
+import { pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
+import { positionOf, type Script } from '../script.js';
+import type { Target } from '../target.js';
+import { isProgram } from './frames.js';
+import type { Trail, TrailStep } from './moments.js';
+
+interface ParsedText {
+  readonly lines: LineMap;
+  readonly program: Program;
+  readonly places: readonly Stoppable[];
+}
+
+/** A text as V8 has it: where V8 stops in it, and what control can stop before there. */
+export class StopPlaces {
+  private readonly texts = new Map<Script, Promise<ParsedText | null>>();
+
+  /** The way as another run can follow it; or, as a sentence, why it cannot. */
+  async momentSteps(target: Target, trail: Trail): Promise<readonly MomentStep[] | string> {
+    const steps: MomentStep[] = [];
+    /** Of the code that ran silently since the last step that is kept, up to the last one that is not: how many frames there were at least. */
+    let silentDepth = Infinity;
+    for (const step of trail) {
+      const kept = step.kind === 'throw' ? throwStep(step) : await this.passageStep(target, step);
+      if (kept === null && step === trail.at(-1))
+        return 'The program waits in the middle of a statement, where no other run can be stopped. Step to the beginning of the next one.';
+      if (kept !== null && step.kind === 'passage' && step.isDepthChecked && step.depth >= silentDepth)
+        return 'One of the steps that led here ended in the middle of a statement, so that the moment cannot be told from others. Set a breakpoint on the line.';
+      silentDepth = kept !== null || step.kind === 'throw' ? Infinity : Math.min(silentDepth, step.silentDepth);
+      if (kept !== null) steps.push(kept);
+      else if (steps.length === 0)
+        return 'The program stopped in the middle of a statement first, where no other run can be stopped. Set a breakpoint on the line.';
+    }
+    return steps;
+  }
+
+  /** Where V8 stops for what starts at a place; null when nothing that it stops before does. */
+  async breakLocation(script: Script, line: number, column: number): Promise<Debugger.Location | null> {
+    const text = await this.parsed(script);
+    if (text === null) return null;
+    const offset = text.lines.offsetOf({ line, column });
+    const place = text.places.findLast(({ node }) => node.start === offset);
+    const first = place === undefined ? undefined : await firstBreak(script, text, place);
+    return first ?? null;
+  }
+
+  private async passageStep(
+    target: Target,
+    { location, when, isDepthChecked, returnedFrom, depth, hit }: TrailStep & { kind: 'passage' },
+  ): Promise<MomentStep | null> {
+    const script = target.script(location.scriptId);
+    const text = script === undefined ? null : await this.parsed(script);
+    if (script === undefined || text === null || !isProgram(script.url)) return null;
+    const { line, column } = positionOf(location);
+    const offset = text.lines.offsetOf({ line: line + 1, column: column + 1 });
+    const around = text.places.filter(({ node }) => node.start <= offset && offset <= node.end).reverse();
+    for (const place of around) {
+      const first = await firstBreak(script, text, place);
+      if (first?.lineNumber !== location.lineNumber || first.columnNumber !== location.columnNumber) continue;
+      if (returnedFrom !== null && isWithin(text, place.node, script, returnedFrom)) return null;
+      const start = text.lines.positionOf(place.node.start);
+      return { kind: 'passage', path: script.name, ...start, when, depth: isDepthChecked ? depth : null, hit };
+    }
+    return null;
+  }
+
+  private parsed(script: Script): Promise<ParsedText | null> {
+    const known = this.texts.get(script) ?? script.sourceText.then((text) => parse(text, script.isModule)).catch(() => null);
+    this.texts.set(script, known);
+    return known;
+  }
+}
+
+function parse(text: string, isModule: boolean): ParsedText {
+  const program = parseSource(text, isModule ? 'module' : 'commonjs');
+  return { lines: new LineMap(text), program, places: stoppable(program) };
+}
+
+/** Where V8 stops first for something that control can stop before, each time that it does; undefined when it does not stop there as often. */
+async function firstBreak(
+  script: Script,
+  { lines, program }: ParsedText,
+  { node, kind }: Stoppable,
+): Promise<Debugger.Location | undefined> {
+  const range = kind === 'statement' ? onceIn(node) : node;
+  if (range === null) return undefined;
+  const at = (offset: number) => {
+    const { line, column } = lines.positionOf(offset);
+    return { line: line - 1, column: column - 1 };
+  };
+  const stops = (await script.possible(at(range.start), at(range.end))).filter(
+    ({ type }) => type !== 'return' || node.type === 'ReturnStatement',
+  );
+  const found = stops.map((stop) => {
+    const { line, column } = positionOf(stop);
+    const offset = lines.offsetOf({ line: line + 1, column: column + 1 });
+    const path = pathTo(program, offset);
+    return { stop, offset, below: path.slice(path.indexOf(node)) };
+  });
+  // A pattern is only filled when what it is filled from has been evaluated.
+  const first = found.find(({ below }) => !below.some((one, index) => one.type === 'VariableDeclarator' && below[index + 1] === one.id));
+  // Nothing says at which of several calls V8 stops first in a part of an expression.
+  if (first === undefined || (kind === 'part' && found.length > 1)) return undefined;
+  return isElsewhere(first.below, first.offset) ? undefined : first.stop;
+}
+
+/** Whether the last of some nodes, each below the one before, may be left out when the first is evaluated: it is in a branch, or in a function. */
+function isElsewhere(path: readonly AnyNode[], offset: number): boolean {
+  return path.some((node, index) => {
+    const child = path[index + 1];
+    if (index > 0 && node.start < offset && /Function|PropertyDefinition|StaticBlock/.test(node.type)) return true;
+    if (child === undefined) return false;
+    if (node.type === 'LogicalExpression' || node.type === 'AssignmentPattern') return child === node.right;
+    if (node.type === 'AssignmentExpression') return child === node.right && /^(&&|\|\||\?\?)=$/.test(node.operator);
+    return node.type === 'ConditionalExpression' ? child !== node.test : node.type === 'ChainExpression';
+  });
+}
+
+/** The part of a statement that V8 stops in once each time that the statement is reached; null when there is none. */
+function onceIn(node: AnyNode): { readonly start: number; readonly end: number } | null {
+  switch (node.type) {
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return null;
+    case 'ForStatement':
+      return node.init ?? null;
+    case 'ForInStatement':
+    case 'ForOfStatement':
+      return node.right;
+    default:
+      return node;
+  }
+}
+
+function isWithin({ lines }: ParsedText, { start, end }: AnyNode, script: Script, location: Debugger.Location): boolean {
+  const { line, column } = positionOf(location);
+  const offset = lines.offsetOf({ line: line + 1, column: column + 1 });
+  return location.scriptId === script.id && start <= offset && offset < end;
+}
+
+function throwStep({ path, line, isUncaught, isOutside, hit }: TrailStep & { kind: 'throw' }): MomentStep {
+  return { kind: 'throw', path, line, isUncaught, isOutside, hit };
+}
