@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   'adapter/dap': {
-    uses: ['server/base', 'adapter/instrument', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
+    uses: ['server/base', 'adapter/instrument', 'adapter/runtime', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
     packages: [
       '@jridgewell/trace-mapping',
       '@vscode/debugadapter',
