@@ -10,7 +10,7 @@ const dist = join(root, 'dist');
 export async function bundle() {
   copyTypeScript();
   try {
-    const results = await Promise.all([programs, debuggee, adapter, extension, view].map((options) => build({ ...shared, ...options })));
+    const results = await Promise.all([programs, debuggee, adapter, extension, views].map((options) => build({ ...shared, ...options })));
     writeFileSync(join(dist, 'licences.txt'), licencesOf(results.map(({ metafile }) => metafile)) + '\n');
     return true;
   } catch {
@@ -75,9 +75,9 @@ const extension = {
   external: ['vscode'],
 };
 
-/** What the Abstract State view's page loads. */
-const view = {
-  entryPoints: { abstractState: 'extension/abstractState/view/main.ts' },
+/** What the pages of our views load. */
+const views = {
+  entryPoints: { abstractState: 'extension/abstractState/view/main.ts', timeline: 'extension/timeline/view/main.ts' },
   platform: 'browser',
   target: 'es2023',
   format: 'iife',

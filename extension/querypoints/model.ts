@@ -1,55 +1,9 @@
-import {
-  constraints,
-  type Candidates,
-  type Chain,
-  type Constraint,
-  type Place,
-  type Point,
-} from '../../adapter/dap/querypoints/protocol.js';
-
-/** One querypoint on the axis of events: its candidates, and where it was located. */
-export interface Lane {
-  readonly point: Point;
-  readonly title: string;
-  /** In the order of events. */
-  readonly circles: readonly Circle[];
-  /** How many candidates are not among the circles. */
-  readonly omitted: number;
-}
-
-export interface Circle {
-  /** How many events were recorded before it. */
-  readonly event: number;
-  readonly place: Place;
-  /** null: it is the located point. */
-  readonly failed: Constraint | null;
-}
+import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 
 /** From the effect to its cause: the points that an arrow joins. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
-}
-
-/** One lane for each point, the stop first. Candidates that were not fetched leave the located point alone. */
-export function lanesOf(chain: Chain, candidates: ReadonlyMap<string, Candidates>): readonly Lane[] {
-  return chain.points.map((point) => {
-    const listed = candidates.get(point.id);
-    const title = `${point.id} ${questionText(point)}`;
-    const circles = listed === undefined ? [] : circlesOf(listed);
-    const isListed = circles.some(({ failed }) => failed === null);
-    if (isListed || point.status !== 'located' || point.event === null || point.place === null)
-      return { point, title, circles, omitted: listed?.omitted ?? 0 };
-    const own: Circle = { event: point.event, place: point.place, failed: null };
-    return { point, title, circles: [...circles, own].sort((a, b) => a.event - b.event), omitted: listed?.omitted ?? 0 };
-  });
-}
-
-function circlesOf({ sites, events, places, failed }: Candidates): readonly Circle[] {
-  return events.flatMap((event, index) => {
-    const place = sites[places[index] ?? -1];
-    return place === undefined ? [] : [{ event, place, failed: constraints[failed[index] ?? -1] ?? null }];
-  });
 }
 
 /** Arrows between located points. */
@@ -59,7 +13,7 @@ export function arrowsOf({ points }: Chain): readonly Arrow[] {
 }
 
 /** What was asked, as a title. */
-export function questionText({ kind, expression }: Point): string {
+export function questionText({ kind, expression }: Pick<Point, 'kind' | 'expression'>): string {
   switch (kind) {
     case 'stop':
       return 'stopped here';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrowsOf, chainText, lanesOf, neighbourOf, noteOf, pointBefore, summaryOf } from '../../extension/querypoints/model.js';
+import { arrowsOf, chainText, neighbourOf, noteOf, pointBefore, summaryOf } from '../../extension/querypoints/model.js';
 import { chain, place, point } from '../support/chains.js';
 
 const answered = chain(
@@ -10,45 +10,6 @@ const answered = chain(
 );
 
 describe('the model of querypoints', () => {
-  it('has a lane for each point, with its candidates in the order of events and the constraint that each failed', () => {
-    const candidates = {
-      point: 'P2',
-      sites: [place(20), place(30)],
-      events: [10, 60, 120],
-      places: [1, 0, 0],
-      failed: [1, -1, 0],
-      omitted: 5,
-    };
-    const lanes = lanesOf(answered, new Map([['P2', candidates]]));
-    assert.deepEqual(
-      lanes.map(({ title, circles }) => [title, circles.length]),
-      [
-        ['P1 stopped here', 1],
-        ['P2 last change of this.total', 3],
-        ['P3 last condition that led there', 1],
-        ['P4 last change of this.total', 0],
-      ],
-    );
-    assert.deepEqual(
-      lanes[1]?.circles.map(({ event, place: { line }, failed }) => [event, line, failed]),
-      [
-        [10, 30, 'sameness'],
-        [60, 20, null],
-        [120, 20, 'before'],
-      ],
-    );
-    assert.equal(lanes[1]?.omitted, 5);
-  });
-
-  it('has the located point in its lane also where the list of candidates ends before it', () => {
-    const candidates = { point: 'P2', sites: [place(30)], events: [70], places: [0], failed: [1], omitted: 9 };
-    const [, lane] = lanesOf(answered, new Map([['P2', candidates]]));
-    assert.deepEqual(
-      lane?.circles.map(({ event }) => event),
-      [60, 70],
-    );
-  });
-
   it('joins located points by arrows', () => {
     assert.deepEqual(arrowsOf(answered), [
       { from: 'P1', to: 'P2' },

@@ -132,7 +132,7 @@ export interface CandidateCounts {
 }
 
 /** What one of several runs answered. */
-export type RunPoint = Pick<Point, 'id' | 'status' | 'place' | 'hit' | 'before' | 'after' | 'taken'>;
+export type RunPoint = Pick<Point, 'id' | 'status' | 'place' | 'hit' | 'event' | 'before' | 'after' | 'taken'>;
 
 /** Which constraint a candidate failed: it is not before the point, of another object, of another activation, or not the chosen one. */
 export const constraints = ['before', 'sameness', 'mayAffect', 'index'] as const;

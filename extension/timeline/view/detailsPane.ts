@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+import { placeText } from '../../querypoints/model.js';
+import type { Details, Fact, PlaceLine } from '../model/details.js';
+import { element } from './elements.js';
+import { actions } from './keys.js';
+import type { Store } from './store.js';
+
+/** What is known of what is selected, and what can be done with it. */
+export function detailsPane(store: Store): VNode {
+  const { details } = store;
+  const content =
+    details === null ? [element('p', { class: 'note' }, 'Select a circle to see what is known of it.')] : contentOf(details, store);
+  return element('section', { class: 'details', 'aria-label': 'Details', tabindex: 0 }, ...content);
+}
+
+function contentOf(details: Details, store: Store): readonly (VNode | null)[] {
+  const { heading, facts, places, placesTitle, place } = details;
+  return [
+    element('h2', {}, heading),
+    place === null
+      ? null
+      : element('p', { class: 'place' }, element('button', { class: 'link', onClick: () => store.reveal(place) }, placeText(place))),
+    buttons(details, store),
+    facts.length === 0 ? null : element('dl', {}, ...facts.flatMap(factElements)),
+    placesTitle === '' ? null : element('h3', {}, placesTitle),
+    places.length === 0 || placesTitle === ''
+      ? null
+      : element('ol', { class: 'stack' }, ...places.map((line) => placeElement(line, store))),
+  ];
+}
+
+function buttons({ actions: { ask, located } }: Details, store: Store): VNode | null {
+  if (ask === null && located === null) return null;
+  const isNeighbour = ask !== null && ask.index !== null;
+  return element(
+    'div',
+    { class: 'buttons' },
+    ask === null
+      ? null
+      : element(
+          'button',
+          { title: 'A new question from here (Shift+F10)', onClick: () => actions.ask(store) },
+          isNeighbour ? 'Take This One' : 'Ask…',
+        ),
+    located === null
+      ? null
+      : element('button', { title: 'Read more here in the next run (m)', onClick: () => actions.showMore(store) }, 'More Data…'),
+    located === null
+      ? null
+      : element('button', { title: 'Run again and pause here (p)', onClick: () => actions.stopHere(store) }, 'Stop Here'),
+  );
+}
+
+function factElements({ name, value, isCode }: Fact): readonly VNode[] {
+  return [element('dt', {}, name), element('dd', {}, isCode ? element('code', {}, value) : value)];
+}
+
+function placeElement({ text, place }: PlaceLine, store: Store): VNode {
+  return element(
+    'li',
+    {},
+    element('button', { class: 'link', onClick: () => store.reveal(place), 'aria-label': `${text}, ${placeText(place)}` }, text),
+    element('span', { class: 'where' }, placeText(place)),
+  );
+}

@@ -1,0 +1,69 @@
+import type { TimelineCommand } from '../messages.js';
+import { panned, spanOf } from '../model/viewport.js';
+import type { Store } from './store.js';
+
+/** What the commands of VS Code, the keys and the buttons do. */
+export const actions: Readonly<Record<TimelineCommand, (store: Store) => void>> = {
+  zoomIn: (store) => store.zoom(1 / 2),
+  zoomOut: (store) => store.zoom(2),
+  fit: (store) => store.fit(),
+  focusSelection: (store) => store.focusSelection(),
+  nextMark: (store) => store.move('next'),
+  previousMark: (store) => store.move('previous'),
+  nextLane: (store) => store.move('laneBelow'),
+  previousLane: (store) => store.move('laneAbove'),
+  goTo: (store) => store.goTo(),
+  ask: (store) => store.ask(),
+  showMore: (store) => store.showMore(),
+  stopHere: (store) => store.stopHere(),
+  toggleTable: (store) => store.toggleTable(),
+  nextRun: (store) => store.nextRun(),
+};
+
+/** In the picture. */
+const chartKeys: Readonly<Record<string, (store: Store) => void>> = {
+  ArrowLeft: actions.previousMark,
+  ArrowRight: actions.nextMark,
+  ArrowUp: actions.previousLane,
+  ArrowDown: actions.nextLane,
+  Home: (store) => store.move('first'),
+  End: (store) => store.move('last'),
+  Enter: actions.goTo,
+  PageUp: (store) => pan(store, -0.8),
+  PageDown: (store) => pan(store, 0.8),
+  '+': actions.zoomIn,
+  '=': actions.zoomIn,
+  '-': actions.zoomOut,
+  '0': actions.fit,
+  f: actions.focusSelection,
+  w: actions.zoomIn,
+  s: actions.zoomOut,
+  a: (store) => pan(store, -0.2),
+  d: (store) => pan(store, 0.2),
+  Escape: actions.fit,
+};
+
+/** Everywhere on the page. */
+const pageKeys: Readonly<Record<string, (store: Store) => void>> = {
+  t: actions.toggleTable,
+  ContextMenu: actions.ask,
+  m: actions.showMore,
+  p: actions.stopHere,
+  r: actions.nextRun,
+};
+
+/** Whether the key was one of ours; then it has done its work. */
+export function press(store: Store, event: KeyboardEvent, isInChart: boolean): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey) return false;
+  const key = event.shiftKey && event.key === 'F10' ? 'ContextMenu' : event.key;
+  const action = (isInChart ? chartKeys[key] : undefined) ?? pageKeys[key];
+  if (action === undefined) return false;
+  event.preventDefault();
+  action(store);
+  return true;
+}
+
+/** By a share of what is in view. */
+export function pan(store: Store, share: number): void {
+  if (store.timeline !== null) store.look(panned(store.view, store.timeline.whole, share * spanOf(store.view)));
+}

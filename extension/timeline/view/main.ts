@@ -1,0 +1,64 @@
+import { render } from 'preact';
+import type { TimelineMessage, TimelineRequest } from '../messages.js';
+import { app } from './app.js';
+import { onThemeChange } from './colors.js';
+import { actions } from './keys.js';
+import { Store } from './store.js';
+import type { Saved } from './store.js';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: TimelineRequest): void;
+  getState(): Saved | undefined;
+  setState(state: Saved): void;
+};
+
+const host = acquireVsCodeApi();
+const content = byId('content');
+let isWaiting = false;
+let isKept = true;
+
+const store = new Store(host.getState() ?? null, (request) => host.postMessage(request), changed);
+
+/** However much has changed, there is one picture a frame. */
+function changed(): void {
+  if (isWaiting) return;
+  isWaiting = true;
+  requestAnimationFrame(() => {
+    isWaiting = false;
+    render(app(store), content);
+    announce(store.announcement);
+    keep();
+  });
+}
+
+function announce(text: string): void {
+  const place = byId('announcement');
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** Not while it moves: whoever closes the view has stopped moving it. */
+function keep(): void {
+  if (!isKept) return;
+  isKept = false;
+  setTimeout(() => {
+    isKept = true;
+    host.setState(store.saved);
+  }, 200);
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<TimelineMessage>) => {
+  if (data.kind === 'command') actions[data.command](store);
+  else store.receive(data);
+});
+onThemeChange(() => {
+  store.theme++;
+  changed();
+});
+changed();
+host.postMessage({ kind: 'ready', shown: store.shown });
+
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no element ${id}.`);
+  return found;
+}
