@@ -61,9 +61,9 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, query: Que
   };
 }
 
-function runPoint({ id, status, position, identity, before, after, taken }: PointAnswer): RunPoint {
+function runPoint({ id, status, position, identity, time, before, after, taken }: PointAnswer): RunPoint {
   const place = position === null ? null : placeOf(position);
-  return { id, status, place, hit: identity?.occurrence ?? null, before: shown(before), after: shown(after), taken };
+  return { id, status, place, hit: identity?.occurrence ?? null, event: time, before: shown(before), after: shown(after), taken };
 }
 
 export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing): Candidates {
