@@ -53,7 +53,8 @@ async function runTests() {
 /** The counts are those of mocha's summary; a run that ends without one, or fails beside it, counts as a failed test. */
 async function runMocha(files, { quiet = false, limitMs = 60_000 } = {}) {
   const color = process.stdout.isTTY ? ['--color'] : [];
-  const mocha = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--timeout', String(limitMs), ...color, ...files];
+  const options = ['--require', 'test/support/fixedSeed.ts', '--timeout', String(limitMs), ...color];
+  const mocha = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', ...options, ...files];
   const { code, output } = await runNode(mocha, { keep: true, quiet });
   const failed = count(output, 'failing');
   return { passed: count(output, 'passing'), failed: code !== 0 && failed === 0 ? 1 : failed, output };
