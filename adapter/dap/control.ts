@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugging } from './debugging.js';
-import { frameNotRestartable, noLocatedPoint } from './errors.js';
+import { frameNotRestartable } from './errors.js';
 import { positionOf } from './script.js';
 import { callsAhead, type StepKind } from './stepping.js';
 import type { Target } from './target.js';
@@ -103,13 +103,10 @@ export const control = {
   },
 
   /** Backwards the program goes only from point to located point. */
-  stepBack(): never {
-    throw noLocatedPoint();
-  },
+  stepBack: ({ journeys }: Debugging, _args: DebugProtocol.StepBackArguments, signal: AbortSignal) => journeys.back(false, signal),
 
-  reverseContinue(): never {
-    throw noLocatedPoint();
-  },
+  reverseContinue: ({ journeys }: Debugging, _args: DebugProtocol.ReverseContinueArguments, signal: AbortSignal) =>
+    journeys.back(true, signal),
 
   /** VS Code's own request of type `node`: skips a file from now on, or no longer. */
   async toggleSkipFileStatus(debugging: Debugging, { resource, sourceReference }: { resource?: string; sourceReference?: number }) {

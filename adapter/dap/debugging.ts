@@ -5,11 +5,13 @@ import { Breakpoints, fileUrl } from './breakpoints.js';
 import type { AttachConfiguration, LaunchConfiguration } from './configuration.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
-import { noSuchThread, notPaused, terminalRefused } from './errors.js';
+import { cannotAsk, noSuchThread, notPaused, terminalRefused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
-import { reportOf } from './querypoints/chains.js';
+import { Arriving, bring, Relay, type Arrival } from './querypoints/arriving.js';
+import { programFrames } from './querypoints/frames.js';
 import { Moments, type Cause, type Trail } from './querypoints/moments.js';
+import { Journeys } from './querypoints/journeys.js';
 import type { Progresses } from './querypoints/progress.js';
 import { events } from './querypoints/protocol.js';
 import { Questions, type QueryRuntime } from './querypoints/questions.js';
@@ -49,6 +51,7 @@ export class Debugging implements DebuggeeListener {
   readonly data: DataBreakpoints;
   readonly stops: Stops;
   readonly questions: Questions;
+  readonly journeys: Journeys;
   readonly places = new StopPlaces();
   private readonly moments = new Map<Target, Moments>();
   private readonly loading: Loading;
@@ -96,6 +99,7 @@ export class Debugging implements DebuggeeListener {
     this.questions = new Questions(configuration, tools.runtime, this.places, tools.progresses, (chain) =>
       server.event(events.chain, chain),
     );
+    this.journeys = new Journeys(this.questions, tools.progresses, this);
     this.configured = new Promise((resolve) => (this.setConfigured = resolve));
   }
 
@@ -117,6 +121,35 @@ export class Debugging implements DebuggeeListener {
     );
     if (configuration.kind === 'launch') await this.debuggee.launch(configuration);
     else await this.debuggee.attach(configuration);
+  }
+
+  /** Starts the program anew and brings it to a passage of a place; then, and not before, it takes the place of the one that waits. */
+  async bringTo(at: Arrival, signal: AbortSignal): Promise<Target> {
+    const { configuration } = this;
+    if (configuration.kind === 'attach') throw cannotAsk('Whence runs again what it has launched: this program was attached.');
+    const arriving = new Arriving(at, fileUrl(at.path), (target) => this.isMain(target));
+    const relay = new Relay(arriving);
+    const { hook } = this.tools;
+    const debuggee = new Debuggee(hook, this.scriptSettings(), configuration.asyncDepth, this.configured, () => ++this.lastThread, relay);
+    const { target, pause } = await bring(debuggee, configuration, arriving, signal, configuration.rerunTimeoutMs);
+    const location = pause.callFrames[0]?.location;
+    if (location === undefined || !(await this.places.isBefore(target, location, at.line, at.column))) {
+      debuggee.end('SIGKILL');
+      throw cannotAsk('V8 stops nowhere right before this point.');
+    }
+    this.end('SIGKILL');
+    this.isEnded = false;
+    this.isEntered = true;
+    this.debuggee = debuggee;
+    relay.to(this);
+    await this.attached(target);
+    this.moments.get(target)?.arrived(pause, programFrames(target, pause.callFrames).length, at.passage);
+    for (const other of debuggee.targets.values()) if (other !== target) await this.attached(other);
+    return target;
+  }
+
+  stoppedAt(target: Target, description: string): void {
+    this.server.event('stopped', { reason: 'goto', description, threadId: target.id, allThreadsStopped: false });
   }
 
   /** The client has said all that it wants before the program runs. */
@@ -287,16 +320,17 @@ export class Debugging implements DebuggeeListener {
   }
 
   private left(): void {
-    for (const state of this.questions.chains.leave()) {
-      const report = reportOf(state);
-      if (report !== null) this.server.event(events.chain, report);
-    }
+    for (const state of this.questions.chains.leave()) this.questions.tell(state);
+  }
+
+  private isMain({ isProcess, program }: Target): boolean {
+    const { configuration } = this;
+    return configuration.kind === 'launch' && isProcess && configuration.links.real(program) === configuration.program;
   }
 
   /** Only the thread that the configuration names can be run again. */
   private watchMoments(target: Target): void {
-    const { configuration } = this;
-    const isMain = configuration.kind === 'launch' && target.isProcess && target.program === configuration.program;
+    const isMain = this.isMain(target);
     const isFirst = [...this.moments.keys()].every((other) => other.program !== target.program);
     const moments = new Moments(isMain && isFirst);
     for (const id of this.breakpoints.ids) moments.bound(id, 'before');

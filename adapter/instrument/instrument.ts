@@ -53,6 +53,7 @@ function parseOrNothing({ text, format }: SourceText) {
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
   if (plan.elements || plan.allocations.length > 0) return true;
+  if (plan.counted?.path === path) return true;
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
   if ([...plan.forks, ...plan.variables].some((place) => place.path === path)) return true;
@@ -87,7 +88,7 @@ class Visitor {
   }
 
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
-    this.stops.probePart(node, parent);
+    this.stops.probePart(node, parent, host);
     if (isFunction(node)) return this.visitFunction(node, host);
     const { ctx, choice } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
@@ -123,7 +124,7 @@ class Visitor {
       return;
     }
     for (const child of childrenOf(node)) {
-      if (isStatementBody(node, child)) this.stops.probeSingle(child);
+      if (isStatementBody(node, child)) this.stops.probeSingle(child, host);
       this.visit(child, node, host);
     }
     const opening = this.blockOpening(node);
@@ -140,7 +141,7 @@ class Visitor {
   private visitList(statements: readonly AnyNode[], parent: AnyNode, host: Host): void {
     const firstAfterDirectives = statements.find((statement) => !isDirective(statement));
     for (const statement of statements) {
-      this.stops.probeListed(statement, isDirective(statement) ? firstAfterDirectives : statement);
+      this.stops.probeListed(statement, isDirective(statement) ? firstAfterDirectives : statement, host);
       const separate = statement.type === 'ExpressionStatement' && !isDirective(statement) ? this.ctx.edits.count : -1;
       this.visit(statement, parent, host);
       // What is put in may begin with a parenthesis, which would go on with a statement before that has no semicolon.

@@ -55,6 +55,8 @@ export interface Plan {
   readonly stop: LineStop | null;
   /** Instead of `stop`. */
   readonly moment: Moment | null;
+  /** Something that control can stop before, whose passages are counted, by where it starts: each activation knows its last one's number. */
+  readonly counted: TextPlace | null;
   /** Property names whose writes are events; `#p` for private ones. */
   readonly fields: readonly string[];
   /** Writes through keys that are only known when they happen: elements, and computed names. */
@@ -80,6 +82,7 @@ export type AllocationKind = 'object' | 'array' | 'new' | 'call';
 export const emptyPlan: Plan = {
   stop: null,
   moment: null,
+  counted: null,
   fields: [],
   elements: false,
   entries: false,

@@ -21,6 +21,28 @@ export function stoppable(program: AnyNode): readonly Stoppable[] {
   return found;
 }
 
+/** The part of a statement that is evaluated once each time that the statement is reached; null when there is none. */
+export function onceIn(node: AnyNode): { readonly start: number; readonly end: number } | null {
+  switch (node.type) {
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+    case 'LabeledStatement':
+    case 'TryStatement':
+      return null;
+    case 'ForStatement':
+      return node.init ?? null;
+    case 'ForInStatement':
+    case 'ForOfStatement':
+      return node.right;
+    case 'IfStatement':
+      return { start: node.start, end: node.test.end };
+    case 'SwitchStatement':
+      return { start: node.start, end: node.discriminant.end };
+    default:
+      return node;
+  }
+}
+
 /** What is a statement before a program is made small: `a; b;` becomes `a, b`, and `if (a) b;` becomes `a && b`. */
 export function partsOf(node: AnyNode): readonly AnyNode[] {
   switch (node.type) {

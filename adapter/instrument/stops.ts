@@ -17,6 +17,7 @@ interface Target {
 export class StopFinder {
   /** Where the stop is; undefined when it is not in this text. */
   readonly target: AnyNode | undefined;
+  private readonly counted: AnyNode | undefined;
   /** Later steps first: a passage must not count for two. */
   private readonly targets: readonly Target[];
 
@@ -26,41 +27,50 @@ export class StopFinder {
   ) {
     this.targets = this.find(mapping);
     this.target = this.targets.find(({ isLast }) => isLast)?.node;
+    const { counted } = ctx.plan;
+    if (counted?.path === ctx.path) this.counted = stoppableAt(this.stoppable(), counted.offset);
   }
 
   /** A statement in a list; `before` is where the probe goes when it is a directive, which must stay first. */
-  probeListed(statement: AnyNode, before: AnyNode | undefined): void {
-    const probe = this.probe(statement);
+  probeListed(statement: AnyNode, before: AnyNode | undefined, host: Host): void {
+    const probe = this.probe(statement, host);
     if (probe !== '') this.ctx.edits.before((before ?? statement).start, probe);
   }
 
   /** A statement that is the whole body of another. */
-  probeSingle(statement: AnyNode): void {
-    const probe = this.probe(statement);
+  probeSingle(statement: AnyNode, host: Host): void {
+    const probe = this.probe(statement, host);
     if (probe !== '') this.ctx.edits.wrap(statement.start, statement.end, `{${probe}`, '}');
   }
 
   /** The body of an arrow function, where it is an expression. */
   probeArrow(body: AnyNode, host: Host): void {
-    const probe = this.probe(body);
+    const probe = this.probe(body, host);
     if (probe !== '') host.statements.push(probe);
   }
 
   /** A part of an expression, or what a loop evaluates in each iteration. */
-  probePart(expression: AnyNode, parent: AnyNode): void {
+  probePart(expression: AnyNode, parent: AnyNode, host: Host): void {
     if (!isLoopPart(parent, expression) && !partsOf(parent).includes(expression)) return;
-    const calls = this.calls(expression);
+    const calls = this.calls(expression, host);
     if (calls.length > 0) this.ctx.edits.wrap(expression.start, expression.end, `(${calls.join()},`, ')');
   }
 
-  private probe(node: AnyNode): string {
-    return this.calls(node)
+  private probe(node: AnyNode, host: Host): string {
+    return this.calls(node, host)
       .map((call) => `${call};`)
       .join('');
   }
 
-  private calls(node: AnyNode): readonly string[] {
-    return this.targets.filter((target) => target.node === node).map((target) => this.call(target));
+  private calls(node: AnyNode, host: Host): readonly string[] {
+    const calls = this.targets.filter((target) => target.node === node).map((target) => this.call(target));
+    return node === this.counted ? [...calls, this.count(node, host)] : calls;
+  }
+
+  private count(node: AnyNode, host: Host): string {
+    const name = passageVariableName(node);
+    host.temporaries.push(name);
+    return `${name}=__w_passage(${this.ctx.site('passage', node, null)})`;
   }
 
   private call({ node, step, when, isLast }: Target): string {
@@ -99,7 +109,7 @@ export class StopFinder {
   private startingAt(places: readonly Stoppable[], { line, column }: MomentStep & { kind: 'passage' }): AnyNode | undefined {
     const lines = new LineMap(this.ctx.text);
     const offset = lines.offsetOf({ line, column });
-    return places.findLast(({ node }) => node.start === offset)?.node;
+    return stoppableAt(places, offset);
   }
 
   private findLine(mapping: Mapping | null): readonly Target[] {
@@ -121,6 +131,15 @@ export class StopFinder {
   private stoppable(): readonly Stoppable[] {
     return stoppable(this.ctx.program);
   }
+}
+
+/** The hidden variable that says the how-many-th passage of something the activation is in. */
+export function passageVariableName({ start }: { readonly start: number }): string {
+  return `__w_n${start}`;
+}
+
+function stoppableAt(places: readonly Stoppable[], offset: number): AnyNode | undefined {
+  return places.findLast(({ node }) => node.start === offset)?.node;
 }
 
 /** The first statement of the line; with a column the first at or after it, else the last before. */

@@ -89,12 +89,13 @@ export class Facts {
     this.addQuery(query);
   }
 
-  plan(stop: LineStop | null, moment: Moment | null): Plan {
+  plan(stop: LineStop | null, moment: Moment | null, counted: TextPlace | null): Plan {
     const names = [...this.names];
     return {
       ...emptyPlan,
       stop: stop === null ? null : { ...stop, names },
       moment: moment === null ? null : { ...moment, names },
+      counted,
       fields: [...this.fields],
       elements: this.elements,
       entries: this.entries,

@@ -145,6 +145,12 @@ export class Observer {
     return this.debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
   }
 
+  /** A number that a hidden variable holds; null where it is not to be seen. */
+  async numberAt(frame: number, name: string): Promise<number | null> {
+    const outcome = await this.evaluate(frame, name);
+    return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.type === 'number' ? Number(outcome.value.text) : null;
+  }
+
   /** Which activation a frame is: its function and the number that it gave itself; null when it was not asked to. */
   async activationAt(frame: number, place: CodePlace | null): Promise<string | null> {
     if (place === null) return null;

@@ -1,4 +1,4 @@
-import type { LineStop, Moment } from '../instrument/plan.js';
+import type { LineStop, Moment, TextPlace } from '../instrument/plan.js';
 import type { ExceptionLook, Look, Paused } from '../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../launch/process.js';
 import { Facts } from './facts.js';
@@ -29,6 +29,8 @@ export interface Investigation {
   onRun(number: number): void;
   /** How many candidates of a point are listed at most; none when left out. */
   readonly mostListed?: number;
+  /** Something that control can stop before, whose passages are counted. */
+  readonly counted?: TextPlace;
   /** Called where the debuggee waits at the stop, before anything is decided; what it returns is a reason not to go on. */
   checkStop?(paused: Paused, look: StopLook): Promise<string | null>;
 }
@@ -47,6 +49,8 @@ export interface InvestigationResult {
   readonly probes: ProbeCounts | null;
   /** Of the last run, as far as they were asked for: the candidates of each point, by its name. */
   readonly listings: ReadonlyMap<string, Listing>;
+  /** Of each point in an activation that has passed what is counted: the how-many-th passage it is in. */
+  readonly passages: ReadonlyMap<string, number>;
 }
 
 /** What can be asked of a debuggee that waits at the stop. */
@@ -73,6 +77,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
   let executions = 0;
   let probes: ProbeCounts | null = null;
   let listings: ReadonlyMap<string, Listing> = new Map();
+  let passages: ReadonlyMap<string, number> = new Map();
   const names = new Set(['P1', ...queries.map(({ id }) => id)]);
   const asked = (all: readonly PointAnswer[]) => all.filter(({ id }) => names.has(id));
   const run = async (looks: readonly Look[], exceptions: ExceptionLook) => {
@@ -91,6 +96,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
         notes,
         probes,
         listings,
+        passages,
       };
     exceptionOrdinal = first.uncaught;
   }
@@ -105,7 +111,17 @@ export async function investigate(investigation: Investigation): Promise<Investi
     const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
     if (decision === null) {
       if (answers.length === 0)
-        return { points: notReached(queries, ending), executions, isDeterministic, texts: library, runs, notes, probes: null, listings };
+        return {
+          points: notReached(queries, ending),
+          executions,
+          isDeterministic,
+          texts: library,
+          runs,
+          notes,
+          probes: null,
+          listings,
+          passages,
+        };
       isDeterministic = false;
       isCareful = true;
       if (++unreached > 2) break;
@@ -124,9 +140,10 @@ export async function investigate(investigation: Investigation): Promise<Investi
     runs.push(asked(now));
     probes = decision.probes();
     listings = decision.listings();
+    passages = decision.passages();
     if (isStuck || (decision.isComplete && facts.size === sizeBefore)) break;
   }
-  return { points: asked(answers), executions, isDeterministic, texts: library, runs, notes, probes, listings };
+  return { points: asked(answers), executions, isDeterministic, texts: library, runs, notes, probes, listings, passages };
 }
 
 interface RunSettings {
@@ -148,12 +165,12 @@ interface RunOutcome {
 }
 
 async function runOnce(
-  { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal, mostListed, checkStop }: Investigation,
+  { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal, mostListed, checkStop, counted }: Investigation,
   { facts, library, looks, exceptions, pinned, isFirst }: RunSettings,
 ): Promise<RunOutcome> {
   const debuggee = new DebuggeeProcess({ ...start, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
-  const decision = new RunDecision(debuggee, texts, [...queries, ...facts.steps], facts, shows, mostListed);
+  const decision = new RunDecision(debuggee, texts, [...queries, ...facts.steps], facts, shows, mostListed, counted);
   let uncaught: number | null = null;
   const end = () => debuggee.end();
   signal.addEventListener('abort', end);
@@ -171,7 +188,7 @@ async function runOnce(
         case 'hello':
           debuggee.send({
             kind: 'begin',
-            plan: facts.plan(stop.kind === 'line' ? stop.line : null, stop.kind === 'moment' ? stop.moment : null),
+            plan: facts.plan(stop.kind === 'line' ? stop.line : null, stop.kind === 'moment' ? stop.moment : null, counted ?? null),
             looks,
             exceptions,
             pinned,

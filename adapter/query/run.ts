@@ -1,3 +1,5 @@
+import type { TextPlace } from '../instrument/plan.js';
+import { passageVariableName } from '../instrument/stops.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { Digest, Paused } from '../runtime/messages.js';
 import { decideCreated } from './created.js';
@@ -27,6 +29,7 @@ export class RunDecision {
   /** What happened at each site until the stop; sites by where they are, because every run numbers them anew. */
   digest: ReadonlyMap<string, string> = new Map();
 
+  private readonly countedAt = new Map<number, number>();
   private readonly observer: Observer;
   private readonly record: RunRecord;
 
@@ -37,6 +40,7 @@ export class RunDecision {
     facts: Facts,
     private readonly shows: readonly Show[] = [],
     mostListed = 0,
+    private readonly counted: TextPlace | null = null,
   ) {
     this.observer = new Observer(debuggee, texts, shows);
     this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, mostListed);
@@ -59,6 +63,7 @@ export class RunDecision {
       this.record.activations.set(paused.time - 1, await this.observer.activationAt(0, place));
       await this.debuggee.ask({ kind: 'exceptions', isWatched: true });
     }
+    await this.notePassage(paused.time - 1);
     this.record.observations.set(paused.time - 1, {
       ...observation,
       operands: await this.observer.operandsOf(paused),
@@ -78,6 +83,7 @@ export class RunDecision {
       const activation = report.isAsync ? null : await this.observer.activationAt(frame, this.observer.codePlace(null, report));
       if (activation !== null) activations.push(activation);
     }
+    await this.notePassage(paused.time);
     this.record.exceptions.push({ observation, activations });
   }
 
@@ -88,9 +94,26 @@ export class RunDecision {
       this.queries.filter(({ of }) => of === 'P1'),
     );
     this.record.answers.set('P1', this.answerStop(paused));
+    await this.notePassage(paused.time);
     for (const query of this.queries) this.record.answers.set(query.id, await this.decideQuery(query));
     for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
     this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
+  }
+
+  /** Of each point, the how-many-th passage of what is counted it is in. */
+  passages(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.answers.values()].flatMap(({ id, time }) => {
+        const passage = this.countedAt.get(time ?? -1);
+        return passage === undefined ? [] : [[id, passage] as const];
+      }),
+    );
+  }
+
+  private async notePassage(time: number): Promise<void> {
+    if (this.counted === null) return;
+    const passage = await this.observer.numberAt(0, passageVariableName({ start: this.counted.offset }));
+    if (passage !== null) this.countedAt.set(time, passage);
   }
 
   /** The candidates of each point, as far as they were asked for. */

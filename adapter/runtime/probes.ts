@@ -74,6 +74,7 @@ export function onTexts(take: () => void): void {
 }
 
 let activations = 0;
+let passages = 0;
 let scopes = 0;
 
 /** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
@@ -177,6 +178,10 @@ export const probes = {
   /** The first statement of a text that another thread has instrumented. */
   __w_texts(): void {
     takeTexts();
+  },
+  /** Something whose passages are counted is passed: the how-many-th time. */
+  __w_passage(_site: number): number {
+    return ++passages;
   },
   __w_stop(site: number, step: number, when: (() => unknown) | null): void {
     watch.stop(site, step, when);

@@ -3,6 +3,7 @@ import type { Query } from '../../query/query.js';
 import { placeOf } from '../../query/query.js';
 import type { InvestigationResult } from '../../query/reexecute.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
+import type { Links } from '../links.js';
 import type { AskArguments, Chain, PointArguments } from './protocol.js';
 import { chainOf } from './report.js';
 import type { StopPicture } from './sameStop.js';
@@ -26,6 +27,8 @@ export interface ChainState {
 /** Every chain of a session. */
 export class Chains {
   private readonly all: ChainState[] = [];
+
+  constructor(private readonly links: Links) {}
 
   add(steps: readonly MomentStep[], picture: StopPicture): ChainState {
     const state: ChainState = {
@@ -66,13 +69,19 @@ export class Chains {
     return left.filter(({ result }) => result !== null);
   }
 
+  /** The program waits at a point of a chain. */
+  arrive(state: ChainState, point: string): void {
+    this.leave();
+    state.current = point;
+  }
+
   reports(): readonly Chain[] {
-    return this.all.flatMap((state) => reportOf(state) ?? []);
+    return this.all.flatMap((state) => reportOf(state, this.links) ?? []);
   }
 }
 
-export function reportOf({ id, result, queries, notes, current }: ChainState): Chain | null {
-  return result === null ? null : chainOf(id, result, queries, notes, current);
+export function reportOf({ id, result, queries, notes, current }: ChainState, links: Links): Chain | null {
+  return result === null ? null : chainOf(id, result, queries, notes, current, links);
 }
 
 function noSuch(what: string): never {

@@ -1,4 +1,5 @@
 import type { Debugger } from 'node:inspector';
+import { nameOf } from '../skipping.js';
 import { ownScript } from '../stack.js';
 import type { Target } from '../target.js';
 
@@ -11,7 +12,7 @@ export function programFrames(target: Target, frames: readonly Debugger.CallFram
 export function pathOfFrame(target: Target, { location, url }: Debugger.CallFrame): string | null {
   const script = target.script(location.scriptId);
   const name = script?.url ?? url;
-  return isProgram(name) ? (script?.name ?? name) : null;
+  return isProgram(name) ? nameOf(name) : null;
 }
 
 /** Whether a script of this URL is the program's. */

@@ -88,6 +88,26 @@ export class Moments {
     this.breakpoints.set(id, { since: when === 'before' ? [] : when === 'waiting' ? this.trail : null, pauses: new Map() });
   }
 
+  /** The program was brought to a passage of a place; breakpoints count from here. */
+  arrived({ callFrames }: Debugger.PausedEventDataType, depth: number, passage: number): void {
+    const location = callFrames[0]?.location;
+    if (location === undefined) return;
+    const step = {
+      kind: 'passage',
+      location,
+      when: null,
+      depth,
+      isDepthChecked: false,
+      returnedFrom: null,
+      silentDepth: Infinity,
+    } as const;
+    this.trail = [{ ...step, hit: passage }];
+    this.frames = callFrames;
+    this.depth = depth;
+    this.exceptions = null; // those before were not counted
+    for (const [id] of this.breakpoints) this.breakpoints.set(id, { since: this.trail, pauses: new Map() });
+  }
+
   exceptionsApplied(state: Cause['exceptions']): void {
     if (this.exceptions === undefined) this.exceptions = state;
     else if (this.exceptions !== state) this.exceptions = null;

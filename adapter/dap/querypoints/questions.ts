@@ -1,6 +1,7 @@
 import { ReplayedInput } from '../../launch/input.js';
 import { parseQueries, parseShows } from '../../query/query.js';
 import { investigate, InvestigationError, type Investigation, type InvestigationResult } from '../../query/reexecute.js';
+import type { TextPlace } from '../../instrument/plan.js';
 import type { AttachConfiguration, LaunchConfiguration } from '../configuration.js';
 import { cannotAsk } from '../errors.js';
 import type { Target } from '../target.js';
@@ -35,7 +36,7 @@ const mostListed = 1_000_000;
 
 /** Questions about a stop, and about what was found from it: each is answered by running the program again beside the one that waits. */
 export class Questions {
-  readonly chains = new Chains();
+  readonly chains: Chains;
   private readonly listings = new Map<ChainState, InvestigationResult['listings']>();
   private last: Promise<unknown> = Promise.resolve();
 
@@ -45,7 +46,9 @@ export class Questions {
     private readonly places: StopPlaces,
     private readonly progresses: Progresses,
     private readonly changed: (chain: Chain) => void,
-  ) {}
+  ) {
+    this.chains = new Chains(configuration.links);
+  }
 
   /** Answers with the whole chain. One question after the other: each goes on from what the one before has found. */
   ask(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
@@ -57,7 +60,7 @@ export class Questions {
   candidates(args: PointArguments): Candidates {
     const { state, answer } = this.chains.point(args);
     const listing = this.listings.get(state)?.get(answer.id);
-    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 });
+    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 }, this.configuration.links);
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
@@ -78,7 +81,7 @@ export class Questions {
     const question = questionText({ ...args, of }, stop?.frame ?? args.frame ?? 0, stop?.expression ?? args.expression ?? null);
     const shows = (args.show ?? []).map((expression) => `${of}(${stop?.frame ?? args.frame ?? 0}): ${expression}`);
     if (!state.questions.includes(question) || shows.length > 0) await this.decide(state, question, shows, signal);
-    const report = reportOf(state);
+    const report = reportOf(state, this.configuration.links);
     if (report === null) throw cannotAsk('Nothing was answered.');
     this.changed(report);
     return report;
@@ -96,6 +99,21 @@ export class Questions {
     if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
     Object.assign(state, { questions, queries, shows: allShows, notes: [...new Set(notes)], result } satisfies Partial<ChainState>);
     this.listings.set(state, result.listings);
+  }
+
+  /** The same questions once more, with passages counted. */
+  again(
+    state: ChainState,
+    asked: { readonly counted: TextPlace; readonly signal: AbortSignal; tell(message: string): void },
+  ): Promise<InvestigationResult> {
+    const { queries, shows } = state;
+    return investigate({ ...this.investigation(state, { queries, shows, notes: [], ...asked }), counted: asked.counted });
+  }
+
+  /** Tells the client how a chain is now. */
+  tell(state: ChainState): void {
+    const report = reportOf(state, this.configuration.links);
+    if (report !== null) this.changed(report);
   }
 
   private investigation(

@@ -5,6 +5,7 @@ import type { Query } from '../../query/query.js';
 import type { InvestigationResult } from '../../query/reexecute.js';
 import { jsonException } from '../../query/reportJson.js';
 import { valueText } from '../../query/reportText.js';
+import type { Links } from '../links.js';
 import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame } from './protocol.js';
 
 /** A result as the client is told of it. */
@@ -14,27 +15,23 @@ export function chainOf(
   queries: readonly Query[],
   notes: readonly string[],
   current: string | null,
+  links: Links,
 ): Chain {
   const { executions, isDeterministic, runs } = result;
   return {
     id,
-    points: result.points.map((point) =>
-      pointOf(
-        point,
-        result,
-        queries.find((query) => query.id === point.id),
-      ),
-    ),
+    points: result.points.map((point) => pointOf(point, result, queries, links)),
     executions,
     isDeterministic,
     notes: [...notes, ...result.notes],
-    runs: isDeterministic === false ? runs.map((run) => run.map(runPoint)) : [],
+    runs: isDeterministic === false ? runs.map((run) => run.map((point) => runPoint(point, links))) : [],
     current,
   };
 }
 
-function pointOf(answer: PointAnswer, { texts }: InvestigationResult, query: Query | undefined): Point {
+function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: readonly Query[], links: Links): Point {
   const { id, of, status, reason, position, functionName, taken, exception, stack, candidates, steps, time } = answer;
+  const query = queries.find((one) => one.id === id);
   const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
   return {
     id,
@@ -45,7 +42,7 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, query: Que
     index: query?.index ?? -1,
     status,
     reason,
-    place: position === null ? null : placeOf(position),
+    place: position === null ? null : placeOf(position, links),
     text: line ?? null,
     functionName,
     hit: answer.identity?.occurrence ?? null,
@@ -55,19 +52,19 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, query: Que
     values: namedValues(answer),
     taken,
     exception: exception === null ? null : exceptionOf(exception),
-    stack: (stack ?? []).map(frameOf),
+    stack: (stack ?? []).map((frame) => frameOf(frame, links)),
     counts: candidates,
-    steps: (steps ?? []).map(({ expression, position: at }) => ({ expression, place: placeOf(at) })),
+    steps: (steps ?? []).map(({ expression, position: at }) => ({ expression, place: placeOf(at, links) })),
   };
 }
 
-function runPoint({ id, status, position, identity, time, before, after, taken }: PointAnswer): RunPoint {
-  const place = position === null ? null : placeOf(position);
+function runPoint({ id, status, position, identity, time, before, after, taken }: PointAnswer, links: Links): RunPoint {
+  const place = position === null ? null : placeOf(position, links);
   return { id, status, place, hit: identity?.occurrence ?? null, event: time, before: shown(before), after: shown(after), taken };
 }
 
-export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing): Candidates {
-  return { point, sites: sites.map(placeOf), events, places, failed, omitted };
+export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing, links: Links): Candidates {
+  return { point, sites: sites.map((site) => placeOf(site, links)), events, places, failed, omitted };
 }
 
 function namedValues({ values, shown: more }: PointAnswer): readonly NamedValue[] {
@@ -86,10 +83,10 @@ function shown(value: ValueReport | null): string | null {
   return value === null ? null : valueText(value);
 }
 
-function placeOf({ path, line, column }: { readonly path: string; readonly line: number; readonly column: number }): Place {
-  return { file: path, line, column };
+function placeOf({ path, line, column }: { readonly path: string; readonly line: number; readonly column: number }, links: Links): Place {
+  return { file: links.userPath(path), line, column };
 }
 
-function frameOf(frame: FrameReport): StackFrame {
-  return { functionName: frame.functionName, place: placeOf(frame), isAsync: frame.isAsync };
+function frameOf(frame: FrameReport, links: Links): StackFrame {
+  return { functionName: frame.functionName, place: placeOf(frame, links), isAsync: frame.isAsync };
 }

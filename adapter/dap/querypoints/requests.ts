@@ -17,6 +17,9 @@ export const querypoints = {
 
   [names.chains]: ({ questions }: Debugging): ChainsResult => ({ chains: questions.chains.reports() }),
 
+  [names.stopAt]: ({ journeys }: Debugging, args: PointArguments, signal: AbortSignal) =>
+    journeys.to(args, signal).catch((error: unknown) => Promise.reject(sentenceOf(error))),
+
   [names.candidates]: ({ questions }: Debugging, args: PointArguments): Candidates => questions.candidates(args),
 };
 

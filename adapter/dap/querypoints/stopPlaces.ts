@@ -1,9 +1,10 @@
 import type { Debugger } from 'node:inspector';
 import { LineMap } from '../../../server/base/span.js';
 import type { MomentStep } from '../../instrument/plan.js';
-import { stoppable, type Stoppable } from '../../instrument/stoppable.js';
+import { onceIn, stoppable, type Stoppable } from '../../instrument/stoppable.js';
 import { pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
 import { positionOf, type Script } from '../script.js';
+import { nameOf } from '../skipping.js';
 import type { Target } from '../target.js';
 import { isProgram } from './frames.js';
 import type { Trail, TrailStep } from './moments.js';
@@ -37,14 +38,20 @@ export class StopPlaces {
     return steps;
   }
 
-  /** Where V8 stops for what starts at a place; null when nothing that it stops before does. */
-  async breakLocation(script: Script, line: number, column: number): Promise<Debugger.Location | null> {
-    const text = await this.parsed(script);
-    if (text === null) return null;
-    const offset = text.lines.offsetOf({ line, column });
-    const place = text.places.findLast(({ node }) => node.start === offset);
-    const first = place === undefined ? undefined : await firstBreak(script, text, place);
-    return first ?? null;
+  /** Whether V8 waits before what starts at a place; line and column from 1. */
+  async isBefore(target: Target, location: Debugger.Location, line: number, column: number): Promise<boolean> {
+    const step = {
+      kind: 'passage',
+      location,
+      when: null,
+      depth: 0,
+      isDepthChecked: false,
+      returnedFrom: null,
+      silentDepth: 0,
+      hit: 1,
+    } as const;
+    const found = await this.passageStep(target, step);
+    return found?.kind === 'passage' && found.line === line && found.column === column;
   }
 
   private async passageStep(
@@ -62,7 +69,7 @@ export class StopPlaces {
       if (first?.lineNumber !== location.lineNumber || first.columnNumber !== location.columnNumber) continue;
       if (returnedFrom !== null && isWithin(text, place.node, script, returnedFrom)) return null;
       const start = text.lines.positionOf(place.node.start);
-      return { kind: 'passage', path: script.name, ...start, when, depth: isDepthChecked ? depth : null, hit };
+      return { kind: 'passage', path: nameOf(script.url), ...start, when, depth: isDepthChecked ? depth : null, hit };
     }
     return null;
   }
@@ -117,22 +124,6 @@ function isElsewhere(path: readonly AnyNode[], offset: number): boolean {
     if (node.type === 'AssignmentExpression') return child === node.right && /^(&&|\|\||\?\?)=$/.test(node.operator);
     return node.type === 'ConditionalExpression' ? child !== node.test : node.type === 'ChainExpression';
   });
-}
-
-/** The part of a statement that V8 stops in once each time that the statement is reached; null when there is none. */
-function onceIn(node: AnyNode): { readonly start: number; readonly end: number } | null {
-  switch (node.type) {
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-      return null;
-    case 'ForStatement':
-      return node.init ?? null;
-    case 'ForInStatement':
-    case 'ForOfStatement':
-      return node.right;
-    default:
-      return node;
-  }
 }
 
 function isWithin({ lines }: ParsedText, { start, end }: AnyNode, script: Script, location: Debugger.Location): boolean {

@@ -1,0 +1,92 @@
+import { onceIn, stoppable, type Stoppable } from '../../instrument/stoppable.js';
+import { isFunction, pathTo } from '../../instrument/tree.js';
+import type { PointAnswer, PointIdentity } from '../../query/point.js';
+import type { InvestigationResult } from '../../query/reexecute.js';
+import type { LoadedText } from '../../query/texts.js';
+import { cannotAsk, noLocatedPoint } from '../errors.js';
+import type { Target } from '../target.js';
+import type { Arrival } from './arriving.js';
+import type { ChainState } from './chains.js';
+import type { Progresses } from './progress.js';
+import type { PointArguments } from './protocol.js';
+import type { Questions } from './questions.js';
+
+/** Brings the program to a passage. */
+interface Carrier {
+  bringTo(at: Arrival, signal: AbortSignal): Promise<Target>;
+  stoppedAt(target: Target, description: string): void;
+}
+
+/** Going to located points: the program is run again, and waits there before the statement that the point is in. */
+export class Journeys {
+  constructor(
+    private readonly questions: Questions,
+    private readonly progresses: Progresses,
+    private readonly carrier: Carrier,
+  ) {}
+
+  /** To the point that happened last before the one at which the program waits; to the first of all for `isFirst`. */
+  async back(isFirst: boolean, signal: AbortSignal): Promise<undefined> {
+    const state = this.questions.chains.waiting;
+    const point = state === undefined ? null : pointBefore(state, isFirst);
+    if (state === undefined || point === null) throw noLocatedPoint();
+    return this.to({ chain: state.id, point: point.id }, signal);
+  }
+
+  async to(args: PointArguments, signal: AbortSignal): Promise<undefined> {
+    const { state, answer } = this.questions.chains.point(args);
+    const target = await this.progresses.during(`Whence: stop at ${answer.id}`, signal, async (both, tell) => {
+      const at = await this.arrivalAt(state, answer, both, tell);
+      return this.carrier.bringTo(at, both);
+    });
+    this.questions.chains.arrive(state, answer.id);
+    this.questions.tell(state);
+    // After the response, which tells the client that the program goes on.
+    setImmediate(() => this.carrier.stoppedAt(target, `Stopped at ${answer.id}`));
+    return undefined;
+  }
+
+  /** What is passed for the how-many-th time right before a point. */
+  private async arrivalAt(state: ChainState, answer: PointAnswer, signal: AbortSignal, tell: (message: string) => void): Promise<Arrival> {
+    const { identity, id, status } = answer;
+    if (status !== 'located' || identity === null || state.result === null)
+      throw cannotAsk(`${id} is not located: nothing can be stopped there.`);
+    const text = state.result.texts.text(identity.path);
+    const place = text === undefined ? undefined : stoppableAround(text, identity);
+    if (text === undefined || place === undefined) throw cannotAsk(`${id} is in no statement that a program can be stopped before.`);
+    const start = text.lines.positionOf(place.node.start);
+    if (identity.siteKind === 'stop') return { path: identity.path, ...start, passage: identity.occurrence };
+    const counted = { path: identity.path, offset: place.node.start };
+    const result = await this.questions.again(state, { counted, signal, tell });
+    const passage = passageOf(result, answer);
+    if (passage === null) throw cannotAsk(`${id} is not in the body of its function, or was not found again: it cannot be stopped there.`);
+    return { path: identity.path, ...start, passage };
+  }
+}
+
+/** Null where the run has located the point elsewhere. */
+function passageOf({ points, passages }: InvestigationResult, { id, identity }: PointAnswer): number | null {
+  const again = points.find((point) => point.id === id);
+  return JSON.stringify(again?.identity) === JSON.stringify(identity) ? (passages.get(id) ?? null) : null;
+}
+
+/** The innermost that control can stop before, which is evaluated once each time; undefined where that is in another function, or in a loop's head. */
+function stoppableAround(text: LoadedText, { offset }: PointIdentity): Stoppable | undefined {
+  const path = pathTo(text.program, offset);
+  const around = stoppable(text.program).filter(({ node, kind }) => kind !== 'part' && path.includes(node));
+  const place = around.at(-1);
+  if (place === undefined || path.slice(path.indexOf(place.node) + 1).some(isFunction)) return undefined;
+  if (place.kind !== 'statement') return place;
+  const once = onceIn(place.node);
+  return once !== null && once.start <= offset && offset < once.end ? place : undefined;
+}
+
+function pointBefore({ result, current }: ChainState, isFirst: boolean): PointAnswer | null {
+  const points = result?.points ?? [];
+  const time = points.find(({ id }) => id === current)?.time ?? null;
+  if (time === null) return null;
+  const earlier = points
+    .filter((point) => point.status === 'located' && point.time !== null && point.id !== current && point.time < time)
+    .sort((a, b) => (b.time ?? 0) - (a.time ?? 0));
+  return (isFirst ? earlier.at(-1) : earlier[0]) ?? null;
+}
