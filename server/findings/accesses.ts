@@ -10,6 +10,7 @@ import { isGiven, isTypedArray } from '../semantics/locations.js';
 import { positionOf } from '../semantics/relational/element.js';
 import type { Activation } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
+import { convertsForeign } from '../semantics/transfer.js';
 
 /** What one root says about the element accesses of one function, in all copies that it made of it. */
 export interface FunctionAccesses {
@@ -102,6 +103,7 @@ export function isProven(instruction: Instruction & { kind: 'load' | 'store' }, 
   // Of undefined and null nothing is read or written.
   const rest = object.bits & ~(values.Bit.Undefined | values.Bit.Null);
   if (object.objects.length === 0 && !values.hasText(object)) return false;
+  if (effects.converts && !convertsForeign(instruction, state, activation)) return false;
   if (!values.isNumberOnly(key) || rest !== 0 || values.hasNumber(object) || values.hasBigint(object)) return false;
   const { number } = key;
   if (values.hasText(object) && !inBounds(number, texts.lengthOf(object.text))) return false;

@@ -2,7 +2,8 @@
  * Differences between integers (Miné 2001): a zone is a set of constraints x - y ≤ c over dimensions, which are numbers that mean
  * nothing here. It holds what relates two dimensions; the range of each by itself is somebody else's, and handed in as `RangeOf`
  * where it decides what a constraint means (split normal form, Gange et al. 2016). Whatever is no integer of at most `largest` in
- * magnitude counts as infinite: x - y ≤ c says of such a y nothing, and of such an x that y is none either.
+ * magnitude counts as infinite: x - y ≤ c says of such a y nothing, and of such an x that y is none either. Numbers below -`largest`
+ * count as minus infinity: of such an x it says nothing, and of such a y that x is one too.
  */
 export interface Zone {
   /** Ascending. */

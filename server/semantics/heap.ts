@@ -6,8 +6,7 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import { errorClassOfPrototype, isErrorClass } from './builtins/errorClasses.js';
-import { builtinMember, prototypeMember } from './builtins/names.js';
+import { inherited, loadFromBuiltin } from './builtinMembers.js';
 import { objectAt } from './evaluate.js';
 import { keptOf } from './kept.js';
 import { keyOf, nameOf } from './names.js';
@@ -15,8 +14,8 @@ import * as objects from './object.js';
 
 import type { AbstractObject } from './object.js';
 import { isGiven, isGivenArray, isGivenObject, isTypedArray } from './locations.js';
-import { elementWritten, getterRan, objectChanged, unknownRan } from './relational/effects.js';
-import type { LengthEffect } from './relational/effects.js';
+import { elementWritten, getterRan, objectChanged, propertyWritten, unknownRan } from './relational/effects.js';
+import type { LengthEffect, Rewired } from './relational/effects.js';
 import { Change, withChanges } from './relational/relations.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -99,15 +98,6 @@ export function load(object: Value, key: Value, state: LiveState, activation: Ac
     result = values.join(result, loadFromObject(location, key, state, activation, effects, { receiver: location, depth: 0 }));
   }
   return result;
-}
-
-/** A property of a built-in prototype. */
-function inherited(brand: string, name: string | null, activation: Activation): Value {
-  if (name === null) return values.top;
-  if (activation.program.module.tampersWithBuiltins) return values.top;
-  const member = prototypeMember(brand, name);
-  if (member === 'none') return values.undefinedValue;
-  return member === 'unknown' ? values.top : values.ofObjects([activation.program.locations.builtin(member)]);
 }
 
 function loadFromText(object: Value, key: Value, activation: Activation): Value {
@@ -262,26 +252,6 @@ export function brandName(object: AbstractObject): string {
   }
 }
 
-function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
-  const error = errorClassOfPrototype(builtin);
-  if (error !== null && name !== null) return memberOfErrors(error, name, activation);
-  if (name === 'prototype' && isErrorClass(builtin))
-    return values.ofObjects([activation.program.locations.builtin(`${builtin}.prototype`)]);
-  const member = name === null ? 'unknown' : builtinMember(builtin, name);
-  if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;
-  if (member === 'none') return values.undefinedValue;
-  return typeof member === 'number'
-    ? values.ofNumber(numbers.numberConstant(member))
-    : values.ofObjects([activation.program.locations.builtin(member)]);
-}
-
-function memberOfErrors(error: string, name: string, activation: Activation): Value {
-  if (name === 'name') return values.ofText(texts.textConstant(error));
-  if (name === 'message') return values.ofText(texts.textConstant(''));
-  if (name === 'constructor') return values.ofObjects([activation.program.locations.builtin(error)]);
-  return inherited('Error', name, activation);
-}
-
 /** A key that is not known: any property, or one that the prototype gives. */
 function loadAny(object: AbstractObject, key: Value, effects: AccessEffects): Value {
   let result = values.join(values.join(object.others, object.elements), values.undefinedValue);
@@ -349,9 +319,9 @@ export function update(
   object: AbstractObject,
   activation: Activation,
   length: LengthEffect = 'any',
-  rewires = true,
+  rewired: Rewired = 'everything',
 ): LiveState {
-  const changed = objectChanged(state, location, length, rewires, activation);
+  const changed = objectChanged(state, location, length, rewired, activation);
   if (isGiven(location)) return updateGiven(changed, location, object, length, activation);
   activation.outside.changed(location);
   return states.setObject(changed, location, object);
@@ -395,6 +365,13 @@ export function runElementStore(state: LiveState, known: readonly Value[], activ
   let current = state;
   for (const value of known) current = escapeValue(value, current, activation);
   return elementWritten(activation.outside.run(current), activation);
+}
+
+/** A property of an unknown object is written: a setter of unknown code may run. It changes no array's length. */
+export function runPropertyStore(state: LiveState, known: readonly Value[], name: string, activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return propertyWritten(activation.outside.run(current), name, activation);
 }
 
 /** Unknown code runs, knowing these values. */

@@ -2,6 +2,7 @@ import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.j
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
+import { describesProperties } from './accessors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
 import { Locations } from './locations.js';
@@ -37,6 +38,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     imported,
     accessorNames: accessorNames(module),
     setters: setters(module),
+    describesProperties: describesProperties(module),
     asksInstances: namesHasInstance(module),
     definesConversions: definesConversions(module),
     rewritesPrototypes: rewritesPrototypes(module),

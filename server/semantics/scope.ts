@@ -37,6 +37,8 @@ export interface Program {
   readonly accessorNames: ReadonlySet<string>;
   /** The module's setters; under a computed name: null. */
   readonly setters: readonly { readonly name: string | null; readonly setter: FunctionId }[];
+  /** The module may define accessors in other ways than by a name in a class or literal. */
+  readonly describesProperties: boolean;
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;
   /** The module gives some object a `valueOf`, a `toString` or a `Symbol.toPrimitive`. */

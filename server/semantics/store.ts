@@ -11,6 +11,7 @@ import * as heap from './heap.js';
 import { isTypedArray } from './locations.js';
 import * as objects from './object.js';
 import type { AbstractObject, Property } from './object.js';
+import { rewiredBy } from './relational/effects.js';
 import type { LengthEffect } from './relational/effects.js';
 import type { Position } from './relational/element.js';
 import type { Activation } from './scope.js';
@@ -41,6 +42,7 @@ export function store(
     current = heap.escapeValue(value, current, activation);
   }
   const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
+  const rewired = mayHaveLength(value) ? rewiredBy(key) : 'nothing';
   for (const location of object.objects) {
     const target = objectAt(current, location, activation);
     if (isTypedArray(location) && heap.indexOf(key) !== null) {
@@ -72,7 +74,7 @@ export function store(
     if (numbers.isEmpty(updated.length)) effects.throws = true;
     const strong = alone && !written.called && heap.isSingle(location, target, activation);
     const described = strong ? updated : objects.join(target, updated);
-    current = heap.update(current, location, described, activation, lengthEffect(target, key, position), mayHaveLength(value));
+    current = heap.update(current, location, described, activation, lengthEffect(target, key, position), rewired);
   }
   if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
   if (effects.runsUnknown && mode === 'set') callSettersOpaquely(key, value, activation);

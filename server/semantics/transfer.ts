@@ -1,12 +1,14 @@
 import { unreachable } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import type { Expression } from '../ir/expression.js';
+import type { Instruction } from '../ir/instruction.js';
 import type { VariableId } from '../ir/program.js';
 import { operandsOf } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import { mayBeOwnAccessor, mayBeOwnElement } from './accessors.js';
 import { allocate, freshCells } from './age.js';
 import type { Effects } from './convert.js';
 import { allocateLiteral, copyProperties, createClosure, defineAccessor } from './creation.js';
@@ -23,7 +25,7 @@ import { assume, refine } from './refine.js';
 import { assigned } from './relational/assignment.js';
 import { assumeRelated } from './relational/condition.js';
 import { dropVariables } from './relational/effects.js';
-import { loaded, positionOf } from './relational/element.js';
+import { elementStored, loaded, positionOf } from './relational/element.js';
 import { read, restrict, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -61,7 +63,8 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const value = evaluate(instruction.value, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
       if (values.isBottom(value)) return outcomes(null, after, effects);
-      const relate = effects.converts ? null : assigned(instruction.target, instruction.value, state, activation);
+      const isRelated = !effects.converts || convertsForeign(instruction, state, activation);
+      const relate = isRelated ? assigned(instruction.target, instruction.value, after, activation) : null;
       const written = write(after, instruction.target, value, activation);
       return outcomes(relate === null ? written : relate(written), after, effects);
     }
@@ -92,22 +95,22 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const effects: Effects = { throws: false, converts: false };
       const object = evaluate(instruction.object, state, activation, effects);
       const key = evaluate(instruction.key, state, activation, effects);
-      const access = { throws: effects.throws, runsUnknown: effects.converts };
-      const value = heap.load(object, key, state, activation, access);
+      const converted = afterConversion(instruction, state, effects, activation);
+      const access = { throws: effects.throws, runsUnknown: false };
+      const value = heap.load(object, key, converted, activation, access);
       const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
-      const isGetter = !effects.converts && (isForeignGetter(instruction.key, activation) || isElement(key, activation));
+      const isGetter = isForeignGetter(instruction.key, activation) || isElement(key, activation);
       const run = isGetter ? heap.runGetter : heap.runUnknown;
-      const after = access.runsUnknown ? run(state, [key, object, ...receiver], activation) : state;
+      const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
-      const relate =
-        nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, value, nonNullish, activation);
+      const relate = nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, nonNullish, activation);
       const written = nonNullish === null ? null : write(nonNullish, instruction.target, value, activation);
       return accessOutcomes(
         written === null || relate === null ? written : relate(written),
         instruction.object,
         object,
         after,
-        access,
+        { ...access, runsUnknown: access.runsUnknown || effects.converts },
         activation,
       );
     }
@@ -118,18 +121,21 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const object = evaluate(instruction.object, state, activation, effects);
       const key = evaluate(instruction.key, state, activation, effects);
       const value = evaluate(instruction.value, state, activation, effects);
-      const access = { throws: effects.throws, runsUnknown: effects.converts };
-      const position = instruction.access === null ? 'unknown' : positionOf(instruction.object, instruction.key, state, activation);
-      const stored = store(object, key, value, instruction.mode, state, activation, access, position) ?? state;
-      const run = !effects.converts && isElement(key, activation) ? heap.runElementStore : heap.runUnknown;
-      const after = access.runsUnknown ? run(stored, [key, object], activation) : stored;
-      const thrown = access.runsUnknown
+      const converted = afterConversion(instruction, state, effects, activation);
+      const access = { throws: effects.throws, runsUnknown: false };
+      const isPlaced = instruction.access !== null && !effects.converts;
+      const position = isPlaced ? positionOf(instruction.object, instruction.key, state, activation) : 'unknown';
+      const stored = store(object, key, value, instruction.mode, converted, activation, access, position) ?? converted;
+      const after = access.runsUnknown ? runStore(instruction.key, key, stored, [key, object], activation) : stored;
+      const runsUnknown = access.runsUnknown || effects.converts;
+      const thrown = runsUnknown
         ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
         : state;
+      const relate = isPlaced ? elementStored(instruction, object, position, state, activation) : null;
       return {
-        normal: withoutNullish(instruction.object, object, after, activation),
-        thrown: access.throws || access.runsUnknown ? thrown : null,
-        exception: access.runsUnknown ? values.top : engineError,
+        normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
+        thrown: access.throws || runsUnknown ? thrown : null,
+        exception: runsUnknown ? values.top : engineError,
       };
     }
     case 'defineAccessor':
@@ -201,13 +207,24 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
 
 /** An element of whatever it is: those are data, or behind accessors of unknown code. */
 function isElement(key: Value, activation: Activation): boolean {
-  return values.isNumberOnly(key) && ![...activation.program.accessorNames].some((name) => /^[-\d]/.test(name));
+  return values.isNumberOnly(key) && !mayBeOwnElement(activation.program);
 }
+
+/** What is not known runs when a property of an unknown object is written. */
+function runStore(expression: Expression, key: Value, state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  if (isElement(key, activation)) return heap.runElementStore(state, known, activation);
+  const name = heap.accessorName(expression);
+  if (name === null || changingLength.has(name) || mayBeOwnAccessor(name, activation.program))
+    return heap.runUnknown(state, known, activation);
+  return heap.runPropertyStore(state, known, name, activation);
+}
+
+const changingLength: ReadonlySet<string> = new Set(['length', '__proto__']);
 
 /** A property whose getter, if it has one, is not the module's own. */
 function isForeignGetter(key: Expression, activation: Activation): boolean {
   const name = heap.accessorName(key);
-  return name !== null && !activation.program.accessorNames.has(name);
+  return name !== null && !mayBeOwnAccessor(name, activation.program);
 }
 
 /** An access whose index may be outside its array fails there, and goes on with an index inside. */
@@ -230,10 +247,23 @@ const zero = values.ofNumber(numbers.numberConstant(0));
  */
 function afterConversion(instruction: SimpleInstruction, state: LiveState, effects: Effects, activation: Activation): LiveState {
   if (!effects.converts) return state;
+  const known = convertedBy(instruction, state, activation);
+  return isForeign(known, activation) ? heap.runGetter(state, known, activation) : heap.runUnknown(state, known, activation);
+}
+
+const isForeign = (known: readonly Value[], activation: Activation): boolean =>
+  !activation.program.definesConversions && known.every(({ objects }) => objects.length === 0);
+
+/** Whether what the instruction converts can have no methods of the module. */
+export function convertsForeign(instruction: Instruction, state: LiveState, activation: Activation): boolean {
+  return isForeign(convertedBy(instruction, state, activation), activation);
+}
+
+/** What the instruction's operands are computed of: a variable by itself is not converted. */
+function convertedBy(instruction: Instruction, state: LiveState, activation: Activation): readonly Value[] {
   const known: Value[] = [];
-  for (const operand of operandsOf(instruction)) forEachObject(operand, state, activation, known);
-  const isForeign = !activation.program.definesConversions && known.every(({ objects }) => objects.length === 0);
-  return isForeign ? heap.runGetter(state, known, activation) : heap.runUnknown(state, known, activation);
+  for (const operand of operandsOf(instruction)) if (operand.kind !== 'variable') forEachObject(operand, state, activation, known);
+  return known;
 }
 
 function forEachObject(expression: Expression, state: LiveState, activation: Activation, known: Value[]): void {

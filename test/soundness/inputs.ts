@@ -115,6 +115,11 @@ function valueOf(type: string | null, pool: readonly number[], random: Random): 
     ];
     return random.chance(0.2) ? random.choice(others) : valueOf(given, pool, random);
   }
+  if (type === 'Holder') {
+    const [rows, other] = [valueOf('number[]', pool, random), valueOf('Indexable', pool, random)];
+    const holder = `((rows, other) => { const h = { rows, count: 0, again: rows, table: [rows, other, [1]] }; h.self = h; return h; })(${rows}, ${other})`;
+    return random.chance(0.15) ? random.choice(['null', '[]', '({})', '({ rows: { length: 2 } })', '3']) : holder;
+  }
   if (type.includes('|')) return valueOf(random.choice(type.split('|').map((part) => part.trim())), pool, random);
   if (type.endsWith('[]')) {
     const element = type.slice(0, -2).replace(/^\((.*)\)$/, '$1');

@@ -38,6 +38,7 @@ function isComparable(before: ModuleContext, after: ModuleContext): boolean {
     before.program.module.tampersWithBuiltins === after.program.module.tampersWithBuiltins &&
     before.program.asksInstances === after.program.asksInstances &&
     before.program.rewritesPrototypes === after.program.rewritesPrototypes &&
+    before.program.describesProperties === after.program.describesProperties &&
     isEqual([...before.program.accessorNames].sort(), [...after.program.accessorNames].sort()) &&
     (Object.keys(a) as (keyof typeof a)[]).every((key) => a[key] === b[key])
   );

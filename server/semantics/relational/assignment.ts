@@ -11,7 +11,7 @@ import * as states from '../state.js';
 import type { LiveState, State } from '../state.js';
 import { constantForm, constantOf, difference, dimensionForm, exactForm, Forms, lowerOf, upperOf } from './form.js';
 import type { Form } from './form.js';
-import { assignWhole, copiedFrom, wholeForm } from './open.js';
+import { assignLesser, assignWhole, copiedFrom, lesserForm, wholeForm } from './open.js';
 import { Oracle } from './oracle.js';
 import { isLength, isPath, isSum, isValue, lengthOf, valueOf, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
@@ -54,7 +54,8 @@ export function assigned(target: VariableId, value: Expression, before: LiveStat
 function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, activation: Activation): Update | null {
   const pack = oracle.packs.packOf.get(dimension);
   const source = copiedFrom(value, oracle, activation);
-  const form = source === null ? wholeForm(value, oracle, activation) : { dimension: source, constant: 0 };
+  const whole = source === null ? wholeForm(value, oracle, activation) : { dimension: source, constant: 0 };
+  const form = whole ?? lesserForm(value, oracle);
   if (pack === undefined || form === null || oracle.packs.packOf.get(form.dimension) !== pack) return null;
   const known = oracle.zone(pack);
   if (known === null) return null;
@@ -62,7 +63,8 @@ function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, act
     .filter((sum) => oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum))
     .reduce(zones.forget, known);
   if (source === dimension) return null;
-  const next = source === null ? assignWhole(zone, dimension, form) : zones.assign(zone, dimension, source, 0);
+  const assign = whole === null ? assignLesser : assignWhole;
+  const next = source === null ? assign(zone, dimension, form) : zones.assign(zone, dimension, source, 0);
   return (after) => states.withRelations(after, withZone(after.relations, pack, next));
 }
 

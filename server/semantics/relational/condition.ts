@@ -59,10 +59,16 @@ export function assumeRelated(condition: Expression, truth: boolean, state: Stat
 const isNoNumber = (operand: Expression): boolean => operand.kind === 'constant' && operand.value.kind !== 'number';
 
 /** Something whole is below what may be no number: then that is, if it is one, as much above it. */
-function assumeBelow({ left, right }: Expression & { kind: 'binary' }, test: Test, oracle: Oracle, activation: Activation): State {
+function assumeBelow(condition: Expression & { kind: 'binary' }, test: Test, oracle: Oracle, activation: Activation): State {
+  const { left, right } = condition;
   const { state } = oracle;
+  if (test === 'different') return assumeDifferent(condition, oracle);
+  if (test === 'equal') {
+    const after = assumeBelow(condition, 'atMost', oracle, activation);
+    const both = after === null ? null : assumeBelow(condition, 'atLeast', new Oracle(after, activation), activation);
+    return both === null ? null : assumeSame(condition, new Oracle(both, activation));
+  }
   const isLess = test === 'less' || test === 'atMost';
-  if (!isLess && test !== 'more' && test !== 'atLeast') return state;
   const above = openForm(isLess ? right : left, oracle);
   const below = above === null ? null : lesserOf(isLess ? left : right, oracle, activation);
   if (above === null || below === null) return state;
@@ -76,6 +82,35 @@ function assumeBelow({ left, right }: Expression & { kind: 'binary' }, test: Tes
   if (next !== null) return states.withRelations(state, withZone(state.relations, pack, next));
   // Two that are both too large to be exact contradict nothing.
   return below.isExact ? null : state;
+}
+
+/** Two that are the same, whatever they are. `==` converts. */
+function assumeSame({ left, right, operator }: Expression & { kind: 'binary' }, oracle: Oracle): State {
+  const [x, y] = [openForm(left, oracle), openForm(right, oracle)];
+  const isSame = x?.constant === 0 && y?.constant === 0 && (operator === '===' || operator === '!==');
+  return isSame ? constrained([x.dimension, y.dimension, 0], [y.dimension, x.dimension, 0], oracle) : oracle.state;
+}
+
+/** Of two that are different and of which one is at most the other, it is less. */
+function assumeDifferent({ left, right }: Expression & { kind: 'binary' }, oracle: Oracle): State {
+  const [x, y] = [openForm(left, oracle), openForm(right, oracle)];
+  if (x === null || y === null) return oracle.state;
+  const between = y.constant - x.constant;
+  if (oracle.bound(x.dimension, y.dimension) <= between) return constrained([x.dimension, y.dimension, between - 1], null, oracle);
+  if (oracle.bound(y.dimension, x.dimension) <= -between) return constrained([y.dimension, x.dimension, -between - 1], null, oracle);
+  return oracle.state;
+}
+
+type Bound = readonly [Dimension, Dimension, number];
+
+/** Where nothing satisfies them, both sides are too large to be exact. */
+function constrained(first: Bound, second: Bound | null, oracle: Oracle): State {
+  const { state, packs } = oracle;
+  const pack = packs.packOf.get(first[0]);
+  if (pack === undefined || packs.packOf.get(first[1]) !== pack) return state;
+  let zone = oracle.zone(pack);
+  for (const bound of [first, second]) if (zone !== null && bound !== null) zone = zones.constrain(zone, ...bound);
+  return zone === null ? state : states.withRelations(state, withZone(state.relations, pack, zone));
 }
 
 /** A constant is so far from zero. A whole number without an upper bound is not what remains of a larger one. */

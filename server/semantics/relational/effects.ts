@@ -26,6 +26,30 @@ export function forgetVariable(state: LiveState, variable: VariableId, activatio
   );
 }
 
+/** What may lead to another array than before. */
+export type Rewired = 'nothing' | 'elements' | 'everything' | { readonly name: string };
+
+/** By a write to that key. */
+export function rewiredBy(key: Value): Rewired {
+  const { text } = key;
+  if (values.isNumberOnly(key)) return 'elements';
+  const name = values.isTextOnly(key) && text.values?.length === 1 ? text.values[0] : undefined;
+  if (name === undefined) return 'everything';
+  return isElementName(name) ? 'elements' : { name };
+}
+
+const isElementName = (name: string): boolean => /^-?\d/.test(name);
+
+/** Whether the path may lead elsewhere. */
+function isRewired(dimension: Dimension, rewired: Rewired, state: LiveState, activation: Activation): boolean {
+  if (rewired === 'nothing' || !isPath(dimension)) return false;
+  const key = activation.program.packs.of(activation.function).paths.get(dimension)?.key;
+  if (rewired === 'everything' || key === undefined) return true;
+  const isElement = typeof key === 'string' ? isElementName(key) : values.isNumberOnly(read(state, key, activation));
+  if (rewired === 'elements') return isElement || typeof key === 'number';
+  return typeof key === 'string' ? key === rewired.name : !isElement;
+}
+
 /** What happens to the lengths of arrays. */
 export type LengthEffect = 'same' | 'grown' | 'any';
 
@@ -36,18 +60,18 @@ export function objectChanged(
   state: LiveState,
   location: LocationId,
   length: LengthEffect,
-  rewires: boolean,
+  rewired: Rewired,
   activation: Activation,
 ): LiveState {
   const { relations } = state;
-  const changes = relations.changes | everywhere[length] | (rewires ? Change.Rewired : 0);
+  const changes = relations.changes | everywhere[length] | (rewired === 'nothing' ? 0 : Change.Rewired);
   if (relations.zones === null) return states.withRelations(state, withChanges(relations, changes));
   const isAffected = (dimension: Dimension): boolean =>
     isLength(dimension) && length !== 'same' && mayHold(read(state, variableOf(dimension), activation), location, state, activation);
   const next = mapZones(relations, (zone) => {
     let current = zone;
     for (const dimension of zone.dimensions) {
-      if (isPath(dimension) && rewires) current = zones.forget(current, dimension);
+      if (isRewired(dimension, rewired, state, activation)) current = zones.forget(current, dimension);
       else if (isPath(dimension) || isAffected(dimension)) current = resized(current, dimension, length);
     }
     return current;
@@ -94,15 +118,26 @@ export function getterRan(state: LiveState, activation: Activation): LiveState {
   return states.withRelations(state, keep(state.relations, isKept));
 }
 
+/** A property was written of an object that is not known, or a setter of unknown code has run: like a getter, it changes no array. */
+export function propertyWritten(state: LiveState, name: string, activation: Activation): LiveState {
+  const after = getterRan(state, activation);
+  const changes = after.relations.changes | Change.Rewired | Change.Polluted;
+  const next = mapZones(withChanges(after.relations, changes), (zone) =>
+    zone.dimensions
+      .filter((dimension) => isRewired(dimension, { name }, state, activation))
+      .reduce((current, dimension) => zones.forget(current, dimension), zone),
+  );
+  return states.withRelations(after, next);
+}
+
 /** An element was written of an object that is not known, at an index that may be behind its end. */
 export function elementWritten(state: LiveState, activation: Activation): LiveState {
   const after = getterRan(state, activation);
   const changes = after.relations.changes | Change.Grown | Change.Rewired | Change.Polluted | Change.Stretched;
-  const { paths } = activation.program.packs.of(activation.function);
   const next = mapZones(withChanges(after.relations, changes), (zone) => {
     let current = zone;
     for (const dimension of zone.dimensions) {
-      if (isPath(dimension) && typeof paths.get(dimension)?.key !== 'string') current = zones.forget(current, dimension);
+      if (isRewired(dimension, 'elements', state, activation)) current = zones.forget(current, dimension);
       else if (isPath(dimension) || (isLength(dimension) && !isPrivate(read(state, variableOf(dimension), activation), state, activation)))
         current = zones.shift(current, dimension, 0, Infinity);
     }

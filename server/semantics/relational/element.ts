@@ -2,19 +2,23 @@ import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
-import { objectAt } from '../evaluate.js';
-import { isGivenObject, isTypedArray } from '../locations.js';
+import { mayBeOwnAccessor, mayBeOwnElement } from '../accessors.js';
+import { evaluate, objectAt } from '../evaluate.js';
+import * as zones from '../../lattice/zone.js';
+import type { Zone } from '../../lattice/zone.js';
+import { isGiven, isGivenObject, isTypedArray } from '../locations.js';
 import type { Activation } from '../scope.js';
+import * as states from '../state.js';
 import type { LiveState } from '../state.js';
 import { assignForm, boundsOf } from './assignment.js';
 import type { Update } from './assignment.js';
-import { dimensionForm, Forms } from './form.js';
+import { constantForm, difference, dimensionForm, Forms, lowerOf, upperOf } from './form.js';
 import { openForm } from './open.js';
 import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { lengthOf, valueOf } from './packs.js';
+import { isValue, lengthOf, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
-import { isOpen, open, rangeOf } from './relations.js';
+import { isOpen, open, rangeOf, withZone } from './relations.js';
 import type { Instruction } from '../../ir/instruction.js';
 
 /** Where an index is, as far as it can be told. */
@@ -46,7 +50,6 @@ function positionOfOpen(form: OpenForm, length: Dimension, oracle: Oracle): Posi
 export function loaded(
   instruction: Instruction & { kind: 'load' },
   object: Value,
-  value: Value,
   before: LiveState,
   activation: Activation,
 ): Update | null {
@@ -59,7 +62,7 @@ export function loaded(
     return assignForm(valueOf(target), dimensionForm(lengthOf(base)), new Oracle(before, activation), activation);
   }
   const path = packs.pathOf.get(instruction);
-  if (path === undefined || target === base || !mayBeArray(value) || !isPlain(object, before, activation)) return null;
+  if (path === undefined || target === base || !isPlain(object, key, before, activation)) return null;
   return assignForm(lengthOf(target), dimensionForm(path), new Oracle(before, activation), activation);
 }
 
@@ -69,20 +72,22 @@ function hasData(object: Value, state: LiveState, activation: Activation): boole
     const described = objectAt(state, location, activation);
     return described === undefined || (described.brand !== 'array' && !described.escaped);
   };
-  const isElsewhere = activation.program.accessorNames.has('length');
+  const isElsewhere = mayBeOwnAccessor('length', activation.program);
   const isUnknown = (location: LocationId): boolean => objectAt(state, location, activation)?.brand !== 'array' && !isTypedArray(location);
   if (isElsewhere && ((object.bits & values.Bit.UnknownObject) !== 0 || object.objects.some(isUnknown))) return false;
   return !object.objects.some(isTracked);
 }
 
-/** It has a length, or is undefined or null. */
-const mayBeArray = (value: Value): boolean =>
-  (value.bits & ~(values.Bit.Undefined | values.Bit.Null)) === 0 && !values.hasNumber(value) && !values.hasBigint(value);
+/** Reading it gives what is there, again and again. Of what is not known, properties are data unless the module itself has such a getter. */
+function isPlain(object: Value, key: Expression, state: LiveState, activation: Activation): boolean {
+  const isKept = (location: LocationId): boolean => isGivenObject(location) || objectAt(state, location, activation)?.escaped === false;
+  return ((object.bits & values.Bit.UnknownObject) === 0 && object.objects.every(isKept)) || isForeign(key, state, activation);
+}
 
-/** Reading it gives what is there, again and again. */
-function isPlain(object: Value, state: LiveState, activation: Activation): boolean {
-  if (object.objects.length === 0 || (object.bits & values.Bit.UnknownObject) !== 0) return false;
-  return object.objects.every((location) => isGivenObject(location) || objectAt(state, location, activation)?.escaped === false);
+function isForeign(key: Expression, state: LiveState, activation: Activation): boolean {
+  const { program } = activation;
+  if (key.kind === 'constant') return key.value.kind === 'string' && !mayBeOwnAccessor(key.value.value, program);
+  return values.isNumberOnly(evaluate(key, state, activation, { throws: false, converts: false })) && !mayBeOwnElement(program);
 }
 
 /** The length of the array in the variable is `form` from now on. */
@@ -92,4 +97,48 @@ export function lengthAssigned(variable: VariableId, key: Expression, before: Li
   const oracle = new Oracle(before, activation);
   const form = new Forms(oracle, activation).of(key);
   return form === null ? null : assignForm(length, form, oracle, activation);
+}
+
+/** Applied to the state after a write of an element of a tracked array: its length is the larger one of what it was and the index plus 1. */
+export function elementStored(
+  instruction: Instruction & { kind: 'store' },
+  object: Value,
+  position: Position,
+  before: LiveState,
+  activation: Activation,
+): Update | null {
+  if (instruction.object.kind !== 'variable' || instruction.access === null) return null;
+  const packs = activation.program.packs.of(activation.function);
+  const length = lengthOf(instruction.object.variable);
+  const pack = packs.packOf.get(length);
+  if (pack === undefined || !isOwnArray(object, before, activation)) return null;
+  const oracle = new Oracle(before, activation);
+  const index = new Forms(oracle, activation).of(instruction.key);
+  if (index === null || lowerOf(index, oracle) < 0) return null;
+  // No memory holds so many elements that the next one has no index.
+  if (upperOf(index, oracle) > 2 ** 32 - 2 && position === 'unknown') return null;
+  const numbers = [zero, ...(packs.members.get(pack) ?? [])].filter((dimension) => isValue(dimension) || dimension === zero);
+  const bounds = numbers.flatMap((dimension) => {
+    if (dimension !== zero && !oracle.isAlive(dimension)) return [];
+    const form = dimension === zero ? constantForm(0) : dimensionForm(dimension);
+    const grown = upperOf(difference(index, form), oracle) + 1;
+    const kept = upperOf(difference(dimensionForm(length), form), oracle);
+    return [{ dimension, below: upperOf(difference(form, index), oracle) - 1, above: Math.max(grown, kept) }];
+  });
+  return (after) => {
+    let zone: Zone | null = new Oracle(after, activation).zone(pack);
+    for (const { dimension, below, above } of bounds) {
+      if (zone !== null && below < zones.farApart) zone = zones.constrain(zone, dimension, length, below);
+      if (zone !== null && above < zones.farApart) zone = zones.constrain(zone, length, dimension, above);
+    }
+    return zone === null ? after : states.withRelations(after, withZone(after.relations, pack, zone));
+  };
+}
+
+function isOwnArray(object: Value, state: LiveState, activation: Activation): boolean {
+  if (object.objects.length === 0 || !values.isBottom(values.withObjects(object, []))) return false;
+  return object.objects.every((location) => {
+    const array = objectAt(state, location, activation);
+    return array?.brand === 'array' && !array.escaped && !isGiven(location);
+  });
 }

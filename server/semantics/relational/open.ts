@@ -46,6 +46,23 @@ export function wholeForm(expression: Expression, oracle: Oracle, activation: Ac
 const isWhole = (value: values.Value): boolean =>
   values.isNumberOnly(value) && !value.number.nan && value.number.integer && value.number.min >= mostConstant - zones.largest;
 
+/**
+ * Something that is at most so much below a variable, where that is an integer: less than a number is a number, whatever the variable
+ * holds, and what is converted to one was none.
+ */
+export function lesserForm(expression: Expression, oracle: Oracle): OpenForm | null {
+  const isConverted = expression.kind === 'unary' && expression.operator === 'toNumeric';
+  const form = openForm(isConverted ? expression.operand : expression, oracle);
+  return form === null || form.constant > 0 || (!isConverted && expression.kind === 'variable') ? null : form;
+}
+
+/** dimension := at most form. */
+export function assignLesser(zone: Zone, dimension: Dimension, { dimension: source, constant }: OpenForm): Zone {
+  if (source === dimension) return zones.shift(zone, dimension, -Infinity, constant);
+  const rest = zones.forget(zone, dimension);
+  return zones.constrain(rest, dimension, source, constant) ?? rest;
+}
+
 /** Whatever it is, it is the same in both variables. */
 export function copiedFrom(value: Expression, oracle: Oracle, activation: Activation): Dimension | null {
   const isKept =

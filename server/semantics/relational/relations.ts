@@ -53,7 +53,7 @@ export interface Related {
 
 const anyExact: Range = { min: -zones.largest, max: zones.largest };
 /** Of what may be no number at all. */
-export const open: Range = { min: -zones.largest, max: Infinity };
+export const open: Range = { min: -Infinity, max: Infinity };
 /** Of what is certainly none. */
 const none: Range = { min: Infinity, max: Infinity };
 export const isOpen = (range: Range): boolean => range.max === Infinity;
@@ -131,6 +131,22 @@ function rangesOf(memory: Related, zone: Zone): RangeOf {
   };
 }
 
+/** The least that other dimensions leave to it, too: a bound of a length may be kept that follows from the range of an index. */
+function rangesWithin(memory: Related, zone: Zone): RangeOf {
+  const rangeAlone = rangesOf(memory, zone);
+  return (dimension) => {
+    const range = rangeAlone(dimension);
+    if (dimension === zero || isValue(dimension)) return range;
+    const { min: start, max } = range ?? open;
+    let min = start;
+    for (const other of zone.dimensions) {
+      const below = other === dimension ? Infinity : zones.bound(zone, other, dimension);
+      if (below < Infinity) min = Math.max(min, (rangeAlone(other)?.min ?? -Infinity) - below);
+    }
+    return min === start ? range : { min, max };
+  };
+}
+
 /** What bounds a variable by itself is in its value. */
 const isRange = (x: Dimension, y: Dimension): boolean => (x === zero && isValue(y)) || (y === zero && isValue(x));
 
@@ -172,7 +188,7 @@ export function leq(a: Related, b: Related): boolean {
   return maps.every(
     a.relations.zones,
     b.relations.zones,
-    (x, y) => y === undefined || zones.leq(x ?? zones.unconstrained, y, rangesOf(a, x ?? zones.unconstrained)),
+    (x, y) => y === undefined || zones.leq(x ?? zones.unconstrained, y, rangesWithin(a, x ?? zones.unconstrained)),
   );
 }
 

@@ -35,6 +35,134 @@ describe('accesses of what has no type are inside of what its length says', () =
     }));
 });
 
+describe('accesses of what is reached from something unknown are inside of what its length says', () => {
+  it('as long as nothing can have changed what leads there', () =>
+    proves(
+      `export class Box { constructor(items) { this.items = items; this.count = 0; }
+         first(f) { for (let i = 0; i < this.items.length; i++) { if (this.items[i]) return f(i); } }
+         counted() { for (let i = 0; i < this.items.length; i++) { this.count++; if (this.items[i]) return i; } }
+         last() { if (this.items.length > 0) return this.items[this.items.length - 1]; } }
+       export function field(o) { for (let i = 0; i < o.b.length; i++) if (o.b[i] === 3) return i; }
+       export function rows(m) { for (let i = 0; i < m.length; i++) for (let j = 0; j < m[i].length; j++) if (m[i][j]) return j; }`,
+      { 'Box.first': '1/1', 'Box.counted': '1/1', 'Box.last': '1/1', field: '1/1', rows: '3/3' },
+    ));
+
+  it('but not where something else may be there now', () =>
+    proves(
+      `export function rewritten(o, b) { for (let i = 0; i < o.b.length; i++) { o.b = b; console.log(o.b[i]); } }
+       export function alias(o, p) { for (let i = 0; i < o.b.length; i++) { p.b = []; console.log(o.b[i]); } }
+       export function number(o, p) { for (let i = 0; i < o.b.length; i++) { p.b = 1; console.log(o.b[i]); } }
+       export function computed(o, k) { for (let i = 0; i < o.b.length; i++) { o[k] = []; console.log(o.b[i]); } }
+       export function base(o, p) { for (let i = 0; i < o.b.length; i++) { o = p; console.log(o.b[i]); } }
+       export function popped(o) { for (let i = 0; i < o.b.length; i++) { o.b.pop(); console.log(o.b[i]); } }
+       export function cut(o) { for (let i = 0; i < o.b.length; i++) { o.b.length = 0; console.log(o.b[i]); } }
+       export function told(o, f) { for (let i = 0; i < o.b.length; i++) { f(); console.log(o.b[i]); } }
+       export function row(m, n) { for (let i = 0; i < m[0].length; i++) { m[n] = []; console.log(m[0][i]); } }
+       export function other(m) { let k = 0; for (let i = 0; i < m[k].length; i++) { k++; console.log(m[k][i]); } }
+       export async function waits(o) { for (let i = 0; i < o.b.length; i++) { await 1; console.log(o.b[i]); } }
+       function swap(o) { o.b = []; }
+       export function called(o) { for (let i = 0; i < o.b.length; i++) { swap(o); console.log(o.b[i]); } }`,
+      {
+        rewritten: '0/1',
+        alias: '0/1',
+        number: '0/1',
+        computed: '0/2',
+        base: '0/1',
+        popped: '0/1',
+        cut: '0/1',
+        told: '0/1',
+        row: '0/4',
+        other: '0/3',
+        waits: '0/1',
+        called: '0/1',
+      },
+    ));
+
+  it('but not where the module itself has such a getter or setter', () =>
+    proves(
+      `export class List { get items() { return []; } set count(n) { kept.b.pop(); } }
+       let kept = { b: [] };
+       export function got(o) { for (let i = 0; i < o.items.length; i++) console.log(o.items[i]); }
+       export function set(o, p) { kept = o; for (let i = 0; i < o.b.length; i++) { p.count = 1; console.log(o.b[i]); } }`,
+      { got: '0/1', set: '0/1' },
+    ));
+});
+
+describe('accessors that are defined by a description', () => {
+  it('count as those of classes', () =>
+    proves(
+      `let kept = { b: [] };
+       export const counter = Object.defineProperty({}, 'count', { set(n) { kept.b.pop(); } });
+       export function set(o, p) { kept = o; for (let i = 0; i < o.b.length; i++) { p.count = 1; console.log(o.b[i]); } }`,
+      { set: '0/1' },
+    ));
+});
+
+describe('what is equal or different', () => {
+  it('says as much as what is less', () =>
+    proves(
+      `export function one(a) { if (a.length == 1) return a[0]; }
+       export function two(a) { if (a.length !== 2) return; return a[1]; }
+       export function same(a, b) { if (a.length !== b.length) return false; for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false; }
+       export function next(a) { let i = 0; while (i < a.length) { if (i + 1 === a.length || a[i + 1] > 3) return false; i += 2; } }
+       export function down(a) { for (let i = a.length - 1; i >= 0; --i) if (a[i]) return i; }
+       export function until(a) { const last = a.length - 1; for (let i = 0; i <= last; i++) if (a[i]) return i; }`,
+      { one: '1/1', two: '1/1', same: '2/2', next: '1/1', down: '1/1', until: '1/1' },
+    ));
+
+  it('but not more', () =>
+    proves(
+      `export function loose(a, b) { if (a.length != b.length) return false; for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false; }
+       export function one(a) { if (a.length != 1) return a[0]; }
+       export function over(a) { let i = 0; while (i < a.length) { if (i + 2 === a.length || a[i + 1] > 3) return false; i += 2; } }
+       export function negative(a) { let i = a.length; while (i--) if (a[i]) return i; }
+       export function above(a) { const last = a.length + 1; for (let i = 0; i <= last; i++) if (a[i]) return i; }
+       export function text(a) { const last = a.length + 1; if (last > 0) return a[last - 1]; }`,
+      { loose: '1/2', one: '0/1', over: '0/1', negative: '0/1', above: '0/1', text: '0/1' },
+    ));
+});
+
+describe('a write of an element', () => {
+  it('makes an array as long as its index says', () =>
+    proves(
+      `export function append(n) { const r = []; let k = 0; for (let i = 0; i < n; i++) { r[k++] = i; } let s = 0; for (let j = 0; j < k; j++) s += r[j]; return s; }
+       export function mapped(a, f) { const r = []; for (let i = 0; i < a.length; i++) r[i] = f(i); return r; }
+       export function made(a, f) { let i = -1; const n = a == null ? 0 : a.length, r = Array(n); while (++i < n) r[i] = f(i); return r; }
+       export function end(f) { const r = []; while (f()) r[r.length] = 1; return r; }`,
+      { append: '2/2', mapped: '1/1', made: '1/1', end: '1/1' },
+    ));
+
+  it('but no other one, and not where it may leave a hole, or is made shorter again', () =>
+    proves(
+      `export function ahead(a, f) { const r = []; for (let i = 1; i < a.length; i++) r[i] = f(i); return r; }
+       export function twice(a, f) { const r = []; let k = 0; for (let i = 0; i < a.length; i++) { r[k++] = f(i); k++; } return r; }
+       export function popped(a, f) { const r = []; for (let i = 0; i < a.length; i++) { r[i] = f(i); if (f(0)) r.pop(); } return r; }
+       export function other(a, f) { const r = [], q = []; for (let i = 0; i < a.length; i++) { r[i] = f(i); if (f(0)) q[i] = 1; } return r; }
+       export function frozen(a) { const r = Object.freeze([]); let k = 0; for (let i = 0; i < a.length; i++) r[k++] = 1; return r; }
+       export function fraction(n) { const r = []; let k = 0.5; for (let i = 0; i < n; i++) { r[k] = i; k += 1; } return r[0]; }
+       export function leaked(a, f) { const r = []; f(r); for (let i = 0; i < a.length; i++) { r[i] = f(i); } return r; }`,
+      { ahead: '0/1', twice: '0/1', popped: '0/1', other: '1/2', frozen: '0/1', fraction: '0/2', leaked: '0/1' },
+    ));
+});
+
+describe('an index that is converted', () => {
+  it('tells nobody of the array', () =>
+    proves(
+      `const table = [1, 2, 3, 4];
+       export function masked(x) { return table[x & 3]; }
+       export function outside(x) { return table[x & 7]; }`,
+      { masked: '1/1', outside: '0/1' },
+    ));
+
+  it('by code of the module may change it', () =>
+    proves(
+      `const table = [1, 2, 3, 4];
+       export const index = { valueOf() { table.pop(); return 3; } };
+       export function masked(x) { return table[x & 3]; }`,
+      { masked: '0/1' },
+    ));
+});
+
 describe('accesses of what has no type are not proven', () => {
   it('where unknown code may have made it shorter', () =>
     proves(

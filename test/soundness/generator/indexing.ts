@@ -13,6 +13,7 @@ export function indexingProgram(seed: number): string {
     'let kept: number[] = [];',
     'let shared = 0;',
     'type Indexable = any;',
+    'type Holder = any;',
   ];
   for (let count = 4 + random.below(5); count > 0; count--) lines.push(...onLines(indexing(random, `f${count}`)));
   lines.push('export function main(n: number): number { return n; }', '');
@@ -66,6 +67,23 @@ function indexing(random: Random, name: string): string {
       [0.2, 'b.forEach((x) => { a.pop(); });'],
       [0.2, 'shared = a.length;'],
     ] as const);
+  /** What may happen between a test of a length that is reached from something unknown and what it guards. */
+  const meanwhile = (): string =>
+    random.weighted([
+      [10, between('i')],
+      [1.5, 'h.count = i;'],
+      [1, 'h.count++;'],
+      [0.7, 'h.rows = b;'],
+      [0.7, 'h.self.rows = b;'],
+      [0.7, 'h.rows.pop();'],
+      [0.7, 'h.again.pop();'],
+      [0.5, 'h[0] = b;'],
+      [0.5, 'h = b;'],
+      [0.5, 'h.self.count = h;'],
+      [0.5, "h[k > 2 ? 'rows' : 'count'] = b;"],
+      [0.5, 'h.rows.length = 1;'],
+      [0.5, 'h.again[i] = 1;'],
+    ] as const);
   const length = random.choice(['a.length', 'a.length', 'n']);
   const mid = random.choice([
     'Math.floor((lo + hi) / 2)',
@@ -103,6 +121,23 @@ function indexing(random: Random, name: string): string {
       `const c = new ${random.choice(['Float64Array', 'Uint8Array', 'Int32Array'])}(${random.choice(['4', '8', 'a', 'a.length', 'k & 7'])}${off()}); for (let i = ${start()}; i ${less()} ${random.choice(['c.length', 'c.length', '4', '8'])}${off()}; i++) { ${between('i')} c[i] = i; s += c[i & 3]; }`,
     () =>
       `const o${random.choice(['', ': any'])} = { rows: a, length: 2 }; for (let i = ${start()}; i ${less()} ${random.choice(['o.rows.length', 'o.length', 'o.rows.length'])}${off()}; i++) { ${between('i')} ${random.choice(['', '', 'o.rows = b;', 'o.length = 9;'])} s += o.rows[i]; if (i > 90) break; }`,
+    () => `for (let i = ${start()}; i ${less()} h.rows.length${off()}; i++) { ${meanwhile()} s += h.rows[i${off()}]; if (i > 90) break; }`,
+    () =>
+      `let i = ${start()}; const rows = h.rows, len = rows.length${off()}; while (i ${less()} len) { ${meanwhile()} s += ${random.choice(['rows', 'h.rows', 'h.again'])}[i]; if (++i > 90) break; }`,
+    () =>
+      `for (let i = ${start()}; i ${less()} h.table.length; i++) for (let j = 0; j ${less()} h.table[i].length${off()}; j++) { ${meanwhile()} s += h.table[i][j]; if (j > 90) break; }`,
+    () =>
+      `const i = h.rows.length${off()}; if (h.rows.length ${random.choice(['===', '==', '>', '>='])} ${random.choice(['1', '2'])}) { ${meanwhile()} s += h.rows[${random.choice(['0', '1', 'i'])}]; }`,
+    () =>
+      `if (a.length !== b.length${off()}) return 0; for (let i = ${start()}; i ${less()} a.length; i++) { ${between('i')} if (a[i] !== b[i]) s++; if (i > 90) break; }`,
+    () =>
+      `let i = ${start()}; while (i < a.length) { if (i + 1 ${random.choice(['===', '==', '!=='])} a.length) break; ${between('i')} s += a[i + 1]; i += ${random.choice(['1', '2'])}; }`,
+    () =>
+      `const c${random.choice(['', ': any'])} = []; let w = ${start()}; for (let i = 0; i < b.length; i++) { if (b[i] > ${random.choice(['0', '1'])}) c[w++] = i; ${random.choice(['', '', '', 'c.pop();', 'w++;', 'kept = c;', 'c.length = 1;', 'f();'])} if (i > 90) break; } for (let j = 0; j ${less()} w${off()}; j++) s += c[j];`,
+    () => `let i = ${length}; while (--i ${random.choice(['>=', '>='])} ${start()}) { ${between('i')} ${read(`i${off()}`)} }`,
+    () =>
+      `const last = ${length} - ${random.choice(['1', '1', '2'])}; for (let i = ${start()}; i ${random.choice(['<=', '<=', '<', '!=='])} last; i++) { ${between('i')} ${read('i')} if (i > 90) break; }`,
+    () => `const c = [1, 2, 3, 4]; s += c[(k as any) & ${random.choice(['3', '3', '7'])}]; ${between('s')} s += c[h & 3];`,
     () => `const c = a.slice(); for (let i = 0; i ${less()} c.length${off()}; i++) { ${between('i')} c[i] = 1; }`,
     () =>
       `const st: number[] = []; for (let i = 0; i < 5; i++) { st.push(i); ${between('i')} } while (st.length ${random.choice(['> 0', '>= 0 && s < 9', '!== 0'])}) { s += st[st.length - 1]; st.pop(); if (s > 100) break; s++; }`,
@@ -132,7 +167,7 @@ function indexing(random: Random, name: string): string {
         ['Indexable', 'number[]'],
         ['number[]', 'Indexable'],
       ] as const);
-  return `export function ${name}(a: ${first}, b: ${second}, k: number): number { const f = () => { ${callback} }; let s = 0; const n = a.length; ${body} return s + n; }`;
+  return `export function ${name}(a: ${first}, b: ${second}, k: number, h: Holder): number { const f = () => { ${callback} }; let s = 0; const n = a.length; ${body} return s + n; }`;
 }
 
 /** One statement starts on each line: what is claimed of a line is held against what runs there. */
