@@ -75,6 +75,10 @@ export interface Plan {
   readonly allocations: readonly AllocationKind[];
   /** Whether the values of all events must be known, long texts too. */
   readonly wholeTexts: boolean;
+  /**
+   * The event from which on, of each place and each fork of an activation, only the last before a wait is kept; null: all are asked for.
+   */
+  readonly briefFrom: number | null;
 }
 
 export type AllocationKind = 'object' | 'array' | 'new' | 'call';
@@ -92,4 +96,5 @@ export const emptyPlan: Plan = {
   forks: [],
   allocations: [],
   wholeTexts: false,
+  briefFrom: null,
 };

@@ -4,6 +4,9 @@ import type { ValueReport } from '../runtime/messages.js';
 import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
 import { withEventParts, type Query, type Show } from './query.js';
 
+/** 33 megabytes of rows. */
+const eventsInFull = 1 << 21;
+
 /** What the questions need to be probed, as far as the runs until now have shown. It only grows. */
 export class Facts {
   private readonly fields = new Set<string>();
@@ -15,13 +18,19 @@ export class Facts {
   private entries = false;
   private forksAtStop = false;
   private wholeTexts = false;
+  private lastOnly = true;
   /** Whether every throw is looked at, from the start of the run. */
   areThrowsWatched = false;
   private readonly allocations = new Set<AllocationKind>();
   /** Questions that questions ask: the steps of an origin. */
   readonly steps: Query[] = [];
 
-  constructor(queries: readonly Query[], shows: readonly Show[] = []) {
+  /** `briefFrom`: how many events are kept in full, where only the last of each place is asked for. */
+  constructor(
+    queries: readonly Query[],
+    shows: readonly Show[] = [],
+    private readonly briefFrom = eventsInFull,
+  ) {
     for (const { of, frame, expression } of shows)
       if (of === 'P1' && frame === 0) for (const name of namesIn(expression)) this.names.add(name);
     for (const query of queries) this.addQuery(query);
@@ -105,13 +114,15 @@ export class Facts {
       forks: [...this.forks.values()],
       allocations: [...this.allocations],
       wholeTexts: this.wholeTexts,
+      briefFrom: this.lastOnly && this.allocations.size === 0 && this.briefFrom !== Infinity ? this.briefFrom : null,
     };
   }
 
-  private addQuery({ kind, of, frame, place, expression }: Query): void {
+  private addQuery({ kind, of, frame, place, expression, index }: Query): void {
     const isAtStop = of === 'P1' && frame === 0;
     if (isAtStop && expression !== '') for (const name of namesIn(withEventParts(expression))) this.names.add(name);
     if (kind === 'inevitable') this.wholeTexts = true;
+    if (kind !== 'exceptionAfter' && (index !== -1 || !/^last/.test(kind))) this.lastOnly = false;
     if (kind === 'lastCondition' && of === 'P1') this.forksAtStop = true;
     switch (place?.kind) {
       case undefined:

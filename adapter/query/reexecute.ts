@@ -22,6 +22,8 @@ export interface Investigation {
   readonly start: Omit<ProgramStart, 'output'>;
   /** Where the output of the first run goes; later runs repeat it to nobody. */
   readonly output: ProgramStart['output'];
+  /** How many events a run keeps in full where only the last of each place is asked for; tests have less. */
+  readonly briefFrom?: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** JavaScript of a TypeScript text, with its source map. */
@@ -65,7 +67,9 @@ export class InvestigationError extends Error {}
 export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
   const { queries, stop, onRun } = investigation;
   const library = new TextLibrary();
-  const facts = new Facts(queries, investigation.shows);
+  // Who wants to see the candidates wants more than the last of each place.
+  const briefFrom = investigation.mostListed === undefined ? investigation.briefFrom : Infinity;
+  const facts = new Facts(queries, investigation.shows, briefFrom);
   const pinned = investigation.isPinned === true ? Date.now() : null;
   const runs: (readonly PointAnswer[])[] = [];
   let notes: readonly string[] = [];

@@ -1,5 +1,7 @@
 import { idOf } from './identity.js';
+import { createLastEvents, slotCount } from './lastEvents.js';
 import { keyOfSite } from './sites.js';
+import { Tag } from './tags.js';
 import { keptTextNumber, textNumber } from './values.js';
 
 /**
@@ -13,24 +15,6 @@ const chunkSize = 1 << 16;
 /** 24 million rows, 384 megabytes: then the oldest are forgotten, and whoever needs them is told. */
 const wantedRows = 366 * chunkSize;
 
-/** What kind of value a row holds; its payload is the number, or an index. */
-export const Tag = {
-  undefined: 0,
-  null: 1,
-  false: 2,
-  true: 3,
-  number: 4,
-  string: 5,
-  object: 6,
-  bigint: 7,
-  symbol: 8,
-  absent: 9,
-  /** A text of which only the length is known: it is long, or there are too many. */
-  longString: 10,
-  /** The row says the key of the event in the next row. */
-  key: 11,
-} as const;
-
 export interface EventRow {
   readonly ordinal: number;
   readonly site: number;
@@ -41,29 +25,41 @@ export interface EventRow {
   readonly payload: number;
 }
 
-/** Called for a row, without an object being made of it. */
-type Visit = (ordinal: number, site: number, subject: number, key: number) => void;
+/** Called for a row, without an object being made of it. `count`: with events of the same place that were dropped, just before it. */
+type Visit = (ordinal: number, site: number, subject: number, key: number, count: number) => void;
 
 /** All in one function, whose constants V8 knows when it puts `record` into the program's own loops. */
 function createRecorder() {
   const buffer = zeroedPages();
-  const rowCount = buffer.byteLength / 16;
+  const rowCount = buffer.byteLength / 16 - slotCount;
   const words = new Int32Array(buffer);
   const payloads = new Float64Array(buffer);
-  /** The next row, and the one at which something must be forgotten before. */
+  /** The next row, and the one before which room must be made. */
   let next = 0;
   let limit = rowCount;
+  let canBeBrief = false;
+  /** Whether only what is last counts from now on; rows before stay as they are. */
+  let isBrief = false;
+  let briefFrom = Infinity;
   /** How many events were recorded when row 0 was written last. */
   let base = 0;
   let forgotten = 0;
   const forgottenOf: { readonly sites: Record<number, number>; readonly keys: Record<number, number> } = { sites: {}, keys: {} };
   /** Of the first row that is known, when its key is told in one that was forgotten. */
   let orphanedKey: number | null = null;
+  const last = createLastEvents(words, payloads, rowCount, ({ site, key, count }) => {
+    forgottenOf.sites[site] = (forgottenOf.sites[site] ?? 0) + count;
+    forgottenOf.keys[key] = (forgottenOf.keys[key] ?? 0) + count;
+  });
+  const { note } = last;
 
   /** A change of a place whose key its site has, or the outcome of a fork. */
   function record(site: number, subject: number, value: unknown): void {
     if (next === limit) makeRoom();
-    const row = next++;
+    write(isBrief ? note(next++, site, subject, keyOfSite(site)) : next++, site, subject, value);
+  }
+
+  function write(row: number, site: number, subject: number, value: unknown): void {
     let tag: number = 4;
     if (typeof value === 'number') payloads[row * 2 + 1] = value;
     else if (typeof value === 'boolean') tag = value ? 3 : 2;
@@ -75,9 +71,18 @@ function createRecorder() {
 
   function recordTag(site: number, subject: number, tag: number): void {
     if (next === limit) makeRoom();
-    const row = next++;
+    writeTag(next++, site, subject, tag);
+  }
+
+  function writeTag(row: number, site: number, subject: number, tag: number): void {
     words[row * 4] = site * 16 + tag;
     words[row * 4 + 1] = subject;
+  }
+
+  /** The event of a key is the next row: both are in full, or none. */
+  function canRecordKey(): boolean {
+    if (canBeBrief && next >= limit - 1) beginInBrief();
+    return !isBrief;
   }
 
   /** The text that a site has written last is often the one that it writes next. */
@@ -118,6 +123,7 @@ function createRecorder() {
   }
 
   function makeRoom(): void {
+    if (canBeBrief) return beginInBrief();
     if (next === rowCount) {
       base += rowCount;
       next = 0;
@@ -144,6 +150,14 @@ function createRecorder() {
     forgotten += chunkSize;
   }
 
+  /** From now on the time goes on, but no row is written. */
+  function beginInBrief(): void {
+    scan((_ordinal, site) => last.addBefore(site));
+    briefFrom = next;
+    limit = Infinity;
+    isBrief = true;
+  }
+
   /** How many rows were written: the time. */
   function eventCount(): number {
     return base + next;
@@ -151,6 +165,9 @@ function createRecorder() {
 
   function rowAt(ordinal: number): EventRow | undefined {
     if (ordinal < forgotten || ordinal >= eventCount()) return undefined;
+    if (ordinal >= briefFrom) {
+      return last.kept().find((one) => one.ordinal === ordinal);
+    }
     const row = ordinal % rowCount;
     const word = words[row * 4] ?? 0;
     const before = (row + rowCount - 1) % rowCount;
@@ -169,7 +186,7 @@ function createRecorder() {
 
   /** Every event that is known, oldest first. */
   function scan(visit: Visit): void {
-    const end = eventCount();
+    const end = isBrief ? briefFrom : eventCount();
     let told = orphanedKey;
     for (let ordinal = forgotten; ordinal < end; ordinal++) {
       const row = ordinal % rowCount;
@@ -177,10 +194,21 @@ function createRecorder() {
       const subject = words[row * 4 + 1] ?? 0;
       if ((word & 15) === Tag.key) told = subject;
       else {
-        visit(ordinal, word >> 4, subject, told ?? keyOfSite(word >> 4));
+        visit(ordinal, word >> 4, subject, told ?? keyOfSite(word >> 4), 1);
         told = null;
       }
     }
+    if (isBrief) for (const { ordinal, site, subject, key, count } of last.kept()) visit(ordinal, site, subject, key, count);
+  }
+
+  /** The how-many-th of its site an event is. */
+  function occurrenceAt(ordinal: number, wanted: number): number {
+    if (ordinal >= briefFrom) return last.kept().find((one) => one.ordinal === ordinal)?.occurrence ?? 0;
+    let count = forgottenCount([wanted], null);
+    scan((at, site) => {
+      if (at <= ordinal && site === wanted) count++;
+    });
+    return count;
   }
 
   /** The values of every event that is known, oldest first. */
@@ -202,15 +230,29 @@ function createRecorder() {
   return {
     record,
     recordKeyed(site: number, subject: number, key: number, value: unknown): void {
+      if (!canRecordKey()) return write(note(next++, site, subject, key), site, subject, value);
       recordTag(site, key, Tag.key);
       record(site, subject, value);
     },
     recordGone(site: number, subject: number, key: number): void {
+      if (!canRecordKey()) return writeTag(note(next++, site, subject, key), site, subject, Tag.absent);
       recordTag(site, key, Tag.key);
       recordTag(site, subject, Tag.absent);
     },
     eventCount,
     rowAt,
+    occurrenceAt,
+    /** What was last until now stays known, whatever comes: somebody asks about this time. */
+    keepUntilNow(): void {
+      if (isBrief) last.keepAll();
+    },
+    /** After so many rows, of each place only the last change before a wait is asked for (`lastEvents.ts`). */
+    keepLastOnly(rows: number): void {
+      canBeBrief = rows < rowCount;
+      if (canBeBrief) limit = rows;
+    },
+    /** How many events a site had. */
+    occurrencesOf: (site: number): number => (isBrief ? last.totalOf(site) : occurrenceAt(eventCount() - 1, site)),
     scan,
     scanValues,
     forgottenCount,
@@ -221,11 +263,24 @@ function createRecorder() {
 function zeroedPages(): ArrayBuffer {
   for (let rows = wantedRows; ; rows = Math.ceil(rows / 2 / chunkSize) * chunkSize) {
     try {
-      return new ArrayBuffer(rows * 16);
+      return new ArrayBuffer((rows + slotCount) * 16);
     } catch (error) {
       if (rows === chunkSize) throw error;
     }
   }
 }
 
-export const { record, recordKeyed, recordGone, eventCount, rowAt, scan, scanValues, forgottenCount } = createRecorder();
+export const {
+  record,
+  recordKeyed,
+  recordGone,
+  eventCount,
+  rowAt,
+  occurrenceAt,
+  keepUntilNow,
+  occurrencesOf,
+  keepLastOnly,
+  scan,
+  scanValues,
+  forgottenCount,
+} = createRecorder();

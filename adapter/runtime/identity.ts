@@ -13,6 +13,7 @@ export class Returned {
 }
 
 class Stamp extends Returned {
+  /** Negative when a store to the object may be refused: who asks for the number learns it at no cost. */
   #id: number;
 
   constructor(object: object) {
@@ -20,9 +21,15 @@ class Stamp extends Returned {
     this.#id = ++lastId;
   }
 
-  static idOf(object: object): number {
+  static markedIdOf(object: object): number {
     if (#id in object) return (object as Stamp).#id;
     return Stamp.stamp(object);
+  }
+
+  /** From now on, stores to the object may be refused. */
+  static restrict(object: object): void {
+    const id = Stamp.markedIdOf(object);
+    if (#id in object && id > 0) (object as Stamp).#id = -id;
   }
 
   private static stamp(object: object): number {
@@ -44,7 +51,12 @@ function stubbornId(object: object): number {
   return id;
 }
 
-export const idOf = Stamp.idOf;
+export const { markedIdOf, restrict } = Stamp;
+
+export function idOf(object: object): number {
+  const id = markedIdOf(object);
+  return id < 0 ? -id : id;
+}
 
 export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';

@@ -2,11 +2,10 @@ import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
 import { callSite } from './callSites.js';
 import { disguise, type Callable } from './disguise.js';
-import { isObject } from './identity.js';
+import { isObject, restrict } from './identity.js';
 import { apply, emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isView, OwnWeakMap, ownKeys } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { isAskedKey, recordNative } from './probes.js';
-import { restrict } from './stores.js';
 import { entryNumber, keyNumber } from './values.js';
 import { between, keysWritten } from './arrayNatives.js';
 
@@ -14,20 +13,22 @@ import { between, keysWritten } from './arrayNatives.js';
  * Puts probes into those of the language's own functions that change what the plan asks about. Wherever they are called from (by
  * another name, through `apply`, as a callback) they are seen; the call's place is taken from the stack.
  */
-export function watchNatives({ fields, elements, entries }: Plan): void {
-  if (fields.length > 0 || elements) watchObjects();
+export function watchNatives(plan: Plan): void {
+  const { fields, elements, entries } = plan;
+  if (fields.length > 0 || elements) watchObjects(plan);
   if (elements || fields.includes('length')) for (const name of Object.keys(keysWritten)) watchArrayMethod(name);
   if (elements) for (const name of ['set', 'fill', 'copyWithin', 'sort', 'reverse']) watchTypedArrayMethod(name);
   if (entries) watchEntries();
 }
 
 /** A change is told after the native has returned: what it throws for changes nothing. Arguments are read as the program may have left arrays. */
-function watchObjects(): void {
+function watchObjects(plan: Plan): void {
   wrap(Object, 'assign', (self, values, call) => {
     const target = values[0];
     if (!isObject(target) || isProxy(target)) return call();
     const written = emptyList<PropertyKey>();
-    for (let index = 1; index < values.length; index++) addAssigned(written, values[index]);
+    for (let index = 1; index < values.length; index++) addAssigned(written, values[index], plan);
+    if (written.length === 0) return call();
     rememberLength(target);
     const result = call();
     ownWork(() => {
@@ -38,11 +39,12 @@ function watchObjects(): void {
   const define = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
     const target = values[0];
     const name = typeof values[1] === 'number' ? String(values[1]) : values[1];
+    if (!isAskedKey(name)) return call();
     rememberLength(target);
     const result = call();
     if (result === false || !isObject(target) || isProxy(target)) return result;
     if (getOwnPropertyDescriptor(target, name as PropertyKey)?.writable !== true) restrict(target);
-    if (isAskedKey(name)) ownWork(() => recordOwn(self, target, name as PropertyKey));
+    ownWork(() => recordOwn(self, target, name as PropertyKey));
     return result;
   };
   wrap(Object, 'defineProperty', define);
@@ -55,7 +57,7 @@ function watchObjects(): void {
     if (isObject(target) && !isProxy(target) && isObject(properties) && !isProxy(properties)) {
       ownWork(() => {
         const written = emptyList<PropertyKey>();
-        addAssigned(written, properties);
+        addAssigned(written, properties, plan);
         for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '');
       });
     }
@@ -90,15 +92,13 @@ function watchObjects(): void {
 }
 
 /** The keys of a source that are asked for and that `Object.assign` copies. */
-function addAssigned(written: PropertyKey[], source: unknown): void {
-  if (typeof source === 'string') {
-    for (let index = 0; index < source.length; index++) if (isAskedKey(index)) written[written.length] = index;
-  }
+function addAssigned(written: PropertyKey[], source: unknown, { fields, elements }: Plan): void {
+  if (typeof source === 'string' && elements) for (let index = 0; index < source.length; index++) written[written.length] = index;
   if (!isObject(source) || isProxy(source)) return;
-  const keys = ownKeys(source);
+  const keys = elements ? ownKeys(source) : fields;
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] ?? '';
-    if (isAskedKey(key) && isEnumerable(source, key)) written[written.length] = key;
+    if (isAskedKey(key) && hasOwn(source, key) && isEnumerable(source, key)) written[written.length] = key;
   }
 }
 

@@ -1,9 +1,9 @@
-import { record, recordGone, recordKeyed } from './events.js';
-import { idOf, isObject } from './identity.js';
+import { keepUntilNow, record, recordGone, recordKeyed } from './events.js';
+import { idOf, isObject, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, OwnMap } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
-import { isDue, isLookedAt, keyOfSite } from './sites.js';
-import { hasRestricted, isRefused, storedElement } from './stores.js';
+import { isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
+import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 
 /** What the event that is looked at changes, for `.owner` and `.value`. */
@@ -31,30 +31,41 @@ let watch: Watch;
 
 /** A change of the place that the site names. */
 function put(site: number, owner: object, value: unknown): void {
+  if (isLookedAt(site)) keepBefore(site);
   record(site, idOf(owner), value);
   if (isLookedAt(site)) look(site, owner, value, keyOfSite(site));
 }
 
 /** A change of a place that only the event names. */
 function putKeyed(site: number, owner: object, key: number, value: unknown): void {
+  if (isLookedAt(site)) keepBefore(site);
   recordKeyed(site, idOf(owner), key, value);
   if (isLookedAt(site)) look(site, owner, value, key);
 }
 
 function putGone(site: number, owner: object, key: number): void {
+  if (isLookedAt(site)) keepBefore(site);
   recordGone(site, idOf(owner), key);
   if (isLookedAt(site)) look(site, owner, undefined, key);
 }
 
 /** A change of no property. */
 function happen(site: number, subject: number, value: unknown): void {
+  if (isLookedAt(site)) keepBefore(site);
   record(site, subject, value);
   if (isLookedAt(site)) look(site, undefined, value, keyOfSite(site));
 }
 
+/** The event that comes now is asked about: what was last before it stays known. */
+function keepBefore(site: number): void {
+  if (isNext(site)) keepUntilNow();
+}
+
 function look(site: number, owner: unknown, value: unknown, key: number): void {
   ownWork(() => {
-    if (isDue(site)) watch.pause({ site, owner, value, name: nameOf(key) });
+    if (!isDue(site)) return;
+    keepUntilNow();
+    watch.pause({ site, owner, value, name: nameOf(key) });
   });
 }
 
@@ -81,7 +92,12 @@ let scopes = 0;
 export const probes = {
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put(site: number, owner: unknown, value: unknown): unknown {
-    if (isObject(owner) && !(hasRestricted && isRefused(owner, nameOf(keyOfSite(site))))) put(site, owner, value);
+    if (!isObject(owner)) return value;
+    const id = markedIdOf(owner);
+    if (id > 0) {
+      if (isLookedAt(site)) put(site, owner, value);
+      else record(site, id, value);
+    } else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, owner, value);
     return value;
   },
   /** `o.length = v`, `o[0] = v`: arrays have their own ideas of these. */
@@ -213,7 +229,7 @@ function putUnder(site: number, owner: unknown, key: unknown, value: unknown): v
 }
 
 function putAt(site: number, owner: object, key: number, value: unknown): void {
-  if (hasRestricted && isRefused(owner, nameOf(key))) return;
+  if (markedIdOf(owner) < 0 && isRefused(owner, nameOf(key))) return;
   if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
   if (key >= 0) return putKeyed(site, owner, key, value);
   if (isView(owner)) {

@@ -1,6 +1,7 @@
 import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
-import { eventCount, forgottenCount, rowAt, scan, scanValues, Tag, type EventRow } from './events.js';
+import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, type EventRow } from './events.js';
 import { privateNumber, variableNumber } from './sites.js';
+import { Tag } from './tags.js';
 import { keyNumber, textNumber, textOf } from './values.js';
 
 /** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
@@ -17,16 +18,16 @@ export function select({ sites, key, owner, activation, before, after = -1, inde
   let accepted: number[] = [];
   let acceptedCount = 0;
   const list = new CandidateListing(listed);
-  scan((ordinal, site, subject, rowKey) => {
+  scan((ordinal, site, subject, rowKey, count) => {
     if ((wantedSites !== null && !wantedSites.has(site)) || (wantedKey !== null && rowKey !== wantedKey)) return;
-    total++;
+    total += count;
     const failed = failedBy(subject, ordinal);
     list.add(ordinal, site, failed);
     if (failed === 'index') {
-      acceptedCount++;
+      acceptedCount += count;
       accepted.push(ordinal);
       if (index < 0 && accepted.length > 4096 - index) accepted = accepted.slice(index);
-    } else rejected[failed]++;
+    } else rejected[failed] += count;
   });
   const forgotten = forgottenCount(sites, wantedKey);
   total += forgotten;
@@ -138,10 +139,8 @@ export function eventAt(ordinal: number): SelectedEvent | null {
 }
 
 function selected(row: EventRow): SelectedEvent {
-  let occurrence = forgottenCount([row.site], null);
   let previous = -1;
-  scan((ordinal, site, subject, key) => {
-    if (ordinal <= row.ordinal && site === row.site) occurrence++;
+  scan((ordinal, _site, subject, key) => {
     if (ordinal < row.ordinal && subject === row.subject && key === row.key) previous = ordinal;
   });
   const { ordinal, site, subject } = row;
@@ -149,7 +148,7 @@ function selected(row: EventRow): SelectedEvent {
   return {
     ordinal,
     site,
-    occurrence,
+    occurrence: occurrenceAt(ordinal, site),
     subject,
     value: reportOf(row),
     before: before === undefined ? { kind: 'absent' } : reportOf(before),
@@ -167,15 +166,6 @@ function numberOf(key: KeyReport): number {
     case 'entry':
       return textNumber(`entry ${key.type} ${key.text}`);
   }
-}
-
-/** How many events the site had. */
-export function occurrencesOf(wanted: number): number {
-  let count = forgottenCount([wanted], null);
-  scan((_ordinal, site) => {
-    if (site === wanted) count++;
-  });
-  return count;
 }
 
 function reportOf({ tag, payload }: EventRow): ValueReport {

@@ -3,15 +3,21 @@ import { OwnMap } from './intrinsics.js';
 import { keyNumber, textNumber } from './values.js';
 
 /** So many probes no program has. Pages that are not written to cost nothing. */
-const maxSites = 1 << 21;
+export const siteCapacity = 1 << 21;
 
 function createColumns() {
-  const keys = new Int32Array(maxSites);
-  const countdowns = new Int32Array(maxSites);
+  const keys = new Int32Array(siteCapacity);
+  const countdowns = new Int32Array(siteCapacity);
+  const kept = new Uint8Array(siteCapacity);
   return {
     keyOfSite: (site: number): number => keys[site] ?? 0,
     setKey(site: number, key: number): void {
       keys[site] = key;
+    },
+    /** Whether not only the last event of a site counts. */
+    isAlwaysKept: (site: number): boolean => kept[site] === 1,
+    keepAlways(site: number): void {
+      kept[site] = 1;
     },
     /** Whether the adapter looks at some passage of a site. */
     isLookedAt: (site: number): boolean => countdowns[site] !== 0,
@@ -26,13 +32,15 @@ function createColumns() {
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { keyOfSite, isLookedAt } = columns;
+export const { keyOfSite, isLookedAt, isAlwaysKept } = columns;
 
 /** Sites begin to count from here; called for each text that is instrumented. */
 export function addSites(first: number, sites: readonly Site[], path: string): void {
-  if (first + sites.length > maxSites) throw new Error('There are more than two million probes.');
+  if (first + sites.length > siteCapacity) throw new Error('There are more than two million probes.');
   for (let index = 0; index < sites.length; index++) {
     const site = sites[index];
+    // The case that is entered is the first after its switch, which may be evaluated again.
+    if (site?.kind === 'arrival') columns.keepAlways(first + index);
     // Where no property has changed there is no key.
     if (site === undefined || site.key === null || site.kind === 'allocation' || site.kind === 'fork' || site.kind === 'arrival') continue;
     const { key, declaration } = site;
@@ -60,6 +68,11 @@ export function lookAtSite(site: number, occurrences: readonly number[] | null):
 
 /** Of a site, how many passages lie between the waits after the next. */
 const laterLooks = new OwnMap<number, number[]>();
+
+/** Whether the program waits at the passage of a site that comes now. */
+export function isNext(site: number): boolean {
+  return columns.countdown(site) <= 1;
+}
 
 /** A site that is looked at is passed: whether the program waits now. */
 export function isDue(site: number): boolean {

@@ -7,14 +7,13 @@ import { describe, describeOwn } from './describe.js';
 import { isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { hideInsertions } from './disguise.js';
-import { eventCount } from './events.js';
+import { eventCount, keepLastOnly, keepUntilNow, occurrencesOf } from './events.js';
 import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { installProbes, nameFields, type CurrentEvent } from './probes.js';
 import { watchNatives } from './natives.js';
 import { keepWholeTexts } from './values.js';
-import { occurrencesOf } from './select.js';
 import { holds, Way } from './way.js';
 import type { Debugger, Runtime } from 'node:inspector';
 
@@ -32,6 +31,7 @@ export function startRuntime(): Begun {
   if (pinned !== null) pin(pinned);
   nameFields(plan.fields);
   if (plan.wholeTexts) keepWholeTexts();
+  if (plan.briefFrom !== null) keepLastOnly(plan.briefFrom);
   installProbes({
     fields: new OwnSet(plan.fields),
     elements: plan.elements,
@@ -122,6 +122,7 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
   const number = exceptionCount++;
   const thrown = data as ThrownObject;
   const isStop = exceptionLook.stop === number || way?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
+  keepUntilNow();
   // Where the frames are gone, a rejection that nobody handles is only reported again.
   if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, number, reason === 'exception');
   if (!isStop && !areExceptionsWatched) {

@@ -1,32 +1,11 @@
-import { Returned } from './identity.js';
 import { apply, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
 
-/** Whether any object was restricted: until then no store is looked at twice. */
-export let hasRestricted = false;
-
-/** A mark on objects that were frozen or sealed, or got a property that cannot be written: a store to any other is not looked at twice. */
-class Restricted extends Returned {
-  #isRestricted = true;
-
-  static isMarked(object: object): boolean {
-    return #isRestricted in object;
-  }
-}
-
-/** From now on, stores to the object may be refused. */
-export function restrict(object: object): void {
-  if (Restricted.isMarked(object)) return;
-  try {
-    new Restricted(object);
-    hasRestricted = true;
-  } catch {
-    // V8 has a flag by which frozen objects get no private fields: what is stored to them is then checked against what they hold
-  }
-}
-
-/** Whether a store to a property changes nothing: it is read-only, cannot be added, or is an accessor. */
+/**
+ * Whether a store to a property changes nothing: it is read-only, cannot be added, or is an accessor. Asked only of objects that are
+ * marked as restricted: those that were frozen or sealed, or got a property that cannot be written.
+ */
 export function isRefused(owner: object, name: PropertyKey | undefined): boolean {
-  if (name === undefined || !Restricted.isMarked(owner)) return false;
+  if (name === undefined) return false;
   const descriptor = getOwnPropertyDescriptor(owner, name);
   if (descriptor === undefined) return !isExtensible(owner);
   return descriptor.writable !== true;

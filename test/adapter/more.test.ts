@@ -105,3 +105,36 @@ new Worker('require("node:worker_threads").workerData[0] = 7;', { eval: true, wo
     assert.deepEqual(result.notes, ['The program has started a worker thread: what happens there is not seen.']);
   });
 });
+
+describe('a run of more events than are kept', () => {
+  const program = `
+class Meter {
+  #level = 0;
+  total = 0;
+  step(by) {
+    this.#level += by; //P4
+    if (by > 1) this.total = this.#level; //P2
+  }
+}
+const meters = [new Meter(), new Meter()];
+for (let round = 0; round < 50; round++) {
+  meters[round % 2].step(round % 3);
+  meters[1].list = [round];
+}
+console.log(meters[0].total); //stop
+`;
+  for (const briefFrom of [0, 30, 1000]) {
+    it(`of ${briefFrom} is answered from the last of each place, with how often its line was passed`, () =>
+      check(
+        program,
+        ['lastChange(meters[0].total)', 'lastCondition(P2)', 'lastChange(P2: this.#level)', 'lastChange(P1: meters[1].list[0])'],
+        {
+          P2: { before: 20, after: 23, hit: 15, candidates: { total: 18, rejected: { before: 0, sameness: 9, mayAffect: 0, index: 8 } } },
+          P3: { line: 7, taken: 'then', hit: 45 },
+          P4: { before: 21, after: 23, hit: 45 },
+          P5: { line: 13, after: 49 },
+        },
+        { briefFrom },
+      ));
+  }
+});

@@ -45,6 +45,8 @@ export interface Asked {
   readonly ask: readonly string[];
   readonly show?: readonly string[];
   readonly isPinned?: boolean;
+  /** See `Investigation`. */
+  readonly briefFrom?: number;
   readonly node?: string;
   readonly nodeArgs?: readonly string[];
 }
@@ -63,6 +65,7 @@ export async function why({
   ask,
   show = [],
   isPinned = false,
+  briefFrom,
   node = process.execPath,
   nodeArgs = [],
 }: Asked): Promise<Answered> {
@@ -82,6 +85,7 @@ export async function why({
       queries: parseQueries(ask),
       shows: parseShows(show, parseQueries(ask)),
       isPinned,
+      ...(briefFrom === undefined ? {} : { briefFrom }),
       start: { node, nodeArgs, args: [program], cwd: folder, runtime: await runtimePath(), input: new ReplayedInput(null) },
       output: 'ignore',
       timeoutMs: 120_000,

@@ -42,6 +42,8 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
     hit,
     ask: questions.map(({ ask }) => ask),
     node,
+    // As in a run of millions of events.
+    ...random.choice([{}, { briefFrom: 0 }, { briefFrom: 40 }]),
   });
   const wrong: string[] = [];
   const missing: string[] = [];

@@ -17,9 +17,14 @@ const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.
 const first = values.only === undefined ? 0 : Number(values.only);
 const count = values.only === undefined ? Number(values.programs) : 1;
 
-let [questions, wrong, missing, programs] = [0, 0, 0, 0];
+let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
-  const examination = await examine(programSeed(seed, index), values.node, values.as as Delivery | undefined);
+  const examination = await examine(programSeed(seed, index), values.node, values.as as Delivery | undefined).catch((error: unknown) => {
+    broken++;
+    console.log(`--seed ${seed} --only ${index}: ${String(error)}`);
+    return null;
+  });
+  if (examination === null) continue;
   questions += examination.questions;
   if (examination.questions > 0) programs++;
   wrong += examination.wrong.length;
@@ -29,5 +34,7 @@ for (let index = first; index < first + count; index++) {
   if (values.only !== undefined)
     console.log(`${examination.text}${examination.delivery}, stop ${examination.stopLine}, hit ${examination.hit}`);
 }
-console.log(`seed ${seed}: ${programs} programs, ${questions} questions: ${wrong} wrong, ${missing} without an answer`);
-process.exitCode = wrong > 0 ? 1 : 0;
+console.log(
+  `seed ${seed}: ${programs} programs, ${questions} questions: ${wrong} wrong, ${missing} without an answer, ${broken} programs not examined`,
+);
+process.exitCode = wrong + broken > 0 ? 1 : 0;

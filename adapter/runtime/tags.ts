@@ -1,0 +1,17 @@
+/** What kind of value a row of an event holds; its payload is the number, or an index. */
+export const Tag = {
+  undefined: 0,
+  null: 1,
+  false: 2,
+  true: 3,
+  number: 4,
+  string: 5,
+  object: 6,
+  bigint: 7,
+  symbol: 8,
+  absent: 9,
+  /** A text of which only the length is known: it is long, or there are too many. */
+  longString: 10,
+  /** The row says the key of the event in the next row. */
+  key: 11,
+} as const;
