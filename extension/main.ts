@@ -3,6 +3,7 @@ import type { ExtensionContext } from 'vscode';
 import { AbstractStateView } from './abstractState.js';
 import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
+import { registerQuerypoints } from './querypoints.js';
 import { Server } from './server.js';
 import { StatusItem } from './statusItem.js';
 
@@ -19,6 +20,7 @@ export function activate(context: ExtensionContext): void {
     new AbstractStateView(started, context.extensionUri, context.workspaceState),
     ...registerCommands(context, started, output),
     ...registerDebugger(),
+    ...registerQuerypoints(context.workspaceState),
   );
   void started.start();
 }

@@ -91,7 +91,8 @@ function noSuch(what: string): never {
 /** A question in the words of the command line; `frame` counts the program's frames from the innermost. */
 export function questionText({ kind, of = 'P1', index }: AskArguments, frame: number, expression: string | null): string {
   const at = `${of}(${frame})`;
-  const place = index === undefined ? '' : `[${index}]`;
+  const standard = kind === 'exceptionAfter' ? 0 : -1;
+  const place = index === undefined || index === standard ? '' : `[${index}]`;
   switch (kind) {
     case 'lastCondition':
     case 'exceptionAfter':

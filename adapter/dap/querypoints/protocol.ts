@@ -41,8 +41,9 @@ export interface AskArguments {
   readonly expression?: string;
   /** From the end when negative: -1 is the last before the point, -2 the one before it. */
   readonly index?: number;
-  /** Expressions that are to be shown of the point that the question starts from. */
+  /** Expressions that are to be shown of a point: of `showAt`, else of the one that the question starts from. */
   readonly show?: readonly string[];
+  readonly showAt?: string;
 }
 
 export interface PointArguments {

@@ -79,7 +79,8 @@ export class Questions {
     // At a point that the program was brought to, a question is about that point.
     const of = args.of ?? state.current ?? 'P1';
     const question = questionText({ ...args, of }, stop?.frame ?? args.frame ?? 0, stop?.expression ?? args.expression ?? null);
-    const shows = (args.show ?? []).map((expression) => `${of}(${stop?.frame ?? args.frame ?? 0}): ${expression}`);
+    const at = args.showAt === undefined ? `${of}(${stop?.frame ?? args.frame ?? 0})` : `${args.showAt}(0)`;
+    const shows = (args.show ?? []).map((expression) => `${at}: ${expression}`);
     if (!state.questions.includes(question) || shows.length > 0) await this.decide(state, question, shows, signal);
     const report = reportOf(state, this.configuration.links);
     if (report === null) throw cannotAsk('Nothing was answered.');

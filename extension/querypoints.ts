@@ -1,0 +1,25 @@
+import { commands } from 'vscode';
+import type { Disposable, Memento } from 'vscode';
+import { Questions } from './querypoints/questions.js';
+import type { Row } from './querypoints/rows.js';
+import { openPoint } from './querypoints/tree.js';
+
+/** Questions at a stop of our debugger, from the menus of the debug views, the editor's, the Querypoints view and by keys. */
+export function registerQuerypoints(memory: Memento): readonly Disposable[] {
+  const questions = new Questions(memory);
+  return [
+    questions,
+    commands.registerCommand('whence.lastChange', (context?: unknown) => questions.ask('lastChange', context)),
+    commands.registerCommand('whence.lastCondition', (context?: unknown) => questions.ask('lastCondition', context)),
+    commands.registerCommand('whence.created', (context?: unknown) => questions.ask('created', context)),
+    commands.registerCommand('whence.origin', (context?: unknown) => questions.ask('origin', context)),
+    commands.registerCommand('whence.exceptionAfter', (context?: unknown) => questions.ask('exceptionAfter', context)),
+    commands.registerCommand('whence.inevitable', (context?: unknown) => questions.ask('inevitable', context)),
+    commands.registerCommand('whence.previousChange', (row?: unknown) => questions.neighbour(-1, row)),
+    commands.registerCommand('whence.nextChange', (row?: unknown) => questions.neighbour(1, row)),
+    commands.registerCommand('whence.showMore', (row?: unknown) => questions.showMore(row)),
+    commands.registerCommand('whence.stopHere', (row?: unknown) => questions.stopHere(row)),
+    commands.registerCommand('whence.copyChain', (row?: unknown) => questions.copy(row)),
+    commands.registerCommand(openPoint, (row: Row) => questions.open(row)),
+  ];
+}

@@ -1,0 +1,52 @@
+import { Range, ThemeColor, Uri, window } from 'vscode';
+import type { Disposable, TextEditor } from 'vscode';
+import type { Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { noteOf } from './model.js';
+
+/** Opens the line of a point, and writes behind it what happened there. */
+export class Notes implements Disposable {
+  private readonly decoration = window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
+    overviewRulerColor: new ThemeColor('charts.blue'),
+    after: { margin: '0 0 0 3ch', color: new ThemeColor('editorCodeLens.foreground') },
+  });
+  private shown: { readonly point: Point; readonly place: Place } | null = null;
+  private readonly disposables = [
+    this.decoration,
+    window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.decorate(editor))),
+  ];
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  async show(point: Point, place: Place | null = point.place): Promise<void> {
+    if (place === null) return;
+    this.shown = { point, place };
+    await open(place);
+    for (const editor of window.visibleTextEditors) this.decorate(editor);
+  }
+
+  clear(): void {
+    this.shown = null;
+    for (const editor of window.visibleTextEditors) editor.setDecorations(this.decoration, []);
+  }
+
+  private decorate(editor: TextEditor): void {
+    const { shown } = this;
+    if (shown === null || editor.document.uri.fsPath !== Uri.file(shown.place.file).fsPath) {
+      editor.setDecorations(this.decoration, []);
+      return;
+    }
+    const line = shown.place.line - 1;
+    const note = noteOf(shown.point);
+    const contentText = `◀ ${shown.point.id}${note === '' ? '' : `: ${note}`}`;
+    editor.setDecorations(this.decoration, [{ range: new Range(line, 0, line, 0), renderOptions: { after: { contentText } } }]);
+  }
+}
+
+async function open({ file, line, column }: Place): Promise<void> {
+  const start = new Range(line - 1, column - 1, line - 1, column - 1);
+  await window.showTextDocument(Uri.file(file), { selection: start });
+}

@@ -1,0 +1,211 @@
+import { commands, debug, DebugStackFrame, env, window } from 'vscode';
+import type { DebugSession, Disposable, Memento } from 'vscode';
+import { events, requests, type AskArguments, type Chain, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
+import { debugType } from '../debugConfiguration.js';
+import { expressionAt, frameIndexOf, subjectOf } from './asking.js';
+import { chainText, neighbourOf } from './model.js';
+import { Notes } from './notes.js';
+import type { Row } from './rows.js';
+import { QuerypointsView } from './tree.js';
+
+/** What the user is told once for each configuration. */
+const notice =
+  'To answer, Whence runs this program again, from its start and with its side effects: what it writes, sends or deletes happens again.';
+
+/** Questions at a stop, and what is done with their answers. */
+export class Questions implements Disposable {
+  private readonly notes = new Notes();
+  private readonly view = new QuerypointsView();
+  /** The chains of each session, by its number there. */
+  private readonly chains = new Map<string, Map<number, Chain>>();
+  private readonly disposables = [
+    this.notes,
+    this.view,
+    debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
+      if (session.type === debugType && event === events.chain) this.changed(session, body as Chain);
+    }),
+    debug.onDidTerminateDebugSession((session) => {
+      this.chains.delete(session.id);
+      this.notes.clear();
+      this.refresh();
+    }),
+    debug.onDidChangeActiveDebugSession(() => this.refresh()),
+  ];
+
+  constructor(private readonly memory: Memento) {}
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** `context`: what VS Code says of the row that was right-clicked, or a row of our view; the cursor's place without one. */
+  async ask(kind: QuestionKind, context: unknown): Promise<void> {
+    const session = activeSession();
+    if (session === null) return;
+    await reporting(async () => {
+      const args = isRow(context) ? await this.ofPoint(kind, context) : await this.ofStop(session, kind, context);
+      if (args !== null) await this.put(session, args);
+    });
+  }
+
+  /** The change before or after the one in a row. */
+  async neighbour(step: -1 | 1, context: unknown): Promise<void> {
+    const session = activeSession();
+    const row = this.rowOf(context);
+    const { point } = row ?? {};
+    const next = point ? neighbourOf(point, step) : null;
+    if (session === null || !row || !point || next === null) return;
+    const { expression, frame } = point;
+    await reporting(() => this.put(session, { kind: 'lastChange', chain: row.chain.id, expression, frame, ...next }));
+  }
+
+  async showMore(context: unknown): Promise<void> {
+    const session = activeSession();
+    const row = this.rowOf(context);
+    const { point } = row ?? {};
+    if (session === null || !row || !point) return;
+    const expression = await window.showInputBox({
+      title: `More of ${point.id}`,
+      prompt: 'An expression, which is evaluated there without side effects',
+    });
+    if (expression === undefined || expression.trim() === '') return;
+    // Some question of the chain is put once more, with this beside it.
+    const asked = row.chain.points.find(({ kind }) => kind !== 'stop');
+    if (asked === undefined || asked.kind === 'stop' || asked.of === null) return;
+    const { kind, of, frame, index, expression: place } = asked;
+    const args: AskArguments = { chain: row.chain.id, kind, of, frame, index, expression: place, show: [expression], showAt: point.id };
+    await reporting(async () => this.changed(session, (await session.customRequest(requests.ask, args)) as Chain));
+  }
+
+  async stopHere(context: unknown): Promise<void> {
+    const session = activeSession();
+    const row = this.rowOf(context);
+    if (session === null || !row?.point || !(await this.isAllowed(session))) return;
+    const { chain, point } = row;
+    await reporting(async () => void (await session.customRequest(requests.stopAt, { chain: chain.id, point: point.id })));
+  }
+
+  async copy(context: unknown): Promise<void> {
+    const row = this.rowOf(context);
+    const chain = row?.chain ?? [...this.current()].at(-1);
+    if (chain !== undefined) await env.clipboard.writeText(chainText(chain));
+  }
+
+  async open({ point, place }: Row): Promise<void> {
+    if (point !== null) await this.notes.show(point, place);
+  }
+
+  private async put(session: DebugSession, args: AskArguments): Promise<void> {
+    if (!(await this.isAllowed(session))) return;
+    const chain = (await session.customRequest(requests.ask, args)) as Chain;
+    this.changed(session, chain);
+    const point = chain.points.findLast(
+      (one) => one.kind === args.kind && (args.expression === undefined || one.expression === args.expression),
+    );
+    if (point === undefined) return;
+    await this.notes.show(point);
+    await this.view.reveal(chain, point);
+    if (point.status !== 'located') void window.showInformationMessage(`${point.id}: ${point.reason ?? 'It was not found.'}`);
+    const told = chain.notes.find((note) => note.startsWith('Runs of this program differ'));
+    if (told !== undefined) void window.showWarningMessage(told);
+  }
+
+  /** Says once for each configuration that the program runs again. */
+  private async isAllowed({ configuration, workspaceFolder }: DebugSession): Promise<boolean> {
+    const key = `whence.rerun ${workspaceFolder?.uri.toString() ?? ''} ${configuration.name} ${String(configuration['program'] ?? '')}`;
+    if (this.memory.get<boolean>(key) === true) return true;
+    const choice = await window.showWarningMessage(notice, { modal: true }, 'Run Again');
+    if (choice !== 'Run Again') return false;
+    await this.memory.update(key, true);
+    return true;
+  }
+
+  private async ofStop(session: DebugSession, kind: QuestionKind, context: unknown): Promise<AskArguments | null> {
+    const frameId = await frameIdOf(session, context);
+    const common = { kind, ...(frameId === null ? {} : { frameId }) };
+    if (kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable') return common;
+    const subject = subjectOf(context);
+    if (subject !== null) return { ...common, ...subject };
+    const expression = await wanted(atCursor());
+    return expression === null ? null : { ...common, expression };
+  }
+
+  private async ofPoint(kind: QuestionKind, { chain, point }: Row): Promise<AskArguments | null> {
+    const args = { kind, chain: chain.id, of: point?.id ?? 'P1' };
+    if (kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable') return args;
+    const expression = await wanted(null, `A variable, field or element at ${args.of}; with frame: (1): this.color`);
+    if (expression === null) return null;
+    const [, frame, rest = ''] = /^\s*(?:\((-?\d+)\)\s*:)?\s*([^]+)$/.exec(expression) ?? [];
+    return { ...args, expression: rest, frame: Number(frame ?? 0) };
+  }
+
+  private rowOf(context: unknown): Row | undefined {
+    return isRow(context) ? context : this.view.selection;
+  }
+
+  private changed(session: DebugSession, chain: Chain): void {
+    const known = this.chains.get(session.id) ?? new Map<number, Chain>();
+    known.set(chain.id, chain);
+    this.chains.set(session.id, known);
+    this.refresh();
+  }
+
+  private current(): readonly Chain[] {
+    return [...(this.chains.get(debug.activeDebugSession?.id ?? '')?.values() ?? [])];
+  }
+
+  private refresh(): void {
+    this.view.show(this.current());
+    void commands.executeCommand('setContext', 'whence.hasChains', this.current().length > 0);
+  }
+}
+
+/** The session that is asked: ours, and in front. */
+function activeSession(): DebugSession | null {
+  const session = debug.activeDebugSession;
+  if (session?.type === debugType) return session;
+  void window.showInformationMessage('Start the program with Whence, and stop it where you want to ask.');
+  return null;
+}
+
+/** The frame of a row of the Call Stack view, else the one that is in front. */
+async function frameIdOf(session: DebugSession, context: unknown): Promise<number | null> {
+  const row = frameIndexOf(context);
+  if (row !== null) {
+    const args = { threadId: row.threadId, startFrame: row.index, levels: 1 };
+    const { stackFrames } = (await session.customRequest('stackTrace', args)) as {
+      readonly stackFrames: readonly { readonly id: number }[];
+    };
+    return stackFrames[0]?.id ?? null;
+  }
+  const item = debug.activeStackItem;
+  return item instanceof DebugStackFrame && item.session.id === session.id ? item.frameId : null;
+}
+
+/** What the cursor is on, or what is selected. */
+function atCursor(): string | null {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) return null;
+  const { selection, document } = editor;
+  if (!selection.isEmpty) return document.getText(selection);
+  return expressionAt(document.lineAt(selection.active.line).text, selection.active.character);
+}
+
+async function wanted(found: string | null, prompt = 'A variable, a field or an element, such as this.total'): Promise<string | null> {
+  const text = found ?? (await window.showInputBox({ title: 'Ask about', prompt }));
+  return text === undefined || text.trim() === '' ? null : text.trim();
+}
+
+function isRow(context: unknown): context is Row {
+  return typeof context === 'object' && context !== null && 'chain' in context && 'children' in context;
+}
+
+/** What cannot be answered is said; what was cancelled is not. */
+async function reporting(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    if (!/^cancell?ed\.?$/i.test(sentence)) void window.showErrorMessage(sentence);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { neighbourOf, noteOf, placeText, questionText } from './model.js';
+
+/** One row of the Querypoints view. */
+export interface Row {
+  readonly kind: 'chain' | 'point' | 'detail';
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** What its menu depends on: words, each between spaces. */
+  readonly context: string;
+  /** What a click opens. */
+  readonly place: Place | null;
+  readonly chain: Chain;
+  readonly point: Point | null;
+  readonly children: readonly Row[];
+}
+
+/** The chains of a session, newest first: its points below each, and what is known of a point below that. */
+export function rowsOf(chains: readonly Chain[]): readonly Row[] {
+  return [...chains].reverse().map((chain) => chainRow(chain));
+}
+
+function chainRow(chain: Chain): Row {
+  const [stop] = chain.points;
+  const where = stop?.place ? placeText(stop.place) : '';
+  const runs = `${chain.executions} ${chain.executions === 1 ? 'run' : 'runs'}`;
+  const differing = chain.isDeterministic === false || chain.notes.some((note) => note.startsWith('Runs of this program differ'));
+  return {
+    kind: 'chain',
+    label: `Stop at ${where}`,
+    description: differing ? `${runs}, which differ` : runs,
+    tooltip: chain.notes.join('\n'),
+    icon: differing ? 'warning' : 'debug-rerun',
+    context: ' chain ',
+    place: null,
+    chain,
+    point: null,
+    children: [...chain.points.map((point) => pointRow(chain, point)), ...chain.notes.map((note) => detail(chain, null, note, '', 'info'))],
+  };
+}
+
+function pointRow(chain: Chain, point: Point): Row {
+  const { id, status, place, reason, hit } = point;
+  const isHere = chain.current === id;
+  const told = status === 'located' ? noteOf(point) : (reason ?? '');
+  const where = place === null ? '' : placeText(place);
+  return {
+    kind: 'point',
+    label: `${id} ${questionText(point)}`,
+    description: [where, told].filter((part) => part !== '').join('  '),
+    tooltip: [point.text ?? '', hit === null ? '' : `passed ${hit} times until then`, told].filter((part) => part !== '').join('\n'),
+    icon: isHere ? 'debug-stackframe' : icons[status],
+    context: ` point ${status} ${point.kind}${neighbourOf(point, -1) === null ? '' : ' hasPrevious'}${neighbourOf(point, 1) === null ? '' : ' hasNext'}${isHere ? ' here' : ''} `,
+    place,
+    chain,
+    point,
+    children: details(chain, point),
+  };
+}
+
+const icons = { located: 'circle-filled', initial: 'circle-large-outline', 'not-reached': 'error', 'not-found': 'error' } as const;
+
+function details(chain: Chain, point: Point): readonly Row[] {
+  const { values, steps, stack, counts, text, place } = point;
+  const row = (label: string, description: string, icon: string, at: Place | null = null) =>
+    detail(chain, point, label, description, icon, at);
+  return [
+    ...(text === null || text === '' ? [] : [row(text, '', 'code', place)]),
+    ...values.map(({ name, value }) => row(name, value, 'symbol-variable')),
+    ...steps.map(({ expression, place: at }) => row(`copied: ${expression}`, placeText(at), 'arrow-small-right', at)),
+    ...stack.map(({ functionName, place: at, isAsync }) =>
+      row(`${isAsync ? 'async ' : ''}${functionName || 'top level'}`, placeText(at), 'symbol-method', at),
+    ),
+    ...(counts === null ? [] : [row(`${counts.total} candidates`, rejectedText(counts.rejected), 'list-filter')]),
+    ...differing(chain, point).map((told, run) => row(`run ${run + 1}`, told, 'history')),
+  ];
+}
+
+function rejectedText({ before, sameness, mayAffect, index }: NonNullable<Point['counts']>['rejected']): string {
+  const parts = [
+    [sameness, 'of another object'],
+    [mayAffect, 'of another activation'],
+    [before, 'later'],
+    [index, 'not the chosen one'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, why]) => `${count} ${why}`)
+    .join(', ');
+}
+
+/** What each run has answered, where runs differ. */
+function differing({ runs }: Chain, { id }: Point): readonly string[] {
+  return runs.map((run) => {
+    const answer = run.find((one) => one.id === id);
+    if (answer === undefined || answer.place === null) return answer?.status ?? 'not-found';
+    const time = answer.hit === null ? '' : `, passage ${answer.hit}`;
+    return `${placeText(answer.place)}${time}${answer.after === null ? '' : `: ${answer.after}`}`;
+  });
+}
+
+function detail(chain: Chain, point: Point | null, label: string, description: string, icon: string, place: Place | null = null): Row {
+  return { kind: 'detail', label, description, tooltip: description, icon, context: ' detail ', place, chain, point, children: [] };
+}

@@ -1,0 +1,65 @@
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
+import type { Disposable, TreeDataProvider } from 'vscode';
+import type { Chain, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { rowsOf, type Row } from './rows.js';
+
+/** The command that a click on a row runs. */
+export const openPoint = 'whence.openPoint';
+
+/** The Querypoints view: chains, their points, and what is known of each. */
+export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
+  private readonly changed = new EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private rows: readonly Row[] = [];
+  private readonly view = window.createTreeView('whence.querypoints', { treeDataProvider: this, showCollapseAll: true });
+
+  dispose(): void {
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  show(chains: readonly Chain[]): void {
+    this.rows = rowsOf(chains);
+    this.changed.fire();
+  }
+
+  /** The row that is selected, for commands that are run by a key. */
+  get selection(): Row | undefined {
+    return this.view.selection[0];
+  }
+
+  async reveal(chain: Chain, point: Point): Promise<void> {
+    const row = this.rows.find((one) => one.chain.id === chain.id)?.children.find((one) => one.point?.id === point.id);
+    if (row !== undefined && this.view.visible) await this.view.reveal(row, { select: true, focus: false });
+  }
+
+  getChildren(row?: Row): Row[] {
+    return [...(row === undefined ? this.rows : row.children)];
+  }
+
+  getParent(row: Row): Row | undefined {
+    const below = (parents: readonly Row[]): Row | undefined => {
+      for (const parent of parents) {
+        if (parent.children.includes(row)) return parent;
+        const found = below(parent.children);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    return below(this.rows);
+  }
+
+  getTreeItem(row: Row): TreeItem {
+    const isOpen = row.kind === 'chain' && row === this.rows[0];
+    const state = isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(row.label, row.children.length === 0 ? TreeItemCollapsibleState.None : state);
+    if (row.kind !== 'detail') item.id = `${row.chain.id} ${row.point?.id ?? ''}`;
+    item.description = row.description;
+    item.tooltip = row.tooltip;
+    item.iconPath = new ThemeIcon(row.icon);
+    item.contextValue = row.context;
+    item.accessibilityInformation = { label: [row.label, row.description].filter((part) => part !== '').join(', ') };
+    if (row.place !== null) item.command = { command: openPoint, title: 'Open', arguments: [row] };
+    return item;
+  }
+}
