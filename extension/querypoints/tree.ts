@@ -30,7 +30,7 @@ export class QuerypointsView implements TreeDataProvider<Row>, Disposable {
 
   async reveal(chain: Chain, point: Point): Promise<void> {
     const row = this.rows.find((one) => one.chain.id === chain.id)?.children.find((one) => one.point?.id === point.id);
-    if (row !== undefined && this.view.visible) await this.view.reveal(row, { select: true, focus: false });
+    if (row !== undefined) await this.view.reveal(row, { select: true, focus: false });
   }
 
   getChildren(row?: Row): Row[] {

@@ -1,0 +1,65 @@
+import { Debugging } from './driver/debugging.js';
+import { statusEntry } from './driver/parts.js';
+import { Querypoints } from './driver/querypoints.js';
+import { stageOf } from './driver/stages.js';
+import { testLimitMs } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
+import { Workspace } from './driver/workspace.js';
+
+describe('questions at a stop', function () {
+  this.timeout(testLimitMs);
+  let workspace: Workspace;
+  let window: Workbench;
+  let debugging: Debugging;
+  let querypoints: Querypoints;
+
+  before('stop where a blue line is painted black', async () => {
+    workspace = new Workspace();
+    window = await (await stageOf('newest')).open(workspace);
+    debugging = new Debugging(window.page);
+    querypoints = new Querypoints(window.page);
+    await window.quickInput.openFile('painting.cjs');
+    await window.editor.goTo(32);
+    await debugging.toggleBreakpoint();
+    await debugging.start();
+    await debugging.stoppedLine.first().waitFor();
+    await debugging.openView();
+    for (const from of ['0,0', '1,1', '2,2']) {
+      await window.press('F5');
+      await debugging.expand(debugging.variable(/^Local/).first());
+      await debugging.variable(new RegExp(`^from.*${from}`)).waitFor();
+    }
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  it('a right-click on a value asks for its last change; the answer opens its line, with what it was and is', async () => {
+    const receiver = debugging.variable(/^this/).first();
+    await debugging.expand(receiver);
+    const value = debugging.variable(/^foregroundColor/);
+    await querypoints.openMenu(value, 'Last Change of This Value');
+    await window.screenshot('querypoint-menu');
+    await window.press('Escape');
+    await querypoints.choose(value, 'Last Change of This Value');
+    await querypoints.allow();
+    await statusEntry(window.page, 'Ln 27').waitFor();
+    await querypoints.row('P2 last change of this.foregroundColor').waitFor();
+    await window.screenshot('querypoint-answer');
+  });
+
+  it('a row of the view asks on, and the program stops there', async () => {
+    const input = window.page.locator('.quick-input-widget input.input');
+    await querypoints.choose(querypoints.row('P2 last change'), 'Last Change of This Value');
+    await input.fill('(1): this.color');
+    await window.press('Enter');
+    const answer = querypoints.row('P3 last change of this.color');
+    await answer.waitFor();
+    await statusEntry(window.page, 'Ln 42').waitFor();
+    await querypoints.choose(answer, 'Stop Here');
+    await debugging.frame(/setColor.*42/).waitFor();
+    await window.screenshot('querypoint-stop-here');
+  });
+});
