@@ -33,7 +33,7 @@ export function addDynamicCommands(program: Command, terminal: Terminal): void {
     )
     .option('--pin', 'random numbers and clocks are the same in each run')
     .option('--json', 'print one JSON object')
-    .option('--explain', 'say how much was probed')
+    .option('--explain', 'say how much was probed, and why the rest was not')
     .option('--timeout <seconds>', 'give up on a run after this time', parseSeconds, 60)
     .option('--node <path>', 'the Node that runs the program', process.execPath)
     .argument('[program...]', 'after --: the program and its arguments')

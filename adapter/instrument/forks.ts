@@ -52,6 +52,13 @@ export function probeForks(ctx: Context, node: AnyNode, activation: string | und
       wrapChosen(ctx, node.start, node.right, node.left, `(__w_fork(${site},${activation},true),`);
       return;
     }
+    case 'AwaitExpression': {
+      // Which activations begin meanwhile says who is awaited.
+      const [before, after] = asArgument(node.argument);
+      const probe = `__w_await(${ctx.site('await', node, null)},${activation},__w_begun(),${before}`;
+      ctx.edits.wrap(node.argument.start, node.argument.end, probe, `${after})`);
+      return;
+    }
     case 'CatchClause': {
       const site = ctx.site('fork', node, 'caught');
       ctx.edits.opening(node.body.start + 1, `__w_fork(${site},${activation},true);`);

@@ -5,12 +5,13 @@
  * - `initial`: a variable begins without a value;
  * - `native`: one of the language's own functions changes a place (its site is the call);
  * - `fork`: a condition has been evaluated; `arrival`: a case of a `switch` is entered;
+ * - `await`: what is awaited has been evaluated;
  * - `stop`: control is where the user stopped; `passage`: on the way there;
  * - `allocation`: an expression made an object;
  * - `call`: a function is entered, its parameters are bound.
  */
 export type SiteKind =
-  'write' | 'delete' | 'define' | 'spread' | 'initial' | 'native' | 'fork' | 'arrival' | 'stop' | 'passage' | 'allocation' | 'call';
+  'write' | 'delete' | 'define' | 'spread' | 'initial' | 'native' | 'fork' | 'arrival' | 'await' | 'stop' | 'passage' | 'allocation' | 'call';
 
 /** One probe in one text. Sites are numbered through a run; a point is (path, offset, kind) and how many times it was passed. */
 export interface Site {

@@ -1,5 +1,5 @@
 import { homeAt } from '../instrument/tree.js';
-import type { SelectedEvent, SelectionResult } from '../runtime/messages.js';
+import type { Paused, SelectedEvent, SelectionResult } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from './forkPaths.js';
 import type { CodePlace, Observation } from './observe.js';
@@ -28,8 +28,7 @@ export async function decideLastCondition(
     const { text, offset } = place;
     const forks = forksBefore(text.program, offset, frame === 0 && from.kind === 'lastChange', frame > 0);
     if (forks.length === 0) continue;
-    // What awaits is on no stack: its activation can only be told when there has been one.
-    const activation = frames[frame]?.isAsync === true ? await onlyActivation(run, place, from.time ?? 0) : numberIn(activations[frame]);
+    const activation = await activationOf(run, from, paused, activations, frame);
     if (activation === 'several')
       return unknownPoint(
         id,
@@ -39,7 +38,8 @@ export async function decideLastCondition(
         'Several activations of the function that awaits have been there: which one waits for this cannot be told.',
       );
     if (activation === null) {
-      for (const outer of frames.slice(frame)) run.askForForks(run.observer.codePlace(outer === frames[0] ? from.identity : null, outer));
+      for (const outer of frames.slice(Math.max(frame - 1, 0)))
+        run.askForForks(run.observer.codePlace(outer === frames[0] ? from.identity : null, outer));
       return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
     }
     for (const fork of forks) {
@@ -86,6 +86,34 @@ async function eventsOf(
     if (event !== null && last !== undefined && event.ordinal > last.ordinal) return { counted, events: [] };
   }
   return { counted, events };
+}
+
+/**
+ * The number of a frame's activation; null when nobody looked. What awaits is on no stack: it is whose awaited expression began the
+ * activation that it waits for, the innermost of those; when that cannot be told, there must have been only one.
+ */
+async function activationOf(
+  run: RunRecord,
+  from: PointAnswer,
+  paused: Paused,
+  activations: Observation['activations'],
+  frame: number,
+): Promise<number | 'several' | null> {
+  const report = paused.frames[frame];
+  if (report?.isAsync !== true) return numberIn(activations[frame]);
+  const place = run.observer.codePlace(null, report);
+  if (place === null) return null;
+  const { text, offset } = place;
+  const awaited = await activationOf(run, from, paused, activations, frame - 1);
+  const sites = run.texts.numbers(text.path, (site) => site.kind === 'await' && site.offset <= offset && offset < site.end);
+  if (sites.length > 0 && typeof awaited === 'number') {
+    const request = { sites, key: null, owner: null, activation: null, awaited, before: from.time ?? 0, index: 0 };
+    const { event } = await run.select(request);
+    if (event !== null) return event.subject;
+  }
+  const only = await onlyActivation(run, place, from.time ?? 0);
+  // Where the frame below was not asked for its activation, the next run may tell.
+  return only === 'several' && awaited === null && sites.length > 0 ? null : only;
 }
 
 /** The activation of the function around a place that has evaluated conditions; null when nobody looked. */

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { codeFrame } from '../../server/findings/codeFrame.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { ValueReport } from '../runtime/messages.js';
+import { countAll, explainProbes, type SiteCounts } from './explain.js';
 import type { PointAnswer } from './point.js';
 import type { InvestigationResult } from './reexecute.js';
 import { jsonException } from './reportJson.js';
@@ -113,7 +114,7 @@ function details(point: PointAnswer, isExplained: boolean, colors: Colors): read
 }
 
 function summary(
-  { executions, isDeterministic, probes, notes }: InvestigationResult,
+  { executions, isDeterministic, probes, notes, texts: library }: InvestigationResult,
   { isExplained }: TextReportOptions,
 ): readonly string[] {
   const lines = [
@@ -122,9 +123,10 @@ function summary(
   lines.push(...notes);
   if (isExplained && probes !== null) {
     const { sites, texts, loadedTexts } = probes;
-    lines.push(
-      `${sites} sites in ${texts} of ${loadedTexts} texts were probed; the other texts do not hold the names that were asked for.`,
-    );
+    const all = texts.flatMap((path) => library.text(path) ?? []).map(({ program }) => countAll(program));
+    const sum = (kind: keyof SiteCounts) => all.reduce((total, counts) => total + counts[kind], 0);
+    const inTexts = { properties: sum('properties'), variables: sum('variables'), forks: sum('forks') };
+    lines.push(...explainProbes(sites, inTexts, { texts: texts.length, loadedTexts }));
   }
   return lines;
 }

@@ -1,8 +1,10 @@
 import type { TextPlace } from '../instrument/plan.js';
 import { passageVariableName } from '../instrument/stops.js';
+import { declarationOf } from '../instrument/variables.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { Digest, Paused } from '../runtime/messages.js';
 import { decideCreated } from './created.js';
+import type { SiteCounts } from './explain.js';
 import type { Facts } from './facts.js';
 import { decideInevitable } from './inevitable.js';
 import { decideLastChange } from './lastChange.js';
@@ -18,9 +20,9 @@ import { decideExceptionAfter, throwPoint } from './throws.js';
 
 /** How much a run has probed. */
 export interface ProbeCounts {
-  readonly sites: number;
-  /** Texts that hold a probe. */
-  readonly texts: number;
+  readonly sites: SiteCounts;
+  /** Texts that hold a probe, by path. */
+  readonly texts: readonly string[];
   readonly loadedTexts: number;
 }
 
@@ -175,6 +177,7 @@ export class RunDecision {
     const observation = this.record.observationOf(from);
     if (observation === null) {
       this.record.isPending = true;
+      this.foresee(query, from);
       return unknownPoint(id, kind, of, 'not-found', `The runs differ so much that ${of} could not be looked at.`);
     }
     switch (kind) {
@@ -195,10 +198,22 @@ export class RunDecision {
     }
   }
 
+  /** What a question will need at a point that only the next run waits at, as far as its text says it: then that run can decide it. */
+  private foresee({ kind, place, frame, isOfText = false }: Query, { identity }: PointAnswer): void {
+    const text = identity === null ? undefined : this.texts.text(identity.path);
+    if (identity === null || text === undefined) return;
+    const { offset } = identity;
+    if (kind === 'lastCondition') this.record.askForForks({ text, offset });
+    if (place?.kind !== 'variable' || frame !== 0) return;
+    const binding = text.scopes.lookUp(isOfText ? place.name : text.nameAt(place.name, offset, this.texts), offset);
+    if (binding !== undefined && binding.kind !== 'import')
+      this.record.facts.addVariable({ path: text.path, offset: declarationOf(binding) });
+  }
+
   probes(): ProbeCounts {
     return {
-      sites: this.texts.allNumbers(() => true).length,
-      texts: this.texts.textCount,
+      sites: this.texts.counts,
+      texts: this.texts.probedPaths,
       loadedTexts: this.record.stop?.paused.loadedTexts ?? 0,
     };
   }

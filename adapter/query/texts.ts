@@ -3,6 +3,7 @@ import { LineMap } from '../../server/base/span.js';
 import { mappingOf, type Mapping, type SourcePosition } from '../instrument/mapping.js';
 import { scopesOf, type Binding, type Scopes } from '../instrument/scopes.js';
 import type { Site } from '../instrument/site.js';
+import { countSites, type SiteCounts } from './explain.js';
 import { parseSource, pathTo, type Program } from '../instrument/tree.js';
 
 interface Sources {
@@ -120,8 +121,12 @@ export class RunTexts {
     return this.parts.flatMap(({ firstSite, sites }) => sites.flatMap((site, index) => (isWanted(site) ? [firstSite + index] : [])));
   }
 
-  get textCount(): number {
-    return new Set(this.parts.filter(({ sites }) => sites.length > 0).map(({ path }) => path)).size;
+  get probedPaths(): readonly string[] {
+    return [...new Set(this.parts.filter(({ sites }) => sites.length > 0).map(({ path }) => path))];
+  }
+
+  get counts(): SiteCounts {
+    return countSites(this.parts.flatMap(({ sites }) => sites));
   }
 
   text(path: string): LoadedText | undefined {

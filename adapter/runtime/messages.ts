@@ -116,6 +116,8 @@ export interface Selection {
   /** The constraints. */
   readonly owner: number | null;
   readonly activation: number | null;
+  /** Of an await: an activation that began while what is awaited was evaluated. */
+  readonly awaited?: number;
   /** Events before this time, which is a count of events. */
   readonly before: number;
   /** Events after this time. */

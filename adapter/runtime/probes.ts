@@ -85,6 +85,17 @@ export function onTexts(take: () => void): void {
 }
 
 let activations = 0;
+
+/** More activations within one expression are not told. */
+const mostBegun = 1 << 20;
+
+/** Whether an activation has begun in the expression that the value of an event of `__w_await` is of. */
+export function hasBegunIn(value: number, activation: number): boolean {
+  const count = value % mostBegun;
+  const begun = (value - count) / mostBegun;
+  return begun < activation && activation <= begun + count;
+}
+
 let passages = 0;
 let scopes = 0;
 
@@ -180,6 +191,15 @@ export const probes = {
   },
   __w_activation(): number {
     return ++activations;
+  },
+  /** How many activations have begun. */
+  __w_begun(): number {
+    return activations;
+  },
+  /** What an activation awaits has been evaluated: all that began meanwhile is told. */
+  __w_await(site: number, activation: number, begun: number, value: unknown): unknown {
+    happen(site, activation, begun * mostBegun + (activations - begun < mostBegun ? activations - begun : 0));
+    return value;
   },
   /** A condition has been evaluated, in an activation. */
   __w_fork(site: number, activation: number, value: unknown): unknown {

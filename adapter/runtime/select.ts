@@ -1,17 +1,19 @@
 import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
 import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, type EventRow } from './events.js';
+import { hasBegunIn } from './probes.js';
 import { privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
 import { keyNumber, textNumber, textOf } from './values.js';
 
 /** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
-export function select({ sites, key, owner, activation, before, after = -1, index, listed = 0 }: Selection): SelectionResult {
+export function select({ sites, key, owner, activation, awaited, before, after = -1, index, listed = 0 }: Selection): SelectionResult {
   const wantedSites = sites === null ? null : new Set(sites);
   const wantedKey = key === null ? null : numberOf(key);
   const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
   const failedBy = (subject: number, ordinal: number): Failed => {
     if (owner !== null && subject !== owner) return key?.kind === 'variable' ? 'mayAffect' : 'sameness';
     if (activation !== null && subject !== activation) return 'mayAffect';
+    if (awaited !== undefined && !hasBegunIn(rowAt(ordinal)?.payload ?? 0, awaited)) return 'mayAffect';
     return ordinal >= before || ordinal <= after ? 'before' : 'index';
   };
   let total = 0;
