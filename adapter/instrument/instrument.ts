@@ -57,7 +57,7 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
   if ([...plan.forks, ...plan.variables].some((place) => place.path === path)) return true;
-  return plan.fields.some((name) => text.includes(name));
+  return plan.fields.length > 0 && (plan.everywhere || plan.fields.some((name) => text.includes(name)));
 }
 
 /** Walks the text once; each part of the instrumenter says what it puts around a node before the node's inside is visited. */

@@ -59,6 +59,8 @@ export interface Plan {
   readonly counted: TextPlace | null;
   /** Property names whose writes are events; `#p` for private ones. */
   readonly fields: readonly string[];
+  /** Whether texts that do not hold a field's name are probed too: they may write it through a computed key, or copy it. */
+  readonly everywhere: boolean;
   /** Writes through keys that are only known when they happen: elements, and computed names. */
   readonly elements: boolean;
   /** Changes of Map and Set entries. */
@@ -88,6 +90,7 @@ export const emptyPlan: Plan = {
   moment: null,
   counted: null,
   fields: [],
+  everywhere: false,
   elements: false,
   entries: false,
   variablesAtStop: [],

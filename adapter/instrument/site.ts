@@ -11,7 +11,19 @@
  * - `call`: a function is entered, its parameters are bound.
  */
 export type SiteKind =
-  'write' | 'delete' | 'define' | 'spread' | 'initial' | 'native' | 'fork' | 'arrival' | 'await' | 'stop' | 'passage' | 'allocation' | 'call';
+  | 'write'
+  | 'delete'
+  | 'define'
+  | 'spread'
+  | 'initial'
+  | 'native'
+  | 'fork'
+  | 'arrival'
+  | 'await'
+  | 'stop'
+  | 'passage'
+  | 'allocation'
+  | 'call';
 
 /** One probe in one text. Sites are numbered through a run; a point is (path, offset, kind) and how many times it was passed. */
 export interface Site {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instrumented } from '../instrument/instrument.js';
 
-/** Shorter texts are instrumented in less time than a file is read. */
-const worthwhile = 50_000;
+/** In UTF-16 units: shorter texts are instrumented in less time than a file is read. */
+const worthwhile = 4000;
 
 /** How much is kept, in bytes. */
 const largest = 200_000_000;
@@ -24,18 +24,18 @@ export class TextCache {
   ) {}
 
   /** What `make` gives, now or when it was asked for the same before. */
-  get(text: string, about: readonly (string | number)[], make: () => Instrumented | undefined): Instrumented | undefined {
+  get(text: string, about: string, make: () => Instrumented | undefined): Instrumented | undefined {
     if (text.length < worthwhile || !this.prepare()) return make();
     // Loaded only for those who need it: the module costs milliseconds.
     const hash = process
       .getBuiltinModule('node:crypto')
       .createHash('sha256')
-      .update(JSON.stringify([this.settings, ...about]))
+      .update(`${this.settings} ${about}\0`)
       .update(text)
       .digest('hex');
-    const file = join(this.folder, `${hash}.json`);
+    const file = join(this.folder, `${hash}.txt`);
     try {
-      return (JSON.parse(readFileSync(file, 'utf8')) as { readonly result?: Instrumented }).result;
+      return stored(readFileSync(file, 'utf8'));
     } catch {
       const result = make();
       this.put(file, result);
@@ -46,7 +46,7 @@ export class TextCache {
   private put(file: string, result: Instrumented | undefined): void {
     try {
       const temporary = `${file}.${process.pid}`;
-      writeFileSync(temporary, JSON.stringify({ result }), { mode: 0o600 });
+      writeFileSync(temporary, result === undefined ? '' : `${JSON.stringify(result.sites)}\n${result.text}`, { mode: 0o600 });
       renameSync(temporary, file);
       this.tidy();
     } catch {
@@ -80,4 +80,10 @@ export class TextCache {
     }
     return this.isUsable;
   }
+}
+
+/** The sites on the first line, then the text as it is: to read megabytes as JSON takes longer than to hash them. */
+function stored(content: string): Instrumented | undefined {
+  const end = content.indexOf('\n');
+  return end < 0 ? undefined : { sites: JSON.parse(content.slice(0, end)) as Instrumented['sites'], text: content.slice(end + 1) };
 }

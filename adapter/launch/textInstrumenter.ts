@@ -34,15 +34,16 @@ export class TextInstrumenter {
     /** What the text does first, when its probes are not known where it runs. */
     private readonly preamble = '',
   ) {
-    this.cache = new TextCache(JSON.stringify([buildId, plan]));
+    this.cache = new TextCache(String(buildId));
   }
 
   instrument(text: string, path: string, format: SourceFormat): string {
     const source = { path, text, format, mapping: mappingOf(text, path), preamble: this.preamble };
     const made = /\.[cm]?[jt]sx?$/.test(path) && !/\.[cm]?js$/.test(path) ? text : null;
+    const about = JSON.stringify([path, format, this.preamble, planOf(this.plan, path, source.mapping !== null)]);
     for (;;) {
       const firstSite = Atomics.load(this.counter, 0);
-      const result = this.cache.get(text, [path, format, firstSite, this.preamble], () => instrument(source, this.plan, firstSite));
+      const result = this.cache.get(text, `${firstSite} ${about}`, () => instrument(source, this.plan, firstSite));
       if (result === undefined) {
         this.added({ path, firstSite, sites: [], text, source: made });
         return text;
@@ -54,6 +55,14 @@ export class TextInstrumenter {
       return result.text;
     }
   }
+}
+
+/** What a plan says of one text: another question about another text need not instrument this one again. */
+function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Plan, path: string, isMapped: boolean): unknown {
+  const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
+  const isStop = isMapped || stop?.paths.includes(path) === true;
+  const atStop = isStop ? [stop, plan.variablesAtStop, plan.forksAtStop] : null;
+  return [fields, everywhere, elements, allocations, here(plan.variables), here(plan.forks), atStop];
 }
 
 export function newCounter(): Int32Array<SharedArrayBuffer> {

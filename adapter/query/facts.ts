@@ -14,6 +14,7 @@ export class Facts {
   private readonly forks = new Map<string, TextPlace>();
   private readonly variablesAtStop = new Set<string>();
   private readonly names = new Set<string>();
+  private everywhere = false;
   private elements = false;
   private entries = false;
   private forksAtStop = false;
@@ -42,6 +43,7 @@ export class Facts {
       this.fields.size +
       this.variables.size +
       this.forks.size +
+      Number(this.everywhere) +
       Number(this.elements) +
       Number(this.entries) +
       Number(this.areThrowsWatched) +
@@ -60,6 +62,13 @@ export class Facts {
     const isLacking = isIndex ? !this.elements : !this.fields.has(name);
     if (isIndex) this.elements = true;
     else this.fields.add(name);
+    return isLacking;
+  }
+
+  /** Whether texts that do not hold the names were left alone; they will not be: the first run is quick, the last has seen all. */
+  lacksTexts(): boolean {
+    const isLacking = !this.everywhere;
+    this.everywhere = true;
     return isLacking;
   }
 
@@ -106,6 +115,7 @@ export class Facts {
       moment: moment === null ? null : { ...moment, names },
       counted,
       fields: [...this.fields],
+      everywhere: this.everywhere,
       elements: this.elements,
       entries: this.entries,
       variablesAtStop: [...this.variablesAtStop],

@@ -19,7 +19,8 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
   const lacking = fields.filter((name) => run.facts.lacksProperty(name));
   const unprobed = [...observed.variables.values()].flatMap((place) => (place.kind === 'unprobed' ? [place.variable] : []));
   for (const variable of unprobed) run.facts.addVariable(variable);
-  if (lacking.length + unprobed.length > 0) {
+  const isPartial = fields.length > 0 && run.facts.lacksTexts();
+  if (isPartial || lacking.length + unprobed.length > 0) {
     run.isPending = true;
     return told('What was read could not be seen.');
   }

@@ -18,6 +18,9 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { owner, key, value } = place;
   if ((key.kind === 'property' || key.kind === 'private') && run.facts.lacksProperty(key.name)) run.isPending = true;
+  // What is decided now counts only when a run that has seen all texts decides the same.
+  const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.facts.lacksTexts();
+  run.isPending ||= isPartial;
   const { total, rejected, event, forgotten } = await run.select(
     { sites: null, key, owner, activation: null, before: from.time ?? 0, index },
     id,
@@ -29,6 +32,7 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
       ...unknownPoint(id, kind, of, 'not-found', `Of ${total} candidates, the oldest ${forgotten} could not be kept.`),
       candidates,
     };
+  if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
   if (event === null || site === undefined || site.site.kind === 'initial') return initial(run, query, place, candidates);
   const isChecked = index === -1 && value !== null;
   const seen = run.observations.get(event.ordinal)?.paused.value ?? event.value;

@@ -367,6 +367,21 @@ console.log(first.f, second.g); //stop
     it(title, () => check(isTold ? program.replaceAll('//P2', '') : program, questions.split('|'), { P2: more }));
   }
 
+  it('in texts that do not hold the name, also where the value stays what it was', async () => {
+    for (const value of [1, 2])
+      await check(
+        '',
+        ['lastChange(box.price)', 'lastChange(P1:copy.price)'],
+        { P2: { file: 'keys.js', before: 1, after: value }, P3: { file: 'keys.js', after: value } },
+        {
+          files: {
+            'program.js': `const { put, copied } = require('./keys.js');\nconst box = { price: 1 };\nput(box, 'price', ${value});\nconst copy = copied(box);\nconsole.log(box.price, copy.price); //stop\n`,
+            'keys.js': `exports.put = (object, key, value) => {\n  object[key] = value; //P2\n};\nexports.copied = (object) => ({\n  ...object, //P3\n});\n`,
+          },
+        },
+      );
+  });
+
   it('in a package, and in text that a compiler has made', async () => {
     await check(
       '',
