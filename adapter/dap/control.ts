@@ -15,7 +15,7 @@ export const control = {
     const requested = args.breakpoints ?? (args.lines ?? []).map((line) => ({ line }));
     const source = sources.nameOf(args.source);
     const set = breakpoints.set(source, requested);
-    debugging.breakpointsSet(source, breakpoints.ids);
+    debugging.watched.breakpointsSet(source, breakpoints.ids);
     return { breakpoints: [...(await set)] };
   },
 
@@ -43,7 +43,7 @@ export const control = {
   async setExceptionBreakpoints(debugging: Debugging, { filters, filterOptions }: DebugProtocol.SetExceptionBreakpointsArguments) {
     const { exceptions, targets } = debugging;
     const answered = exceptions.set([...filters.map((filterId) => ({ filterId })), ...(filterOptions ?? [])]);
-    debugging.exceptionsSet();
+    debugging.watched.exceptionsSet();
     await Promise.all(targets.map((target) => exceptions.apply(target)));
     return { breakpoints: [...answered] };
   },
@@ -92,7 +92,7 @@ export const control = {
     const { target, callFrame } = stacks.frame(frameId);
     if (callFrame === null) throw frameNotRestartable('it is suspended.');
     stops.restarted(target);
-    debugging.altered(target, 'You have restarted a frame');
+    debugging.watched.altered(target, 'You have restarted a frame');
     try {
       await target.client.send('Debugger.restartFrame', { callFrameId: callFrame.callFrameId, mode: 'StepInto' });
     } catch (error) {

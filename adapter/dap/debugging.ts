@@ -9,13 +9,12 @@ import { cannotAsk, noSuchThread, notPaused, terminalRefused } from './errors.js
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
 import { Arriving, bring, Relay, type Arrival } from './querypoints/arriving.js';
-import { programFrames } from './querypoints/frames.js';
-import { Moments, type Cause, type Trail } from './querypoints/moments.js';
 import { Journeys } from './querypoints/journeys.js';
 import type { Progresses } from './querypoints/progress.js';
 import { events } from './querypoints/protocol.js';
 import { Questions, type QueryRuntime } from './querypoints/questions.js';
 import { StopPlaces } from './querypoints/stopPlaces.js';
+import { WatchedTargets } from './querypoints/watchedTargets.js';
 import { FunctionBreakpoints } from './functionBreakpoints.js';
 import { Loading } from './loading.js';
 import type { ClientCounting } from './position.js';
@@ -26,7 +25,7 @@ import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
 import { Stacks } from './stack.js';
 import { Stepping } from './stepping.js';
-import { isBreakOnStart, Stops } from './stops.js';
+import { Stops } from './stops.js';
 import type { Target } from './target.js';
 import { Traps } from './traps.js';
 import { Variables } from './variables.js';
@@ -53,8 +52,8 @@ export class Debugging implements DebuggeeListener {
   readonly questions: Questions;
   readonly journeys: Journeys;
   readonly places = new StopPlaces();
-  private readonly moments = new Map<Target, Moments>();
-  private readonly loading: Loading;
+  readonly watched = new WatchedTargets(this);
+  readonly loading: Loading;
   private readonly outputs: Outputs;
   private debuggee: Debuggee | null = null;
   private lastThread = 0;
@@ -96,8 +95,13 @@ export class Debugging implements DebuggeeListener {
       this.loading,
       ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
     );
-    this.questions = new Questions(configuration, tools.runtime, this.places, tools.progresses, (chain) =>
-      server.event(events.chain, chain),
+    this.questions = new Questions(
+      configuration,
+      tools.runtime,
+      this.places,
+      tools.progresses,
+      (chain) => server.event(events.chain, chain),
+      () => this.watched.listens(),
     );
     this.journeys = new Journeys(this.questions, tools.progresses, this);
     this.configured = new Promise((resolve) => (this.setConfigured = resolve));
@@ -127,7 +131,7 @@ export class Debugging implements DebuggeeListener {
   async bringTo(at: Arrival, signal: AbortSignal): Promise<Target> {
     const { configuration } = this;
     if (configuration.kind === 'attach') throw cannotAsk('Whence runs again what it has launched: this program was attached.');
-    const arriving = new Arriving(at, fileUrl(at.path), (target) => this.isMain(target));
+    const arriving = new Arriving(at, fileUrl(at.path), (target) => this.watched.isMain(target));
     const relay = new Relay(arriving);
     const { hook } = this.tools;
     const debuggee = new Debuggee(hook, this.scriptSettings(), configuration.asyncDepth, this.configured, () => ++this.lastThread, relay);
@@ -143,7 +147,7 @@ export class Debugging implements DebuggeeListener {
     this.debuggee = debuggee;
     relay.to(this);
     await this.attached(target);
-    this.moments.get(target)?.arrived(pause, programFrames(target, pause.callFrames).length, at.passage);
+    this.watched.arrived(target, pause, at.passage);
     for (const other of debuggee.targets.values()) if (other !== target) await this.attached(other);
     return target;
   }
@@ -177,7 +181,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   paused(target: Target, pause: Debugger.PausedEventDataType): void {
-    this.moments.get(target)?.paused(target, pause, this.causeOf(target, pause));
+    this.watched.paused(target, pause);
     void this.stopped(target, pause).catch(() => {}); // it has ended meanwhile
   }
 
@@ -192,7 +196,7 @@ export class Debugging implements DebuggeeListener {
     this.server.event('thread', { reason: 'started', threadId: target.id });
     await this.configured;
     const { configuration } = this;
-    this.watchMoments(target);
+    this.watched.add(target);
     const isEntered = configuration.kind === 'launch' && configuration.stopOnEntry && !this.isEntered;
     if (isEntered) this.isEntered = true;
     await Promise.all([
@@ -216,32 +220,8 @@ export class Debugging implements DebuggeeListener {
     this.server.event('loadedSource', { reason: 'new', source: this.sources.describe(script.name, script) });
   }
 
-  /** The way to where a target waits; or, as a sentence, why it is not known. */
-  trailOf(target: Target): Trail | string {
-    return this.moments.get(target)?.current ?? 'The program has not begun.';
-  }
-
-  /** The user has changed the program in a way that no other run repeats. */
-  altered(target: Target, what: string): void {
-    this.moments.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`);
-  }
-
-  /** Breakpoints are set in a source. */
-  breakpointsSet(source: string, ids: readonly number[]): void {
-    for (const [target, moments] of this.moments) {
-      const isLoaded = [...target.scripts.values()].some(
-        (script) => script.name === source || script.map?.sources.includes(source) === true,
-      );
-      for (const id of ids) moments.bound(id, target.pause === null ? 'running' : isLoaded ? 'waiting' : 'before');
-    }
-  }
-
-  exceptionsSet(): void {
-    for (const moments of this.moments.values()) moments.exceptionsApplied(this.exceptions.state);
-  }
-
   resumed(target: Target): void {
-    if (this.moments.has(target)) this.left();
+    if (this.watched.has(target)) this.left();
     this.stacks.forget(target);
     this.variables.forget(target, false);
   }
@@ -323,37 +303,12 @@ export class Debugging implements DebuggeeListener {
     for (const state of this.questions.chains.leave()) this.questions.tell(state);
   }
 
-  private isMain({ isProcess, program }: Target): boolean {
-    const { configuration } = this;
-    return configuration.kind === 'launch' && isProcess && configuration.links.real(program) === configuration.program;
-  }
-
-  /** Only the thread that the configuration names can be run again. */
-  private watchMoments(target: Target): void {
-    const isMain = this.isMain(target);
-    const isFirst = [...this.moments.keys()].every((other) => other.program !== target.program);
-    const moments = new Moments(isMain && isFirst);
-    for (const id of this.breakpoints.ids) moments.bound(id, 'before');
-    moments.exceptionsApplied(this.exceptions.state);
-    this.moments.set(target, moments);
-  }
-
-  private causeOf(target: Target, pause: Debugger.PausedEventDataType): Cause {
-    return {
-      breakpoints: this.breakpoints.counted(target, pause.hitBreakpoints ?? []),
-      isStep: this.stepping.isStepping(target),
-      isInterrupt: this.stops.isInterrupting(target),
-      exceptions: this.exceptions.state,
-      isOwn: this.loading.isOwnPause(target, pause) || isBreakOnStart(pause),
-    };
-  }
-
   private async skipIfListed(script: Script): Promise<void> {
     if (!script.hasMap && this.skipList.isSkipped(script.name)) await this.loading.skip(script);
   }
 
   private forget(target: Target): void {
-    this.moments.delete(target);
+    this.watched.delete(target);
     this.resumed(target);
     this.variables.forget(target, true);
     this.stops.forget(target);

@@ -54,14 +54,14 @@ export const inspection = {
     const callFrameId = holder.kind === 'scope' ? holder.callFrameId : (holder.target.pause?.callFrames[0]?.callFrameId ?? null);
     const written = await evaluate(holder.target, value, { callFrameId, isPure: false, isConsole: false });
     await write(holder, name, written);
-    debugging.altered(holder.target, 'You have changed a value');
+    debugging.watched.altered(holder.target, 'You have changed a value');
     return variables.show(holder.target, written, null);
   },
 
   async setExpression(debugging: Debugging, { expression, value, frameId }: DebugProtocol.SetExpressionArguments) {
     const { target, callFrameId } = placeOf(debugging, frameId);
     const written = await evaluate(target, `${expression} = (${value}\n)`, { callFrameId, isPure: false, isConsole: false });
-    debugging.altered(target, 'You have changed a value');
+    debugging.watched.altered(target, 'You have changed a value');
     return debugging.variables.show(target, written, expression);
   },
 

@@ -155,6 +155,7 @@ class Visitor {
     const host: Host = { node, statements: [], temporaries: [] };
     if (node.body.type === 'BlockStatement') {
       this.visitList(node.body.body, node.body, host);
+      this.stops.probeEnd(node.body, host);
       this.open(node.body.body, node.body.start + 1, host);
       return;
     }

@@ -3,8 +3,8 @@ import { childrenOf, isFunction, walk, type AnyNode } from './tree.js';
 /** Something that control can stop before. */
 export interface Stoppable {
   readonly node: AnyNode;
-  /** `loopPart`: what a loop evaluates in each iteration, its test or its update; `part`: of an expression. */
-  readonly kind: 'statement' | 'arrow' | 'loopPart' | 'part';
+  /** `loopPart`: what a loop evaluates in each iteration, its test or its update; `part`: of an expression; `end`: the bracket that ends a function. */
+  readonly kind: 'statement' | 'arrow' | 'loopPart' | 'part' | 'end';
 }
 
 /** Everything in a text that control can stop before, outer ones first. */
@@ -14,6 +14,7 @@ export function stoppable(program: AnyNode): readonly Stoppable[] {
     if (isLoop(node)) {
       for (const part of childrenOf(node)) if (isLoopPart(node, part)) found.push({ node: part, kind: 'loopPart' });
     }
+    if (isFunction(node) && node.body.type === 'BlockStatement') found.push({ node: endOf(node.body), kind: 'end' });
     for (const part of partsOf(node)) found.push({ node: part, kind: 'part' });
     if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') found.push({ node: node.body, kind: 'arrow' });
     else for (const statement of statementsIn(node)) found.push({ node: statement, kind: 'statement' });
@@ -55,6 +56,11 @@ export function partsOf(node: AnyNode): readonly AnyNode[] {
     default:
       return [];
   }
+}
+
+/** The bracket that ends a function's body, as a statement of its own. */
+function endOf({ end }: AnyNode): AnyNode {
+  return { type: 'EmptyStatement', start: end - 1, end };
 }
 
 /** Whether a child of a loop is its test or its update. */

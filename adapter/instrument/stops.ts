@@ -6,7 +6,7 @@ import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
 import type { AnyNode } from './tree.js';
 
 interface Target {
-  readonly node: AnyNode;
+  readonly place: Stoppable;
   /** Which step of the moment it is. */
   readonly step: number;
   readonly when: string | null;
@@ -17,7 +17,7 @@ interface Target {
 export class StopFinder {
   /** Where the stop is; undefined when it is not in this text. */
   readonly target: AnyNode | undefined;
-  private readonly counted: AnyNode | undefined;
+  private readonly counted: Stoppable | undefined;
   /** Later steps first: a passage must not count for two. */
   private readonly targets: readonly Target[];
 
@@ -26,7 +26,7 @@ export class StopFinder {
     mapping: Mapping | null,
   ) {
     this.targets = this.find(mapping);
-    this.target = this.targets.find(({ isLast }) => isLast)?.node;
+    this.target = this.targets.find(({ isLast }) => isLast)?.place.node;
     const { counted } = ctx.plan;
     if (counted?.path === ctx.path) this.counted = stoppableAt(this.stoppable(), counted.offset);
   }
@@ -49,6 +49,13 @@ export class StopFinder {
     if (probe !== '') host.statements.push(probe);
   }
 
+  /** The end of a function's body, where control gets there. */
+  probeEnd(body: AnyNode, host: Host): void {
+    const calls = this.callsAt(({ kind, node }) => kind === 'end' && node.end === body.end, host);
+    // What stands before may end without a semicolon.
+    if (calls.length > 0) this.ctx.edits.before(body.end - 1, `;${calls.join(';')};`);
+  }
+
   /** A part of an expression, or what a loop evaluates in each iteration. */
   probePart(expression: AnyNode, parent: AnyNode, host: Host): void {
     if (!isLoopPart(parent, expression) && !partsOf(parent).includes(expression)) return;
@@ -63,8 +70,12 @@ export class StopFinder {
   }
 
   private calls(node: AnyNode, host: Host): readonly string[] {
-    const calls = this.targets.filter((target) => target.node === node).map((target) => this.call(target));
-    return node === this.counted ? [...calls, this.count(node, host)] : calls;
+    return this.callsAt((place) => place.node === node, host);
+  }
+
+  private callsAt(isHere: (place: Stoppable) => boolean, host: Host): readonly string[] {
+    const calls = this.targets.filter(({ place }) => isHere(place)).map((target) => this.call(target));
+    return this.counted !== undefined && isHere(this.counted) ? [...calls, this.count(this.counted.node, host)] : calls;
   }
 
   private count(node: AnyNode, host: Host): string {
@@ -73,7 +84,7 @@ export class StopFinder {
     return `${name}=__w_passage(${this.ctx.site('passage', node, null)})`;
   }
 
-  private call({ node, step, when, isLast }: Target): string {
+  private call({ place: { node }, step, when, isLast }: Target): string {
     const { stop, moment } = this.ctx.plan;
     const site = this.ctx.site(isLast ? 'stop' : 'passage', node, null);
     const names = isLast ? (moment ?? stop)?.names : [];
@@ -98,15 +109,15 @@ export class StopFinder {
     if (!steps.some((step) => step.path === path)) return [];
     const places = this.stoppable();
     const targets = steps.flatMap((step, index): readonly Target[] => {
-      const node = step.kind === 'throw' || step.path !== path ? undefined : this.startingAt(places, step);
-      return node === undefined || step.kind === 'throw'
+      const place = step.kind === 'throw' || step.path !== path ? undefined : this.startingAt(places, step);
+      return place === undefined || step.kind === 'throw'
         ? []
-        : [{ node, step: index, when: step.when, isLast: index === steps.length - 1 }];
+        : [{ place, step: index, when: step.when, isLast: index === steps.length - 1 }];
     });
     return targets.reverse();
   }
 
-  private startingAt(places: readonly Stoppable[], { line, column }: MomentStep & { kind: 'passage' }): AnyNode | undefined {
+  private startingAt(places: readonly Stoppable[], { line, column }: MomentStep & { kind: 'passage' }): Stoppable | undefined {
     const lines = new LineMap(this.ctx.text);
     const offset = lines.offsetOf({ line, column });
     return stoppableAt(places, offset);
@@ -117,15 +128,16 @@ export class StopFinder {
     const { stop } = this.ctx.plan;
     if (stop === null) return [];
     const lines = new LineMap(text);
-    let best: { readonly node: AnyNode; readonly column: number } | undefined;
-    for (const { node, kind } of this.stoppable()) {
-      if (kind === 'loopPart' || (kind === 'part' && mapping === null)) continue;
+    let best: { readonly place: Stoppable; readonly column: number } | undefined;
+    for (const place of this.stoppable()) {
+      const { node, kind } = place;
+      if (kind === 'loopPart' || kind === 'end' || (kind === 'part' && mapping === null)) continue;
       const { line, column } = lines.positionOf(node.start);
       const source = mapping === null ? { path, line, column } : mapping(line, column);
       if (source === null || !stop.paths.includes(source.path) || source.line !== stop.line) continue;
-      if (best === undefined || isBetter(source.column, best.column, stop.column)) best = { node, column: source.column };
+      if (best === undefined || isBetter(source.column, best.column, stop.column)) best = { place, column: source.column };
     }
-    return best === undefined ? [] : [{ node: best.node, step: 0, when: stop.when, isLast: true }];
+    return best === undefined ? [] : [{ place: best.place, step: 0, when: stop.when, isLast: true }];
   }
 
   private stoppable(): readonly Stoppable[] {
@@ -138,8 +150,8 @@ export function passageVariableName({ start }: { readonly start: number }): stri
   return `__w_n${start}`;
 }
 
-function stoppableAt(places: readonly Stoppable[], offset: number): AnyNode | undefined {
-  return places.findLast(({ node }) => node.start === offset)?.node;
+function stoppableAt(places: readonly Stoppable[], offset: number): Stoppable | undefined {
+  return places.findLast(({ node }) => node.start === offset);
 }
 
 /** The first statement of the line; with a column the first at or after it, else the last before. */

@@ -46,6 +46,8 @@ export class Questions {
     private readonly places: StopPlaces,
     private readonly progresses: Progresses,
     private readonly changed: (chain: Chain) => void,
+    /** Whether the program that waits listens at a port. */
+    private readonly listens: () => Promise<boolean>,
   ) {
     this.chains = new Chains(configuration.links);
   }
@@ -97,7 +99,10 @@ export class Questions {
       investigate(this.investigation(state, { queries, shows: allShows, notes, signal: both, tell })),
     );
     const [stop] = result.points;
-    if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
+    if (stop?.status !== 'located') {
+      const port = (await this.listens()) ? ' The program that waits holds a port, which this run may have needed.' : '';
+      throw cannotAsk(`${stop?.reason ?? 'The stop was not found again.'}${port}`);
+    }
     Object.assign(state, { questions, queries, shows: allShows, notes: [...new Set(notes)], result } satisfies Partial<ChainState>);
     this.listings.set(state, result.listings);
   }

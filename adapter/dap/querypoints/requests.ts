@@ -29,7 +29,7 @@ function askedStop(debugging: Debugging, args: AskArguments): AskedStop {
   const frames = programFrames(target, target.pause?.callFrames ?? []);
   const frame = frames.findIndex((one) => one.callFrameId === callFrameId);
   if (frame < 0) throw cannotAsk('Questions are about functions of the program: this frame is none of them.');
-  return { target, trail: debugging.trailOf(target), frame, expression: expressionAsked(debugging, args) };
+  return { target, trail: debugging.watched.trailOf(target), frame, expression: expressionAsked(debugging, args) };
 }
 
 function frameAsked(

@@ -3,6 +3,7 @@ import { LineMap } from '../../../server/base/span.js';
 import type { MomentStep } from '../../instrument/plan.js';
 import { onceIn, stoppable, type Stoppable } from '../../instrument/stoppable.js';
 import { pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
+import type { V8Position } from '../position.js';
 import { positionOf, type Script } from '../script.js';
 import { nameOf } from '../skipping.js';
 import type { Target } from '../target.js';
@@ -99,8 +100,10 @@ async function firstBreak(
     return { line: line - 1, column: column - 1 };
   };
   const stops = (await script.possible(at(range.start), at(range.end))).filter(
-    ({ type }) => type !== 'return' || node.type === 'ReturnStatement',
+    ({ type }) => type !== 'return' || kind === 'end' || node.type === 'ReturnStatement',
   );
+  // The function's own return, where it ends without one.
+  if (kind === 'end') return stops.find((stop) => isAt(stop, at(node.start)));
   const found = stops.map((stop) => {
     const { line, column } = positionOf(stop);
     const offset = lines.offsetOf({ line: line + 1, column: column + 1 });
@@ -112,6 +115,10 @@ async function firstBreak(
   // Nothing says at which of several calls V8 stops first in a part of an expression.
   if (first === undefined || (kind === 'part' && found.length > 1)) return undefined;
   return isElsewhere(first.below, first.offset) ? undefined : first.stop;
+}
+
+function isAt({ lineNumber, columnNumber }: Debugger.Location, { line, column }: V8Position): boolean {
+  return lineNumber === line && columnNumber === column;
 }
 
 /** Whether the last of some nodes, each below the one before, may be left out when the first is evaluated: it is in a branch, or in a function. */
