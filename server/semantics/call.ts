@@ -9,6 +9,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import type { AccessInstruction } from './access.js';
+import { isForeign } from './accessors.js';
 import { allocate, freshCells, renamedBy } from './age.js';
 import { acceptedArgument } from './builtins/accepted.js';
 import { applyModel } from './builtins/apply.js';
@@ -272,7 +273,8 @@ export function callBuiltin(
   if (isIntrinsic(name) && instruction.mode === 'call' && args.rest === null) {
     const effects: Effects = { throws: false, converts: false };
     const value = evaluateIntrinsic(name, args.positional, state, activation, effects);
-    const after = effects.converts ? heap.runUnknown(state, args.positional, activation) : state;
+    const run = isForeign(args.positional, activation.program) ? heap.runGetter : heap.runUnknown;
+    const after = effects.converts ? run(state, args.positional, activation) : state;
     return {
       normal: write(after, instruction.target, value, activation),
       thrown: effects.throws || effects.converts ? after : null,

@@ -48,13 +48,17 @@ export function lengthOf(iterable: Value, state: LiveState, activation: Activati
   return length;
 }
 
+/** Iterators are unknown code; the names of properties are data, or told by proxies of unknown code, which change no array. */
+export const runIterator = (protocol: 'of' | 'in' | 'asyncOf', { program }: Activation): typeof heap.runUnknown =>
+  protocol === 'in' && !program.describesProperties ? heap.runGetter : heap.runUnknown;
+
 /** One step of an iteration: goes on with the next value, or ends. */
 export function step(instruction: InstructionOf<'step'>, state: LiveState, activation: Activation): Done {
   const iterable = read(state, instruction.iterator, activation);
   const index = read(state, instruction.index, activation);
   const next = values.ofNumber(arithmetic.add(index.number, numbers.numberConstant(1)));
   if (!isPlainIterable(iterable, instruction.protocol, state, activation)) {
-    const after = heap.runUnknown(state, [], activation);
+    const after = runIterator(instruction.protocol, activation)(state, [], activation);
     const value = instruction.protocol === 'in' ? values.anyStringValue : values.top;
     const normal = instruction.found
       ? write(write(after, instruction.index, next, activation), instruction.target, value, activation)

@@ -8,7 +8,7 @@ import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { mayBeOwnAccessor, mayBeOwnElement } from './accessors.js';
+import { isForeign, isNumeric, mayBeOwnAccessor, mayBeOwnElement, mayRunOwnGetter } from './accessors.js';
 import { allocate, freshCells } from './age.js';
 import type { Effects } from './convert.js';
 import { allocateLiteral, copyProperties, createClosure, defineAccessor } from './creation.js';
@@ -16,7 +16,7 @@ import { evaluate } from './evaluate.js';
 import * as heap from './heap.js';
 import { checkIndex } from './indexCheck.js';
 import type { IndexCheck } from './indexCheck.js';
-import { elementsOf, isPlainIterable, step } from './iteration.js';
+import { elementsOf, isPlainIterable, runIterator, step } from './iteration.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
 import { completes, engineError } from './outcome.js';
@@ -99,7 +99,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const access = { throws: effects.throws, runsUnknown: false };
       const value = heap.load(object, key, converted, activation, access);
       const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
-      const isGetter = isForeignGetter(instruction.key, activation) || isElement(key, activation);
+      const isGetter = !mayRunOwnGetter(instruction.key, key, activation.program);
       const run = isGetter ? heap.runGetter : heap.runUnknown;
       const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
@@ -167,7 +167,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const iterable = evaluate(instruction.iterable, state, activation, effects);
       const started = write(write(state, instruction.iterator, iterable, activation), instruction.index, zero, activation);
       if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(started);
-      const after = heap.runUnknown(started, [iterable], activation);
+      const after = runIterator(instruction.protocol, activation)(started, [iterable], activation);
       return { normal: after, thrown: after, exception: values.top };
     }
     case 'step':
@@ -175,7 +175,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
     case 'closeIterator': {
       const iterable = read(state, instruction.iterator, activation);
       if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(state);
-      const after = heap.runUnknown(state, [], activation);
+      const after = runIterator(instruction.protocol, activation)(state, [], activation);
       return { normal: after, thrown: after, exception: values.top };
     }
     case 'collect': {
@@ -205,14 +205,9 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
   }
 }
 
-/** An element of whatever it is: those are data, or behind accessors of unknown code. */
-function isElement(key: Value, activation: Activation): boolean {
-  return values.isNumberOnly(key) && !mayBeOwnElement(activation.program);
-}
-
 /** What is not known runs when a property of an unknown object is written. */
 function runStore(expression: Expression, key: Value, state: LiveState, known: readonly Value[], activation: Activation): LiveState {
-  if (isElement(key, activation)) return heap.runElementStore(state, known, activation);
+  if (isNumeric(key) && !mayBeOwnElement(activation.program)) return heap.runElementStore(state, known, activation);
   const name = heap.accessorName(expression);
   if (name === null || changingLength.has(name) || mayBeOwnAccessor(name, activation.program))
     return heap.runUnknown(state, known, activation);
@@ -220,12 +215,6 @@ function runStore(expression: Expression, key: Value, state: LiveState, known: r
 }
 
 const changingLength: ReadonlySet<string> = new Set(['length', '__proto__']);
-
-/** A property whose getter, if it has one, is not the module's own. */
-function isForeignGetter(key: Expression, activation: Activation): boolean {
-  const name = heap.accessorName(key);
-  return name !== null && !mayBeOwnAccessor(name, activation.program);
-}
 
 /** An access whose index may be outside its array fails there, and goes on with an index inside. */
 function withOutside(instruction: InstructionOf<'load' | 'store'>, index: IndexCheck, state: LiveState, activation: Activation): Done {
@@ -248,15 +237,12 @@ const zero = values.ofNumber(numbers.numberConstant(0));
 function afterConversion(instruction: SimpleInstruction, state: LiveState, effects: Effects, activation: Activation): LiveState {
   if (!effects.converts) return state;
   const known = convertedBy(instruction, state, activation);
-  return isForeign(known, activation) ? heap.runGetter(state, known, activation) : heap.runUnknown(state, known, activation);
+  return isForeign(known, activation.program) ? heap.runGetter(state, known, activation) : heap.runUnknown(state, known, activation);
 }
-
-const isForeign = (known: readonly Value[], activation: Activation): boolean =>
-  !activation.program.definesConversions && known.every(({ objects }) => objects.length === 0);
 
 /** Whether what the instruction converts can have no methods of the module. */
 export function convertsForeign(instruction: Instruction, state: LiveState, activation: Activation): boolean {
-  return isForeign(convertedBy(instruction, state, activation), activation);
+  return isForeign(convertedBy(instruction, state, activation), activation.program);
 }
 
 /** What the instruction's operands are computed of: a variable by itself is not converted. */

@@ -28,9 +28,12 @@ export function openForm(expression: Expression, oracle: Oracle): OpenForm | nul
   }
   if (expression.kind !== 'binary' || (expression.operator !== '-' && expression.operator !== '+')) return null;
   const { left, right, operator } = expression;
-  if (left.kind !== 'variable' || right.kind !== 'constant' || right.value.kind !== 'number') return null;
+  if (left.kind !== 'variable' || right.kind !== 'constant') return null;
+  const { value } = right;
+  if (value.kind !== 'number' && value.kind !== 'bigint') return null;
   const dimension = valueOf(left.variable);
-  const constant = operator === '-' ? -right.value.value : right.value.value;
+  // A bigint is no integer among numbers, before and after.
+  const constant = Number(value.value) * (operator === '-' ? -1 : 1);
   return oracle.packs.packOf.has(dimension) && Number.isInteger(constant) && Math.abs(constant) < mostConstant
     ? { dimension, constant }
     : null;

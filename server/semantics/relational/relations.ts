@@ -147,8 +147,15 @@ function rangesWithin(memory: Related, zone: Zone): RangeOf {
   };
 }
 
-/** What bounds a variable by itself is in its value. */
-const isRange = (x: Dimension, y: Dimension): boolean => (x === zero && isValue(y)) || (y === zero && isValue(x));
+/** What bounds a variable by itself is in its value, where that is nothing but a number. */
+function isInValue(x: Dimension, y: Dimension, memories: readonly Related[]): boolean {
+  const dimension = x === zero ? y : y === zero ? x : zero;
+  if (!isValue(dimension)) return false;
+  return memories.every((memory) => {
+    const range = rangeOf(memory, dimension);
+    return range === null || !isOpen(range);
+  });
+}
 
 function combined(a: Relations, b: Relations, changes: number, combine: (x: Zone, y: Zone) => Zone): Relations {
   if (a === b) return a;
@@ -168,7 +175,9 @@ function combined(a: Relations, b: Relations, changes: number, combine: (x: Zone
 export function join(a: Related, b: Related): Relations {
   if (a.relations === b.relations) return a.relations;
   const changes = a.relations.changes | b.relations.changes;
-  return combined(a.relations, b.relations, changes, (x, y) => zones.join(x, y, rangesOf(a, x), rangesOf(b, y), isRange));
+  return combined(a.relations, b.relations, changes, (x, y) =>
+    zones.join(x, y, rangesOf(a, x), rangesOf(b, y), (i, j) => isInValue(i, j, [a, b])),
+  );
 }
 
 export function widen(previous: Related, next: Related): Relations {

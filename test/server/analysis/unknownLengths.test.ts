@@ -88,6 +88,35 @@ describe('accesses of what is reached from something unknown are inside of what 
     ));
 });
 
+describe('reading what is not known', () => {
+  it('changes no array', () =>
+    proves(
+      `export function named(a, o, k) { const n = a.length; for (let i = 0; i < n; i++) { if (o[k]) return a[i]; } }
+       export function listed(a, o) { const n = a.length; for (let i = 0; i < n; i++) { for (const k in o) if (k === 'x') return a[i]; if (a[i]) return i; } }
+       export function rounded(a, x) { const n = a.length; for (let i = 0; i < n; i++) { if (Math.floor(x) > 1) return a[i]; } }
+       export function backwards(a) { let i = a.length; while (--i >= 0) if (a[i]) return i; }`,
+      { named: '1/2', listed: '2/2', rounded: '1/1', backwards: '1/1' },
+    ));
+
+  it('but a getter of the module, a proxy or an iterator may', () =>
+    proves(
+      `let kept = [];
+       export class Thief { get first() { kept.length = 0; return 1; } }
+       export function named(a, o, k) { kept = a; const n = a.length; for (let i = 0; i < n; i++) { if (o[k]) return a[i]; } }
+       export function iterated(a, o) { const n = a.length; for (let i = 0; i < n; i++) { for (const k of o) if (k) return a[i]; } }
+       export function backwards(a) { let i = a.length; while (--i >= -1) if (a[i]) return i; }`,
+      { named: '0/2', iterated: '0/1', backwards: '0/1' },
+    ));
+
+  it('by a proxy of the module', () =>
+    proves(
+      `let kept = [];
+       export const thief = new Proxy({}, { ownKeys() { kept.length = 0; return []; } });
+       export function listed(a, o) { kept = a; const n = a.length; for (let i = 0; i < n; i++) { for (const k in o) console.log(k); console.log(a[i]); } }`,
+      { listed: '0/1' },
+    ));
+});
+
 describe('accessors that are defined by a description', () => {
   it('count as those of classes', () =>
     proves(
