@@ -22,6 +22,8 @@ export interface Binding {
   /** Where its name is declared; a `var` may have several. */
   readonly declarations: Identifier[];
   readonly references: Reference[];
+  /** Whether its name is written where a `with` may mean a property by it. */
+  isObscured: boolean;
 }
 
 export interface Reference {
@@ -65,6 +67,8 @@ class ScopeFinder {
   private readonly scopes: Scope[] = [];
   private readonly bindingAt = new Map<number, Binding>();
   private readonly pending: { readonly node: Identifier; readonly scope: Scope; readonly isWrite: boolean }[] = [];
+  /** The bodies of statements `with`. */
+  private readonly obscured: AnyNode[] = [];
 
   constructor(program: Program) {
     const scope = this.open(program, null, program);
@@ -94,7 +98,7 @@ class ScopeFinder {
   private declare(scope: Scope, name: Identifier, kind: BindingKind): void {
     let binding = scope.bindings.get(name.name);
     if (binding === undefined) {
-      binding = { name: name.name, kind, scope, declarations: [], references: [] };
+      binding = { name: name.name, kind, scope, declarations: [], references: [], isObscured: false };
       scope.bindings.set(name.name, binding);
       this.bindings.push(binding);
     }
@@ -105,6 +109,9 @@ class ScopeFinder {
   private resolve(node: Identifier, from: Scope, isWrite: boolean): void {
     const binding = lookUp(from, node.name);
     if (binding === undefined) return;
+    const { start, end } = binding.scope.node;
+    const isOutside = (body: AnyNode) => body.start <= node.start && node.end <= body.end && !(body.start <= start && end <= body.end);
+    if (isWrite && this.obscured.some(isOutside)) binding.isObscured = true;
     binding.references.push({ node, home: from.home, isWrite });
     this.bindingAt.set(node.start, binding);
   }
@@ -117,12 +124,8 @@ class ScopeFinder {
         return;
       case 'VariableDeclaration':
         for (const { id, init } of node.declarations) {
-          this.declarePattern(
-            id,
-            node.kind === 'var' ? variableScope(scope) : scope,
-            node.kind === 'var' ? 'var' : node.kind === 'let' ? 'let' : 'const',
-          );
-          this.visitPattern(id, scope);
+          if (node.kind === 'var') this.bindPattern(id, scope, 'var', variableScope(scope));
+          else this.bindPattern(id, scope, node.kind === 'let' ? 'let' : 'const');
           if (init) this.visit(init, scope);
         }
         return;
@@ -143,10 +146,7 @@ class ScopeFinder {
       }
       case 'CatchClause': {
         const inner = this.open(node, scope, scope.home);
-        if (node.param) {
-          this.declarePattern(node.param, inner, 'catch');
-          this.visitPattern(node.param, inner);
-        }
+        if (node.param) this.bindPattern(node.param, inner, 'catch');
         this.visit(node.body, inner);
         return;
       }
@@ -169,6 +169,10 @@ class ScopeFinder {
         return;
       case 'LabeledStatement':
         this.visit(node.body, scope);
+        return;
+      case 'WithStatement':
+        this.obscured.push(node.body);
+        for (const child of childrenOf(node)) this.visit(child, scope);
         return;
       case 'BreakStatement':
       case 'ContinueStatement':
@@ -196,10 +200,7 @@ class ScopeFinder {
       this.declare(around, node.id, 'self');
     }
     const scope = this.open(node, around, node);
-    for (const parameter of node.params) {
-      this.declarePattern(parameter, scope, 'parameter');
-      this.visitPattern(parameter, scope);
-    }
+    for (const parameter of node.params) this.bindPattern(parameter, scope, 'parameter');
     if (node.body.type === 'BlockStatement') for (const statement of node.body.body) this.visit(statement, scope);
     else this.visit(node.body, scope);
   }
@@ -212,8 +213,10 @@ class ScopeFinder {
     for (const member of node.body.body) this.visit(member, scope);
   }
 
-  private declarePattern(pattern: AnyNode, scope: Scope, kind: BindingKind): void {
-    for (const target of patternTargets(pattern)) if (target.type === 'Identifier') this.declare(scope, target, kind);
+  /** Declares the names of a pattern, which stands in `scope`, and resolves what is in it. */
+  private bindPattern(pattern: AnyNode, scope: Scope, kind: BindingKind, declaredIn = scope): void {
+    for (const target of patternTargets(pattern)) if (target.type === 'Identifier') this.declare(declaredIn, target, kind);
+    this.visitPattern(pattern, scope);
   }
 
   /** Targets are writes, the rest of a pattern (defaults, computed keys, objects of members) is read. */

@@ -113,6 +113,7 @@ async function resolveVariable(
   const offset = text?.offsetAt(report.line, report.column) ?? 0;
   const binding = text?.scopes.lookUp(isOfText ? name : text.nameAt(name, offset, texts), offset);
   if (text === undefined || binding === undefined) return failed(`${name} is no variable here`);
+  if (binding.isObscured) return failed(`${name} is written where \`with\` may mean a property by it`);
   if (binding.kind === 'import') return resolveImport(name, frame, text, evaluate, texts);
   const declaration = { path: text.path, offset: declarationOf(binding) };
   const instance = await evaluate(frame, scopeVariableName(binding.scope));

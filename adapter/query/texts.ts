@@ -76,8 +76,13 @@ export class LoadedText {
   }
 
   private isCalled({ declarations, references }: Binding, name: string, library: Sources): boolean {
-    const places = [...declarations, ...references.map(({ node }) => node)].slice(0, 20);
-    return places.some(({ start }) => this.sourceNameAt(start, library) === name);
+    // Where a key has the compiler's name for a variable, one sign stands for both: what most places say counts, and what the first says.
+    const votes = new Map<string, number>();
+    for (const { start } of [...declarations, ...references.map(({ node }) => node)].slice(0, 20)) {
+      const told = this.sourceNameAt(start, library);
+      if (told !== null) votes.set(told, (votes.get(told) ?? 0) + 1);
+    }
+    return votes.size > 0 && [...votes].reduce((most, vote) => (vote[1] > most[1] ? vote : most))[0] === name;
   }
 
   offsetAt(line: number, column: number): number {

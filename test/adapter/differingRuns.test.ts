@@ -16,7 +16,7 @@ console.log(pick.v); //stop
 
 describe('a program whose runs differ', () => {
   it('is decided in one of its runs, and the user is told', async () => {
-    for (let time = 0; time < 5; time++) {
+    for (let time = 0; time < 20; time++) {
       const { points, result } = await why({ files: { 'program.js': program }, ask: ['lastChange(pick.v)', 'lastChange(P2(1):pick)'] });
       const [, changed, picked] = points;
       assert.deepEqual([changed?.['status'], changed?.line, picked?.['status'], picked?.line], ['located', 4, 'located', 8]);

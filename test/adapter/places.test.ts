@@ -356,6 +356,11 @@ console.log(first.f, second.g); //stop
       'lastChange(o.f)',
       { status: 'not-found', line: null },
     ],
+    'a name that a with statement may take for a property': [
+      `var x = 1;\nconst o = { x: 0 };\nwith (o) x = 1;\nconsole.log(x); //stop\n`,
+      'lastChange(x)',
+      { status: 'not-found', reason: 'x is written where `with` may mean a property by it.' },
+    ],
     'code of a vm': [
       `const o = { f: 1 };\nrequire('node:vm').runInNewContext('o.f = 2', { o });\nconsole.log(o.f); //stop\n`,
       'lastChange(o.f)',

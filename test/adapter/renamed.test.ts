@@ -66,6 +66,28 @@ console.log(holder);
     );
   });
 
+  it('has variables by the names of its source, also where the small name is the key of another', async () => {
+    const contents = `let total = 1;
+function add(a, b) {
+  ({ a: total } = { a: a + b });
+  console.log(a);
+}
+add(2, 3);
+add(4, 5);
+`;
+    // As compilers print a target that is named like its key.
+    const { code } = transformSync(contents, { minifyWhitespace: true, format: 'cjs', sourcemap: 'inline', sourcefile: 'source.js' });
+    const small = code
+      .replace('total=1', 'a    =1')
+      .replace('add(a,b){({a:total}={a:a+b});console.log(a)}', 'add(t,b){({a      }={a:t+b});console.log(t)}');
+    await check(
+      '',
+      ['lastChange(P1:a)', 'lastChange(P1:total)'],
+      { P2: { file: 'source.js', line: 2, after: 4 }, P3: { file: 'source.js', line: 3, after: 9, before: 5 } },
+      { files: { 'program.js': small, 'source.js': contents }, stop: 'source.js:4', hit: 2 },
+    );
+  });
+
   it('is where its source is, also where the small text begins with a sign that no map knows', async () => {
     const contents = `let seen = 0;
 function see(value) {

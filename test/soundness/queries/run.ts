@@ -24,6 +24,7 @@ for (let index = first; index < first + count; index++) {
     console.log(`--seed ${seed} --only ${index}: ${String(error)}`);
     return null;
   });
+  if (index % 25 === 24) console.error(`${index + 1} programs`);
   if (examination === null) continue;
   questions += examination.questions;
   if (examination.questions > 0) programs++;
