@@ -15,8 +15,8 @@ console.log(pick.v); //stop
 `;
 
 describe('a program whose runs differ', () => {
-  it('is decided in one of its runs, and the user is told', async () => {
-    for (let time = 0; time < 20; time++) {
+  for (let time = 1; time <= 20; time++) {
+    it(`is decided in one of its runs, and the user is told, time ${time}`, async () => {
       const { points, result } = await why({ files: { 'program.js': program }, ask: ['lastChange(pick.v)', 'lastChange(P2(1):pick)'] });
       const [, changed, picked] = points;
       assert.deepEqual([changed?.['status'], changed?.line, picked?.['status'], picked?.line], ['located', 4, 'located', 8]);
@@ -24,6 +24,6 @@ describe('a program whose runs differ', () => {
       const row = /\{i: (\d+)/.exec(preview)?.[1];
       assert.equal(changed?.['after'], `picked ${row}`);
       assert.equal(result.isDeterministic, false);
-    }
-  });
+    });
+  }
 });
