@@ -39,34 +39,37 @@ export class Guarantee implements Effects {
   /** The invariant and what has been published since. */
   private allCells: IntMap<Cell>;
   private allObjects: IntMap<AbstractObject>;
+  private last: LiveState | null = null;
   private readonly published = new WeakMap<object, WeakSet<object>>();
+  /** Where each object was when it was published. */
+  private readonly covered = new WeakMap<AbstractObject, Set<LocationId>>();
 
   constructor(
     private readonly names: PublishedNames,
     invariantCells: IntMap<Cell>,
-    private readonly invariantObjects: IntMap<AbstractObject>,
+    invariantObjects: IntMap<AbstractObject>,
   ) {
     this.allCells = invariantCells;
     this.allObjects = invariantObjects;
   }
 
+  /** What was collected, without what was only needed to collect it. */
+  get effects(): Effects {
+    const { cells, objects, touchedCells, touchedObjects, writtenCells, writtenObjects, escapedFunctions, opaquelyCalled } = this;
+    return { cells, objects, touchedCells, touchedObjects, writtenCells, writtenObjects, escapedFunctions, opaquelyCalled };
+  }
+
   /** The state holds at a moment when others may run: they may find its shared part. */
   publish(state: State): void {
     if (state === null || this.isPublished(state)) return;
-    maps.every(this.invariantObjects, state.heap, (_, object) => {
-      if (object !== undefined && object.escaped && object.callable !== null) this.escapedFunctions.add(object.callable.function);
-      return true;
-    });
-    const changed: VariableId[] = [];
+    const changed: Cell[] = [];
     maps.every(this.allCells, state.cells, (_, mine, variable) => {
-      if (mine !== undefined) changed.push(variable);
+      if (mine === undefined) return true;
+      changed.push(mine);
+      this.publishCell(variable, this.names.cell(variable, mine));
       return true;
     });
-    for (const variable of changed) {
-      const cell = maps.get(state.cells, variable);
-      if (cell !== undefined) this.publishCell(variable, this.names.cell(variable, cell));
-    }
-    this.publishObjects(state);
+    this.publishObjects(state.heap, changed);
   }
 
   private publishCell(variable: VariableId, published: Cell): void {
@@ -78,43 +81,62 @@ export class Guarantee implements Effects {
     this.allCells = maps.set(this.allCells, variable, next);
   }
 
-  /** Objects that a cell can reach, and those that were published before. */
-  private publishObjects(state: LiveState): void {
-    let unchanged = true;
-    maps.every(this.allObjects, state.heap, (known, mine, location) => {
+  /**
+   * Objects that a cell can reach, and those that were published before. What is as it was published refers to nothing else: the
+   * search begins at what differs.
+   */
+  private publishObjects(heap: IntMap<AbstractObject>, changedCells: readonly Cell[]): void {
+    let covered = true;
+    const pending: LocationId[] = [];
+    maps.every(this.allObjects, heap, (known, mine, location) => {
       if (mine === undefined) return true;
-      // New to others is only what they can reach: that is found out below.
-      if (known === undefined) unchanged = false;
-      else if (known !== mine) {
+      if (mine.escaped && mine.callable !== null) this.escapedFunctions.add(mine.callable.function);
+      if (known !== undefined) {
         this.touchedObjects.add(this.names.location(location));
-        if (!objects.leq(mine, known)) unchanged = false;
+        pending.push(location);
       }
+      // New to others is only what they can reach: that is found out below.
+      if (covered && !this.isCovered(location, mine, known)) covered = false;
       return true;
     });
-    if (unchanged) return;
+    if (covered) return;
+    const { allObjects } = this;
     const seen = new Set<LocationId>();
-    const pending: LocationId[] = [];
     const visit = (value: Value): void => {
       for (const location of value.objects) if (!seen.has(location)) pending.push(location);
     };
-    maps.forEach(state.cells, (_, cell) => {
+    for (const cell of changedCells) {
       visit(cell.recent);
       visit(cell.old);
-    });
-    maps.forEach(this.allObjects, (location) => pending.push(location));
+    }
     for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
       if (seen.has(location)) continue;
       seen.add(location);
-      const object = maps.get(state.heap, location);
-      if (object === undefined) continue;
+      const object = maps.get(heap, location);
+      if (object === undefined || object === maps.get(allObjects, location)) continue;
       objects.forEachValue(object, visit);
-      if (object !== maps.get(this.allObjects, location)) this.publishObject(location, object);
+      if (!this.isCovered(location, object)) this.publishObject(location, object);
     }
+  }
+
+  /** Whether what has been published says as much of the object at the address. */
+  private isCovered(location: LocationId, object: AbstractObject, known?: AbstractObject): boolean {
+    if (this.covered.get(object)?.has(location) === true) return true;
+    if (known === undefined || !objects.leq(object, known)) return false;
+    this.cover(location, object);
+    return true;
+  }
+
+  private cover(location: LocationId, object: AbstractObject): void {
+    const locations = this.covered.get(object);
+    if (locations === undefined) this.covered.set(object, new Set([location]));
+    else locations.add(location);
   }
 
   private publishObject(location: LocationId, object: AbstractObject): void {
     const name = this.names.location(location);
     this.touchedObjects.add(name);
+    this.cover(location, object);
     const published = this.names.object(location, object);
     const known = maps.get(this.allObjects, name);
     if (known !== undefined && objects.leq(published, known)) return;
@@ -126,6 +148,8 @@ export class Guarantee implements Effects {
   /** What was published once needs not be looked at again. Remembers the state. */
   private isPublished(state: LiveState): boolean {
     if (state.heap === null || state.cells === null) return false;
+    if (this.last?.heap === state.heap && this.last.cells === state.cells) return true;
+    this.last = state;
     const known = this.published.get(state.heap);
     if (known?.has(state.cells)) return true;
     if (known === undefined) this.published.set(state.heap, new WeakSet([state.cells]));

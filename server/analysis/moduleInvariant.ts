@@ -56,6 +56,7 @@ export class ModuleInvariant {
   private absorbedCells = new Memo<IntMap<Cell>>();
   private absorbedHeaps = new Memo<IntMap<AbstractObject>>();
   private lastAbsorbed: IntMap<AbstractObject> = null;
+  private lastAbsorbedCells: IntMap<Cell> = null;
 
   constructor(readonly names: PublishedNames) {}
 
@@ -144,6 +145,7 @@ export class ModuleInvariant {
       this.absorbedCells = new Memo();
       this.absorbedHeaps = new Memo();
       this.lastAbsorbed = null;
+      this.lastAbsorbedCells = null;
     }
     const cells = this.absorbedCells.of(state.cells, (before) => this.absorbCells(before));
     const heap = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
@@ -151,12 +153,14 @@ export class ModuleInvariant {
   }
 
   private absorbCells(before: IntMap<Cell>): IntMap<Cell> {
+    // As with heaps: what is the same as in cells that were absorbed before needs no second look.
     let cells = before;
-    for (const variable of this.writtenCells) {
-      const left = maps.get(this.cells, variable);
-      const cell = maps.get(cells, variable);
-      if (left !== undefined && cell !== undefined) cells = maps.set(cells, variable, states.joinCell(cell, left));
-    }
+    maps.every(before, this.lastAbsorbedCells, (mine, _, variable) => {
+      const left = mine !== undefined && this.writtenCells.has(variable) ? maps.get(this.cells, variable) : undefined;
+      if (mine !== undefined && left !== undefined) cells = maps.set(cells, variable, states.joinCell(mine, left));
+      return true;
+    });
+    this.lastAbsorbedCells = cells;
     return cells;
   }
 

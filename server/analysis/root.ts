@@ -1,5 +1,6 @@
 import { InternalError, present } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
+import { solveNarrowed } from '../fixpoint/narrowed.js';
 import { ascend, Budget, descend } from '../fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
 import { verify } from '../fixpoint/verify.js';
@@ -237,6 +238,25 @@ export class RootAnalysis {
     }
   }
 
+  /** The forward pass within an invariant that is nowhere more than `wider`, a solution without it. */
+  forwardWithin(invariant: readonly State[], wider: readonly State[]): readonly State[] {
+    const { unfolding, transfers } = this;
+    const narrowed = [...wider.keys()].filter((point) => (invariant[point] ?? null) !== wider[point]);
+    if (narrowed.length === 0) return wider;
+    const seeds = new Map([[unfolding.root.entry, this.settledEntry]]);
+    const equations = new ForwardEquations(unfolding, this.context.callGraph, transfers, seeds, invariant, null, this.isCovered);
+    equations.states = [...wider];
+    const order = this.forwardOrder(equations, []);
+    if (!solveNarrowed(equations, order, equations.states, narrowed, null, this.operations(), solverOptions, this.budget)) {
+      this.exhausted = true;
+      return equations.states;
+    }
+    // A call was resolved to something else than before.
+    if (unfolding.grown) return this.forward(invariant);
+    this.verify(equations, 'forward');
+    return equations.states;
+  }
+
   /** Kept for the later passes: the graph is the same. */
   private forwardOrder(equations: ForwardEquations, seeds: readonly PointId[]): readonly WtoElement[] {
     const { size, linkCount } = this.unfolding;
@@ -271,7 +291,7 @@ export class RootAnalysis {
     );
     this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution, guarantee);
     outside.recording = null;
-    return guarantee;
+    return guarantee.effects;
   }
 
   /** Which instances may end the run inside, or not come back although the run is good. */

@@ -60,10 +60,11 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const all = good[entry] === reachable[entry] ? paths : paths?.isExact === false ? null : decide(reachable);
   const allPaths = all?.isExact === true ? all : null;
   // Where all paths are known nothing is left to find at the ends of ranges.
-  if (paths?.isExact) return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, good), sometimes, paths, allPaths };
+  if (paths?.isExact)
+    return { ...base, complete: true, reachable, good, frontier: frontierOf(analysis, reachable, good), sometimes, paths, allPaths };
   const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes));
   const again = sharpened === good ? paths : decide(sharpened);
-  const frontier = frontierOf(analysis, sharpened);
+  const frontier = frontierOf(analysis, reachable, sharpened);
   return { ...base, complete: true, reachable, good: sharpened, frontier, sometimes, paths: again, allPaths };
 }
 
@@ -80,7 +81,7 @@ function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: r
     } else if (settings.termination) {
       ending = analysis.backward(always, { kind: 'end' }, true);
     }
-    good = analysis.forward(ending);
+    good = analysis.forwardWithin(ending, good);
     if (sometimes.length > 0) break;
   }
   return good;
@@ -105,8 +106,8 @@ function meetAll(a: readonly State[], b: readonly State[]): readonly State[] {
   return a.map((state, point) => states.meet(state, b[point] ?? null, numbers.meet));
 }
 
-/** Points that good states lead to in a state that is not good. */
-function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoint[] {
+/** Points that good states lead to in a state that is not good: never where everything reachable is. */
+function frontierOf(analysis: RootAnalysis, reachable: readonly State[], good: readonly State[]): FrontierPoint[] {
   const equations = new ForwardEquations(
     analysis.unfolding,
     analysis.context.callGraph,
@@ -123,6 +124,7 @@ function frontierOf(analysis: RootAnalysis, good: readonly State[]): FrontierPoi
     if (seen.has(point)) continue;
     // Several nodes may stand for one control point (copies of a finally block, of a loop's test): a claim speaks of all of them.
     const alike = samePoint(analysis, point);
+    if (alike.every((other) => good[other] === reachable[other])) continue;
     let inflow: State = null;
     let goodHere: State = null;
     let reached = point;

@@ -311,6 +311,10 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
   );
 }
 
+export function equal(a: AbstractObject, b: AbstractObject): boolean {
+  return a === b || (leq(a, b) && leq(b, a));
+}
+
 function keptLeq(a: AbstractObject, b: AbstractObject): boolean {
   if (b.fixed && (!(a.escaped ? a.fixed : values.isBottom(a.others)) || !prototypeLeq(a.prototype, b.prototype))) return false;
   if (b.properties === null && !b.fixed) return true;

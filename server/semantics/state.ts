@@ -201,7 +201,21 @@ export function leq(a: State, b: State): boolean {
 }
 
 export function equal(a: State, b: State): boolean {
-  return a === b || (leq(a, b) && leq(b, a));
+  if (a === b) return true;
+  if (a === null || b === null) return false;
+  return (
+    maps.every(a.frame, b.frame, areBoth(values.equal)) &&
+    maps.every(a.cells, b.cells, areBoth(areSameCells)) &&
+    maps.every(a.heap, b.heap, areBoth(objects.equal)) &&
+    relational.leq(a, b) &&
+    relational.leq(b, a)
+  );
+}
+
+const areSameCells = (a: Cell, b: Cell): boolean => values.equal(a.recent, b.recent) && values.equal(a.old, b.old);
+
+function areBoth<T>(areSame: (x: T, y: T) => boolean): (x: T | undefined, y: T | undefined) => boolean {
+  return (x, y) => x !== undefined && y !== undefined && areSame(x, y);
 }
 
 /** What relates variables is extrapolated by itself: it only loses constraints. */

@@ -1,0 +1,54 @@
+import { ascend, descend } from './solve.js';
+import type { Budget, EquationSystem, SolverOptions, StateOperations } from './solve.js';
+import type { WtoElement } from './wto.js';
+
+/**
+ * Solves equations whose solution before they were narrowed is `states`: each node is either evaluated to what it was, or again, and
+ * so are those that read it. A component is solved anew from `bottom` where anything in it, or that it reads, is another: its old states
+ * would keep each other up. False when the budget ran out (then X means nothing).
+ */
+export function solveNarrowed<T>(
+  system: EquationSystem<T>,
+  order: readonly WtoElement[],
+  states: T[],
+  /** The nodes whose equations were narrowed. */
+  narrowed: Iterable<number>,
+  bottom: T,
+  operations: StateOperations<T>,
+  options: SolverOptions,
+  budget: Budget,
+): boolean {
+  const isDirty = new Uint8Array(system.count);
+  for (const node of narrowed) isDirty[node] = 1;
+  const change = (node: number, next: T): void => {
+    states[node] = next;
+    for (const dependent of system.dependents(node)) isDirty[dependent] = 1;
+  };
+  for (const element of order) {
+    if (budget.exhausted) return false;
+    if (typeof element === 'number') {
+      if (isDirty[element] === 0) continue;
+      budget.spend();
+      const next = system.evaluate(element);
+      if (!operations.equal(states[element] as T, next)) change(element, next);
+      continue;
+    }
+    const nodes = nodesOf(element);
+    if (nodes.every((node) => isDirty[node] === 0)) continue;
+    const before = nodes.map((node) => states[node] as T);
+    for (const node of nodes) states[node] = bottom;
+    if (!ascend(system, [element], states, operations, options, budget)) return false;
+    descend(system, [element], states, operations, options, budget, 'heads');
+    for (const [index, node] of nodes.entries()) {
+      const old = before[index] as T;
+      const next = states[node] as T;
+      if (operations.equal(old, next)) states[node] = old;
+      else change(node, next);
+    }
+  }
+  return true;
+}
+
+function nodesOf(element: WtoElement): readonly number[] {
+  return typeof element === 'number' ? [element] : [element.head, ...element.body.flatMap(nodesOf)];
+}
