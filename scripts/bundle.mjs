@@ -20,11 +20,18 @@ export async function bundle() {
 
 const shared = { absWorkingDir: root, outdir: dist, bundle: true, sourcemap: true, metafile: true, logLevel: 'warning' };
 
-/** TypeScript is not bundled: it finds its lib files beside itself, and must never be the user's. */
+/**
+ * TypeScript is not bundled: it finds its lib files beside itself, and must never be the user's. It is required, because Node reads a
+ * CommonJS text that is imported a second time, for the names that it exports.
+ */
 const ourTypeScript = {
   name: 'our-typescript',
-  setup({ onResolve }) {
-    onResolve({ filter: /^typescript$/ }, () => ({ path: './typescript/typescript.js', external: true }));
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^typescript$/ }, () => ({ path: 'typescript', namespace: 'our-typescript' }));
+    onResolve({ filter: /^\.\/typescript\/typescript\.js$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /^typescript$/, namespace: 'our-typescript' }, () => ({
+      contents: "module.exports = require('./typescript/typescript.js');",
+    }));
   },
 };
 

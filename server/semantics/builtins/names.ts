@@ -81,6 +81,21 @@ export function builtinMember(object: string, name: string): string | number | '
   return intrinsicNames.has(path) || isDescribed(path) ? path : 'unknown';
 }
 
+/** The members of prototypes among these names, by brand: asking for one makes no text. */
+function membersOf(names: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const members = new Map<string, Map<string, string>>();
+  for (const path of names) {
+    const [brand, prototype, ...name] = path.split('.');
+    if (brand === undefined || prototype !== 'prototype') continue;
+    const known = members.get(brand);
+    if (known === undefined) members.set(brand, new Map([[name.join('.'), path]]));
+    else known.set(name.join('.'), path);
+  }
+  return members;
+}
+
+const describedMembers = membersOf([...models.keys(), ...described]);
+const ordinaryModels: ReadonlyMap<string, string> = membersOf(models.keys()).get('Object') ?? new Map<string, string>();
 const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
@@ -88,9 +103,9 @@ const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(
  * a name: other prototypes grow with the versions of the language.
  */
 export function prototypeMember(brand: string, name: string): string {
-  const own = `${brand}.prototype.${name}`;
-  if (isDescribed(own)) return own;
-  const ordinary = `Object.prototype.${name}`;
-  if (brand !== 'Mixed' && models.has(ordinary)) return ordinary;
+  const own = describedMembers.get(brand)?.get(name);
+  if (own !== undefined) return own;
+  const ordinary = brand === 'Mixed' ? undefined : ordinaryModels.get(name);
+  if (ordinary !== undefined) return ordinary;
   return brand === 'Object' && !ordinaryMembers.has(name) ? 'none' : 'unknown';
 }
