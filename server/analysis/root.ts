@@ -241,19 +241,30 @@ export class RootAnalysis {
   /** The forward pass within an invariant that is nowhere more than `wider`, a solution without it. */
   forwardWithin(invariant: readonly State[], wider: readonly State[]): readonly State[] {
     const { unfolding, transfers } = this;
-    const narrowed = [...wider.keys()].filter((point) => (invariant[point] ?? null) !== wider[point]);
+    const narrowed = [...wider.keys()].filter((point) => !states.equal(invariant[point] ?? null, wider[point] ?? null));
     if (narrowed.length === 0) return wider;
     const seeds = new Map([[unfolding.root.entry, this.settledEntry]]);
     const equations = new ForwardEquations(unfolding, this.context.callGraph, transfers, seeds, invariant, null, this.isCovered);
     equations.states = [...wider];
     const order = this.forwardOrder(equations, []);
-    if (!solveNarrowed(equations, order, equations.states, narrowed, null, this.operations(), solverOptions, this.budget)) {
+    const isSolved = solveNarrowed(
+      equations,
+      order,
+      equations.states,
+      narrowed,
+      null,
+      states.leq,
+      this.operations(),
+      solverOptions,
+      this.budget,
+    );
+    if (!isSolved) {
       this.exhausted = true;
       return equations.states;
     }
     // A call was resolved to something else than before.
     if (unfolding.grown) return this.forward(invariant);
-    this.verify(equations, 'forward');
+    this.verify(equations, 'last forward', (a, b) => this.isBelow(a, b));
     return equations.states;
   }
 
@@ -416,13 +427,17 @@ export class RootAnalysis {
       this.isCovered,
     );
     equations.states = [...this.settledForward];
-    // Others may have grown what only passes through this root: that is not compared.
+    this.verify(equations, 'settled forward', (a, b) => this.isBelow(a, b));
+  }
+
+  /** Others may have grown what only passes through this root: that is not compared. */
+  private isBelow(a: State, b: State): boolean {
     const named = (state: State): State => {
       if (state === null) return null;
       const cells = maps.mapValues(state.cells, (cell, variable) => (this.namedCells.has(variable) ? cell : undefined));
       return states.makeState(state.frame, cells, null);
     };
-    this.verify(equations, 'settled forward', (a, b) => states.leq(named(a), named(b)));
+    return states.leq(named(a), named(b));
   }
 
   private verify(

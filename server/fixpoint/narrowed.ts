@@ -3,9 +3,9 @@ import type { Budget, EquationSystem, SolverOptions, StateOperations } from './s
 import type { WtoElement } from './wto.js';
 
 /**
- * Solves equations whose solution before they were narrowed is `states`: each node is either evaluated to what it was, or again, and
- * so are those that read it. A component is solved anew from `bottom` where anything in it, or that it reads, is another: its old states
- * would keep each other up. False when the budget ran out (then X means nothing).
+ * Solves equations whose solution before they were narrowed is `states`: a node that they give no less than it has stays what it is, and
+ * only what reads another is evaluated again. A component is solved anew from `bottom` where anything in it, or that it reads, has become
+ * less: its old states would keep each other up. False when the budget ran out (then X means nothing).
  */
 export function solveNarrowed<T>(
   system: EquationSystem<T>,
@@ -14,6 +14,7 @@ export function solveNarrowed<T>(
   /** The nodes whose equations were narrowed. */
   narrowed: Iterable<number>,
   bottom: T,
+  leq: (a: T, b: T) => boolean,
   operations: StateOperations<T>,
   options: SolverOptions,
   budget: Budget,
@@ -30,7 +31,7 @@ export function solveNarrowed<T>(
       if (isDirty[element] === 0) continue;
       budget.spend();
       const next = system.evaluate(element);
-      if (!operations.equal(states[element] as T, next)) change(element, next);
+      if (!leq(states[element] as T, next)) change(element, next);
       continue;
     }
     const nodes = nodesOf(element);
@@ -42,7 +43,7 @@ export function solveNarrowed<T>(
     for (const [index, node] of nodes.entries()) {
       const old = before[index] as T;
       const next = states[node] as T;
-      if (operations.equal(old, next)) states[node] = old;
+      if (leq(old, next)) states[node] = old;
       else change(node, next);
     }
   }

@@ -54,6 +54,7 @@ const operations: StateOperations<number> = {
   widen: (_, next) => next,
   narrow: Math.min,
 };
+const leq = (a: number, b: number): boolean => a <= b;
 const options = { wideningDelay: 2, thresholdSteps: 0, narrowingDelay: 3, maxDescents: 12 };
 const unlimited = (): Budget => new Budget(1e6);
 
@@ -65,7 +66,7 @@ function solved(system: Limited): Limited {
 function narrowed(graph: Graph, limits: readonly number[], wider: readonly number[]): Limited {
   const system = new Limited(graph, limits, [...wider]);
   const cut = limits.flatMap((limit, node) => (limit < (wider[node] ?? 0) ? [node] : []));
-  assert.ok(solveNarrowed(system, system.order(), system.states, cut, 0, operations, options, unlimited()));
+  assert.ok(solveNarrowed(system, system.order(), system.states, cut, 0, leq, operations, options, unlimited()));
   return system;
 }
 
@@ -78,10 +79,7 @@ describe('narrowed equations', () => {
         const wider = solved(new Limited(graph, unlimitedLimits(graph))).states;
         const again = narrowed(graph, limits, wider);
         assert.deepEqual(again.states, solved(new Limited(graph, limits)).states);
-        assert.deepEqual(
-          verify(again, again.states, (a, b) => a <= b),
-          [],
-        );
+        assert.deepEqual(verify(again, again.states, leq), []);
       }),
     );
   });
