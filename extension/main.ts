@@ -6,6 +6,7 @@ import { registerDebugger } from './debugger.js';
 import { registerQuerypoints } from './querypoints.js';
 import { Server } from './server.js';
 import { StatusItem } from './statusItem.js';
+import { TimelineView } from './timeline.js';
 
 let server: Server | null = null;
 
@@ -21,6 +22,7 @@ export function activate(context: ExtensionContext): void {
     ...registerCommands(context, started, output),
     ...registerDebugger(),
     ...registerQuerypoints(context.workspaceState),
+    new TimelineView(context.extensionUri),
   );
   void started.start();
 }

@@ -4,7 +4,6 @@ import type { Lane, Timeline } from '../model/lanes.js';
 import { meaningOf } from '../model/words.js';
 import { detailsPane } from './detailsPane.js';
 import { component, element } from './elements.js';
-import { press } from './keys.js';
 import { Overview } from './overview.js';
 import { Plot } from './plot.js';
 import { ruler } from './ruler.js';
@@ -18,7 +17,7 @@ export function app(store: Store): VNode {
   if (timeline === null) return empty();
   return element(
     'div',
-    { class: 'app', onKeyDown: (event) => press(store, event, event.target instanceof Element && event.target.closest('.plot') !== null) },
+    { class: 'app' },
     toolbar(store, timeline),
     banner(timeline),
     element(

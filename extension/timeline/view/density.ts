@@ -58,7 +58,7 @@ export function drawOverview(canvas: HTMLCanvasElement, lanes: readonly Lane[], 
   context.fillStyle = colors().foreground;
   totals.forEach((total, column) => {
     if (total === 0) return;
-    const height = Math.max(2, Math.round(heightOf(total, most) * (overviewHeight - 6)));
+    const height = Math.max(2, Math.round(Math.sqrt(total / most) * (overviewHeight - 6)));
     context.fillRect(column * 2, overviewHeight - 2 - height, 2, height);
   });
 }

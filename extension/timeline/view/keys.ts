@@ -52,15 +52,14 @@ const pageKeys: Readonly<Record<string, (store: Store) => void>> = {
   r: actions.nextRun,
 };
 
-/** Whether the key was one of ours; then it has done its work. */
-export function press(store: Store, event: KeyboardEvent, isInChart: boolean): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey) return false;
+/** Does what a key stands for, on the page or in its picture. */
+export function press(store: Store, event: KeyboardEvent, isInChart: boolean): void {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
   const key = event.shiftKey && event.key === 'F10' ? 'ContextMenu' : event.key;
   const action = (isInChart ? chartKeys[key] : undefined) ?? pageKeys[key];
-  if (action === undefined) return false;
+  if (action === undefined) return;
   event.preventDefault();
   action(store);
-  return true;
 }
 
 /** By a share of what is in view. */

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { TimelineMessage, TimelineRequest } from '../messages.js';
 import { app } from './app.js';
 import { onThemeChange } from './colors.js';
-import { actions } from './keys.js';
+import { actions, press } from './keys.js';
 import { Store } from './store.js';
 import type { Saved } from './store.js';
 
@@ -49,6 +49,13 @@ function keep(): void {
 window.addEventListener('message', ({ data }: MessageEvent<TimelineMessage>) => {
   if (data.kind === 'command') actions[data.command](store);
   else store.receive(data);
+});
+window.addEventListener('keydown', (event) => {
+  const { target } = event;
+  // Whoever comes to the page without having chosen anything on it is in the picture.
+  if (target === document.body) document.querySelector<SVGElement>('.plot svg')?.focus();
+  if (target instanceof HTMLSelectElement) return;
+  press(store, event, target === document.body || (target instanceof Element && target.closest('.plot') !== null));
 });
 onThemeChange(() => {
   store.theme++;

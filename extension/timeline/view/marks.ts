@@ -39,7 +39,7 @@ export function spotElement(mark: SpotMark, place: Place, hasRoom: boolean): VNo
     'aria-label': place.isCurrent ? `${label}, paused here` : label,
     'data-vscode-context': contextOf(spot.kind),
   };
-  return element('g', attributes, element('title', {}, label), ...shapeOf(mark, hasRoom));
+  return element('g', attributes, ...shapeOf(mark, hasRoom));
 }
 
 function shapeOf({ spot }: SpotMark, hasRoom: boolean): readonly VNode[] {

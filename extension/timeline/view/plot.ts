@@ -8,6 +8,7 @@ import { isSelected, nearest, selectionOf } from '../model/selection.js';
 import { eventAt, panned, spanOf, xOf } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';
 import { countText } from '../model/lanes.js';
+import { markText } from '../model/words.js';
 import { drawDensity } from './density.js';
 import { element } from './elements.js';
 import { laneHeight, laneMiddle, reach, spotRadius } from './geometry.js';
@@ -31,6 +32,9 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
     if (entry !== undefined) this.props.store.resize(Math.floor(entry.contentRect.width));
   });
   private marks: readonly (readonly Mark[])[] = [];
+  private readonly svg = createRef<SVGSVGElement>();
+  /** Before what had it is taken away. */
+  private hadFocus = false;
   private drag: { readonly x: number; readonly view: Viewport; isMoved: boolean } | null = null;
 
   override componentDidMount(): void {
@@ -58,12 +62,10 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
 
   /** The focus is on the selected mark, whichever element that is now. */
   private keepFocus(): void {
-    const { activeElement } = document;
-    const svg = this.root.current?.querySelector('svg') ?? null;
-    if (svg === null || activeElement === null || !(activeElement === svg || svg.contains(activeElement))) return;
-    const selected = svg.querySelector<SVGElement>('.mark.selected');
-    if (selected !== null && selected !== activeElement) selected.focus({ preventScroll: false });
-    else if (selected === null) svg.focus();
+    const svg = this.svg.current;
+    if (svg === null || !this.hadFocus) return;
+    const selected = svg.querySelector<SVGElement>('.mark.selected') ?? svg;
+    if (selected !== document.activeElement) selected.focus();
   }
 
   override render(): VNode {
@@ -71,6 +73,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
     const { lanes } = timeline;
     const { view, width, stretch, selection } = store;
     this.marks = lanes.map((lane) => marksOf(lane, view, stretch));
+    this.hadFocus = this.svg.current?.contains(document.activeElement) === true;
     const height = lanes.length * laneHeight;
     const isIdle = selection === null || !this.isInView(lanes);
     return element(
@@ -91,6 +94,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
         {
           width,
           height,
+          ref: this.svg,
           role: 'application',
           'aria-label': 'Timeline of the run. Left and right: marks of a lane. Up and down: lanes. Enter: go to the source.',
           tabindex: isIdle ? 0 : -1,
@@ -101,6 +105,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
         ...lanes.map((lane, at) => this.spots(lane, this.marks[at] ?? [], at)),
         this.crosshair(height),
       ),
+      this.tip(),
     );
   }
 
@@ -181,9 +186,24 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
     );
   }
 
+  /** What the mark under the pointer is. */
+  private tip(): VNode | null {
+    const { pointed } = this.state;
+    if (pointed === null || pointed.mark === null) return null;
+    const { timeline, store } = this.props;
+    const at = timeline.lanes.findIndex(({ id }) => id === pointed.lane.id);
+    const x = Math.round(xOf(pointed.mark.event, store.view, store.width));
+    const isLate = x > store.width / 2;
+    // Above the lowest lanes, below the others: it must not be cut off, nor lie under the pointer.
+    const isLow = at > 0 && at >= timeline.lanes.length - 2;
+    const across = isLate ? { right: `${store.width - x + 8}px` } : { left: `${x + 8}px` };
+    const along = isLow ? { bottom: `${(timeline.lanes.length - at) * laneHeight + 2}px` } : { top: `${(at + 1) * laneHeight + 2}px` };
+    return element('div', { class: 'tip', 'aria-hidden': 'true', style: { ...across, ...along } }, markText(pointed.lane, pointed.mark));
+  }
+
   private pointedAt(event: MouseEvent): Pointed | null {
     const { store, timeline } = this.props;
-    const box = this.root.current?.getBoundingClientRect();
+    const box = this.svg.current?.getBoundingClientRect();
     if (box === undefined) return null;
     const at = Math.floor((event.clientY - box.top) / laneHeight);
     const lane = timeline.lanes[at];
@@ -197,7 +217,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
 
   private readonly wheel = (event: WheelEvent): void => {
     const { store } = this.props;
-    const box = this.root.current?.getBoundingClientRect();
+    const box = this.svg.current?.getBoundingClientRect();
     if (box === undefined) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1;
@@ -238,7 +258,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
   private click(event: PointerEvent): void {
     const pointed = this.pointedAt(event);
     if (pointed === null || pointed.mark === null) return;
-    this.root.current?.querySelector('svg')?.focus({ preventScroll: true });
+    this.svg.current?.focus({ preventScroll: true });
     this.props.store.select(selectionOf(pointed.lane.id, pointed.mark));
   }
 

@@ -26,20 +26,25 @@ export class Table extends Component<{ readonly store: Store; readonly timeline:
   }
 
   override render(): VNode {
-    const { store, timeline } = this.props;
-    const rows = rowsOf(timeline, store.run, store.page);
-    const selected = rows.find(({ selection }) => isSame(selection, store.selection)) ?? rows[0];
+    const { rows, selected } = this.now();
     const headers = ['Point', 'Question', 'From', 'Status', 'Event', 'Line', 'Answer', 'Candidates'];
     return element(
       'div',
       { class: 'tableBox' },
       element(
         'table',
-        { role: 'grid', 'aria-label': 'Points and candidates', onKeyDown: (event: KeyboardEvent) => this.key(event, rows, selected) },
+        { role: 'grid', 'aria-label': 'Points and candidates', onKeyDown: (event: KeyboardEvent) => this.key(event) },
         element('thead', {}, element('tr', {}, ...headers.map((header) => element('th', { scope: 'col' }, header)))),
         element('tbody', { ref: this.body }, ...rows.map((row) => this.row(row, row === selected))),
       ),
     );
+  }
+
+  /** Keys may come faster than pictures: what is selected is the store's, not the picture's. */
+  private now(): { readonly rows: readonly Row[]; readonly selected: Row | undefined } {
+    const { store, timeline } = this.props;
+    const rows = rowsOf(timeline, store.run, store.page);
+    return { rows, selected: rows.find(({ selection }) => isSame(selection, store.selection)) ?? rows[0] };
   }
 
   private row(row: Row, isSelected: boolean): VNode {
@@ -71,7 +76,9 @@ export class Table extends Component<{ readonly store: Store; readonly timeline:
     const { page } = store;
     const { lane: id } = row.selection;
     if (page?.lane !== id)
-      return link(`Show ${countText(count)}`, `Show the candidates of ${id}`, () => store.list(id, lane?.candidates?.located ?? 0));
+      return link(`Show ${countText(count)}`, `Show ${countText(count)} candidates of ${id}`, () =>
+        store.list(id, lane?.candidates?.located ?? 0),
+      );
     const turn = (label: string, name: string, index: number, isThere: boolean) =>
       isThere ? link(label, `${name} candidates of ${id}`, () => store.list(id, index)) : null;
     return element(
@@ -84,8 +91,9 @@ export class Table extends Component<{ readonly store: Store; readonly timeline:
     );
   }
 
-  private key(event: KeyboardEvent, rows: readonly Row[], selected: Row | undefined): void {
+  private key(event: KeyboardEvent): void {
     const { store } = this.props;
+    const { rows, selected } = this.now();
     if (!(event.target instanceof HTMLTableRowElement) || selected === undefined) return;
     const at = rows.indexOf(selected);
     const targets: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 };

@@ -10,11 +10,12 @@ import { phases } from './phases.js';
 import { figure4, mcCarthy } from './programs.js';
 import { referenceCost } from './referenceEngine.js';
 import { printQuestions } from '../questions/questions.js';
+import { printTimeline } from '../timeline.js';
 import { slope } from './slope.js';
 import { table } from './table.js';
 
 /**
- * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions` for some
+ * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions timeline` for some
  * of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
@@ -121,6 +122,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   packages: printPackages,
   phases: printPhases,
   questions: () => printQuestions(),
+  timeline: () => printTimeline(),
 };
 
 async function main(): Promise<void> {

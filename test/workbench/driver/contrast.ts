@@ -61,7 +61,8 @@ type Color = readonly [number, number, number, number];
 
 const white: Color = [1, 1, 1, 1];
 
-function contrastOf(color: string, grounds: readonly string[]): number {
+/** As WCAG 2 counts it, of a colour before what lies under it, from the bottom upwards. */
+export function contrastOf(color: string, grounds: readonly string[]): number {
   const ground = grounds.map(parseColor).reduce((below, above) => blend(above, below), white);
   const [dark = 0, light = 0] = [blend(parseColor(color), ground), ground].map(luminance).sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -34,6 +34,7 @@ export class TimelinePage {
   static async open({ browser }: OpenBrowser, options: PageOptions = {}): Promise<TimelinePage> {
     const { theme = 'dark', size = { width: 1200, height: 420 }, state = null, prepare = '' } = options;
     const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(10_000);
     const page = await context.newPage();
     const opened = new TimelinePage(context, page, [], []);
     page.on('console', (message) => opened.complaints.push(message.text()));

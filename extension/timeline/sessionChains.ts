@@ -1,0 +1,152 @@
+import { EventEmitter, debug } from 'vscode';
+import type { DebugAdapterTracker, DebugSession, Disposable } from 'vscode';
+import {
+  events,
+  requests,
+  type AskArguments,
+  type Candidates,
+  type Chain,
+  type PointArguments,
+} from '../../adapter/dap/querypoints/protocol.js';
+import { debugType } from '../debugConfiguration.js';
+import { placeText } from '../querypoints/model.js';
+import { packed } from './columns.js';
+import type { Asking, ChainTitle, PackedCandidates } from './messages.js';
+
+/** A chain of a session, and what is being asked of it. */
+export interface SessionChain {
+  /** Unique among all sessions. */
+  readonly key: string;
+  readonly session: DebugSession;
+  readonly chain: Chain;
+  readonly asking: Asking | null;
+}
+
+interface Message {
+  readonly type?: string;
+  readonly seq?: number;
+  readonly request_seq?: number;
+  readonly command?: string;
+  readonly event?: string;
+  readonly success?: boolean;
+  readonly arguments?: unknown;
+  readonly body?: unknown;
+}
+
+/**
+ * The chains of all sessions of our debugger. Whoever asks and whoever is told, all of it passes here: what VS Code and the debug adapter
+ * say to each other is listened to.
+ */
+export class SessionChains implements Disposable {
+  private readonly known = new Map<string, SessionChain>();
+  /** Of which chain, and of how many runs: candidates of another run are others. */
+  private readonly listed = new Map<
+    string,
+    { readonly executions: number; readonly points: Map<string, Promise<PackedCandidates | null>> }
+  >();
+  private readonly changed = new EventEmitter<string>();
+  private readonly disposables: readonly Disposable[] = [
+    this.changed,
+    debug.registerDebugAdapterTrackerFactory(debugType, { createDebugAdapterTracker: (session) => this.track(session) }),
+    debug.onDidTerminateDebugSession((session) => this.forget(session)),
+  ];
+
+  /** A chain is new, has changed or is gone: its key. */
+  readonly onDidChange = this.changed.event;
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  get all(): readonly SessionChain[] {
+    return [...this.known.values()];
+  }
+
+  get(key: string | null): SessionChain | null {
+    return key === null ? null : (this.known.get(key) ?? null);
+  }
+
+  get titles(): readonly ChainTitle[] {
+    const sessions = new Set(this.all.map(({ session }) => session.id));
+    return this.all.map(({ key, session, chain }) => {
+      const place = chain.points[0]?.place ?? null;
+      const title = `Stop at ${place === null ? '?' : placeText(place)}`;
+      return { key, title: sessions.size > 1 ? `${session.name}: ${title}` : title };
+    });
+  }
+
+  /** What was looked at to find a point; null when there is nothing to be told. Asked for once. */
+  candidates({ key, session, chain }: SessionChain, point: string): Promise<PackedCandidates | null> {
+    const found = this.listed.get(key);
+    const listed =
+      found?.executions === chain.executions
+        ? found
+        : { executions: chain.executions, points: new Map<string, Promise<PackedCandidates | null>>() };
+    this.listed.set(key, listed);
+    const known = listed.points.get(point) ?? ask(session, { chain: chain.id, point });
+    listed.points.set(point, known);
+    return known;
+  }
+
+  private track(session: DebugSession): DebugAdapterTracker {
+    /** Questions without an answer yet, by the number of their request. */
+    const open = new Map<number, AskArguments>();
+    return {
+      onWillReceiveMessage: (message: Message) => {
+        if (message.command !== requests.ask || message.seq === undefined) return;
+        const args = message.arguments as AskArguments;
+        open.set(message.seq, args);
+        this.update(session, args.chain ?? null, open);
+      },
+      onDidSendMessage: (message: Message) => {
+        if (message.event === events.chain) this.take(session, message.body as Chain, open);
+        const asked = open.get(message.request_seq ?? -1);
+        if (message.type !== 'response' || asked === undefined) return;
+        open.delete(message.request_seq ?? -1);
+        if (message.success === true) this.take(session, message.body as Chain, open);
+        else this.update(session, asked.chain ?? null, open);
+      },
+      onWillStopSession: () => this.forget(session),
+      onExit: () => this.forget(session),
+    };
+  }
+
+  private take(session: DebugSession, chain: Chain, open: ReadonlyMap<number, AskArguments>): void {
+    const key = keyOf(session, chain.id);
+    this.known.set(key, { key, session, chain, asking: askingOf(chain.id, open) });
+    this.changed.fire(key);
+  }
+
+  /** What is asked of a chain has changed; null: of a stop that has no chain yet. */
+  private update(session: DebugSession, id: number | null, open: ReadonlyMap<number, AskArguments>): void {
+    const known = id === null ? undefined : this.known.get(keyOf(session, id));
+    if (known !== undefined) this.take(session, known.chain, open);
+  }
+
+  private forget(session: DebugSession): void {
+    for (const { key } of this.all.filter((one) => one.session.id === session.id)) {
+      this.known.delete(key);
+      this.listed.delete(key);
+      this.changed.fire(key);
+    }
+  }
+}
+
+function keyOf(session: DebugSession, chain: number): string {
+  return `${session.id}/${chain}`;
+}
+
+function askingOf(chain: number, open: ReadonlyMap<number, AskArguments>): Asking | null {
+  const [args] = [...open.values()].filter((one) => one.chain === chain && one.show === undefined);
+  if (args === undefined) return null;
+  const { kind, of = 'P1', expression } = args;
+  return expression === undefined ? { kind, of } : { kind, of, expression };
+}
+
+async function ask(session: DebugSession, args: PointArguments): Promise<PackedCandidates | null> {
+  try {
+    return packed((await session.customRequest(requests.candidates, args)) as Candidates);
+  } catch {
+    return null; // the point is none that was looked for, or the session has ended
+  }
+}
