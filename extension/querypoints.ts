@@ -4,6 +4,9 @@ import { Questions } from './querypoints/questions.js';
 import type { Row } from './querypoints/rows.js';
 import { openPoint } from './querypoints/tree.js';
 
+/** The command that asks for another change of the place in a row, by its index. */
+export const changeAt = 'whence.changeAt';
+
 /** Questions at a stop of our debugger, from the menus of the debug views, the editor's, the Querypoints view and by keys. */
 export function registerQuerypoints(memory: Memento): readonly Disposable[] {
   const questions = new Questions(memory);
@@ -17,6 +20,7 @@ export function registerQuerypoints(memory: Memento): readonly Disposable[] {
     commands.registerCommand('whence.inevitable', (context?: unknown) => questions.ask('inevitable', context)),
     commands.registerCommand('whence.previousChange', (row?: unknown) => questions.neighbour(-1, row)),
     commands.registerCommand('whence.nextChange', (row?: unknown) => questions.neighbour(1, row)),
+    commands.registerCommand(changeAt, (row: unknown, index: number) => questions.changeAt(index, row)),
     commands.registerCommand('whence.showMore', (row?: unknown) => questions.showMore(row)),
     commands.registerCommand('whence.stopHere', (row?: unknown) => questions.stopHere(row)),
     commands.registerCommand('whence.copyChain', (row?: unknown) => questions.copy(row)),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Position, Range, TextEditorRevealType, Uri, commands, window } from 'vscode';
 import type { Disposable, QuickPickItem, WebviewView, WebviewViewProvider } from 'vscode';
-import type { Place } from '../adapter/dap/querypoints/protocol.js';
+import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
 import type { SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/messages.js';
+import { changeAt } from './querypoints.js';
+import { isSameRun } from './timeline/model/lanes.js';
 import { page } from './timeline/page.js';
 import { SessionChains } from './timeline/sessionChains.js';
 import type { SessionChain } from './timeline/sessionChains.js';
@@ -46,8 +48,8 @@ export class TimelineView implements WebviewViewProvider, Disposable {
   private view: WebviewView | null = null;
   /** The key of the chain that is shown. */
   private shown: string | null = null;
-  /** What the page has been sent of each chain: of how many runs, and the candidates of which points. */
-  private readonly sent = new Map<string, { readonly executions: number; readonly points: Set<string> }>();
+  /** What the page has been sent: each chain as it was then, and the candidates of which points. */
+  private readonly sent = new Map<string, { readonly chain: Chain; readonly points: Set<string> }>();
   private isReady = false;
   private readonly disposables: readonly Disposable[] = [
     this.chains,
@@ -98,7 +100,9 @@ export class TimelineView implements WebviewViewProvider, Disposable {
       case 'goTo':
         return goTo(request.place);
       case 'ask':
-        return this.ask(request.key, request.point);
+        return request.index === null
+          ? this.ask(request.key, request.point)
+          : this.run(changeAt, request.key, request.point, request.index);
       case 'showMore':
       case 'stopHere':
         return this.run(`whence.${request.kind}`, request.key, request.point);
@@ -124,7 +128,7 @@ export class TimelineView implements WebviewViewProvider, Disposable {
     const { key, chain, asking } = shown;
     this.post({ kind: 'chain', key, chain, asking });
     const known = this.sent.get(key);
-    const sent = known?.executions === chain.executions ? known : { executions: chain.executions, points: new Set<string>() };
+    const sent = { chain, points: known !== undefined && isSameRun(known.chain, chain) ? known.points : new Set<string>() };
     this.sent.set(key, sent);
     const missing = chain.points.filter(({ id, kind }) => kind !== 'stop' && !sent.points.has(id)).map(({ id }) => id);
     for (const id of missing) sent.points.add(id);
@@ -134,7 +138,8 @@ export class TimelineView implements WebviewViewProvider, Disposable {
 
   private async postCandidates(shown: SessionChain, point: string): Promise<void> {
     const candidates = await this.chains.candidates(shown, point);
-    const isCurrent = this.chains.get(shown.key)?.chain.executions === shown.chain.executions;
+    const now = this.chains.get(shown.key)?.chain;
+    const isCurrent = now !== undefined && isSameRun(shown.chain, now);
     if (candidates !== null && isCurrent) this.post({ kind: 'candidates', key: shown.key, candidates });
   }
 
@@ -147,10 +152,10 @@ export class TimelineView implements WebviewViewProvider, Disposable {
   }
 
   /** Runs a command of querypoints at a point, as from a row of their view. */
-  private async run(command: string, key: string, id: string): Promise<void> {
+  private async run(command: string, key: string, id: string, ...more: readonly unknown[]): Promise<void> {
     const chain = this.chains.get(key)?.chain;
     const point = chain?.points.find((one) => one.id === id);
-    if (chain !== undefined && point !== undefined) await commands.executeCommand(command, { chain, point, children: [] });
+    if (chain !== undefined && point !== undefined) await commands.executeCommand(command, { chain, point, children: [] }, ...more);
   }
 
   private post(message: TimelineMessage): void {

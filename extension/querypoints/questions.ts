@@ -50,13 +50,19 @@ export class Questions implements Disposable {
 
   /** The change before or after the one in a row. */
   async neighbour(step: -1 | 1, context: unknown): Promise<void> {
+    const point = this.rowOf(context)?.point ?? null;
+    const next = point === null ? null : neighbourOf(point, step);
+    if (next !== null) await this.changeAt(next.index, context);
+  }
+
+  /** Another change of the place in a row, before the same point. */
+  async changeAt(index: number, context: unknown): Promise<void> {
     const session = activeSession();
     const row = this.rowOf(context);
     const { point } = row ?? {};
-    const next = point ? neighbourOf(point, step) : null;
-    if (session === null || !row || !point || next === null) return;
-    const { expression, frame } = point;
-    await reporting(() => this.put(session, { kind: 'lastChange', chain: row.chain.id, expression, frame, ...next }));
+    if (session === null || !row || !point || point.of === null) return;
+    const { expression, frame, of } = point;
+    await reporting(() => this.put(session, { kind: 'lastChange', chain: row.chain.id, expression, frame, of, index }));
   }
 
   async showMore(context: unknown): Promise<void> {

@@ -12,6 +12,7 @@ import { debugType } from '../debugConfiguration.js';
 import { placeText } from '../querypoints/model.js';
 import { packed } from './columns.js';
 import type { Asking, ChainTitle, PackedCandidates } from './messages.js';
+import { isSameRun } from './model/lanes.js';
 
 /** A chain of a session, and what is being asked of it. */
 export interface SessionChain {
@@ -20,6 +21,11 @@ export interface SessionChain {
   readonly session: DebugSession;
   readonly chain: Chain;
   readonly asking: Asking | null;
+}
+
+interface Listed {
+  readonly chain: Chain;
+  readonly points: Map<string, Promise<PackedCandidates | null>>;
 }
 
 interface Message {
@@ -39,11 +45,8 @@ interface Message {
  */
 export class SessionChains implements Disposable {
   private readonly known = new Map<string, SessionChain>();
-  /** Of which chain, and of how many runs: candidates of another run are others. */
-  private readonly listed = new Map<
-    string,
-    { readonly executions: number; readonly points: Map<string, Promise<PackedCandidates | null>> }
-  >();
+  /** Candidates by the key of their chain, as it was when they were asked for: those of another run are others. */
+  private readonly listed = new Map<string, Listed>();
   private readonly changed = new EventEmitter<string>();
   private readonly disposables: readonly Disposable[] = [
     this.changed,
@@ -78,13 +81,11 @@ export class SessionChains implements Disposable {
   /** What was looked at to find a point; null when there is nothing to be told. Asked for once. */
   candidates({ key, session, chain }: SessionChain, point: string): Promise<PackedCandidates | null> {
     const found = this.listed.get(key);
-    const listed =
-      found?.executions === chain.executions
-        ? found
-        : { executions: chain.executions, points: new Map<string, Promise<PackedCandidates | null>>() };
-    this.listed.set(key, listed);
-    const known = listed.points.get(point) ?? ask(session, { chain: chain.id, point });
-    listed.points.set(point, known);
+    const points =
+      found !== undefined && isSameRun(found.chain, chain) ? found.points : new Map<string, Promise<PackedCandidates | null>>();
+    this.listed.set(key, { chain, points });
+    const known = points.get(point) ?? ask(session, { chain: chain.id, point });
+    points.set(point, known);
     return known;
   }
 

@@ -206,7 +206,7 @@ describe('the lanes of a timeline', () => {
   const spots = (timeline: Timeline) =>
     timeline.lanes.map(({ id, spots: all }) => [id, ...all.map(({ kind, label }) => `${kind} ${label}`)]);
 
-  it('are the depth of calls, each point in the order of the chain, and exceptions', () => {
+  it('are each point in the order of the chain, the depth of calls, and exceptions', () => {
     const thrown = point('P5', {
       kind: 'exceptionAfter',
       event: 50,
@@ -215,12 +215,12 @@ describe('the lanes of a timeline', () => {
     const story = storyOfDiscount();
     const timeline = timelineOf({ ...story, points: [...story.points, thrown] }, new Map(), null, 0);
     assert.deepEqual(spots(timeline), [
-      ['calls', 'call P4', 'call P3', 'call P2', 'call P1'],
       ['P1', 'located P1'],
       ['P2', 'located P2'],
       ['P3', 'located P3'],
       ['P4', 'located P4'],
       ['P5', 'located P5'],
+      ['calls', 'call P4', 'call P3', 'call P2', 'call P1'],
       ['exceptions', 'exception RangeError'],
     ]);
   });

@@ -69,7 +69,7 @@ describe('walking through the timeline by keys', () => {
   it('goes to what is nearest in the next lane', () => {
     assert.deepEqual(walk(story, spot('P2'), whole, 64, 'laneAbove').selection, spot('P1'));
     assert.match(walk(story, spot('P1'), whole, 64, 'laneBelow').text, /^\d+ candidates of P2/);
-    assert.match(walk(story, spot('P1'), whole, 64, 'laneAbove').text, /^Calls at P1, 3 deep: checkout, called from serve/);
+    assert.match(walk(story, spot('P4'), whole, 64, 'laneBelow').text, /^Calls at P4, 3 deep: addBonus, called from load/);
   });
 
   it('begins at the newest point', () => {

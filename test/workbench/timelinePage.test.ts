@@ -208,6 +208,7 @@ describe('the page of the timeline', function () {
     await shown.post({ kind: 'chain', key: 'chain', chain: story, asking: null });
     assert.match(await spoken.innerText(), /^P4 last condition that led there, located: shop\.ts:10/);
     assert.equal(await heading(), 'P4 last condition that led there');
+    assert.deepEqual(await faintMarks(shown.page.locator('body')), [], 'it looks like a located point');
   });
 
   it('is as it was when it is opened again, also in the middle of a run', async () => {
@@ -233,7 +234,8 @@ describe('the page of the timeline', function () {
     shown = await TimelinePage.open(browser);
     const story = storyOfDiscount();
     await shown.post(...messagesOf(story));
-    await shown.post({ kind: 'chain', key: 'chain', chain: { ...story, executions: 3 }, asking: null });
+    const points = story.points.map((one) => ({ ...one, event: (one.event ?? 0) + 500 }));
+    await shown.post({ kind: 'chain', key: 'chain', chain: { ...story, points }, asking: null });
     assert.equal(await shown.page.locator('.plot .mark.candidate').count(), 0);
     const [first] = candidatesOfDiscount;
     assert.ok(first);

@@ -39,12 +39,12 @@ export interface Timeline {
   readonly whole: Viewport;
 }
 
-/** One lane for each point, the stop first, above them the depth of calls and below them exceptions, where something is known of them. */
+/** One lane for each point, the stop first; below them the depth of calls, and exceptions, where something is known of them. */
 export function timelineOf(chain: Chain, candidates: ReadonlyMap<string, CandidateList>, asking: Asking | null, run: number): Timeline {
   const whole = wholeRun(lastEventOf(chain, candidates));
   const lanes = [
-    ...callsLane(chain),
     ...chain.points.map((point) => pointLane(chain, point, candidates.get(point.id) ?? null, run)),
+    ...callsLane(chain),
     ...exceptionsLane(chain),
     ...(asking === null ? [] : [askingLane(chain, asking)]),
   ];
@@ -54,6 +54,17 @@ export function timelineOf(chain: Chain, candidates: ReadonlyMap<string, Candida
 /** The number of the run that `chain.points` tell of, from 0. */
 export function lastRun({ runs }: Pick<Chain, 'runs'>): number {
   return Math.max(0, runs.length - 1);
+}
+
+/**
+ * Whether what was listed for one state of a chain holds for a later one: a run under more questions records more events, so that every
+ * event has another number.
+ */
+export function isSameRun(before: Chain, now: Chain): boolean {
+  return before.points.every(({ id, event, counts }) => {
+    const point = now.points.find((one) => one.id === id);
+    return point?.event === event && point.counts?.total === counts?.total;
+  });
 }
 
 function lastEventOf({ points, runs }: Chain, candidates: ReadonlyMap<string, CandidateList>): number {

@@ -1,9 +1,9 @@
 /** Sizes in pixels, which the drawing and the style sheet agree on. */
-export const laneHeight = 44;
+export const laneHeight = 38;
 /** Where in a lane circles lie, and what bars stand on. */
-export const laneMiddle = 24;
-export const laneFoot = 39;
-export const barHeight = 31;
+export const laneMiddle = 19;
+export const laneFoot = 34;
+export const barHeight = 29;
 export const spotRadius = 11;
 export const candidateRadius = 4;
 export const overviewHeight = 32;

@@ -11,7 +11,8 @@ import { barHeight, candidateRadius, laneFoot, laneMiddle, spotRadius } from './
 export function keyOf(mark: Mark): string {
   switch (mark.kind) {
     case 'spot':
-      return `s${mark.spot.id}`;
+      // Of another kind it is another element: Chromium keeps the old styles of shapes whose parent changes its class.
+      return `${mark.spot.kind}-${mark.spot.id}`;
     case 'candidate':
       return `c${mark.index}`;
     case 'group':

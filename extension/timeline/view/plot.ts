@@ -5,6 +5,7 @@ import type { Lane, Timeline } from '../model/lanes.js';
 import { marksOf } from '../model/marks.js';
 import type { CandidateMark, Mark } from '../model/marks.js';
 import { isSelected, nearest, selectionOf } from '../model/selection.js';
+import type { Selection } from '../model/selection.js';
 import { eventAt, panned, spanOf, xOf } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';
 import { countText } from '../model/lanes.js';
@@ -35,6 +36,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
   private readonly svg = createRef<SVGSVGElement>();
   /** Before what had it is taken away. */
   private hadFocus = false;
+  private seen: Selection | null = null;
   private drag: { readonly x: number; readonly view: Viewport; isMoved: boolean } | null = null;
 
   override componentDidMount(): void {
@@ -49,6 +51,7 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
   override componentDidUpdate(): void {
     this.draw();
     this.keepFocus();
+    this.keepLaneInView();
   }
 
   override componentWillUnmount(): void {
@@ -66,6 +69,14 @@ export class Plot extends Component<{ readonly store: Store; readonly timeline: 
     if (svg === null || !this.hadFocus) return;
     const selected = svg.querySelector<SVGElement>('.mark.selected') ?? svg;
     if (selected !== document.activeElement) selected.focus();
+  }
+
+  /** Where there is no room for all lanes, the selected one is among those that are seen. */
+  private keepLaneInView(): void {
+    const { selection } = this.props.store;
+    if (selection === this.seen) return;
+    this.seen = selection;
+    this.root.current?.parentElement?.querySelector('.label.selected')?.scrollIntoView({ block: 'nearest' });
   }
 
   override render(): VNode {

@@ -16,7 +16,7 @@ export function ruler({ view, width }: Store): VNode {
         'g',
         { key: String(tick), transform: `translate(${scale(tick).toFixed(1)},0)` },
         element('path', { d: 'M0,15V20' }),
-        element('text', { y: 11, 'text-anchor': 'middle' }, countText(tick)),
+        element('text', { y: 11, 'text-anchor': scale(tick) > width - 20 ? 'end' : 'middle' }, countText(tick)),
       ),
     ),
   );

@@ -4,7 +4,7 @@ import { announcementOf } from '../model/announcement.js';
 import { CandidateList } from '../model/candidates.js';
 import { detailsOf } from '../model/details.js';
 import type { Details } from '../model/details.js';
-import { lastRun, timelineOf } from '../model/lanes.js';
+import { isSameRun, lastRun, timelineOf } from '../model/lanes.js';
 import type { Timeline } from '../model/lanes.js';
 import { stretchOf } from '../model/marks.js';
 import { pageOf } from '../model/rows.js';
@@ -102,8 +102,7 @@ export class Store {
   private receiveChain(key: string, chain: Chain, asking: Asking | null): void {
     const known = this.knownOf(key);
     const before = known.chain === null ? null : { chain: known.chain, asking: known.asking };
-    const isNewRun = before !== null && before.chain.executions !== chain.executions;
-    if (isNewRun) known.candidates.clear();
+    if (before !== null && !isSameRun(before.chain, chain)) known.candidates.clear();
     Object.assign(known, { chain, asking });
     if (key !== this.shown) return;
     this.announcement = announcementOf(before, chain, asking) ?? this.announcement;
