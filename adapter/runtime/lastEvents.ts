@@ -20,9 +20,8 @@ export interface KeptEvent {
 }
 
 /**
- * What is kept of a run that is longer than anybody wants to remember: of each place, and of each fork of an activation, the last event.
- * Where memory is written for the first time the system must give a page, which costs more than the 256 events in it. So the places that
- * are in use have a slot; whoever needs it for another place moves the event before to the list of those that are kept. `words` and `payloads`
+ * What is kept of a run that is longer than memory is large: of each place, and of each fork of an activation, the last event. The
+ * places that are in use have a slot; whoever needs it for another place moves the event before to the list of those that are kept. `words` and `payloads`
  * hold rows as in `events.ts`, that of a slot from `firstRow` on: who asks for the slot fills it.
  */
 export function createLastEvents(words: Int32Array, payloads: Float64Array, firstRow: number, forget: (event: KeptEvent) => void) {
