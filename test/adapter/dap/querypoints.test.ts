@@ -125,4 +125,30 @@ describe('questions at a stop', () => {
       await debugged.breakAt([]);
       await debugged.finish(stopped);
     }));
+
+  it('the first statement, and a statement debugger that is passed again', () =>
+    debugging(`let n = 1; //first\nfor (let i = 0; i < 3; i++) {\n  n *= 2; //double\n  debugger; //debugger\n}\n`, async (debugged) => {
+      await debugged.launch({ stopOnEntry: true });
+      const entry = await debugged.stopped();
+      const first = await ask(debugged, { kind: 'lastChange', frameId: entry.frame.id, expression: 'n' });
+      assert.equal(first.points[1]?.status, 'initial', first.points[1]?.reason ?? '');
+      const once = await debugged.go('continue', entry);
+      const twice = await debugged.go('continue', once);
+      assert.deepEqual(await change(debugged, twice, 'n'), [debugged.line('//double'), '2', '4']);
+      await debugged.finish(await debugged.go('continue', twice));
+    }));
+
+  it('shows more of a point, and asks nothing new for it', () =>
+    debugging(loops, async (debugged) => {
+      await debugged.launch({}, () => debugged.breakAt(['//end']));
+      const stopped = await debugged.stopped();
+      const question = { kind: 'lastChange', expression: 'box.value' } as const;
+      const chain = await ask(debugged, { ...question, frameId: stopped.frame.id });
+      const more = { chain: chain.id, of: 'P1', frame: 0, index: -1, show: ['below + 1', 'missing'], showAt: 'P2' };
+      const { points } = await ask(debugged, { ...question, ...more });
+      assert.equal(points.length, 2);
+      assert.deepEqual(points[1]?.values[0], { name: 'below + 1', value: '4' });
+      assert.match(points[1]?.values[1]?.value ?? '', /missing is not defined/);
+      await debugged.finish(stopped);
+    }));
 });
