@@ -50,16 +50,27 @@ describe('questions at a stop', function () {
     await window.screenshot('querypoint-answer');
   });
 
+  it('the same by keys: the condition that led to the stop', async () => {
+    await debugging.frame('drawLine').first().click();
+    await statusEntry(window.page, 'Ln 32').waitFor();
+    await window.press('Shift+Alt+w');
+    await window.press('i');
+    await querypoints.row('P3 last condition that led there').waitFor();
+    await statusEntry(window.page, 'Ln 47').waitFor();
+    await window.screenshot('querypoint-condition');
+  });
+
   it('a row of the view asks on, and the program stops there', async () => {
     const input = window.page.locator('.quick-input-widget input.input');
     await querypoints.choose(querypoints.row('P2 last change'), 'Last Change of This Value');
     await input.fill('(1): this.color');
     await window.press('Enter');
-    const answer = querypoints.row('P3 last change of this.color');
+    const answer = querypoints.row('P4 last change of this.color');
     await answer.waitFor();
     await statusEntry(window.page, 'Ln 42').waitFor();
     await querypoints.choose(answer, 'Stop Here');
     await debugging.frame(/setColor.*42/).waitFor();
+    await debugging.variable(/^color/).waitFor();
     await window.screenshot('querypoint-stop-here');
   });
 });
