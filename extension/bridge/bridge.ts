@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { debug, DebugStackFrame, ProgressLocation, window } from 'vscode';
+import { debug, ProgressLocation, window } from 'vscode';
 import type { DebugConfiguration, DebugSession, Disposable } from 'vscode';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { AskArguments } from '../../adapter/dap/querypoints/protocol.js';
@@ -68,7 +68,7 @@ export class Bridge implements Disposable {
       this.recorders.get(session.id)?.journey ?? 'The program was started before Whence was: start it again, and ask at its stop.';
     if (typeof journey === 'string') throw new Error(journey);
     const configuration = sameProgram(session);
-    const asked = await askedFrame(session);
+    const asked = await askedFrame(session, args.frameId);
     const arrived = await this.retrace(session, configuration, journey);
     if (arrived === null) return;
     const frame = sameFrame(asked.places, arrived.frames);
@@ -175,13 +175,13 @@ function sameProgram(session: DebugSession): DebugConfiguration {
   return { ...configuration, ...built, type: debugType, name: `${configuration.name} (Whence)`, internalConsoleOptions: 'neverOpen' };
 }
 
-async function askedFrame(session: DebugSession): Promise<AskedFrame> {
+async function askedFrame(session: DebugSession, frameId: number | undefined): Promise<AskedFrame> {
   const item = debug.activeStackItem;
-  if (!(item instanceof DebugStackFrame) || item.session.id !== session.id)
-    throw new Error('Choose a frame of a program that waits, and ask again.');
-  const frames = await framesOf(session, item.threadId);
-  const index = frames.findIndex(({ id }) => id === item.frameId);
-  return { places: frames.slice(0, index + 1).map(placeOf), variables: await variablesOf(session, item.frameId) };
+  const threadId = item?.session.id === session.id ? item.threadId : null;
+  const frames = threadId === null ? [] : await framesOf(session, threadId);
+  const index = frames.findIndex(({ id }) => id === frameId);
+  if (frameId === undefined || index < 0) throw new Error('Choose a frame of a program that waits, and ask again.');
+  return { places: frames.slice(0, index + 1).map(placeOf), variables: await variablesOf(session, frameId) };
 }
 
 /** The frame that has as many frames of the same place below it as the one that was asked about. */

@@ -1,6 +1,7 @@
 import { commands, debug, DebugStackFrame, env, window } from 'vscode';
 import type { DebugSession, Disposable, Memento } from 'vscode';
 import { events, requests, type AskArguments, type Chain, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
+import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
 import { expressionAt, frameIndexOf, subjectOf } from './asking.js';
 import { chainText, neighbourOf } from './model.js';
@@ -16,11 +17,13 @@ const notice =
 export class Questions implements Disposable {
   private readonly notes = new Notes();
   private readonly view = new QuerypointsView();
+  private readonly bridge = new Bridge((session, args) => this.put(session, args));
   /** The chains of each session, by its number there. */
   private readonly chains = new Map<string, Map<number, Chain>>();
   private readonly disposables = [
     this.notes,
     this.view,
+    this.bridge,
     debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
       if (session.type === debugType && event === events.chain) this.changed(session, body as Chain);
     }),
@@ -40,6 +43,8 @@ export class Questions implements Disposable {
 
   /** `context`: what VS Code says of the row that was right-clicked, or a row of our view; the cursor's place without one. */
   async ask(kind: QuestionKind, context: unknown): Promise<void> {
+    const other = debug.activeDebugSession;
+    if (other !== undefined && this.bridge.isFor(other)) return this.askThroughBridge(other, kind, context);
     const session = activeSession();
     if (session === null) return;
     await reporting(async () => {
@@ -99,6 +104,14 @@ export class Questions implements Disposable {
 
   async open({ point, place }: Row): Promise<void> {
     if (point !== null) await this.notes.show(point, place);
+  }
+
+  /** At a stop of VS Code's own debugger: the program is started again by ours, and asked at the same stop. */
+  private askThroughBridge(session: DebugSession, kind: QuestionKind, context: unknown): Promise<void> {
+    return reporting(async () => {
+      const args = await this.ofStop(session, kind, context);
+      if (args !== null && (await this.isAllowed(session))) await this.bridge.ask(session, args);
+    });
   }
 
   private async put(session: DebugSession, args: AskArguments): Promise<void> {
