@@ -80,4 +80,9 @@ export const clientAttributes: readonly string[] = [
   'windows',
   'linux',
   'osx',
+  // What VS Code's own debugger for Node.js adds to a configuration.
+  'rootPath',
+  'timeouts',
+  'sourceMapRenames',
+  'runtimeSourcemapPausePatterns',
 ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { debug, ProgressLocation, window } from 'vscode';
+import { realpathSync } from 'node:fs';
+import { debug, ProgressLocation, Uri, window } from 'vscode';
 import type { DebugConfiguration, DebugSession, Disposable } from 'vscode';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { AskArguments } from '../../adapter/dap/querypoints/protocol.js';
@@ -34,7 +35,7 @@ export class Bridge implements Disposable {
   private readonly disposables = [
     debug.registerDebugAdapterTrackerFactory(otherType, {
       createDebugAdapterTracker: ({ id }) => {
-        const recorder = new JourneyRecorder();
+        const recorder = new JourneyRecorder(realPath);
         this.recorders.set(id, recorder);
         return {
           onWillReceiveMessage: (message) => recorder.requested(message as DebugProtocol.Request),
@@ -67,7 +68,8 @@ export class Bridge implements Disposable {
     const journey =
       this.recorders.get(session.id)?.journey ?? 'The program was started before Whence was: start it again, and ask at its stop.';
     if (typeof journey === 'string') throw new Error(journey);
-    const configuration = sameProgram(session);
+    const root = rootOf(session);
+    const configuration = sameProgram(root);
     const asked = await askedFrame(session, args.frameId);
     const arrived = await this.retrace(session, configuration, journey);
     if (arrived === null) return;
@@ -78,6 +80,7 @@ export class Bridge implements Disposable {
       throw new Error(
         `This program runs differently each time: ${different.slice(0, 3).join(', ')}. It waits in the new session; ask there.`,
       );
+    await debug.stopDebugging(root); // its place is taken
     const { kind, expression } = args;
     await this.put(arrived.session, { kind, frameId: frame.id, ...(expression === undefined ? {} : { expression }) });
   }
@@ -164,11 +167,14 @@ class Retraced {
   }
 }
 
+/** The session that was launched: each process of the program has one of its own below it. */
+function rootOf(session: DebugSession): DebugSession {
+  const { parentSession } = session;
+  return parentSession?.type === otherType ? rootOf(parentSession) : session;
+}
+
 /** The configuration that started a session's program, for our debugger. */
-function sameProgram(session: DebugSession): DebugConfiguration {
-  let root = session;
-  while (root.parentSession !== undefined && root.parentSession.type === otherType) root = root.parentSession;
-  const { configuration } = root;
+function sameProgram({ configuration }: DebugSession): DebugConfiguration {
   if (configuration.request !== 'launch')
     throw new Error('Whence can run a program again that was launched; this one was attached to. Launch it, and ask at its stop.');
   const built = { preLaunchTask: undefined, postDebugTask: undefined }; // what they made is there
@@ -207,5 +213,15 @@ async function variablesOf(session: DebugSession, frameId: number): Promise<read
 }
 
 function placeOf(frame: DebugProtocol.StackFrame | undefined): Place | null {
-  return frame?.source?.path === undefined ? null : { path: frame.source.path, line: frame.line };
+  return frame?.source?.path === undefined ? null : { path: realPath(frame.source.path), line: frame.line };
+}
+
+/** Debuggers name a file by different paths where folders are symbolic links; answers to custom requests hold URIs instead. */
+function realPath(name: string): string {
+  const path = /^[a-z][a-z0-9+.-]+:\//i.test(name) ? Uri.parse(name).fsPath : name;
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

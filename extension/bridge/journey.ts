@@ -29,6 +29,9 @@ export class JourneyRecorder {
   /** Why the way cannot be gone again. */
   private obstacle: string | null = null;
 
+  /** `realPath`: the one path of a file that has several. */
+  constructor(private readonly realPath: (path: string) => string = (path) => path) {}
+
   /** From VS Code to the adapter. */
   requested({ seq, command, arguments: args }: DebugProtocol.Request): void {
     const last = this.stops.at(-1);
@@ -86,9 +89,10 @@ export class JourneyRecorder {
   private answered({ request_seq: seq, success, body }: DebugProtocol.Response): void {
     const stop = this.stops[this.stackRequests.get(seq) ?? -1];
     this.stackRequests.delete(seq);
-    const [frame] = success ? (body as DebugProtocol.StackTraceResponse['body']).stackFrames : [];
-    if (stop === undefined || stop.place !== null || frame?.source?.path === undefined) return;
-    stop.place = { path: frame.source.path, line: frame.line };
+    if (stop === undefined || stop.place !== null || !success) return;
+    const [frame] = (body as DebugProtocol.StackTraceResponse['body'] | undefined)?.stackFrames ?? [];
+    if (frame?.source?.path === undefined) return;
+    stop.place = { path: this.realPath(frame.source.path), line: frame.line };
   }
 }
 

@@ -17,7 +17,7 @@ const notice =
 export class Questions implements Disposable {
   private readonly notes = new Notes();
   private readonly view = new QuerypointsView();
-  private readonly bridge = new Bridge((session, args) => this.put(session, args));
+  private readonly bridge = new Bridge((session, args) => this.putAllowed(session, args));
   /** The chains of each session, by its number there. */
   private readonly chains = new Map<string, Map<number, Chain>>();
   private readonly disposables = [
@@ -115,7 +115,10 @@ export class Questions implements Disposable {
   }
 
   private async put(session: DebugSession, args: AskArguments): Promise<void> {
-    if (!(await this.isAllowed(session))) return;
+    if (await this.isAllowed(session)) await this.putAllowed(session, args);
+  }
+
+  private async putAllowed(session: DebugSession, args: AskArguments): Promise<void> {
     const chain = (await session.customRequest(requests.ask, args)) as Chain;
     this.changed(session, chain);
     const point = chain.points.findLast(

@@ -5,6 +5,7 @@ import { differences, JourneyRecorder, Retracing, type Journey, type Leaving, ty
 function recorded(...stops: readonly (readonly [reason: string, line: number, left?: Leaving])[]): JourneyRecorder {
   const recorder = new JourneyRecorder();
   let seq = 0;
+  recorder.told({ seq: ++seq, type: 'response', request_seq: 1, command: 'initialize', success: true } as never);
   for (const [reason, line, left] of stops) {
     recorder.told({ seq: ++seq, type: 'event', event: 'stopped', body: { reason, threadId: 1 } } as never);
     const asked = ++seq;

@@ -71,16 +71,6 @@ export class Debugging {
     if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
   }
 
-  /** Right-clicks a row and chooses from the menu that opens. */
-  async chooseFor(row: Locator, title: string): Promise<void> {
-    await row.waitFor();
-    await row.click({ button: 'right' });
-    const entry = this.page.locator('.monaco-menu .action-item', { hasText: title }).first();
-    await entry.waitFor();
-    await this.page.screenshot(); // the menu moves until it is drawn
-    await entry.click();
-  }
-
   /** Waits until a session has ended and its toolbar is gone. */
   async ended(): Promise<void> {
     await this.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
