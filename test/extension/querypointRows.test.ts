@@ -100,13 +100,14 @@ describe('the menus of questions', () => {
     }
   ).contributes;
 
-  it('are in the debug views and the editor, of our sessions alone', () => {
+  it('are in the debug views and the editor, of our sessions and those that the bridge leads from', () => {
+    const sessions = 'debugType =~ /^(whence|pwa-node)$/';
     for (const menu of ['debug/variables/context', 'debug/watch/context', 'debug/callstack/context']) {
       assert.ok((menus[menu]?.length ?? 0) >= 2, menu);
-      for (const { when } of menus[menu] ?? []) assert.match(when ?? '', /debugType == 'whence'/);
+      for (const { when } of menus[menu] ?? []) assert.ok(when?.startsWith(sessions), when);
     }
     const submenu = menus['editor/context']?.find((item) => item.submenu === 'whence.debugContext');
-    assert.match(submenu?.when ?? '', /inDebugMode && debugType == 'whence' && debugState == 'stopped'/);
+    assert.equal(submenu?.when, `inDebugMode && ${sessions} && debugState == 'stopped'`);
   });
 
   it('are in the Querypoints view, on rows that are located points', () => {

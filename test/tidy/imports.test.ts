@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // Of the server and the adapter it knows what both ends speak, and nothing else.
   extension: {
     uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js'],
-    packages: ['vscode', 'vscode-languageclient/node.js', 'preact', 'd3-scale', 'node:*'],
+    packages: ['vscode', 'vscode-languageclient/node.js', '@vscode/debugprotocol', 'preact', 'd3-scale', 'node:*'],
   },
   scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'node:*'] },
 };
