@@ -62,6 +62,8 @@ function keepBefore(site: number): void {
 }
 
 function look(site: number, owner: unknown, value: unknown, key: number): void {
+  // Of millions of passages one is waited at: the others only count.
+  if (!isNext(site)) return void isDue(site);
   ownWork(() => {
     if (!isDue(site)) return;
     keepUntilNow();
