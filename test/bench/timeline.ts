@@ -46,8 +46,7 @@ export async function measureTimeline(candidates: number): Promise<TimelineCost>
   const opened = await launchBrowser();
   try {
     const shown = await TimelinePage.open(opened, { size: { width: 1600, height: 480 }, prepare: dataOf(candidates) });
-    await shown.page.waitForFunction('globalThis.firstPictureMs !== undefined');
-    const firstPictureMs = Number(await shown.page.evaluate('globalThis.firstPictureMs'));
+    const firstPictureMs = Number(await shown.page.evaluate('globalThis.firstPicture'));
     const marks: number[] = [];
     const rate = async (moves: string): Promise<FrameRate> => {
       const measured = (await shown.page.evaluate(`(${moves})(${moveMs})`)) as FrameRate & { readonly marks: number };
@@ -110,6 +109,8 @@ function dataOf(count: number): string {
     const lists = shares.map((share, at) => listOf('P' + (at + 2), Math.round(${count} * share), Math.round(${count} * share * (0.8 - at / 5))));
     const points = [point('P1', null, last * 0.95), ...lists.map((list, at) => point(list.point, 'P' + (at + 1), list.events[list.failed.indexOf(-1)]))];
     const chain = { id: 1, points, executions: 1, isDeterministic: null, notes: [], runs: [], current: 'P1' };
+    let pictured;
+    globalThis.firstPicture = new Promise((resolve) => { pictured = resolve; });
     const began = performance.now();
     const toTest = globalThis.toHost;
     globalThis.toHost = (request) => {
@@ -121,7 +122,7 @@ function dataOf(count: number): string {
       const look = () => requestAnimationFrame(() => {
         if (!drawn()) return look();
         // What this frame shows is on the screen when the next one begins.
-        requestAnimationFrame(() => { globalThis.firstPictureMs = performance.now() - began; });
+        requestAnimationFrame(() => pictured(performance.now() - began));
       });
       addEventListener('message', ({ data }) => { if (data.candidates?.point === 'P4') look(); });
     };

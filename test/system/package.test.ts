@@ -34,6 +34,7 @@ describe('whence.vsix', function () {
       'extension.cjs',
       'server.js',
       'abstractState.js',
+      'timeline.js',
       'typescript/typescript.js',
       'typescript/lib.es5.d.ts',
       'typescript/lib.dom.d.ts',
