@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Debugging } from './driver/debugging.js';
 import { faintTexts } from './driver/contrast.js';
 import { faintMarks } from './driver/markContrast.js';
-import { statusEntry } from './driver/parts.js';
+import { chooseEntry, statusEntry } from './driver/parts.js';
 import { Querypoints } from './driver/querypoints.js';
 import { stageOf } from './driver/stages.js';
 import { TimelineView } from './driver/timeline.js';
@@ -67,7 +67,7 @@ describe('the timeline of a chain', function () {
 
   it('asks on from a circle by right-click and by key, until the chain is whole', async () => {
     await timeline.circle('P2').click({ button: 'right' });
-    await timeline.menuEntry('Ask from Here').click();
+    await chooseEntry(window.page, 'Ask from Here');
     await ask('Last Change');
     await ask('(1): this.color');
     await timeline.circle('P3').waitFor();

@@ -51,6 +51,21 @@ export async function openByKey(
   }
 }
 
+/** Chooses an entry of the open menu. One that has just opened takes no click yet: then it is clicked again. */
+export async function chooseEntry(page: Page, text: string): Promise<void> {
+  const entry = page.locator('.monaco-menu .action-item', { hasText: text }).first();
+  await entry.waitFor();
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await entry.click({ timeout: 5_000 }).catch(() => {}); // it has closed at last
+    const isClosed = await entry.waitFor({ state: 'hidden', timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isClosed) return;
+  }
+  throw new Error(`The menu does not take a click on "${text}".`);
+}
+
 /** The list of problems below the editor. */
 export class Problems {
   constructor(private readonly page: Page) {}

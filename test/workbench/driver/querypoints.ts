@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { chooseEntry } from './parts.js';
 
 /** The Querypoints view, and the menus that questions are asked from. */
 export class Querypoints {
@@ -12,7 +13,7 @@ export class Querypoints {
   /** Opens the menu of a row, in whatever view, and chooses an entry. */
   async choose(row: Locator, entry: string): Promise<void> {
     await this.openMenu(row, entry);
-    await this.entry(entry).click();
+    await chooseEntry(this.page, entry);
   }
 
   /** Opens the menu of a row and waits for an entry of it. */

@@ -4,7 +4,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 export class TimelineView {
   readonly page: FrameLocator;
 
-  constructor(private readonly window: Page) {
+  constructor(window: Page) {
     // Other views have pages too: ours is the one in the panel.
     this.page = window.frameLocator('iframe.webview.ready[src*="extensionId=whence"] >> nth=-1').frameLocator('iframe#active-frame');
   }
@@ -20,9 +20,5 @@ export class TimelineView {
 
   get details(): Locator {
     return this.page.locator('.details');
-  }
-
-  menuEntry(text: string): Locator {
-    return this.window.locator('.monaco-menu .action-item', { hasText: text }).first();
   }
 }
