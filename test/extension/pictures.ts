@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../tidy/files.js';
 import { AbstractStateView } from '../workbench/driver/abstractState.js';
+import { Debugging } from '../workbench/driver/debugging.js';
+import { chooseEntry } from '../workbench/driver/parts.js';
+import { Querypoints } from '../workbench/driver/querypoints.js';
+import { TimelineView } from '../workbench/driver/timeline.js';
 import { Stage } from '../workbench/driver/workbench.js';
 import type { Workbench } from '../workbench/driver/workbench.js';
 import { Workspace } from '../workbench/driver/workspace.js';
@@ -30,6 +34,7 @@ try {
   await findings(window);
   await abstractState(window);
   await window.close();
+  await timeline(await stage.open(workspace, { size: { width: 1200, height: 760 } }));
 } finally {
   await stage.strike();
   workspace.remove();
@@ -59,6 +64,40 @@ async function abstractState(window: Workbench): Promise<void> {
   await view.current.heading('orders.ts:15').waitFor();
   await window.page.mouse.move(600, 655);
   await picture(window.page, 'abstractState');
+}
+
+/** A chain of two questions about a line that is painted black: in the editor, the Querypoints view and the Timeline. */
+async function timeline(window: Workbench): Promise<void> {
+  const debugging = new Debugging(window.page);
+  const querypoints = new Querypoints(window.page);
+  const view = new TimelineView(window.page);
+  await window.quickInput.openFile('painting.cjs');
+  await window.editor.goTo(32);
+  await debugging.toggleBreakpoint();
+  await debugging.start();
+  await debugging.stoppedLine.first().waitFor();
+  await debugging.openView();
+  for (const from of ['0,0', '1,1', '2,2']) {
+    await window.press('F5');
+    await debugging.expand(debugging.variable(/^Local/).first());
+    await debugging.variable(new RegExp(`^from.*${from}`)).waitFor();
+  }
+  await window.press('Shift+Alt+w', 't');
+  await debugging.expand(debugging.variable(/^this/).first());
+  await querypoints.choose(debugging.variable(/^foregroundColor/), 'Last Change of This Value');
+  await querypoints.allow();
+  await view.circle('P2').click({ button: 'right' });
+  await chooseEntry(window.page, 'Ask from Here');
+  const input = window.page.locator('.quick-input-widget input.input');
+  for (const text of ['Last Change', '(1): this.color']) {
+    await input.waitFor();
+    await input.fill(text);
+    await window.press('Enter');
+  }
+  await view.circle('P3').waitFor();
+  await window.page.mouse.move(600, 755);
+  await picture(window.page, 'timeline');
+  await window.close();
 }
 
 async function widenSideBar(page: Page, x: number): Promise<void> {
