@@ -3,7 +3,7 @@ import { Uri, commands, env, window, workspace } from 'vscode';
 import type { Disposable, Memento, Webview, WebviewView, WebviewViewProvider } from 'vscode';
 import type { Location, Position, Side } from '../server/lsp/protocol.js';
 import type { Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
-import { page } from './abstractState/page.js';
+import { webviewPage } from './webviewPage.js';
 import { Pins, placeOf } from './abstractState/pins.js';
 import { StateReader } from './abstractState/reader.js';
 import type { Reading } from './abstractState/reader.js';
@@ -89,7 +89,8 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
   }
 
   private html(webview: Webview, dist: Uri, media: Uri): string {
-    return page({
+    return webviewPage({
+      title: 'Abstract State',
       nonce: randomBytes(18).toString('base64url'),
       cspSource: webview.cspSource,
       script: webview.asWebviewUri(Uri.joinPath(dist, 'abstractState.js')).toString(),

@@ -5,7 +5,7 @@ import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
 import type { SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/messages.js';
 import { changeAt } from './querypoints.js';
 import { isSameRun } from './timeline/model/lanes.js';
-import { page } from './timeline/page.js';
+import { webviewPage } from './webviewPage.js';
 import { SessionChains } from './timeline/sessionChains.js';
 import type { SessionChain } from './timeline/sessionChains.js';
 
@@ -78,7 +78,8 @@ export class TimelineView implements WebviewViewProvider, Disposable {
       this.isReady = false;
       this.tellSelection(null);
     });
-    view.webview.html = page({
+    view.webview.html = webviewPage({
+      title: 'Timeline',
       nonce: randomBytes(18).toString('base64url'),
       cspSource: view.webview.cspSource,
       script: view.webview.asWebviewUri(Uri.joinPath(dist, 'timeline.js')).toString(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Statement, ViewContent } from '../../extension/abstractState/messages.js';
-import { page } from '../../extension/abstractState/page.js';
+import { webviewPage } from '../../extension/webviewPage.js';
 import { stateText } from '../../extension/abstractState/stateText.js';
 import { fileName, statementOf } from '../../extension/abstractState/statement.js';
 import { announcementOf } from '../../extension/abstractState/view/announcement.js';
@@ -132,7 +132,8 @@ describe('what the Abstract State view says aloud', () => {
 });
 
 describe('the page of the Abstract State view', () => {
-  const html = page({
+  const html = webviewPage({
+    title: 'Abstract State',
     nonce: 'n0nce',
     cspSource: 'https://webview.example',
     script: 'https://webview.example/s.js',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../tidy/files.js';
 import { AbstractStateView } from '../workbench/driver/abstractState.js';
-import { Debugging } from '../workbench/driver/debugging.js';
+import { stopAtBlackLine } from '../workbench/driver/painting.js';
 import { chooseEntry } from '../workbench/driver/parts.js';
 import { Querypoints } from '../workbench/driver/querypoints.js';
 import { TimelineView } from '../workbench/driver/timeline.js';
@@ -68,20 +68,9 @@ async function abstractState(window: Workbench): Promise<void> {
 
 /** A chain of two questions about a line that is painted black: in the editor, the Querypoints view and the Timeline. */
 async function timeline(window: Workbench): Promise<void> {
-  const debugging = new Debugging(window.page);
+  const debugging = await stopAtBlackLine(window);
   const querypoints = new Querypoints(window.page);
   const view = new TimelineView(window.page);
-  await window.quickInput.openFile('painting.cjs');
-  await window.editor.goTo(32);
-  await debugging.toggleBreakpoint();
-  await debugging.start();
-  await debugging.stoppedLine.first().waitFor();
-  await debugging.openView();
-  for (const from of ['0,0', '1,1', '2,2']) {
-    await window.press('F5');
-    await debugging.expand(debugging.variable(/^Local/).first());
-    await debugging.variable(new RegExp(`^from.*${from}`)).waitFor();
-  }
   await window.press('Shift+Alt+w', 't');
   await debugging.expand(debugging.variable(/^this/).first());
   await querypoints.choose(debugging.variable(/^foregroundColor/), 'Last Change of This Value');

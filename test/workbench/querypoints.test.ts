@@ -1,5 +1,6 @@
-import { Debugging } from './driver/debugging.js';
+import type { Debugging } from './driver/debugging.js';
 import { statusEntry } from './driver/parts.js';
+import { stopAtBlackLine } from './driver/painting.js';
 import { Querypoints } from './driver/querypoints.js';
 import { stageOf } from './driver/stages.js';
 import { testLimitMs } from './driver/workbench.js';
@@ -16,19 +17,8 @@ describe('questions at a stop', function () {
   before('stop where a blue line is painted black', async () => {
     workspace = new Workspace();
     window = await (await stageOf('newest')).open(workspace);
-    debugging = new Debugging(window.page);
     querypoints = new Querypoints(window.page);
-    await window.quickInput.openFile('painting.cjs');
-    await window.editor.goTo(32);
-    await debugging.toggleBreakpoint();
-    await debugging.start();
-    await debugging.stoppedLine.first().waitFor();
-    await debugging.openView();
-    for (const from of ['0,0', '1,1', '2,2']) {
-      await window.press('F5');
-      await debugging.expand(debugging.variable(/^Local/).first());
-      await debugging.variable(new RegExp(`^from.*${from}`)).waitFor();
-    }
+    debugging = await stopAtBlackLine(window);
   });
 
   after(async () => {

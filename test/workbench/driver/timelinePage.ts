@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TimelineMessage, TimelineRequest } from '../../../extension/timeline/messages.js';
-import { page as pageOf } from '../../../extension/timeline/page.js';
+import { webviewPage } from '../../../extension/webviewPage.js';
 import { workbenchFolder } from '../../../scripts/workbench/pins.mjs';
 import { root } from '../../tidy/files.js';
 import type { OpenBrowser } from './browser.js';
@@ -86,7 +86,13 @@ function fileAt(path: string, theme: Theme): { readonly contentType: string; rea
 
 /** The page as VS Code shows it: with the colours and the name of a theme. */
 function themed({ classes }: Theme): string {
-  const html = pageOf({ nonce: 'n0nce', cspSource: origin, script: `${origin}/timeline.js`, style: `${origin}/timeline.css` });
+  const html = webviewPage({
+    title: 'Timeline',
+    nonce: 'n0nce',
+    cspSource: origin,
+    script: `${origin}/timeline.js`,
+    style: `${origin}/timeline.css`,
+  });
   return html
     .replace('<body>', `<body class="${classes}">`)
     .replace('</head>', `<link rel="stylesheet" href="${origin}/theme.css"></head>`);

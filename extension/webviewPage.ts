@@ -1,11 +1,12 @@
-/** The page that the view's script fills in. Nothing is loaded from elsewhere, and no script runs but ours. */
-export function page(options: {
+/** The page that a view's script fills in. Nothing is loaded from elsewhere, and no script runs but ours. */
+export function webviewPage(options: {
+  readonly title: string;
   readonly nonce: string;
   readonly cspSource: string;
   readonly script: string;
   readonly style: string;
 }): string {
-  const { nonce, cspSource, script, style } = options;
+  const { title, nonce, cspSource, script, style } = options;
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -13,7 +14,7 @@ export function page(options: {
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${cspSource}; script-src 'nonce-${nonce}'">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="${style}">
-    <title>Abstract State</title>
+    <title>${title}</title>
   </head>
   <body>
     <main id="content"></main>
