@@ -10,6 +10,8 @@ import { isSupported as hasWorkbench } from './workbench/pins.mjs';
 const fast = process.argv.includes('--fast');
 const slowFolders = ['bench', 'soundness', 'system', 'workbench'];
 
+delete process.env.FORCE_COLOR; // what the programs of tests print is compared
+
 ensureInstalled();
 const { checkTypes } = await import('./types.mjs');
 const { bundle } = await import('./bundle.mjs');
