@@ -10,8 +10,21 @@ export class AbstractStateView {
   }
 
   async open(): Promise<void> {
-    await activityIcon(this.window, 'Whence').click();
-    await this.page.locator('.card').first().waitFor();
+    const icon = activityIcon(this.window, 'Whence');
+    // A window that is loaded again opens its side bar by itself, and a click on the icon of the view in front closes it.
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      if (!/\bchecked\b/.test((await icon.getAttribute('class')) ?? '')) await icon.click();
+      const isOpen = await this.page
+        .locator('.card')
+        .first()
+        .waitFor({ timeout: 15_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isOpen) return;
+    }
+    throw new Error('The Abstract State view does not open.');
   }
 
   /** What the view shows of the statement at the cursor. */
