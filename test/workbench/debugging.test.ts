@@ -50,10 +50,8 @@ for (const version of ['newest', 'oldest'] as const) {
       await window.press('F10');
       await statusEntry(window.page, 'Ln 33').waitFor();
       await debugging.frame(/drawLine.*33/).waitFor();
-      await debugging.selectFrame(/repaint.*104/);
+      await debugging.selectFrame(/repaint.*104/, /^border/);
       await statusEntry(window.page, 'Ln 104').waitFor();
-      await debugging.expand(debugging.variable(/^Local/).first());
-      await debugging.variable(/^border/).waitFor();
       await window.screenshot('debug-frames');
     });
 

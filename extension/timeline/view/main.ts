@@ -16,6 +16,7 @@ const host = acquireVsCodeApi();
 const content = byId('content');
 let isWaiting = false;
 let isKept = true;
+let isResting = true;
 
 const store = new Store(host.getState() ?? null, (request) => host.postMessage(request), changed);
 
@@ -36,13 +37,15 @@ function announce(text: string): void {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/** Not while it moves: whoever closes the view has stopped moving it. */
+/** At once, and while the view moves a few times a second: it may be closed at any time. */
 function keep(): void {
-  if (!isKept) return;
-  isKept = false;
+  isKept = isResting;
+  if (!isResting) return;
+  host.setState(store.saved);
+  isResting = false;
   setTimeout(() => {
-    isKept = true;
-    host.setState(store.saved);
+    isResting = true;
+    if (!isKept) keep();
   }, 200);
 }
 

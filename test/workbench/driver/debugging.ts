@@ -49,18 +49,24 @@ export class Debugging {
   }
 
   /**
-   * Selects a frame and waits for its scopes. After a step VS Code shows the outer frames of the stop before until it has the new ones:
-   * whoever clicks one of those is told so, and clicks again.
+   * Selects a frame, and waits until one of its variables is shown. After a step VS Code shows the outer frames of the stop before until
+   * it has the new ones: whoever clicks one of those is told so, and clicks again.
    */
-  async selectFrame(text: string | RegExp): Promise<void> {
-    const scopes = this.variable(/^(Local|Block|Module)/).first();
-    const stale = this.variable('The program has gone on');
-    for (let attempt = 1; attempt <= 20; attempt++) {
+  async selectFrame(text: string | RegExp, variable: string | RegExp): Promise<void> {
+    const local = this.page.locator('.debug-variables .monaco-list-row[aria-expanded="false"]', { hasText: /^Local/ }).first();
+    for (let attempt = 1; attempt <= 10; attempt++) {
       await this.frame(text).click();
-      await scopes.or(stale).first().waitFor();
-      if (!(await stale.isVisible())) return;
+      const isShown = await this.variable(variable)
+        .or(local)
+        .first()
+        .waitFor({ timeout: 4_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isShown && (await local.isVisible())) await this.expand(local);
+      if (isShown && (await this.variable(variable).first().isVisible())) return;
       await this.frame(/./).first().click();
-      await scopes.waitFor();
     }
     throw new Error(`The frame ${text} cannot be selected.`);
   }
