@@ -4,6 +4,8 @@ export type { AnyNode, Program };
 
 export type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>;
 
+type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+
 /** How Node runs a text: with `import` and `export`, or as the body of CommonJS's module function. */
 export type SourceFormat = 'module' | 'commonjs';
 
@@ -62,12 +64,18 @@ export function privateDeclaration(program: Program, node: AnyNode): number | nu
 
 /** The innermost class around an offset that declares `#name`, by where it begins. */
 export function declaringClass(program: Program, offset: number, name: string): number | null {
-  const declares = ({ body }: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>) =>
+  const declares = ({ body }: ClassNode) =>
     body.body.some((member) => 'key' in member && member.key.type === 'PrivateIdentifier' && member.key.name === name);
-  const found = pathTo(program, offset).findLast(
-    (node) => (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') && declares(node),
-  );
-  return found?.start ?? null;
+  return pathTo(program, offset).findLast((node) => isClass(node) && declares(node))?.start ?? null;
+}
+
+/** The innermost class around an offset, by where it begins. */
+export function classAt(program: Program, offset: number): number | null {
+  return pathTo(program, offset).findLast(isClass)?.start ?? null;
+}
+
+function isClass(node: AnyNode): node is ClassNode {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
 }
 
 export function isFunction(node: AnyNode): node is FunctionNode {

@@ -7,7 +7,7 @@ import { operandsAt } from './forkPaths.js';
 import { observeFailure, type ObservedFailure } from './observedFailure.js';
 import type { PointIdentity } from './point.js';
 import { withEventParts, type Query, type Show } from './query.js';
-import { renaming, resolvePlace, type Evaluator, type ResolvedPlace } from './resolve.js';
+import { renaming, resolvePlace, type ResolvedPlace } from './resolve.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
 /** What was seen while the debuggee waited at a point. */
@@ -51,15 +51,13 @@ export class Observer {
     const failures = new Map<string, ObservedFailure | string>();
     for (const query of queries) {
       const code = query.kind === 'inevitable' ? this.codePlace(null, paused.frames[0]) : null;
-      const ask: Evaluator = (frame, expression) => this.evaluate(frame, expression);
-      if (code !== null) failures.set(query.id, await observeFailure(query, paused, code, ask, this.texts));
+      if (code !== null) failures.set(query.id, await observeFailure(query, paused, code, this.debuggee, this.texts));
       else if (query.kind === 'created') {
         const outcome = await this.evaluateSource(paused, query.frame, query.expression);
         if ('value' in outcome) values.set(query.id, outcome.value);
         const place = await this.functionPlace(query, paused);
         if (place !== null) functionPlaces.set(query.id, place);
-      } else if (query.place !== null)
-        places.set(query.id, await resolvePlace(query, paused, (frame, expression) => this.evaluate(frame, expression), this.texts));
+      } else if (query.place !== null) places.set(query.id, await resolvePlace(query, paused, this.debuggee, this.texts));
     }
     const shown = await this.showAt(paused);
     return {

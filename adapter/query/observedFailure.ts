@@ -1,5 +1,7 @@
 import { walk, type AnyNode } from '../instrument/tree.js';
+import type { DebuggeeProcess } from '../launch/process.js';
 import type { Paused, ValueReport } from '../runtime/messages.js';
+import type { Evaluated } from '../runtime/pause.js';
 import { failureAt, placesRead, type Failure, type ReadPlaces } from './failing.js';
 import type { Query } from './query.js';
 import { resolvePlace, type Evaluator, type ResolvedPlace } from './resolve.js';
@@ -20,7 +22,7 @@ export async function observeFailure(
   query: Query,
   paused: Paused,
   code: { readonly text: LoadedText; readonly offset: number },
-  evaluate: Evaluator,
+  debuggee: Pick<DebuggeeProcess, 'ask'>,
   texts: RunTexts,
 ): Promise<ObservedFailure | string> {
   const { text, offset } = code;
@@ -32,8 +34,9 @@ export async function observeFailure(
   const variables = new Map<string, ResolvedPlace>();
   for (const name of places.variables) {
     const asked: Query = { ...query, frame: 0, expression: name, place: { kind: 'variable', name }, isOfText: true };
-    variables.set(name, await resolvePlace(asked, paused, evaluate, texts));
+    variables.set(name, await resolvePlace(asked, paused, debuggee, texts));
   }
+  const evaluate: Evaluator = (frame, expression) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
   const self = await evaluate(0, 'this');
   return {
     paused,

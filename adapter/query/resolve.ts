@@ -1,8 +1,9 @@
 import { scopeVariableName } from '../instrument/context.js';
 import type { TextPlace } from '../instrument/plan.js';
-import { declaringClass } from '../instrument/tree.js';
+import { classAt, declaringClass } from '../instrument/tree.js';
 import { declarationOf } from '../instrument/variables.js';
-import type { KeyReport, Paused, ValueReport } from '../runtime/messages.js';
+import type { DebuggeeProcess } from '../launch/process.js';
+import type { KeyReport, Paused, PrivateFields, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
 import { withEventParts, type Query } from './query.js';
 import { exportedBy } from './imports.js';
@@ -29,27 +30,36 @@ export type ResolvedPlace =
 export type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
 
 /** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
-export async function resolvePlace(query: Query, paused: Paused, ask: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
+export async function resolvePlace(
+  query: Query,
+  paused: Paused,
+  debuggee: Pick<DebuggeeProcess, 'ask'>,
+  texts: RunTexts,
+): Promise<ResolvedPlace> {
   const { place, frame, expression, isOfText = false } = query;
+  const ask: Evaluator = (at, text) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame: at, expression: text });
   const evaluate = isOfText ? ask : renaming(paused, ask, texts);
   if (place === null) return failed('there is no place');
   if (place.kind === 'variable') return resolveVariable(place.name, query, paused, evaluate, texts);
   const base = await evaluate(frame, place.base);
   if ('error' in base) return failed(`${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
-  const value = await evaluate(frame, withEventParts(expression));
-  const resolved = (key: KeyReport): ResolvedPlace => ({
+  const held = await evaluate(frame, withEventParts(expression));
+  const resolved = (key: KeyReport, value = 'error' in held ? null : held.value): ResolvedPlace => ({
     kind: 'resolved',
     owner: base.value.kind === 'object' ? base.value.id : 0,
     key,
-    value: 'error' in value ? null : value.value,
+    value,
     declaration: null,
     base: base.value,
   });
   if (place.kind === 'field') {
     const field = fieldKey(place.name, query, paused, texts);
-    const isUnknown = place.name.startsWith('#') && field.kind !== 'private';
-    return isUnknown ? failed(`no class around this point declares ${place.name}`) : resolved(field);
+    if (!place.name.startsWith('#') || field.kind === 'private') return resolved(field);
+    const ofObject = (at: number, text: string) =>
+      debuggee.ask<PrivateFields | null>({ kind: 'privateFields', frame: at, expression: text });
+    const found = fieldOutside(place.name, await (isOfText ? ofObject : renaming(paused, ofObject, texts))(frame, place.base), texts);
+    return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found.value);
   }
   const key = await evaluate(frame, place.key);
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
@@ -69,6 +79,22 @@ export function fieldKey(name: string, { frame, isOfText = false }: NamesIn, pau
   const own = isOfText ? name : text.privateNameAt(name, offset, texts);
   const declaration = declaringClass(text.program, offset, own.slice(1));
   return declaration === null ? { kind: 'property', name } : { kind: 'private', path: text.path, declaration, name: own };
+}
+
+/** A private field where no class around declares its name: that of the object's own class, as it is to be seen in a debugger; or why not. */
+function fieldOutside(name: string, seen: PrivateFields | null, texts: RunTexts): { key: KeyReport; value: ValueReport } | string {
+  for (const { path, line, column } of seen?.classes ?? []) {
+    const text = texts.text(path);
+    if (text === undefined) continue;
+    const offset = text.offsetAt(line, column);
+    const own = text.privateNameAt(name, offset, texts);
+    const declaration = classAt(text.program, offset);
+    if (declaration === null || declaringClass(text.program, offset, own.slice(1)) !== declaration) continue;
+    const [field, another] = seen?.fields.filter((one) => one.name === own) ?? [];
+    if (another !== undefined) return `several of its classes declare ${name}; ask in a method of the one that is meant`;
+    if (field !== undefined) return { key: { kind: 'private', path, declaration, name: own }, value: field.value };
+  }
+  return `no class around this point, and none of its own, declares ${name}`;
 }
 
 /** Where the names of an expression mean something. */

@@ -133,7 +133,10 @@ export class RunDecision {
       Object.entries(digest).flatMap(([number, [count, hash]]) => {
         const found = this.texts.site(Number(number));
         const { site, path } = found ?? {};
-        return site === undefined ? [] : [[`${path}:${site.offset}:${site.end}:${site.kind}`, `${count}:${hash}`] as const];
+        if (site === undefined) return [];
+        // An await holds numbers of activations, which depend on what else is probed.
+        const seen = site.kind === 'await' ? `${count}` : `${count}:${hash}`;
+        return [[`${path}:${site.offset}:${site.end}:${site.kind}`, seen] as const];
       }),
     );
   }

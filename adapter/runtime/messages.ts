@@ -79,6 +79,8 @@ export type ToDebuggee =
   | { readonly kind: 'evaluate'; readonly frame: number; readonly expression: string }
   /** Where the text of a function or class is that an expression evaluates to, as `TextPosition`; null when it has none. */
   | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
+  /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
+  | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }
   | { readonly kind: 'select'; readonly request: Selection }
   /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
   | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
@@ -90,6 +92,14 @@ export type ToDebuggee =
   | { readonly kind: 'text'; readonly path: string }
   | { readonly kind: 'erased'; readonly text: string }
   | { readonly kind: 'continue' };
+
+/** The private fields of an object, seen from outside of its class. */
+export interface PrivateFields {
+  /** Where the object's class and those that it extends are written, the nearest first. */
+  readonly classes: readonly TextPosition[];
+  /** A name is there twice when two of the classes declare it. */
+  readonly fields: readonly { readonly name: string; readonly value: ValueReport }[];
+}
 
 /** An event at which the debuggee waits: the how-many-th at a site, or every one. */
 export interface Look extends TextPlace {

@@ -1,6 +1,6 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type { FrameReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
+import type { FrameReport, PrivateFields, TextPosition, ToDebuggee, ValueReport } from './messages.js';
 import { awaiting } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
@@ -133,23 +133,71 @@ export function evaluate(frame: number, expression: string): Evaluated {
 
 /** Where a function or class is written, which V8 knows of each of them. */
 function functionPlace(frame: number, expression: string): TextPosition | null {
+  const remote = remoteObject(frame, expression);
+  return remote === null ? null : placeOf(propertiesOf(remote));
+}
+
+function privateFields(frame: number, expression: string): PrivateFields | null {
+  const remote = remoteObject(frame, expression);
+  if (remote === null) return null;
+  const { privateProperties = [], ...properties } = propertiesOf(remote);
+  const fields = privateProperties.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value: reportRemote(value) }]));
+  return { classes: classesOf(properties), fields };
+}
+
+/** The constructors that an object's prototypes name; no accessor is called. */
+function classesOf(object: Properties): readonly TextPosition[] {
+  const classes: TextPosition[] = [];
+  let prototype = internalOf(object, '[[Prototype]]');
+  for (let depth = 0; prototype?.objectId !== undefined && depth < mostPrototypes; depth++) {
+    const properties = propertiesOf(prototype.objectId);
+    const maker = properties.result.find(({ name }) => name === 'constructor')?.value?.objectId;
+    const place = maker === undefined ? null : placeOf(propertiesOf(maker));
+    if (place !== null) classes.push(place);
+    prototype = internalOf(properties, '[[Prototype]]');
+  }
+  return classes;
+}
+
+/** A Proxy may go on for ever with prototypes of prototypes. */
+const mostPrototypes = 100;
+
+/** The object that an expression evaluates to in a frame, without side effects. */
+function remoteObject(frame: number, expression: string): string | null {
   const callFrame = programFrames()[frame < 0 ? programFrames().length + frame : frame];
   if (callFrame === undefined) return null;
-  let found: TextPosition | null = null;
+  let objectId: string | null = null;
   const settings = { callFrameId: callFrame.callFrameId, expression, throwOnSideEffect: true, silent: true };
   session?.post('Debugger.evaluateOnCallFrame', settings, (error: Error | null, answer: Debugger.EvaluateOnCallFrameReturnType) => {
-    if (error !== null || answer.exceptionDetails !== undefined || answer.result.objectId === undefined) return;
-    const { objectId } = answer.result;
-    session?.post(
-      'Runtime.getProperties',
-      { objectId, ownProperties: true },
-      (failure: Error | null, properties: Runtime.GetPropertiesReturnType) => {
-        const place: unknown = properties.internalProperties?.find(({ name }) => name === '[[FunctionLocation]]')?.value?.value;
-        if (failure === null && typeof place === 'object' && place !== null) found = positionOf(place as Debugger.Location);
-      },
-    );
+    if (error === null && answer.exceptionDetails === undefined) objectId = answer.result.objectId ?? null;
   });
-  return found;
+  return objectId;
+}
+
+/** Node's types do not know of private properties. */
+interface Properties extends Pick<Runtime.GetPropertiesReturnType, 'result' | 'internalProperties'> {
+  readonly privateProperties?: readonly { readonly name: string; readonly value?: Runtime.RemoteObject }[];
+}
+
+function propertiesOf(objectId: string): Properties {
+  let properties: Properties = { result: [] };
+  session?.post(
+    'Runtime.getProperties',
+    { objectId, ownProperties: true },
+    (failure: Error | null, answer: Runtime.GetPropertiesReturnType) => {
+      if (failure === null) properties = answer;
+    },
+  );
+  return properties;
+}
+
+function internalOf({ internalProperties }: Properties, wanted: string): Runtime.RemoteObject | undefined {
+  return internalProperties?.find(({ name }) => name === wanted)?.value;
+}
+
+function placeOf(properties: Properties): TextPosition | null {
+  const place: unknown = internalOf(properties, '[[FunctionLocation]]')?.value;
+  return typeof place === 'object' && place !== null ? positionOf(place as Debugger.Location) : null;
 }
 
 function positionOf({ scriptId, lineNumber, columnNumber }: Debugger.Location): TextPosition | null {
@@ -208,6 +256,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return evaluate(request.frame, request.expression);
     case 'functionPlace':
       return functionPlace(request.frame, request.expression);
+    case 'privateFields':
+      return privateFields(request.frame, request.expression);
     case 'select':
       return select(request.request);
     case 'history':

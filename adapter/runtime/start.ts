@@ -42,7 +42,7 @@ export function startRuntime(): Begun {
   watchNatives(plan);
   hideInsertions();
   lookAtExceptions(exceptions);
-  process.on('worker', () => threads++);
+  process.on('worker', countThread);
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
   return { plan, looks };
 }
@@ -76,6 +76,11 @@ function pauseAtEvent({ site, owner, value, name }: CurrentEvent): void {
 }
 
 let threads = 0;
+
+/** Counts the program's own threads: the one in which Node runs module hooks is ours too, and has no class that a program can name. */
+function countThread({ constructor }: object): void {
+  if (constructor.name !== 'InternalWorker') threads++;
+}
 
 type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'exception'>>;
 

@@ -27,3 +27,37 @@ describe('a program whose runs differ', () => {
     });
   }
 });
+
+describe('a program whose runs are the same', () => {
+  it('is said to be so, whatever else each of them has probed, and to have started no thread', async () => {
+    const program = `function* once() { yield 1; }
+once().next();
+let last = 0;
+async function sum(list) {
+  let total = 0;
+  for await (const n of list) total += n;
+  return total;
+}
+async function* numbers() { yield 1; yield 4; }
+const total = await sum(numbers());
+switch (total) {
+  case 5: last = 'five'; break;
+}
+const made = JSON.parse('{"c":3}');
+made.d ||= 4;
+const size = made?.d;
+console.log(total, last, size); //stop
+`;
+    const changes = [
+      'lastChange(last)',
+      'lastCondition(P1)',
+      'lastCondition(P2)',
+      'lastChange(P1:total)',
+      'lastChange(P1:made.c)',
+      'lastChange(P1:made.d)',
+    ];
+    const ask = [...changes, 'origin(P1:size)', 'origin(P1:total)'];
+    const { result } = await why({ files: { 'program.mjs': program }, ask });
+    assert.deepEqual([result.isDeterministic, result.notes], [true, []]);
+  });
+});

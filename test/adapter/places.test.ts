@@ -1,4 +1,5 @@
-import { check } from '../support/querying.js';
+import assert from 'node:assert/strict';
+import { check, why } from '../support/querying.js';
 
 describe('lastChange of a variable', () => {
   const programs: Readonly<Record<string, readonly [string, string, object?]>> = {
@@ -173,6 +174,29 @@ b.deposit(6);
 a.show();
 `,
       'lastChange(this.#balance)',
+      { before: 0, after: 5 },
+    ],
+    'a private field, seen from outside of its class': [
+      `
+class Item {
+  #kind = 'item';
+}
+class Account extends Item {
+  #balance = 0;
+  deposit(n) { this.#balance += n; } //P2
+}
+class Purse {
+  #balance = 1;
+}
+class Savings extends Account {
+  #kind = 'savings';
+}
+const mine = new Savings();
+mine.deposit(5);
+new Purse();
+console.log(mine); //stop
+`,
+      'lastChange(mine.#balance)',
       { before: 0, after: 5 },
     ],
     'a static field': [
@@ -408,6 +432,30 @@ console.log(first.f, second.g); //stop
           'program.ts': `interface Box {\n  value: number;\n}\n\nconst box: Box = { value: 0 };\nif (box.value === 0) { //P3\n  box.value = 5; //P2\n}\nconsole.log(box.value); //stop\n`,
         },
       },
+    );
+  });
+});
+
+describe('a private field that cannot be told from outside of its class', () => {
+  const program = `
+class Base {
+  #kind = 'base';
+}
+class Derived extends Base {
+  #kind = 'derived';
+}
+const one = new Derived();
+console.log(one); //stop
+`;
+
+  it('is not decided when several of its classes declare it, or none', async () => {
+    const { points } = await why({ files: { 'program.js': program }, ask: ['lastChange(one.#kind)', 'lastChange(P1:one.#size)'] });
+    assert.deepEqual(
+      points.slice(1).map(({ status, reason }) => [status, reason]),
+      [
+        ['not-found', 'one: several of its classes declare #kind; ask in a method of the one that is meant.'],
+        ['not-found', 'one: no class around this point, and none of its own, declares #size.'],
+      ],
     );
   });
 });
