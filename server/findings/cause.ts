@@ -7,6 +7,7 @@ import { constructs } from '../analysis/unfolding.js';
 import type { CallLink, Instance, PointId } from '../analysis/unfolding.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Edge, FunctionIr, NodeId, VariableId } from '../ir/program.js';
+import { isDescription } from '../ir/linked.js';
 import * as values from '../lattice/value.js';
 import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
@@ -181,6 +182,8 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   if (forward.alongEdge(instance, edge) === null) return null;
   switch (instruction.kind) {
     case 'throw':
+      if (isDescription(instance.activation.program.module, instance.indexed.body))
+        return { ...base, code: 'uncaught-exception', form: 'builtin' };
       return {
         ...base,
         code: 'uncaught-exception',

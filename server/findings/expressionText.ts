@@ -53,13 +53,14 @@ export function printExpression(expression: Expression, names: EntryNames): stri
         return { text: /\w/.test(operator) ? `${operator} ${inner}` : `${operator}${inner}`, precedence: unaryPrecedence };
       }
       case 'binary': {
-        const left = print(part.left);
-        const right = print(part.right);
+        const { operator, ...operands } = upright(part);
+        const left = print(operands.left);
+        const right = print(operands.right);
         if (left === null || right === null) return null;
-        const precedence = precedences[part.operator];
+        const precedence = precedences[operator];
         // ** takes no unary operand on its left, and associates to the right.
-        const [onLeft, onRight] = part.operator === '**' ? [tightest, precedence] : [precedence, precedence + 1];
-        return { text: `${within(left, onLeft)} ${part.operator} ${within(right, onRight)}`, precedence };
+        const [onLeft, onRight] = operator === '**' ? [tightest, precedence] : [precedence, precedence + 1];
+        return { text: `${within(left, onLeft)} ${operator} ${within(right, onRight)}`, precedence };
       }
       case 'intrinsic': {
         const operands = part.operands.map(print);
@@ -107,6 +108,16 @@ export function printExpression(expression: Expression, names: EntryNames): stri
       }
     }
   }
+}
+
+type Comparison = Pick<Extract<Expression, { kind: 'binary' }>, 'operator' | 'left' | 'right'>;
+
+const mirrored: Readonly<Partial<Record<BinaryOperator, BinaryOperator>>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+/** `0 < n` reads better as `n > 0`. */
+function upright({ operator, left, right }: Comparison): Comparison {
+  const turned = left.kind === 'constant' && right.kind !== 'constant' ? mirrored[operator] : undefined;
+  return turned === undefined ? { operator, left, right } : { operator: turned, left: right, right: left };
 }
 
 function within(part: { readonly text: string; readonly precedence: number }, precedence: number): string {

@@ -1,8 +1,9 @@
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { FollowedPaths } from '../semantics/paths/follow.js';
+import type { LiveState } from '../semantics/state.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
-import type { GraphNode, VariableId } from '../ir/program.js';
+import type { GraphNode, NodeId, VariableId } from '../ir/program.js';
 import { EntryNames } from './entryNames.js';
 import { conjunction } from './conjunction.js';
 import { print } from './formula.js';
@@ -25,11 +26,11 @@ const maxOccurrences = 3;
 
 /** What a root needs of its parameters at the entry: null when nothing, "false" when no input succeeds. */
 export function requiresOf(solution: RootSolution): ScopeCondition {
-  const { analysis, reachable, good } = solution;
+  const { analysis, reachable } = solution;
   const { root } = analysis.unfolding;
   const before = reachable[root.entry] ?? null;
   if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
-  const ofValues = conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
+  const ofValues = askedByValues(solution, before);
   if (ofValues.condition === 'false') return ofValues;
   const of = (paths: FollowedPaths | null): PathCondition | null =>
     paths === null ? null : pathCondition(paths.tree, new EntryNames(paths.quantities, analysis.context.program.module, root.indexed.body));
@@ -40,6 +41,12 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   if (ofAll?.isWhole !== true) return combined;
   const whole = { ...ofValues, condition: print(ofAll.good), failing: print(ofAll.bad) };
   return (combined.condition ?? '').length <= whole.condition.length ? combined : whole;
+}
+
+/** What is asked of each parameter by itself. */
+function askedByValues({ analysis, good }: RootSolution, before: LiveState): ScopeCondition {
+  const { root } = analysis.unfolding;
+  return conditionOver(namedParameters(root), good[root.entry] ?? null, before, root);
 }
 
 function both(ofValues: ScopeCondition, ofPaths: PathCondition | null): ScopeCondition {
@@ -100,7 +107,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   const { root } = unfolding;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
-  const occurrences = deciding(occurrencesFrom(solution, frontier.point), solution);
+  const occurrences = blamed(deciding(occurrencesFrom(solution, frontier.point), solution), asked.condition, places);
   const code = codeOf(occurrences, asked.condition, { solution, origin: frontier.point, places });
   const certain = asked.condition === 'false';
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
@@ -126,11 +133,17 @@ function onlyOwnRequires(occurrences: readonly Occurrence[], root: Instance): bo
   return assertions.length > 0 && assertions.every(({ code, instance }) => code === 'requires-violated' && instance === root);
 }
 
-/** Where all paths are known, the failures that they come to; otherwise those that may be. */
-function deciding(occurrences: readonly Occurrence[], { allPaths }: RootSolution): readonly Occurrence[] {
-  if (allPaths === null) return occurrences;
-  const come = occurrences.filter(({ instance, node }) =>
-    allPaths.failures.some((failure) => failure.function === instance.indexed.body.id && failure.node === node),
+/** Where paths alone decide, the failures that they come to; otherwise those that may be. */
+function deciding(occurrences: readonly Occurrence[], solution: RootSolution): readonly Occurrence[] {
+  const { analysis, reachable, paths, allPaths } = solution;
+  const before = reachable[analysis.unfolding.root.entry] ?? null;
+  const isByPaths = before !== null && paths !== null && askedByValues(solution, before).condition === null;
+  const { failures } = allPaths ?? (isByPaths ? paths : null) ?? { failures: [] };
+  const isAt = ({ indexed }: Instance, at: NodeId): boolean =>
+    failures.some((failure) => failure.function === indexed.body.id && failure.node === at);
+  // What a method of the language throws is thrown, on a path, where it is called.
+  const come = occurrences.filter(
+    ({ instance, node, calls }) => isAt(instance, node) || calls.some(({ caller, source }) => isAt(caller, source - caller.base)),
   );
   return come.length > 0 ? come : occurrences;
 }
@@ -207,11 +220,24 @@ function explainedBy(occurrences: readonly Occurrence[], condition: string, plac
   const asserted = occurrences.filter(({ code }) => isAssertion(code)).flatMap((each) => namesIn(assertionText(each)));
   const isAsserted = asserted.some((name) => names.includes(name));
   if (names.length === 0 || isAsserted) return null;
-  const accesses = occurrences.filter(({ code }) => code === 'null-access' || code === 'wrong-kind');
-  const textOf = ({ span, file }: Occurrence): string => places.in(file ?? places.file).textOf(span);
-  const isExplained = names.every((name) => accesses.some((access) => namesIn(textOf(access))[0] === name));
+  const accesses = occurrences.filter(isAccess);
+  const isExplained = names.every((name) => accesses.some((access) => namesIn(textOf(access, places))[0] === name));
   return isExplained ? (accesses[0] ?? null) : null;
 }
+
+/** An access of something that the condition does not speak of is blamed last. */
+function blamed(occurrences: readonly Occurrence[], condition: string, places: Places): readonly Occurrence[] {
+  const names = namesIn(condition);
+  const isElsewhere = (occurrence: Occurrence): boolean => {
+    const [first] = isAccess(occurrence) ? namesIn(textOf(occurrence, places)) : [];
+    return first !== undefined && !names.includes(first);
+  };
+  return [...occurrences.filter((each) => !isElsewhere(each)), ...occurrences.filter(isElsewhere)];
+}
+
+const isAccess = ({ code }: Occurrence): boolean => code === 'null-access' || code === 'wrong-kind';
+
+const textOf = ({ span, file }: Occurrence, places: Places): string => places.in(file ?? places.file).textOf(span);
 
 /** The variables of an expression, as far as its text tells. */
 function namesIn(expression: string): readonly string[] {

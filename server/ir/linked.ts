@@ -9,9 +9,14 @@ export function isOwnFunction({ linked }: ModuleIr, id: FunctionId): boolean {
   return linked === undefined || id < linked.first;
 }
 
-/** Of another file: not a description of a built-in, which is in nothing. */
+/** Of another file. */
 export function isImported(module: ModuleIr, body: FunctionIr): boolean {
   return !isOwnFunction(module, body.id) && body.parent !== null;
+}
+
+/** The description of a function of the language, which is in nothing; its instructions have the span of the call. */
+export function isDescription(module: ModuleIr, body: FunctionIr): boolean {
+  return !isOwnFunction(module, body.id) && body.parent === null;
 }
 
 /** The text that the function's spans are about. */

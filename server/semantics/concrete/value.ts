@@ -47,6 +47,8 @@ export interface TermAlgebra {
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
   /** A call of a method of the language with a term among receiver and arguments; null where the method itself can go on. */
   call(method: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): { readonly value: ConcreteValue } | null;
+  /** What iterating the term gives; whether there is one more is decided each time. */
+  elements(term: Term, realm: Realm): Generator<ConcreteValue, void>;
   /** Throws the program's TypeError where the term is undefined or null; which of them may be is decided. */
   refuseNullish(term: Term, realm: Realm): void;
   /** The prototype on which methods of the term are found. */

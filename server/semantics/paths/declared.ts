@@ -14,6 +14,16 @@ export function memberOfPart(part: TypeAssumption, name: string): TypeAssumption
   return part.kind === 'tuple' ? (part.elements[Number(name)] ?? null) : null;
 }
 
+/** An element that is there: what is read beyond the end is undefined, but that is not asked here. */
+export function elementOf(parts: readonly TypeAssumption[], name: string): DeclaredMember | null {
+  const declared = parts.map((part) => memberOfPart(part, name));
+  if (declared.includes(null)) return null;
+  return {
+    declared: unionOf(declared),
+    possible: unionOf(parts.map((part) => (part.kind === 'array' ? part.element : memberOfPart(part, name)))),
+  };
+}
+
 /** Of those that are declared. */
 export function unionOf(members: readonly (TypeAssumption | null)[]): TypeAssumption {
   const known = members.filter((member) => member !== null);

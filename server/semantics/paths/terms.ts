@@ -5,9 +5,7 @@ import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
-import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { getData } from '../concrete/property.js';
 import type { PrototypeName, Realm } from '../concrete/realm.js';
 import { Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term } from '../concrete/value.js';
@@ -19,15 +17,17 @@ import { assume } from '../refine.js';
 import type { Activation, Program } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
+import { callOf } from './calls.js';
 import { constantOf, expressionOf } from './constants.js';
-import { memberOfPart, partsOf, unionOf } from './declared.js';
+import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import type { DeclaredMember } from './declared.js';
 import { mentions, mostQuantities, sizeOf, textOf } from './quantities.js';
-import type { Operand, Quantities, Quantity } from './quantities.js';
-import { resultOf } from './textMethods.js';
+import type { Quantities, Quantity } from './quantities.js';
 
 /** Larger expressions say nothing to a reader. */
 const largestExpression = 24;
+/** Conditions on more than the first of an array's elements say little to a reader. */
+const mostElements = 1;
 
 /** A branch that was not decided by what went before. */
 export interface Decision {
@@ -60,7 +60,7 @@ export class PathTerms implements TermAlgebra {
     return this.term({ kind: 'variable', variable: id });
   }
 
-  private valueOf(expression: Expression): Value {
+  valueOf(expression: Expression): Value {
     return evaluate(expression, this.state, this.activation, { throws: false, converts: false });
   }
 
@@ -94,11 +94,12 @@ export class PathTerms implements TermAlgebra {
 
   /** Where it is not known whether the engine throws, both are followed. */
   private mayThrow(expression: Expression): boolean {
-    if (expression.kind === 'binary' && (expression.operator === '/' || expression.operator === '%')) {
+    const test = expression.kind === 'binary' ? refusedBy[expression.operator] : undefined;
+    if (expression.kind === 'binary' && test !== undefined) {
       const { left, right } = expression;
       const areBigints = [left, right].every((operand) => isBigintOnly(this.valueOf(operand)));
       const zero: Expression = { kind: 'constant', value: { kind: 'bigint', value: 0n } };
-      if (areBigints) return this.decideOn({ kind: 'binary', operator: '===', left: right, right: zero });
+      if (areBigints) return this.decideOn({ kind: 'binary', operator: test, left: right, right: zero });
     }
     const throws = this.quantities.idOf({ kind: 'unknown', what: `throws ${textOf(expression)}` });
     this.state = states.setFrame(this.state, throws, values.anyBoolean);
@@ -107,7 +108,7 @@ export class PathTerms implements TermAlgebra {
 
   unary(operator: UnaryOperator, operand: Term): ConcreteValue {
     const value = this.valueOf(operand.expression);
-    if (operator === 'toString' && isTextOnly(value)) return operand;
+    if (operator === 'toString' && values.isTextOnly(value)) return operand;
     if (operator === 'toPropertyKey') throw new Unmodelled(operand.what);
     if (operator === 'toNumeric') {
       const isNumeric = values.isBottom(values.withBigint(values.withNumber(value, numbers.noNumber), bigints.noBigint));
@@ -161,19 +162,55 @@ export class PathTerms implements TermAlgebra {
     const before = this.valueOf(expression);
     if (values.mayBeObject(before) && values.hasText(before)) this.isOfType(expression, 'string');
     const value = this.valueOf(expression);
-    if (name === 'length' && isTextOnly(value))
+    if (name === 'length' && values.isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
     if (name === 'length' && this.isArray(expression, value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(objects.anyLength)) };
+    if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isWithin(expression, name))
+      return { value: this.element(term, name) };
     const member = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
     if (typeof name === 'string' && member !== null) {
       const { policy } = this.activation.program;
       const quantity: Quantity = { kind: 'member', of: expression, name, assumption: member.declared };
       return { value: this.input(quantity, assumedValue(member.possible, policy)) };
     }
+    if (typeof name === 'string' && !isIndex(name) && this.isArray(expression, value)) return null;
     // Indices are own properties of strings; everything else is found on the prototype.
-    if (typeof name !== 'string' || /^\d/.test(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
+    if (typeof name !== 'string' || isIndex(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
     return null;
+  }
+
+  *elements(term: Term, realm: Realm): Generator<ConcreteValue, void> {
+    const { expression } = term;
+    if (!this.isArray(expression, this.valueOf(expression))) throw new Unmodelled(term.what);
+    for (let index = 0; ; index++) {
+      const length = this.property(term, 'length', realm)?.value;
+      const hasMore = length === undefined ? undefined : this.binary('<', index, length);
+      if (!(hasMore instanceof Term ? this.decide(hasMore) : hasMore === true)) return;
+      if (index === mostElements) throw new Unmodelled('a long array');
+      yield this.element(term, String(index));
+    }
+  }
+
+  /** An element that is there: it is as declared, which beyond the end it is not. */
+  private element({ expression, what }: Term, name: string): ConcreteValue {
+    const element = elementOf(partsOf(this.assumptionOf(expression)), name);
+    if (element === null) throw new Unmodelled(what);
+    const value = assumedValue(element.possible, this.activation.program.policy);
+    const quantity: Quantity = { kind: 'member', of: expression, name, assumption: element.declared };
+    const known = maps.get(this.state.frame, this.quantities.idOf(quantity));
+    if (known !== undefined) {
+      const there = values.meet(known, value);
+      if (values.isBottom(there)) throw new Unmodelled('a branch that nothing takes');
+      this.state = states.setFrame(this.state, this.quantities.idOf(quantity), there);
+    }
+    return this.input(quantity, value);
+  }
+
+  private isWithin(expression: Expression, name: string): boolean {
+    const length = this.quantities.find({ kind: 'length', of: expression });
+    const known = length === null ? undefined : maps.get(this.state.frame, length);
+    return known !== undefined && known.number.min > Number(name);
   }
 
   /** Nothing in a run that is followed changes an object that it was given: all is as at the entry. */
@@ -217,8 +254,9 @@ export class PathTerms implements TermAlgebra {
 
   prototype(term: Term): PrototypeName {
     const value = this.valueOf(term.expression);
-    if (isTextOnly(value)) return 'String';
+    if (values.isTextOnly(value)) return 'String';
     if (values.isNumberOnly(value)) return 'Number';
+    if (this.isArray(term.expression, value)) return 'Array';
     throw new Unmodelled(term.what);
   }
 
@@ -228,57 +266,7 @@ export class PathTerms implements TermAlgebra {
     args: readonly ConcreteValue[],
     realm: Realm,
   ): { readonly value: ConcreteValue } | null {
-    if (method.nature.kind !== 'builtin') return null;
-    const { name } = method.nature.builtin;
-    const is = (prototype: PrototypeName): boolean => getData(realm.prototypeOf(prototype), name, realm) === method;
-    if (this.isText(self) && is('String')) return this.callOfText(name, self, args);
-    if (self instanceof ConcreteObject && self.nature.kind === 'regexp' && is('RegExp')) return this.callOfPattern(name, self, args[0]);
-    const isPlainToString = self instanceof Term && name === 'toString' && args.length === 0;
-    if (isPlainToString && values.isNumberOnly(this.valueOf(self.expression)) && is('Number'))
-      return { value: this.unary('toString', self) };
-    return null;
-  }
-
-  private isText(value: ConcreteValue): boolean {
-    return typeof value === 'string' || (value instanceof Term && isTextOnly(this.valueOf(value.expression)));
-  }
-
-  private callOfText(name: string, self: ConcreteValue, args: readonly ConcreteValue[]): { readonly value: ConcreteValue } | null {
-    const of = expressionOf(self);
-    const [pattern] = args;
-    if (name === 'match') {
-      const literal = args.length === 1 ? literalOf(pattern, 'y') : null;
-      return literal === null ? null : { value: this.match(literal, of) };
-    }
-    const operands = args.map((argument, i): Operand => {
-      const literal = i === 0 && takesPattern.has(name) ? literalOf(argument, 'y') : null;
-      return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
-    });
-    // Arguments are converted: only primitives are, without code of anybody.
-    const isConverted = operands.every((operand) => {
-      if (operand.kind === 'pattern') return true;
-      const value = this.valueOf(operand);
-      return !values.mayBeObject(value) && (value.bits & Bit.Symbol) === 0;
-    });
-    const result = isConverted ? resultOf(name, this.valueOf(of).text) : null;
-    return result === null ? null : { value: this.input({ kind: 'method', name, of, args: operands }, result) };
-  }
-
-  private callOfPattern(name: string, self: ConcreteObject, text: ConcreteValue): { readonly value: ConcreteValue } | null {
-    // With these flags a match starts at the end of the last one.
-    const literal = literalOf(self, 'gy');
-    if (literal === null || !this.isText(text)) return null;
-    const of = expressionOf(text);
-    return { value: name === 'test' ? this.input({ kind: 'test', pattern: literal, of }, values.anyBoolean) : this.match(literal, of) };
-  }
-
-  /** null, or an array of texts. */
-  private match(pattern: string, of: Expression): ConcreteValue {
-    const test = this.input({ kind: 'test', pattern, of }, values.anyBoolean);
-    const isFound = test instanceof Term ? this.decide(test) : test === true;
-    if (!isFound) return null;
-    const what = `match ${pattern} ${textOf(of)}`;
-    return this.input({ kind: 'unknown', what, assumption: { kind: 'array', element: { kind: 'string' } } }, values.unknownObject);
+    return callOf(this, method, self, args, realm);
   }
 
   instanceOf(term: Term, constructor: string): ConcreteValue {
@@ -292,7 +280,7 @@ export class PathTerms implements TermAlgebra {
     return this.decideOn(term.expression);
   }
 
-  private decideOn(condition: Expression): boolean {
+  decideOn(condition: Expression): boolean {
     if (condition.kind === 'unary' && condition.operator === '!') return !this.decideOn(condition.operand);
     if (condition.kind === 'binary' && condition.operator === '!==') return !this.decideOn({ ...condition, operator: '===' });
     if (condition.kind === 'binary' && condition.operator === '!=') return !this.decideOn({ ...condition, operator: '==' });
@@ -354,8 +342,12 @@ function quantityActivation(program: Program): Activation {
   } as Activation;
 }
 
+/** Own properties of strings and arrays. */
+const isIndex = (name: string): boolean => /^\d/.test(name);
 const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigint(value, bigints.noBigint));
-const isTextOnly = (value: Value): boolean => values.hasText(value) && values.isBottom(values.withText(value, texts.noString));
+
+/** Operators of bigints that throw when their right operand compares so with zero. */
+const refusedBy: Readonly<Partial<Record<BinaryOperator, '===' | '<'>>> = { '/': '===', '%': '===', '**': '<' };
 
 /** Constructors of the language, which every program has. */
 const constructors: ReadonlySet<string> = new Set([
@@ -365,12 +357,3 @@ const constructors: ReadonlySet<string> = new Set([
   ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'String', 'Number', 'Boolean'],
 ]);
 const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '===']);
-const takesPattern: ReadonlySet<string> = new Set(['replace', 'replaceAll', 'search']);
-
-/** The regular expression as it is written, if nothing was added to it and it has none of the flags. */
-function literalOf(value: ConcreteValue, flags: string): string | null {
-  if (!(value instanceof ConcreteObject) || value.nature.kind !== 'regexp') return null;
-  const { literal } = value.nature;
-  const own = literal.slice(literal.lastIndexOf('/') + 1);
-  return value.properties.size > 1 || [...flags].some((flag) => own.includes(flag)) ? null : literal;
-}

@@ -38,6 +38,48 @@ describe('what the entry decides', () => {
       'const a = ["x"]; let sum = 0; for (let i = 0; i <= a.length; i++) if (n > 10) sum += a[i].length;',
     ));
 
+  it('is whether an array that is given has elements, and what they are', () => {
+    const onArrays = (...bodies: readonly string[]) =>
+      bodies.forEach((body) => {
+        const arrays = [[], [1], [11]].map((a) => [a]);
+        decides(program(`export function main(a: number[]) { ${body} }`), arrays);
+      });
+    onArrays(
+      'let sum = 0; for (const x of a) sum += x; if (a.length === 0) refuse(); return sum / a.length;',
+      'for (const x of a) { if (x > 10) refuse(); }',
+      'for (const x of a) { if (x > 10) return; } refuse();',
+      'let best = a[0]!; for (const x of a) if (x < best) best = x; return best.toFixed();',
+      'if (a.length > 0 && a[0]! > 10) refuse();',
+      'const [first] = a; if (first === undefined) refuse();',
+      'return a.reduce((x, y) => Math.max(x, y));',
+      'return a.map((x) => x * 2).reduce((x, y) => x + y);',
+      'a.forEach((x) => { if (x > 10) refuse(); });',
+      'if (a.every((x) => x < 10)) refuse();',
+      'if (a.filter((x) => x > 10).length > 0) refuse();',
+      'const copy = [...a]; if (copy.length > 0 && copy[0]! > 10) refuse();',
+      'if (Math.max(0, ...a) > 10) refuse();',
+    );
+  });
+
+  it('is open for arrays of more elements than a condition can speak of', () => {
+    const longer = [
+      [1, 2],
+      [11, 1],
+      [1, 2, 3],
+    ].map((a) => [a]);
+    const text = 'if (a.every((x) => x > 0)) for (const x of a) if (x > 100) refuse();';
+    decides(program(`export function main(a: number[]) { ${text} }`), longer);
+  });
+
+  it('says nothing of what is done to an array that is given', () => {
+    const arrays = [[], [1], [11], [1, 2]].map((a) => [a]);
+    const text = (body: string) => program(`export function main(a: number[]) { ${body} }`);
+    decides(text('a.push(1); for (const x of a) if (x < 0) refuse(); if (a.length === 0) refuse();'), arrays);
+    decides(text('for (const x of a) if (x > 0 && a.length < 5) a.push(-1);'), arrays);
+    for (const body of ['a.length = 0; for (const x of a) refuse();', 'for (const x of a) { a.pop(); if (x > 100) refuse(); }'])
+      assert.equal(decides(text(body), [[[]], [[1]], [[1, 2]]]), null);
+  });
+
   it('passes through instances and closures', () =>
     [
       'export function main(n: number) { return new Box(n).get(); }\nclass Box { constructor(private f: number) {} get() { if (this.f > 10) refuse(); return this.f; } }',
@@ -48,7 +90,13 @@ describe('what the entry decides', () => {
     ].forEach((text) => decides(program(text), numbers)));
 
   it('is one number among all', () =>
-    onNumbers('if (n === 5) refuse();', 'if (n % 2 === 0) refuse();', 'if (!Number.isInteger(n)) refuse();'));
+    onNumbers(
+      'if (n === 5) refuse();',
+      'return BigInt(n);',
+      'return [n, 1].map(BigInt);',
+      'if (n % 2 === 0) refuse();',
+      'if (!Number.isInteger(n)) refuse();',
+    ));
 
   it('is a relation between parameters', () => {
     const relation = (condition: string) =>
@@ -79,6 +127,7 @@ describe('what the entry decides', () => {
       'if (b === 5n) refuse();',
       'return 10n / b;',
       'return 10n % (b - 5n);',
+      'return 10n ** b;',
     ].forEach((body) => decides(program(`export function main(b: bigint) { ${body} }`), bigints)));
 
   it('is about members and elements, as far as they are declared', () => {

@@ -208,6 +208,29 @@ describe('what a finding says', () => {
       '  2:23 runs end without passing this while it is true',
     ));
 
+  it('names what the paths come to that the condition is about, and a method of the language where it is called', () =>
+    onlySaid(
+      `interface Item { price: number }
+       export function total(items: Item[]): number {
+         return items.map((item) => item.price).reduce((a, b) => a + b);
+       }`,
+      '2: total fails if !(items.length > 0): items.map((item) => item.price).reduce((a, b) => a + b) throws (line 3).',
+      '  3:17 total calls Array.prototype.reduce here',
+      '  3:17 this throws and is not caught',
+    ));
+
+  it('blames an access of what the condition does not speak of last', () =>
+    onlySaid(
+      `export async function load(url: string): Promise<unknown> {
+         if (url === '') throw new Error('no url');
+         return fetchText(url);
+       }
+       declare const fetchText: any;`,
+      '1: load fails if url === "": it throws new Error(\'no url\') (line 2).',
+      '  2:26 this is thrown and not caught',
+      '  3:17 fetchText is not a function here',
+    ));
+
   it('blames no assertion for a condition that is about something else', () =>
     onlySaid(
       `declare function read(): any;
@@ -219,8 +242,8 @@ describe('what a finding says', () => {
        }`,
       '2: main fails if rows == null: rows.length is a property of undefined or null (line 3).',
       '  3:22 the object of this property is undefined or null here',
-      '  4:24 read is not a function here',
       '  5:21 @always start !== 7 is violated here',
+      '  4:24 read is not a function here',
     ));
 
   it('blames nothing that may go well for what lies before it', () =>

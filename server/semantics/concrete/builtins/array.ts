@@ -10,7 +10,7 @@ import { callback, elementsOf, known, method, prototypeFor, withMembers, writabl
 /** A method that looks at every element spends as much. */
 function reading(name: string, body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[]) => BuiltinResult): Row {
   return method(name, (realm, self, args) => {
-    const elements = elementsOf(self);
+    const elements = elementsOf(self, realm);
     realm.fuel.spend(elements.length);
     return body(realm, elements, args);
   });
@@ -64,7 +64,7 @@ export const arrayMethods: readonly Row[] = [
     return realm.array(elements.splice(start, count, ...args.slice(2)));
   }),
   method('slice', (realm, self, args) => {
-    const elements = elementsOf(self);
+    const elements = elementsOf(self, realm);
     species(self, realm);
     const start = relative(args[0], elements.length, realm, 0);
     const end = relative(args[1], elements.length, realm, elements.length);
@@ -73,13 +73,13 @@ export const arrayMethods: readonly Row[] = [
   }),
   method('concat', (realm, self, args) => {
     species(self, realm);
-    realm.fuel.spend(elementsOf(self).length);
-    const elements = elementsOf(self).slice();
+    realm.fuel.spend(elementsOf(self, realm).length);
+    const elements = elementsOf(self, realm).slice();
     for (const value of args) {
       known(value);
       const isArray = value instanceof ConcreteObject && value.nature.kind === 'array';
       // The host's own concat keeps holes.
-      const more: ConcreteValue[] = isArray ? elementsOf(value) : [value];
+      const more: ConcreteValue[] = isArray ? elementsOf(value, realm) : [value];
       const start = elements.length;
       elements.length += more.length;
       more.forEach((element, i) => (elements[start + i] = element));
@@ -106,7 +106,7 @@ export const arrayMethods: readonly Row[] = [
     return false;
   }),
   method('at', (realm, self, args) => {
-    const elements = elementsOf(self);
+    const elements = elementsOf(self, realm);
     const index = toInteger(args[0], realm);
     return elements[index < 0 ? elements.length + index : index];
   }),

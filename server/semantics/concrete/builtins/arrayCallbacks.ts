@@ -13,7 +13,7 @@ interface Visit {
 /** A method that calls back once per element in order; the length is that of the start, the elements are those of the moment. */
 function visiting(name: string, holes: 'skipped' | 'visited', make: (realm: Realm) => Visit): Row {
   return method(name, (realm, self, args) => {
-    const elements = elementsOf(self);
+    const elements = elementsOf(self, realm);
     return visitAll(self, elements, callback(args[0], realm), args[1], holes, make(realm), realm);
   });
 }
@@ -48,7 +48,7 @@ function plain(self: ConcreteValue, realm: Realm): void {
 }
 
 function reducing(name: string, backwards: boolean): Row {
-  return method(name, (realm, self, args) => reduce(self, elementsOf(self), callback(args[0], realm), args, backwards, realm));
+  return method(name, (realm, self, args) => reduce(self, elementsOf(self, realm), callback(args[0], realm), args, backwards, realm));
 }
 
 function* reduce(
@@ -120,7 +120,7 @@ export const arrayCallbacks: readonly Row[] = [
   method('map', (realm, self, args) => {
     plain(self, realm);
     const results: ConcreteValue[] = [];
-    const elements = elementsOf(self);
+    const elements = elementsOf(self, realm);
     const { length } = elements;
     const visit: Visit = {
       result: (value, _element, i) => {
@@ -144,7 +144,7 @@ export const arrayCallbacks: readonly Row[] = [
       },
       end: () => realm.array(results),
     };
-    return visitAll(self, elementsOf(self), callback(args[0], realm), args[1], 'skipped', visit, realm);
+    return visitAll(self, elementsOf(self, realm), callback(args[0], realm), args[1], 'skipped', visit, realm);
   }),
   method('flatMap', (realm, self, args) => {
     plain(self, realm);
@@ -158,7 +158,7 @@ export const arrayCallbacks: readonly Row[] = [
       },
       end: () => realm.array(results),
     };
-    return visitAll(self, elementsOf(self), callback(args[0], realm), args[1], 'skipped', visit, realm);
+    return visitAll(self, elementsOf(self, realm), callback(args[0], realm), args[1], 'skipped', visit, realm);
   }),
   reducing('reduce', false),
   reducing('reduceRight', true),

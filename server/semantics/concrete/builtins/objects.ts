@@ -95,7 +95,7 @@ const objectStatics: readonly Row[] = [
   method('fromEntries', (realm, _self, args) => {
     const object = realm.object();
     for (const entry of listOf(args[0], realm)) {
-      const pair = elementsOf(entry);
+      const pair = elementsOf(entry, realm);
       defineOwn(object, propertyName(pair[0]), dataProperty(pair[1]), realm);
     }
     return object;

@@ -1,6 +1,6 @@
 import { Unmodelled } from '../signals.js';
 import type { Member, Realm } from '../realm.js';
-import { ConcreteObject, Opaque, isCallable, type BuiltinResult, type ConcreteValue } from '../value.js';
+import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from '../value.js';
 
 /** A row of a table of built-ins: the name, and what makes the function in a realm. */
 export type Row = readonly [string, Member];
@@ -20,7 +20,12 @@ export function withMembers(object: ConcreteObject, name: string, rows: readonly
   return object;
 }
 
-export function elementsOf(value: ConcreteValue): ConcreteValue[] {
+export function elementsOf(value: ConcreteValue, realm: Realm): ConcreteValue[] {
+  if (value instanceof Term) return [...value.algebra.elements(value, realm)];
+  return ownElements(value);
+}
+
+function ownElements(value: ConcreteValue): ConcreteValue[] {
   if (value instanceof ConcreteObject && value.nature.kind === 'array') return value.nature.elements;
   throw new Unmodelled('an array method of something else');
 }
@@ -28,7 +33,7 @@ export function elementsOf(value: ConcreteValue): ConcreteValue[] {
 /** The elements of an array that the method changes. */
 export function writableElements(value: ConcreteValue): ConcreteValue[] {
   if (value instanceof ConcreteObject && value.frozen) throw new Unmodelled('a write to a frozen object');
-  return elementsOf(value);
+  return ownElements(value);
 }
 
 export function callback(value: ConcreteValue, realm: Realm): ConcreteObject {

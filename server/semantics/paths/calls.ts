@@ -1,0 +1,100 @@
+import type { Expression } from '../../ir/expression.js';
+import type { TypeAssumption } from '../../ir/program.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import { getData } from '../concrete/property.js';
+import type { PrototypeName, Realm } from '../concrete/realm.js';
+import { Unmodelled } from '../concrete/signals.js';
+import { ConcreteObject, Term } from '../concrete/value.js';
+import type { ConcreteValue } from '../concrete/value.js';
+import { expressionOf } from './constants.js';
+import { textOf } from './quantities.js';
+import type { Operand } from './quantities.js';
+import type { PathTerms } from './terms.js';
+import { resultOf } from './textMethods.js';
+
+type Called = { readonly value: ConcreteValue } | null;
+
+/** A function of the language, called with a term among receiver and arguments; null where it can go on by itself. */
+export function callOf(
+  terms: PathTerms,
+  method: ConcreteObject,
+  self: ConcreteValue,
+  args: readonly ConcreteValue[],
+  realm: Realm,
+): Called {
+  if (method.nature.kind !== 'builtin') return null;
+  const { name } = method.nature.builtin;
+  const is = (prototype: PrototypeName): boolean => getData(realm.prototypeOf(prototype), name, realm) === method;
+  const [first] = args;
+  if (first instanceof Term && realm.global('BigInt') === method) return { value: bigint(terms, first, realm) };
+  if (isText(terms, self) && is('String')) return callOfText(terms, name, self, args);
+  if (self instanceof ConcreteObject && self.nature.kind === 'regexp' && is('RegExp')) return callOfPattern(terms, name, self, args[0]);
+  const isPlainToString = self instanceof Term && name === 'toString' && args.length === 0;
+  if (isPlainToString && values.isNumberOnly(terms.valueOf(self.expression)) && is('Number'))
+    return { value: terms.unary('toString', self) };
+  return null;
+}
+
+/** `BigInt(n)` of a number, which must be whole. */
+function bigint(terms: PathTerms, { expression, what }: Term, realm: Realm): ConcreteValue {
+  if (!values.isNumberOnly(terms.valueOf(expression))) throw new Unmodelled(what);
+  if (!terms.decideOn({ kind: 'intrinsic', name: 'Number.isInteger', operands: [expression] }))
+    return realm.throwError('RangeError', 'a number that is not whole is no BigInt');
+  return terms.input({ kind: 'unknown', what: `BigInt ${textOf(expression)}` }, values.anyBigintValue);
+}
+
+function isText(terms: PathTerms, value: ConcreteValue): boolean {
+  return typeof value === 'string' || (value instanceof Term && values.isTextOnly(terms.valueOf(value.expression)));
+}
+
+function callOfText(terms: PathTerms, name: string, self: ConcreteValue, args: readonly ConcreteValue[]): Called {
+  const of = expressionOf(self);
+  const [pattern] = args;
+  if (name === 'match') {
+    const literal = args.length === 1 ? literalOf(pattern, 'y') : null;
+    return literal === null ? null : { value: match(terms, literal, of) };
+  }
+  const operands = args.map((argument, i): Operand => {
+    const literal = i === 0 && takesPattern.has(name) ? literalOf(argument, 'y') : null;
+    return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
+  });
+  // Arguments are converted: only primitives are, without code of anybody.
+  const isConverted = operands.every((operand) => {
+    if (operand.kind === 'pattern') return true;
+    const value = terms.valueOf(operand);
+    return !values.mayBeObject(value) && (value.bits & Bit.Symbol) === 0;
+  });
+  const result = isConverted ? resultOf(name, terms.valueOf(of).text) : null;
+  return result === null ? null : { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
+}
+
+function callOfPattern(terms: PathTerms, name: string, self: ConcreteObject, text: ConcreteValue): Called {
+  // With these flags a match starts at the end of the last one.
+  const literal = literalOf(self, 'gy');
+  if (literal === null || !isText(terms, text)) return null;
+  const of = expressionOf(text);
+  return { value: name === 'test' ? terms.input({ kind: 'test', pattern: literal, of }, values.anyBoolean) : match(terms, literal, of) };
+}
+
+/** Of groups that had no part in the match there is no text. */
+const groups: TypeAssumption = { kind: 'array', element: { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] } };
+
+/** null, or an array of texts. */
+function match(terms: PathTerms, pattern: string, of: Expression): ConcreteValue {
+  const test = terms.input({ kind: 'test', pattern, of }, values.anyBoolean);
+  const isFound = test instanceof Term ? terms.decide(test) : test === true;
+  if (!isFound) return null;
+  const what = `match ${pattern} ${textOf(of)}`;
+  return terms.input({ kind: 'unknown', what, assumption: groups }, values.unknownObject);
+}
+
+const takesPattern: ReadonlySet<string> = new Set(['replace', 'replaceAll', 'search']);
+
+/** The regular expression as it is written, if nothing was added to it and it has none of the flags. */
+function literalOf(value: ConcreteValue, flags: string): string | null {
+  if (!(value instanceof ConcreteObject) || value.nature.kind !== 'regexp') return null;
+  const { literal } = value.nature;
+  const own = literal.slice(literal.lastIndexOf('/') + 1);
+  return value.properties.size > 1 || [...flags].some((flag) => own.includes(flag)) ? null : literal;
+}
