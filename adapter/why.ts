@@ -10,6 +10,7 @@ import { investigate, type Stop } from './query/reexecute.js';
 import { reportJson } from './query/reportJson.js';
 import { reportText } from './query/reportText.js';
 import { ReplayedInput } from './launch/input.js';
+import { reproduce, type WhenWaiting } from './launch/reproduction.js';
 
 /** The commands of the dynamic half: what `whence why` accepts, does and prints (DESIGN section 5). */
 export function addDynamicCommands(program: Command, terminal: Terminal): void {
@@ -35,6 +36,7 @@ export function addDynamicCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print one JSON object')
     .option('--explain', 'say how much was probed, and why the rest was not')
     .option('--timeout <seconds>', 'give up on a run after this time', parseSeconds, 60)
+    .option('--reproduce <command>', 'what has a program that waits for requests do again what led to the stop; ${port} is its port')
     .option('--node <path>', 'the Node that runs the program', process.execPath)
     .argument('[program...]', 'after --: the program and its arguments')
     .action(async (words: string[], options: WhyOptions, command: Command) => {
@@ -53,6 +55,7 @@ interface WhyOptions {
   readonly json?: true;
   readonly explain?: true;
   readonly timeout: number;
+  readonly reproduce?: string;
   readonly node: string;
 }
 
@@ -80,7 +83,15 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
       queries,
       shows: parseShows(options.show, queries),
       isPinned: options.pin === true,
-      start: { node: options.node, nodeArgs, args, cwd: terminal.cwd, runtime: runtimePath(), input },
+      start: {
+        node: options.node,
+        nodeArgs,
+        args,
+        cwd: terminal.cwd,
+        runtime: runtimePath(),
+        input,
+        ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
+      },
       output: options.json ? 'stderr' : 'inherit',
       timeoutMs: options.timeout * 1000,
       signal: cancelling.signal,
@@ -103,6 +114,10 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     process.removeListener('SIGINT', cancel);
     process.removeListener('SIGTERM', cancel);
   }
+}
+
+function reproducing(command: string, terminal: Terminal): WhenWaiting {
+  return (port) => reproduce({ command, cwd: terminal.cwd, environment: {} }, port, (text) => terminal.err(text));
 }
 
 /** tsx starts another process for the program: the loader that it would start it with is used instead. */

@@ -10,7 +10,9 @@ const dist = join(root, 'dist');
 export async function bundle() {
   copyTypeScript();
   try {
-    const results = await Promise.all([programs, debuggee, adapter, extension, views].map((options) => build({ ...shared, ...options })));
+    const results = await Promise.all(
+      [programs, debuggee, hook, adapter, extension, views].map((options) => build({ ...shared, ...options })),
+    );
     writeFileSync(join(dist, 'licences.txt'), licencesOf(results.map(({ metafile }) => metafile)) + '\n');
     return true;
   } catch {
@@ -53,13 +55,19 @@ const programs = {
 
 /** What is loaded into programs that are debugged or run again: CommonJS, because `--require` loads nothing else. */
 const debuggee = {
-  entryPoints: { runtime: 'adapter/launch/debuggee.ts', attachHook: 'adapter/launch/attachHook.ts' },
+  entryPoints: { runtime: 'adapter/launch/debuggee.ts' },
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true, // it is loaded before every run
   sourcemap: false, // who follows source maps in the program must not find ours
+};
+
+const hook = {
+  ...debuggee,
+  entryPoints: { attachHook: 'adapter/launch/attachHook.ts' },
+  footer: { js: '//# sourceURL=whence-hook.js' }, // by this name the debugger knows its frames, and shows none of them
 };
 
 /** The debug adapter. */

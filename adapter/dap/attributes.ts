@@ -45,6 +45,7 @@ export const launchAttributes: readonly string[] = [
   'attachSimplePort',
   'profileStartup',
   'rerunTimeout',
+  'reproduce',
 ];
 
 /** What a configuration that attaches may hold. */

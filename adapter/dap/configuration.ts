@@ -43,6 +43,8 @@ export interface LaunchConfiguration extends CommonConfiguration {
   readonly isDebugged: boolean;
   /** How long a run may take that answers a question. */
   readonly rerunTimeoutMs: number;
+  /** What has a program that waits do again what led to a stop: a text for the shell, or a command and its arguments. */
+  readonly reproduce: string | readonly string[] | null;
 }
 
 export interface AttachConfiguration extends CommonConfiguration {
@@ -87,7 +89,16 @@ export function readLaunch(attributes: Attributes): LaunchConfiguration {
     killBehavior: choice(attributes, 'killBehavior', ['forceful', 'polite', 'none']),
     isDebugged: attributes['noDebug'] !== true,
     rerunTimeoutMs: readRerunTimeout(attributes),
+    reproduce: readReproduce(attributes, common.workspace),
   };
+}
+
+function readReproduce(attributes: Attributes, workspace: string): string | readonly string[] | null {
+  const value = attributes['reproduce'] ?? '';
+  if (typeof value === 'string') return value.trim() === '' ? null : withVariables(value, workspace);
+  const isList = Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
+  if (!isList) throw wrongAttribute('reproduce', 'a command: a text, or a list of texts');
+  return (value as readonly string[]).map((word) => withVariables(word, workspace));
 }
 
 function readRerunTimeout(attributes: Attributes): number {

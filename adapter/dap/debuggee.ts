@@ -2,10 +2,15 @@ import { connectInspector } from '../inspector/socket.js';
 import { InspectorClient } from '../inspector/client.js';
 import { onWorkers } from '../inspector/workers.js';
 import { signalGroup, startProgram, type StartedProgram } from '../launch/program.js';
-import { Rendezvous, type Announcement } from '../launch/rendezvous.js';
+import { RecordedInput, type Feeding } from '../launch/input.js';
+import type { WhenWaiting } from '../launch/reproduction.js';
+import { listensKey, Rendezvous, type Announcement } from '../launch/rendezvous.js';
+import type { ProgramTells } from '../runtime/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { inspectorRefused, nodeTooOld, notBuilt, spawnFailed } from './errors.js';
 import { addressOf } from './attaching.js';
+import { hookMessage } from './hookMessage.js';
+import type { RunAgain } from './querypoints/reruns.js';
 import type { ScriptSettings } from './script.js';
 import { Target, type TargetListener } from './target.js';
 
@@ -36,6 +41,11 @@ export class Debuggee {
   /** Of the program; undefined while it runs. */
   private exitCode: number | null | undefined = undefined;
   private isFinished = false;
+  /** What the program has read from its standard input; of one that is run again, what it is given. */
+  recorded = new RecordedInput(true);
+  private feeding: Feeding | null = null;
+  private whenWaiting: WhenWaiting | null = null;
+  private endReproduction: (() => void) | null = null;
   /** Whether something is loaded before the program that may make JavaScript of it. */
   private hasLoader = false;
 
@@ -49,10 +59,13 @@ export class Debuggee {
     private readonly listener: DebuggeeListener,
   ) {}
 
-  async launch(configuration: LaunchConfiguration): Promise<void> {
+  /** `again`: what it is given as a run that repeats another; it is never in a terminal then. */
+  async launch(configuration: LaunchConfiguration, again: RunAgain | null = null): Promise<void> {
+    if (again !== null) [this.recorded, this.whenWaiting] = [again.input, again.whenWaiting];
+    else this.recorded = new RecordedInput(configuration.console === 'internalConsole');
     this.hasLoader = configuration.command[1] !== configuration.program || (process.env['NODE_OPTIONS'] ?? '') !== '';
     const { command, cwd, environment, isDebugged, areChildrenDebugged } = configuration;
-    const own = isDebugged ? this.meetingEnvironment(environment, areChildrenDebugged) : {};
+    const own = isDebugged ? this.meetingEnvironment(environment, areChildrenDebugged, configuration.console === 'internalConsole') : {};
     const all = { ...environment, ...own };
     if (configuration.console !== 'internalConsole') return this.launchInTerminal(configuration, all);
     const isCaptured = configuration.outputCapture === 'std' || !isDebugged;
@@ -61,12 +74,13 @@ export class Debuggee {
       if (isCaptured || !this.hasBegun) this.listener.output(category, withoutInspectorNotes(text));
     };
     try {
-      this.started = await startProgram(command, cwd, all, { out: out('stdout'), err: out('stderr') });
+      this.started = await startProgram(command, cwd, all, { out: out('stdout'), err: out('stderr') }, again?.input);
     } catch (error) {
       this.rendezvous?.close();
       throw spawnFailed(command[0] ?? '', error instanceof Error ? error.message : String(error));
     }
     this.pids.add(this.started.pid);
+    this.feeding = this.started.feeding;
     void this.started.ended.then((code) => {
       this.exitCode = code;
       this.look();
@@ -84,8 +98,23 @@ export class Debuggee {
     this.close(signal);
   }
 
+  /** Settles when every process has ended; after two seconds it is no longer waited for. */
+  async gone(): Promise<void> {
+    for (const started = Date.now(); [...this.pids].some(isAlive) && Date.now() - started < 2000;)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /** Whether one of the threads holds a port, as far as they answer soon. */
+  async isListening(): Promise<boolean> {
+    const expression = `globalThis[Symbol.for(${JSON.stringify(listensKey)})]?.()`;
+    const answers = [...this.targets.values()].map(({ client }) => client.send('Runtime.evaluate', { expression, silent: true }));
+    const found = answers.map((answer) => answer.then(({ result }) => result.value === true).catch(() => false));
+    return (await Promise.all(found.map((one) => Promise.race([one, laterFalse()])))).includes(true);
+  }
+
   private close(signal: NodeJS.Signals | null): void {
     this.isOver = true;
+    this.leaveAlone();
     if (signal === null) this.rendezvous?.release();
     else for (const pid of this.pids) signalGroup(pid, signal);
     for (const target of this.targets.values()) target.client.close();
@@ -98,8 +127,11 @@ export class Debuggee {
     for (const target of this.targets.values()) if (target.pause !== null) void target.go('Debugger.resume').catch(() => {});
   }
 
-  private meetingEnvironment(environment: Readonly<Record<string, string | null>>, areChildrenMet: boolean) {
-    this.rendezvous = new Rendezvous(this.hook, (announcement) => {
+  private meetingEnvironment(environment: Readonly<Record<string, string | null>>, areChildrenMet: boolean, isInputOurs: boolean) {
+    const isReadinessTold = this.whenWaiting !== null;
+    const { isTerminal } = this.recorded;
+    const hearing = { isInputTold: isReadinessTold || !isInputOurs, isTerminal: isReadinessTold && isTerminal, isReadinessTold };
+    this.rendezvous = new Rendezvous(this.hook, hearing, (announcement) => {
       this.arriving++;
       void this.connect(announcement)
         .catch((error: unknown) => {
@@ -141,6 +173,10 @@ export class Debuggee {
 
   private async add(client: InspectorClient, pid: number, name: string, program: string, isProcess: boolean): Promise<void> {
     const target = new Target(this.nextId(), name, pid, program, isProcess, client, this.settings, this.listener);
+    client.on('Runtime.consoleAPICalled', (call) => {
+      const message = hookMessage(call);
+      if (message !== null) this.heard(message);
+    });
     client.onClose(() => {
       this.targets.delete(target.id);
       this.look();
@@ -158,14 +194,38 @@ export class Debuggee {
     }
   }
 
+  private heard(message: ProgramTells): void {
+    if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
+    else if (this.feeding !== null) this.feeding.taken();
+    else if (this.whenWaiting === null) this.recorded.record(message);
+  }
+
+  private leaveAlone(): void {
+    this.feeding?.stop();
+    this.endReproduction?.();
+  }
+
   /** Called whenever something has ended. Children that outlive the program are debugged on. */
   private look(): void {
     const isProgramOver = this.started === null ? this.hasBegun : this.exitCode !== undefined;
     if (this.isFinished || !isProgramOver || this.targets.size > 0 || this.arriving > 0) return;
     this.isFinished = true;
     this.isOver = true;
+    this.leaveAlone();
     this.rendezvous?.close();
     this.listener.over(this.exitCode ?? null);
+  }
+}
+
+function laterFalse(): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, 500, false).unref());
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

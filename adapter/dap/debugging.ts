@@ -2,17 +2,19 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
 import { relative, resolve } from 'node:path';
 import { Breakpoints, fileUrl } from './breakpoints.js';
+import { RecordedInput } from '../launch/input.js';
 import type { AttachConfiguration, LaunchConfiguration } from './configuration.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
-import { cannotAsk, noSuchThread, notPaused, terminalRefused } from './errors.js';
+import { cannotAsk, goneForAnswer, noSuchThread, notPaused, terminalRefused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
 import { Arriving, bring, Relay, type Arrival } from './querypoints/arriving.js';
 import { Journeys } from './querypoints/journeys.js';
 import type { Progresses } from './querypoints/progress.js';
-import { events } from './querypoints/protocol.js';
+import { events, type PointArguments } from './querypoints/protocol.js';
 import { Questions, type QueryRuntime } from './querypoints/questions.js';
+import { Reruns } from './querypoints/reruns.js';
 import { StopPlaces } from './querypoints/stopPlaces.js';
 import { WatchedTargets } from './querypoints/watchedTargets.js';
 import { FunctionBreakpoints } from './functionBreakpoints.js';
@@ -20,7 +22,7 @@ import { Loading } from './loading.js';
 import type { ClientCounting } from './position.js';
 import type { DapServer } from './protocol.js';
 import type { Script, ScriptSettings } from './script.js';
-import { SkipList } from './skipping.js';
+import { isOwnScript, SkipList } from './skipping.js';
 import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
 import { Stacks } from './stack.js';
@@ -51,6 +53,8 @@ export class Debugging implements DebuggeeListener {
   readonly stops: Stops;
   readonly questions: Questions;
   readonly journeys: Journeys;
+  private readonly reruns: Reruns;
+  private recorded = new RecordedInput(true);
   readonly places = new StopPlaces();
   readonly watched = new WatchedTargets(this);
   readonly loading: Loading;
@@ -61,6 +65,8 @@ export class Debugging implements DebuggeeListener {
   private setConfigured: () => void = () => {};
   private isEntered = false;
   private isEnded = false;
+  /** Whether the program was ended for another run, and none has taken its place. */
+  private hasGivenWay = false;
 
   constructor(
     readonly configuration: LaunchConfiguration | AttachConfiguration,
@@ -95,13 +101,19 @@ export class Debugging implements DebuggeeListener {
       this.loading,
       ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
     );
-    this.questions = new Questions(
+    this.reruns = new Reruns(
       configuration,
+      () => this.debuggee?.recorded ?? this.recorded,
+      (text) => server.event('output', { category: 'console', output: text }),
+    );
+    this.questions = new Questions(
+      configuration.links,
+      this.reruns,
       tools.runtime,
       this.places,
       tools.progresses,
       (chain) => server.event(events.chain, chain),
-      () => this.watched.listens(),
+      this,
     );
     this.journeys = new Journeys(this.questions, tools.progresses, this);
     this.configured = new Promise((resolve) => (this.setConfigured = resolve));
@@ -128,14 +140,13 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Starts the program anew and brings it to a passage of a place; then, and not before, it takes the place of the one that waits. */
-  async bringTo(at: Arrival, signal: AbortSignal): Promise<Target> {
-    const { configuration } = this;
-    if (configuration.kind === 'attach') throw cannotAsk('Whence runs again what it has launched: this program was attached.');
+  async bringTo(at: Arrival, signal: AbortSignal, tell: (message: string) => void): Promise<Target> {
+    const { configuration, timeoutMs } = this.reruns;
     const arriving = new Arriving(at, fileUrl(at.path), (target) => this.watched.isMain(target));
     const relay = new Relay(arriving);
     const { hook } = this.tools;
     const debuggee = new Debuggee(hook, this.scriptSettings(), configuration.asyncDepth, this.configured, () => ++this.lastThread, relay);
-    const { target, pause } = await bring(debuggee, configuration, arriving, signal, configuration.rerunTimeoutMs);
+    const { target, pause } = await bring(debuggee, configuration, this.reruns.run(tell), arriving, signal, timeoutMs);
     const location = pause.callFrames[0]?.location;
     if (location === undefined || !(await this.places.isBefore(target, location, at.line, at.column))) {
       debuggee.end('SIGKILL');
@@ -152,6 +163,29 @@ export class Debugging implements DebuggeeListener {
     return target;
   }
 
+  /** Ends a program that holds a port, which another run could not have; says whether it did. */
+  async giveWay(): Promise<boolean> {
+    const { debuggee } = this;
+    if (debuggee === null || !(await debuggee.isListening())) return false;
+    this.reruns.isAwaited = true;
+    this.end('SIGKILL');
+    this.hasGivenWay = true;
+    await debuggee.gone();
+    return true;
+  }
+
+  /** After it has given way: to where it was. */
+  async comeBack(at: PointArguments): Promise<void> {
+    await this.journeys.to(at, new AbortController().signal);
+  }
+
+  endIfGone(): void {
+    if (!this.hasGivenWay) return;
+    this.hasGivenWay = false;
+    this.output('important', goneForAnswer);
+    this.server.event('terminated');
+  }
+
   stoppedAt(target: Target, description: string): void {
     this.server.event('stopped', { reason: 'goto', description, threadId: target.id, allThreadsStopped: false });
   }
@@ -165,6 +199,8 @@ export class Debugging implements DebuggeeListener {
   end(signal: NodeJS.Signals | null): void {
     const { debuggee } = this;
     this.isEnded = true;
+    this.hasGivenWay = false;
+    this.recorded = debuggee?.recorded ?? this.recorded;
     this.debuggee = null;
     for (const target of debuggee?.targets.values() ?? []) this.forget(target);
     debuggee?.end(signal);
@@ -216,7 +252,7 @@ export class Debugging implements DebuggeeListener {
     void this.skipIfListed(script);
     // What is no file is not waited for.
     if (script.hasMap && !script.url.startsWith('file:')) void this.breakpoints.bindScript(script).catch(() => {});
-    if (script.url === '' || script.name.startsWith('VM')) return;
+    if (script.url === '' || script.name.startsWith('VM') || isOwnScript(script.url)) return;
     this.server.event('loadedSource', { reason: 'new', source: this.sources.describe(script.name, script) });
   }
 

@@ -51,4 +51,8 @@ export const terminalRefused = (reason: string) => new DapError(2022, `The progr
 export const cannotAsk = (sentence: string) => new DapError(2024, sentence, false);
 export const noSuchPoint = (name: string) => new DapError(2025, `There is no ${name} in this session.`, false);
 export const cancelled = () => new DapError(2026, 'Cancelled.', false);
+export const inputTooLong = () =>
+  new DapError(2027, 'The program has read so much standard input that it cannot be given to another run.', false);
+export const goneForAnswer =
+  'The program held a port, so it was ended for another run, and that run did not come back to where it was. Start it again.\n';
 export const alreadyStarted = () => new DapError(2023, 'This session has been started already.', false);

@@ -8,6 +8,7 @@ import { exceptionInfo, primitive, type Thrown } from './exceptions.js';
 import { LoadedText } from '../query/texts.js';
 import { scopesOf } from './scopes.js';
 import { positionOf } from './script.js';
+import { isOwnScript } from './skipping.js';
 import type { Frame } from './stack.js';
 import type { Target } from './target.js';
 import type { Holder } from './variables.js';
@@ -77,7 +78,7 @@ export const inspection = {
   },
 
   loadedSources({ targets, sources }: Debugging): DebugProtocol.LoadedSourcesResponse['body'] {
-    const scripts = targets.flatMap((target) => [...target.scripts.values()]).filter(({ url }) => url !== '');
+    const scripts = targets.flatMap((target) => [...target.scripts.values()]).filter(({ url }) => url !== '' && !isOwnScript(url));
     const named = scripts.flatMap((script) => [script.name, ...(script.map?.sources ?? [])].map((name) => [name, script] as const));
     const available = [...new Map(named)].filter(([name, script]) => sources.isAvailable(name, script));
     return { sources: available.map(([name, script]) => sources.describe(name, script)) };

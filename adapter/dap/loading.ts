@@ -1,8 +1,8 @@
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
-import { nameOf, type SkipList } from './skipping.js';
+import { nameOf, ownScript, type SkipList } from './skipping.js';
 import type { Script } from './script.js';
-import { ownScript } from './stack.js';
+
 import type { Target } from './target.js';
 
 interface Entry {

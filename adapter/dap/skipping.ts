@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { V8Position } from './position.js';
 import type { SourceMap } from './sourceMap.js';
 
+/** The name of scripts of ours that run in the program and may stop it: none of their frames is shown. */
+export const ownScript = 'whence-internal.js';
+
+/** The name of what is loaded before the program, which it may call. */
+const hookScript = 'whence-hook.js';
+
 const nodeInternals = '<node_internals>';
 
 /** Which sources are stepped over and shown faintly (`skipFiles`): globs, of which the last that matches decides, and single files toggled by hand. */
@@ -28,7 +34,7 @@ export class SkipList {
 
   /** Of a path, or a URL where a source is no file. */
   isSkipped(name: string): boolean {
-    return this.toggled.get(name) ?? this.rules.findLast((rule) => rule.matches(name))?.isSkipped ?? false;
+    return name === hookScript || (this.toggled.get(name) ?? this.rules.findLast((rule) => rule.matches(name))?.isSkipped ?? false);
   }
 
   toggle(name: string): void {
@@ -50,6 +56,11 @@ export class SkipList {
     }
     return changes;
   }
+}
+
+/** Whether a script of this URL is ours. */
+export function isOwnScript(url: string): boolean {
+  return url === ownScript || url === hookScript;
 }
 
 export function isInternal(url: string): boolean {

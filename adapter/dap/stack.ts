@@ -3,7 +3,7 @@ import type { Debugger, Runtime } from 'node:inspector';
 import { noSuchHandle } from './errors.js';
 import type { ClientCounting } from './position.js';
 import { positionOf, type SourceLocation } from './script.js';
-import { isInternal, type SkipList } from './skipping.js';
+import { isInternal, isOwnScript, type SkipList } from './skipping.js';
 import type { Sources } from './sources.js';
 import type { Target } from './target.js';
 
@@ -24,9 +24,6 @@ interface Stack {
   /** The asynchronous parents that were not looked at yet. */
   rest: { readonly trace: Runtime.StackTrace | undefined; readonly id: Runtime.StackTraceId | undefined } | null;
 }
-
-/** The name of scripts of ours that run in the program: none of their frames is shown. */
-export const ownScript = 'whence-internal.js';
 
 const mostAsyncParents = 50;
 
@@ -72,7 +69,7 @@ export class Stacks {
     const known = this.stacks.get(target);
     if (known !== undefined) return known;
     const frames = pause.callFrames
-      .filter(({ location, url }) => (target.script(location.scriptId)?.url ?? url) !== ownScript)
+      .filter(({ location, url }) => !isOwnScript(target.script(location.scriptId)?.url ?? url))
       .map((callFrame) => this.frameOf(target, callFrame.functionName, callFrame.location, callFrame));
     const rest = { trace: pause.asyncStackTrace, id: pause.asyncStackTraceId };
     const stack: Stack = { frames, rest: rest.trace === undefined && rest.id === undefined ? null : rest };
@@ -85,7 +82,7 @@ export class Stacks {
     stack.rest = null;
     const trace = rest?.trace ?? (rest?.id === undefined ? undefined : await parentTrace(target, rest.id));
     if (trace === undefined) return;
-    const callFrames = trace.callFrames.filter(({ url }) => url !== ownScript);
+    const callFrames = trace.callFrames.filter(({ url }) => !isOwnScript(url));
     if (callFrames.length > 0) {
       stack.frames.push(this.add({ target, name: trace.description || 'async', callFrame: null, location: null }));
       stack.frames.push(...callFrames.map((one) => this.frameOf(target, one.functionName, one, null)));

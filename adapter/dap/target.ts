@@ -1,5 +1,6 @@
 import type { Debugger, Runtime } from 'node:inspector';
 import type { InspectorClient } from '../inspector/client.js';
+import { hookMessage } from './hookMessage.js';
 import { Script, type ScriptSettings } from './script.js';
 
 /** What a target tells by itself. */
@@ -53,7 +54,9 @@ export class Target {
       listener.resumed(this);
     });
     client.on('Debugger.breakpointResolved', ({ breakpointId, location }) => listener.resolved(this, breakpointId, location));
-    client.on('Runtime.consoleAPICalled', (call) => listener.printed(this, call));
+    client.on('Runtime.consoleAPICalled', (call) => {
+      if (hookMessage(call) === null) listener.printed(this, call);
+    });
     client.on('Runtime.exceptionThrown', ({ exceptionDetails }) => listener.thrown(this, exceptionDetails));
     // The program is done, and only waits for us.
     client.on('NodeRuntime.waitingForDisconnect', () => client.close());

@@ -1,5 +1,5 @@
 import type { Debugger, Runtime } from 'node:inspector';
-import { ownScript } from './stack.js';
+import { ownScript } from './skipping.js';
 import type { Target } from './target.js';
 
 export type Access = 'read' | 'write';

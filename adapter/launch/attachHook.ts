@@ -3,13 +3,15 @@ import inspector from 'node:inspector';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { rendezvousVariable, type Announcement, type RendezvousSettings } from './rendezvous.js';
+import { hear } from './hearing.js';
+import { isListening, watchServers } from './readiness.js';
+import { hookMark, listensKey, rendezvousVariable, type Announcement, type RendezvousSettings } from './rendezvous.js';
 
 /**
  * Loaded before the program (`NODE_OPTIONS`) into every Node process of a debug session, children included: opens the inspector on
  * loopback, on a free port, and waits for the adapter. The adapter learns of it by a file, since a process that waits sends nothing.
  */
-function meet({ folder, ownOption, areChildrenMet, socket }: RendezvousSettings): void {
+function meet({ folder, ownOption, areChildrenMet, socket, hearing }: RendezvousSettings): void {
   if (!areChildrenMet) forget(ownOption);
   if (!existsSync(folder)) return; // the session is over
   try {
@@ -31,6 +33,8 @@ function meet({ folder, ownOption, areChildrenMet, socket }: RendezvousSettings)
   renameSync(unfinished, join(folder, `${process.pid}.json`));
   inspector.waitForDebugger();
   endWithAdapter(socket);
+  // The inspector has a thread of its own: it is heard while the program does not turn its event loop.
+  hear(hearing, (message) => inspector.console.debug(hookMark, JSON.stringify(message)));
 }
 
 /** An adapter that is killed takes its programs with it; one that lets go of them says so first. */
@@ -53,4 +57,8 @@ function forget(ownOption: string): void {
 }
 
 const settings = process.env[rendezvousVariable];
+if (settings !== undefined) {
+  watchServers();
+  Object.defineProperty(globalThis, Symbol.for(listensKey), { value: isListening, configurable: true });
+}
 if (isMainThread && settings !== undefined) meet(JSON.parse(settings) as RendezvousSettings);

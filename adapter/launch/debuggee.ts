@@ -1,7 +1,10 @@
 import { isMainThread } from 'node:worker_threads';
-import { lastImportUrl } from './lastImport.js';
-import { startInstrumenting } from './hooks.js';
+import { tell } from '../runtime/channel.js';
+import { ownWork } from '../runtime/ownWork.js';
 import { startRuntime } from '../runtime/start.js';
+import { hear, type Hearing } from './hearing.js';
+import { startInstrumenting } from './hooks.js';
+import { lastImportUrl } from './lastImport.js';
 
 /**
  * The one file that is loaded into the debuggee, before the program (`--require`). Threads and child processes that the program
@@ -9,10 +12,12 @@ import { startRuntime } from '../runtime/start.js';
  */
 const variable = 'WHENCE_DEBUGGEE';
 
-if (isMainThread && process.env[variable] !== undefined) {
+const hearing = process.env[variable];
+if (isMainThread && hearing !== undefined) {
   Reflect.deleteProperty(process.env, variable);
   const isImported = process.execArgv.includes(lastImportUrl);
   forgetArguments();
+  hear(JSON.parse(hearing) as Hearing, (message) => ownWork(() => tell(message)));
   startInstrumenting(startRuntime(), isImported);
 }
 

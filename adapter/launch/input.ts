@@ -1,7 +1,25 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ProgramTells } from '../runtime/messages.js';
 
-/** Standard input, given to every run alike: what has been read is replayed, what comes later follows. Nobody waits for its end. */
-export class ReplayedInput {
+/** Where a process has its standard input from. */
+export interface ProgramInput {
+  /** Whether the process must tell what it takes, because a part only follows when the one before was taken. */
+  readonly isPaced: boolean;
+  readonly isTerminal: boolean;
+  feed(reader: Writable): Feeding;
+}
+
+/** One process that is fed. */
+export interface Feeding {
+  /** The process has taken a part. */
+  taken(): void;
+  stop(): void;
+}
+
+/** Our own standard input, given to every run alike: what has been read is replayed, what comes later follows. Nobody waits for its end. */
+export class ReplayedInput implements ProgramInput {
+  readonly isPaced = false;
+  readonly isTerminal = false;
   private readonly parts: Buffer[] = [];
   private readonly readers = new Set<Writable>();
   private isEnded = false;
@@ -11,13 +29,12 @@ export class ReplayedInput {
     this.isEnded = source === null;
   }
 
-  /** Until the returned function is called. */
-  feed(reader: Writable): () => void {
+  feed(reader: Writable): Feeding {
     for (const part of this.parts) reader.write(part);
     if (this.isEnded) reader.end();
     else this.readers.add(reader);
     this.read();
-    return () => this.readers.delete(reader);
+    return { taken: () => {}, stop: () => this.readers.delete(reader) };
   }
 
   /** Lets the process end although input may still come. */
@@ -40,5 +57,57 @@ export class ReplayedInput {
     this.isEnded = true;
     for (const reader of this.readers) reader.end();
     this.readers.clear();
+  }
+}
+
+/** More is not kept. */
+const mostBytes = 1 << 26;
+
+/** Between two parts there is at most so long a pause as there was, so that what the program does between them is done. */
+const longestPauseMs = 30;
+
+/** What a program that is debugged has taken from its standard input, part by part, as it is given to the runs that follow. */
+export class RecordedInput implements ProgramInput {
+  readonly isPaced = true;
+  isTerminal = false;
+  private readonly parts: { readonly data: Buffer; readonly pauseMs: number }[] = [];
+  private bytes = 0;
+  private lastMs = Date.now();
+
+  /** `isEnded`: there is none, and never will be. */
+  constructor(private isEnded: boolean) {}
+
+  /** Whether there was so much that it cannot be given again. */
+  get isTooLong(): boolean {
+    return this.bytes > mostBytes;
+  }
+
+  record({ data, isTerminal }: ProgramTells & { readonly kind: 'input' }): void {
+    this.isTerminal ||= isTerminal;
+    if (data === null) this.isEnded = true;
+    const part = Buffer.from(data ?? '', 'base64');
+    this.bytes += part.length;
+    const now = Date.now();
+    if (data !== null && !this.isTooLong) this.parts.push({ data: part, pauseMs: Math.min(now - this.lastMs, longestPauseMs) });
+    this.lastMs = now;
+  }
+
+  feed(reader: Writable): Feeding {
+    const parts = [...this.parts];
+    const { isEnded } = this;
+    let timer: NodeJS.Timeout | undefined;
+    const next = () => {
+      const part = parts.shift();
+      if (part !== undefined) reader.write(part.data);
+      // A terminal that was closed stays so; one that was not may be read on, and has nothing.
+      if (parts.length === 0 && isEnded) reader.end();
+    };
+    next();
+    return {
+      taken: () => {
+        if (parts.length > 0) timer = setTimeout(next, parts[0]?.pauseMs ?? 0);
+      },
+      stop: () => clearTimeout(timer),
+    };
   }
 }

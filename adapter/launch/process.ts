@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
-import type { ReplayedInput } from './input.js';
+import type { Hearing } from './hearing.js';
+import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
 import { mergedEnvironment } from './program.js';
+import type { WhenWaiting } from './reproduction.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
 
 export interface ProgramStart {
@@ -17,7 +19,9 @@ export interface ProgramStart {
   readonly runtime: string;
   /** Where the program's own output goes. */
   readonly output: 'inherit' | 'stderr' | 'ignore' | { readonly out: number; readonly err: number };
-  readonly input: ReplayedInput;
+  readonly input: ProgramInput;
+  /** Called when the program waits for somebody; without it nobody looks for that. */
+  readonly whenWaiting?: WhenWaiting;
 }
 
 /** A message, or that the process is gone. */
@@ -29,20 +33,24 @@ export class DebuggeeProcess {
   private readonly channel: Duplex;
   private readonly waiting: ((message: Incoming) => void)[] = [];
   private readonly received: Incoming[] = [];
-  private readonly stopInput: () => void;
+  private readonly feeding: Feeding | null;
+  private readonly whenWaiting: WhenWaiting | undefined;
+  private endReproduction: (() => void) | null = null;
   private unread = '';
   private isGone = false;
 
-  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input }: ProgramStart) {
+  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting }: ProgramStart) {
+    const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
+    this.whenWaiting = whenWaiting;
     const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
     this.child = spawn(node, ['--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args], {
       cwd,
       stdio: ['pipe', out, err, 'pipe'],
-      env: { ...mergedEnvironment(environment), WHENCE_DEBUGGEE: '1' },
+      env: { ...mergedEnvironment(environment), WHENCE_DEBUGGEE: JSON.stringify(hearing) },
       detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
     });
     this.child.stdin?.on('error', () => {}); // a program that reads no input
-    this.stopInput = this.child.stdin === null ? () => {} : input.feed(this.child.stdin);
+    this.feeding = this.child.stdin === null ? null : input.feed(this.child.stdin);
     this.channel = this.child.stdio[3] as Duplex;
     this.channel.setEncoding('utf8');
     this.channel.on('data', (text: string) => this.receive(text));
@@ -73,7 +81,8 @@ export class DebuggeeProcess {
 
   /** Ends the program and whatever it has started. */
   end(): void {
-    this.stopInput();
+    this.feeding?.stop();
+    this.endReproduction?.();
     const { pid } = this.child;
     if (pid === undefined) return;
     try {
@@ -88,7 +97,12 @@ export class DebuggeeProcess {
   private receive(text: string): void {
     const lines = (this.unread + text).split('\n');
     this.unread = lines.pop() ?? '';
-    for (const line of lines) this.deliver(JSON.parse(line) as FromDebuggee);
+    for (const line of lines) {
+      const message = JSON.parse(line) as FromDebuggee;
+      if (message.kind === 'input') this.feeding?.taken();
+      else if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
+      else this.deliver(message);
+    }
   }
 
   private gone(code: number | null, signal: NodeJS.Signals | null): void {

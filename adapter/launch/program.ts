@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Feeding, ProgramInput } from './input.js';
 
 /** A program that is debugged, as a process that we started. */
 export interface StartedProgram {
   readonly pid: number;
   /** Settles when the process has ended and its output has been read. */
   readonly ended: Promise<number | null>;
+  /** Its standard input; null where it has none. */
+  readonly feeding: Feeding | null;
 }
 
 export interface ProgramOutput {
@@ -18,12 +21,13 @@ export function startProgram(
   cwd: string,
   environment: Readonly<Record<string, string | null>>,
   output: ProgramOutput,
+  input: ProgramInput | null = null,
 ): Promise<StartedProgram> {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     cwd,
     env: mergedEnvironment(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
     shell: /\.(cmd|bat)$/i.test(file),
   });
@@ -34,13 +38,15 @@ export function startProgram(
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => output.out(text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => output.err(text));
-  return started(child, ended);
+  child.stdin?.on('error', () => {}); // a program that reads no input
+  const feeding = child.stdin === null ? null : (input?.feed(child.stdin) ?? null);
+  return started(child, ended, feeding);
 }
 
-function started(child: ChildProcess, ended: Promise<number | null>): Promise<StartedProgram> {
+function started(child: ChildProcess, ended: Promise<number | null>, feeding: Feeding | null): Promise<StartedProgram> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('spawn', () => resolve({ pid: child.pid ?? 0, ended }));
+    child.on('spawn', () => resolve({ pid: child.pid ?? 0, ended, feeding }));
   });
 }
 

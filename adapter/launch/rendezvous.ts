@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Hearing } from './hearing.js';
 
 /** Holds the settings, as JSON, for the hook in the program's processes. */
 export const rendezvousVariable = 'WHENCE_RENDEZVOUS';
@@ -14,7 +15,14 @@ export interface RendezvousSettings {
   readonly areChildrenMet: boolean;
   /** A process that was met stays connected here: when the connection ends, the adapter is gone. */
   readonly socket: string;
+  readonly hearing: Hearing;
 }
+
+/** The first argument of calls of the inspector's console by which the hook speaks; the second is a message as JSON. */
+export const hookMark = 'whence: a message of the debugger';
+
+/** The global in which the hook says whether a thread listens at a port. */
+export const listensKey = 'whence.listens';
 
 /** What a process says of itself before it waits. */
 export interface Announcement {
@@ -35,6 +43,7 @@ export class Rendezvous {
 
   constructor(
     private readonly hook: string,
+    private readonly hearing: Hearing,
     private readonly met: (announcement: Announcement) => void,
   ) {
     chmodSync(this.folder, 0o700);
@@ -50,7 +59,7 @@ export class Rendezvous {
   /** The variables that make a process, and the ones that it starts, come here. */
   environment(nodeOptions: string | undefined, areChildrenMet: boolean): Readonly<Record<string, string>> {
     const ownOption = `--require ${JSON.stringify(this.hook)}`;
-    const settings: RendezvousSettings = { folder: this.folder, ownOption, areChildrenMet, socket: this.path };
+    const settings: RendezvousSettings = { folder: this.folder, ownOption, areChildrenMet, socket: this.path, hearing: this.hearing };
     return {
       NODE_OPTIONS: [nodeOptions, ownOption].filter((option) => option !== undefined && option !== '').join(' '),
       [rendezvousVariable]: JSON.stringify(settings),

@@ -17,7 +17,15 @@ export type FromDebuggee =
   | Paused
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'uncaught'; readonly ordinal: number | null; readonly value: ValueReport }
-  | { readonly kind: 'ended'; readonly code: number };
+  | { readonly kind: 'ended'; readonly code: number }
+  | ProgramTells;
+
+/** What a process of the program tells by itself; nobody answers. */
+export type ProgramTells =
+  /** It has taken a part of its standard input (base64; null: its end). */
+  | { readonly kind: 'input'; readonly data: string | null; readonly isTerminal: boolean }
+  /** It waits for somebody: at a port, or nobody knows for what. */
+  | { readonly kind: 'waits'; readonly port: number | null };
 
 export interface Paused {
   readonly kind: 'paused';

@@ -17,7 +17,17 @@ let hook: Promise<string> | undefined;
 async function buildHook(): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), 'whence-hook-')), 'attachHook.cjs');
   const entry = join(root, 'adapter/launch/attachHook.ts');
-  await build({ entryPoints: [entry], bundle: true, platform: 'node', target: 'node20.18', format: 'cjs', outfile, logLevel: 'warning' });
+  const footer = { js: '//# sourceURL=whence-hook.js' };
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    target: 'node20.18',
+    format: 'cjs',
+    outfile,
+    logLevel: 'warning',
+    footer,
+  });
   process.on('exit', () => rmSync(dirname(outfile), { recursive: true, force: true }));
   return outfile;
 }

@@ -175,6 +175,22 @@ describe('whence why', () => {
       ]);
     }));
 
+  it('has a program that waits for requests do again what led to the stop', () => {
+    const server = `const totals = { sum: 0 };
+const server = require('node:http').createServer((request, response) => {
+  totals.sum += 5;
+  response.end(String(totals.sum));
+});
+server.listen(0, '127.0.0.1');
+`;
+    return inFolder({ 'a.js': server, 'get.js': "fetch('http://127.0.0.1:' + process.argv[2]).catch(() => {});" }, (folder) => {
+      const reproduce = `"${process.execPath}" get.js \${port}`;
+      const words = ['why', '--json', '--stop', 'a.js:4', '--ask', 'lastChange(totals.sum)', '--reproduce', reproduce, '--', 'a.js'];
+      const [, change] = parse(whence(folder, ...words)).points;
+      assert.deepEqual([change?.['line'], change?.['before'], change?.['after']], [3, 0, 5]);
+    });
+  });
+
   it('gives the program its input in every run, and does not wait for the end of its own', async () => {
     const child = spawn(
       process.execPath,

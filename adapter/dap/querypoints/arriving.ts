@@ -4,6 +4,7 @@ import type { Debuggee, DebuggeeListener } from '../debuggee.js';
 import { cannotAsk } from '../errors.js';
 import type { Script } from '../script.js';
 import type { Target } from '../target.js';
+import type { RunAgain } from './reruns.js';
 
 /** Where a program is brought to: the how-many-th passage of a place in the text that V8 runs; line and column from 1. */
 export interface Arrival {
@@ -100,6 +101,7 @@ function passageTest(passage: number): string {
 export async function bring(
   debuggee: Debuggee,
   configuration: LaunchConfiguration,
+  again: RunAgain,
   arriving: Arriving,
   signal: AbortSignal,
   timeoutMs: number,
@@ -114,7 +116,7 @@ export async function bring(
   });
   try {
     // Beside the one that waits in a terminal there is no other.
-    await Promise.race([debuggee.launch({ ...configuration, console: 'internalConsole', stopOnEntry: false }), cut]);
+    await Promise.race([debuggee.launch({ ...configuration, console: 'internalConsole', stopOnEntry: false }, again), cut]);
     return await Promise.race([arriving.arrived, cut]);
   } catch (error) {
     debuggee.end('SIGKILL');

@@ -1,6 +1,5 @@
 import type { Debugger } from 'node:inspector';
-import { nameOf } from '../skipping.js';
-import { ownScript } from '../stack.js';
+import { isOwnScript, nameOf } from '../skipping.js';
 import type { Target } from '../target.js';
 
 /** The frames that a run under queries knows too: those of files of the program, innermost first. */
@@ -17,5 +16,5 @@ export function pathOfFrame(target: Target, { location, url }: Debugger.CallFram
 
 /** Whether a script of this URL is the program's. */
 export function isProgram(url: string): boolean {
-  return url !== '' && url !== ownScript && !/^(node|data):|^evalmachine\./.test(url);
+  return url !== '' && !isOwnScript(url) && !/^(node|data):|^evalmachine\./.test(url);
 }

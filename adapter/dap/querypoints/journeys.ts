@@ -13,8 +13,12 @@ import type { Questions } from './questions.js';
 
 /** Brings the program to a passage. */
 interface Carrier {
-  bringTo(at: Arrival, signal: AbortSignal): Promise<Target>;
+  bringTo(at: Arrival, signal: AbortSignal, tell: (message: string) => void): Promise<Target>;
   stoppedAt(target: Target, description: string): void;
+  /** Ends a program that holds a port. */
+  giveWay(): Promise<boolean>;
+  /** Ends the session when its program was ended for another run, which did not take its place. */
+  endIfGone(): void;
 }
 
 /** Going to located points: the program is run again, and waits there before the statement that the point is in. */
@@ -35,33 +39,56 @@ export class Journeys {
 
   async to(args: PointArguments, signal: AbortSignal): Promise<undefined> {
     const { state, answer } = this.questions.chains.point(args);
-    const target = await this.progresses.during(`Whence: stop at ${answer.id}`, signal, async (both, tell) => {
-      const at = await this.arrivalAt(state, answer, both, tell);
-      return this.carrier.bringTo(at, both);
-    });
+    const { carrier } = this;
+    const before = placeBefore(answer, state);
+    const target = await this.progresses
+      .during(`Whence: stop at ${answer.id}`, signal, async (both, tell) => {
+        await carrier.giveWay();
+        return carrier.bringTo(await this.passageAt(state, answer, before, both, tell), both, tell);
+      })
+      .catch((error: unknown) => {
+        carrier.endIfGone();
+        throw error;
+      });
     this.questions.chains.arrive(state, answer.id);
     this.questions.tell(state);
     // After the response, which tells the client that the program goes on.
-    setImmediate(() => this.carrier.stoppedAt(target, `Stopped at ${answer.id}`));
+    setImmediate(() => carrier.stoppedAt(target, `Paused at located point ${answer.id}`));
     return undefined;
   }
 
-  /** What is passed for the how-many-th time right before a point. */
-  private async arrivalAt(state: ChainState, answer: PointAnswer, signal: AbortSignal, tell: (message: string) => void): Promise<Arrival> {
-    const { identity, id, status } = answer;
-    if (status !== 'located' || identity === null || state.result === null)
-      throw cannotAsk(`${id} is not located: nothing can be stopped there.`);
-    const text = state.result.texts.text(identity.path);
-    const place = text === undefined ? undefined : stoppableAround(text, identity);
-    if (text === undefined || place === undefined) throw cannotAsk(`${id} is in no statement that a program can be stopped before.`);
+  /** For the how-many-th time a place is passed right before a point: one more run may be needed to say so. */
+  private async passageAt(
+    state: ChainState,
+    answer: PointAnswer,
+    { text, place, identity }: PlaceBefore,
+    signal: AbortSignal,
+    tell: (message: string) => void,
+  ): Promise<Arrival> {
     const start = text.lines.positionOf(place.node.start);
     if (identity.siteKind === 'stop') return { path: identity.path, ...start, passage: identity.occurrence };
     const counted = { path: identity.path, offset: place.node.start };
     const result = await this.questions.again(state, { counted, signal, tell });
     const passage = passageOf(result, answer);
-    if (passage === null) throw cannotAsk(`${id} is not in the body of its function, or was not found again: it cannot be stopped there.`);
+    if (passage === null)
+      throw cannotAsk(`${answer.id} is not in the body of its function, or was not found again: it cannot be stopped there.`);
     return { path: identity.path, ...start, passage };
   }
+}
+
+interface PlaceBefore {
+  readonly text: LoadedText;
+  readonly place: Stoppable;
+  readonly identity: PointIdentity;
+}
+
+/** What control can stop before right before a point; throws a sentence when there is nothing. */
+function placeBefore({ identity, id, status }: PointAnswer, { result }: ChainState): PlaceBefore {
+  if (status !== 'located' || identity === null || result === null) throw cannotAsk(`${id} is not located: nothing can be stopped there.`);
+  const text = result.texts.text(identity.path);
+  const place = text === undefined ? undefined : stoppableAround(text, identity);
+  if (text === undefined || place === undefined) throw cannotAsk(`${id} is in no statement that a program can be stopped before.`);
+  return { text, place, identity };
 }
 
 /** Null where the run has located the point elsewhere. */

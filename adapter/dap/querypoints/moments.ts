@@ -1,6 +1,6 @@
 import type { Debugger } from 'node:inspector';
 import { pathOfFrame, programFrames } from './frames.js';
-import { ownScript } from '../stack.js';
+import { ownScript } from '../skipping.js';
 import type { Target } from '../target.js';
 
 /** What was passed on the way to a stop, as V8 told of it. */

@@ -1,16 +1,15 @@
-import { ReplayedInput } from '../../launch/input.js';
 import { parseQueries, parseShows } from '../../query/query.js';
 import { investigate, InvestigationError, type Investigation, type InvestigationResult } from '../../query/reexecute.js';
 import type { TextPlace } from '../../instrument/plan.js';
-import type { AttachConfiguration, LaunchConfiguration } from '../configuration.js';
 import { cannotAsk } from '../errors.js';
+import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import { Chains, questionText, reportOf, type ChainState } from './chains.js';
 import type { Trail } from './moments.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';
-import { rerunOf } from './rerun.js';
+import type { Reruns } from './reruns.js';
 import { difference, otherWay, pictureOf } from './sameStop.js';
 import type { StopPlaces } from './stopPlaces.js';
 
@@ -31,6 +30,16 @@ export interface AskedStop {
   readonly expression: string | null;
 }
 
+/** The program that waits, while it is run again. */
+export interface WaitingProgram {
+  /** Ends it when it holds a port, and says whether it did: another run could not have the port. */
+  giveWay(): Promise<boolean>;
+  /** Has another take its place. */
+  comeBack(at: PointArguments): Promise<void>;
+  /** Ends the session when it was ended, and none has taken its place. */
+  endIfGone(): void;
+}
+
 /** As many circles as a timeline shows. */
 const mostListed = 1_000_000;
 
@@ -41,28 +50,29 @@ export class Questions {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly configuration: LaunchConfiguration | AttachConfiguration,
+    private readonly links: Links,
+    private readonly reruns: Reruns,
     private readonly runtime: QueryRuntime,
     private readonly places: StopPlaces,
     private readonly progresses: Progresses,
     private readonly changed: (chain: Chain) => void,
-    /** Whether the program that waits listens at a port. */
-    private readonly listens: () => Promise<boolean>,
+    private readonly waiting: WaitingProgram,
   ) {
-    this.chains = new Chains(configuration.links);
+    this.chains = new Chains(links);
   }
 
   /** Answers with the whole chain. One question after the other: each goes on from what the one before has found. */
   ask(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
-    const answer = this.last.then(() => this.answer(args, stopOf, signal));
-    this.last = answer.catch(() => {});
+    let back: PointArguments | null = null;
+    const answer = this.last.then(() => this.answer(args, stopOf, signal, (at) => (back = at)));
+    this.last = answer.then(() => (back === null ? undefined : this.waiting.comeBack(back))).catch(() => this.waiting.endIfGone());
     return answer;
   }
 
   candidates(args: PointArguments): Candidates {
     const { state, answer } = this.chains.point(args);
     const listing = this.listings.get(state)?.get(answer.id);
-    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 }, this.configuration.links);
+    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 }, this.links);
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
@@ -75,7 +85,12 @@ export class Questions {
     return this.chains.add(steps, await pictureOf(target));
   }
 
-  private async answer(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
+  private async answer(
+    args: AskArguments,
+    stopOf: () => AskedStop,
+    signal: AbortSignal,
+    gaveWay: (at: PointArguments) => void,
+  ): Promise<Chain> {
     const stop = args.chain === undefined ? stopOf() : null;
     const state = stop === null ? this.chains.find(args.chain ?? 0) : await this.chainAt(stop);
     // At a point that the program was brought to, a question is about that point.
@@ -83,26 +98,34 @@ export class Questions {
     const question = questionText({ ...args, of }, stop?.frame ?? args.frame ?? 0, stop?.expression ?? args.expression ?? null);
     const at = args.showAt === undefined ? `${of}(${stop?.frame ?? args.frame ?? 0})` : `${args.showAt}(0)`;
     const shows = (args.show ?? []).map((expression) => `${at}: ${expression}`);
-    if (!state.questions.includes(question) || shows.length > 0) await this.decide(state, question, shows, signal);
-    const report = reportOf(state, this.configuration.links);
+    if (!state.questions.includes(question) || shows.length > 0) {
+      const at = { chain: state.id, point: state.current ?? 'P1' };
+      await this.decide(state, question, shows, signal, () => gaveWay(at));
+    }
+    const report = reportOf(state, this.links);
     if (report === null) throw cannotAsk('Nothing was answered.');
     this.changed(report);
     return report;
   }
 
-  private async decide(state: ChainState, question: string, shows: readonly string[], signal: AbortSignal): Promise<void> {
+  private async decide(
+    state: ChainState,
+    question: string,
+    shows: readonly string[],
+    signal: AbortSignal,
+    gaveWay: () => void,
+  ): Promise<void> {
     const questions = [...new Set([...state.questions, question])];
     const allShows = [...new Set([...state.shows, ...shows])];
     const queries = parsed(questions);
     const notes: string[] = [];
+    this.reruns.check();
+    if (await this.waiting.giveWay()) gaveWay();
     const result = await this.progresses.during(`Whence: ${question}`, signal, (both, tell) =>
       investigate(this.investigation(state, { queries, shows: allShows, notes, signal: both, tell })),
     );
     const [stop] = result.points;
-    if (stop?.status !== 'located') {
-      const port = (await this.listens()) ? ' The program that waits holds a port, which this run may have needed.' : '';
-      throw cannotAsk(`${stop?.reason ?? 'The stop was not found again.'}${port}`);
-    }
+    if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
     Object.assign(state, { questions, queries, shows: allShows, notes: [...new Set(notes)], result } satisfies Partial<ChainState>);
     this.listings.set(state, result.listings);
   }
@@ -118,7 +141,7 @@ export class Questions {
 
   /** Tells the client how a chain is now. */
   tell(state: ChainState): void {
-    const report = reportOf(state, this.configuration.links);
+    const report = reportOf(state, this.links);
     if (report !== null) this.changed(report);
   }
 
@@ -132,17 +155,14 @@ export class Questions {
       tell(message: string): void;
     },
   ): Investigation {
-    const { configuration, runtime } = this;
-    if (configuration.kind === 'attach') throw cannotAsk('Whence runs again what it has launched: this program was attached.');
-    const rerun = rerunOf(configuration);
-    if (typeof rerun === 'string') throw cannotAsk(rerun);
+    const { runtime, reruns } = this;
     return {
       stop: { kind: 'moment', moment: { steps, names: [] } },
       queries: asked.queries,
       shows: parseShows(asked.shows, asked.queries),
-      start: { ...rerun, runtime: runtime.path, input: new ReplayedInput(null) },
+      start: { ...reruns.check(), runtime: runtime.path, ...reruns.run(asked.tell) },
       output: 'ignore',
-      timeoutMs: configuration.rerunTimeoutMs,
+      timeoutMs: reruns.timeoutMs,
       signal: asked.signal,
       eraseTypes: (text, path, format) => runtime.eraseTypes(text, path, format),
       onRun: (number) => asked.tell(`run ${number}`),
@@ -167,5 +187,5 @@ function parsed(questions: readonly string[]) {
 
 /** Of a run that could not be made, the sentence for the user. */
 export function sentenceOf(error: unknown): unknown {
-  return error instanceof InvestigationError ? cannotAsk(error.message) : error;
+  return error instanceof InvestigationError ? cannotAsk(error.message.replace('--timeout', '“rerunTimeout”')) : error;
 }

@@ -67,14 +67,6 @@ export class WatchedTargets {
     for (const moments of this.moments.values()) moments.exceptionsApplied(this.debugging.exceptions.state);
   }
 
-  /** Whether a program that waits listens at a port. */
-  async listens(): Promise<boolean> {
-    const target = this.debugging.targets.find((one) => one.pause !== null);
-    const expression = "process.getActiveResourcesInfo().includes('TCPServerWrap')";
-    const answer = await target?.client.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
-    return answer?.result.value === true;
-  }
-
   private causeOf(target: Target, pause: Debugger.PausedEventDataType): Cause {
     const { breakpoints, stepping, stops, exceptions, loading } = this.debugging;
     return {

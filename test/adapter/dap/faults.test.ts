@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { debugging } from '../../support/debugging.js';
+import { freePort } from '../../support/freePort.js';
 
 const waits = "console.error('begun');\nsetInterval(() => {\n  console.log('tick'); //tick\n}, 5);\n";
 
@@ -21,15 +22,6 @@ async function running(
   } finally {
     program.kill('SIGKILL');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('faults of a debug session', () => {

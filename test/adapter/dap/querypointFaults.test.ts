@@ -1,9 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { build } from 'esbuild';
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { requests, type AskArguments, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged } from '../../support/debugging.js';
 
@@ -101,18 +99,6 @@ describe('questions at exceptions, in other programs, and what cannot be answere
       },
     ));
 
-  it('a server whose port the paused program holds', () =>
-    debugging(
-      `const server = require('node:http').createServer();\nconst port = Number(process.env.PORT);\nserver.listen(port, '127.0.0.1', () => {\n  const box = { n: 1 };\n  box.n++; //stop\n  server.close();\n});\n`,
-      async (debugged) => {
-        await debugged.launch({ env: { PORT: String(await freePort()) } }, () => debugged.breakAt(['//stop']));
-        const stopped = await debugged.stopped();
-        const sentence = await refusal(debugged, { kind: 'lastChange', frameId: stopped.frame.id, expression: 'box.n' });
-        assert.match(sentence, /ended with exit code 1 before it came to this moment again\. The program that waits holds a port/);
-        await debugged.finish(stopped);
-      },
-    ));
-
   it('a program that is killed while a question is answered', () =>
     debugging(
       `const box = { n: 0 };\nbox.n++;\nif (process.env.WHENCE_RENDEZVOUS === undefined) process.kill(process.pid, 'SIGKILL');\nconsole.log(box.n); //stop\n`,
@@ -167,14 +153,6 @@ describe('questions at exceptions, in other programs, and what cannot be answere
       },
     ));
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 async function scope(debugged: Debugged, frameId: number): Promise<DebugProtocol.Scope> {
   const { scopes } = await debugged.client.request<DebugProtocol.ScopesResponse['body']>('scopes', { frameId });

@@ -1,0 +1,9 @@
+import type { Runtime } from 'node:inspector';
+import { hookMark } from '../launch/rendezvous.js';
+import type { ProgramTells } from '../runtime/messages.js';
+
+/** What our hook in a process says through the inspector's console; null where the program itself prints. */
+export function hookMessage({ args }: Runtime.ConsoleAPICalledEventDataType): ProgramTells | null {
+  const [mark, message] = args;
+  return mark?.value === hookMark && typeof message?.value === 'string' ? (JSON.parse(message.value) as ProgramTells) : null;
+}
