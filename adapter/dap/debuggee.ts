@@ -5,6 +5,7 @@ import { signalGroup, startProgram, type StartedProgram } from '../launch/progra
 import { RecordedInput, type Feeding } from '../launch/input.js';
 import type { WhenWaiting } from '../launch/reproduction.js';
 import { listensKey, Rendezvous, type Announcement } from '../launch/rendezvous.js';
+import { guard } from '../launch/watchdog.js';
 import type { ProgramTells } from '../runtime/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { inspectorRefused, nodeTooOld, notBuilt, spawnFailed } from './errors.js';
@@ -32,6 +33,8 @@ export interface DebuggeeListener extends TargetListener {
 export class Debuggee {
   readonly targets = new Map<number, Target>();
   private readonly pids = new Set<number>();
+  /** Of each process that must not outlive us: what is called when it has ended, or may live on. */
+  private readonly guards = new Map<number, () => void>();
   private rendezvous: Rendezvous | null = null;
   private started: StartedProgram | null = null;
   private isOver = false;
@@ -79,9 +82,11 @@ export class Debuggee {
       this.rendezvous?.close();
       throw spawnFailed(command[0] ?? '', error instanceof Error ? error.message : String(error));
     }
-    this.pids.add(this.started.pid);
+    const { pid } = this.started;
+    this.keep(pid);
     this.feeding = this.started.feeding;
     void this.started.ended.then((code) => {
+      this.guards.get(pid)?.();
       this.exitCode = code;
       this.look();
     });
@@ -115,8 +120,10 @@ export class Debuggee {
   private close(signal: NodeJS.Signals | null): void {
     this.isOver = true;
     this.leaveAlone();
-    if (signal === null) this.rendezvous?.release();
-    else for (const pid of this.pids) signalGroup(pid, signal);
+    if (signal === null) {
+      this.rendezvous?.release();
+      for (const release of this.guards.values()) release();
+    } else for (const pid of this.pids) signalGroup(pid, signal);
     for (const target of this.targets.values()) target.client.close();
     this.rendezvous?.close();
   }
@@ -149,7 +156,7 @@ export class Debuggee {
   private async launchInTerminal(configuration: LaunchConfiguration, environment: Readonly<Record<string, string | null>>): Promise<void> {
     try {
       const pid = await this.listener.runInTerminal(configuration.command, configuration, environment);
-      if (pid !== null) this.pids.add(pid);
+      if (pid !== null) this.keep(pid);
     } catch (error) {
       this.rendezvous?.close();
       throw error;
@@ -157,7 +164,8 @@ export class Debuggee {
   }
 
   private async connect({ pid, node, url, program }: Announcement): Promise<void> {
-    if (pid > 0) this.pids.add(pid);
+    if (pid > 0 && this.rendezvous === null) this.pids.add(pid);
+    else if (pid > 0) this.keep(pid);
     if (node !== '' && !isSupported(node)) {
       this.listener.output('important', `${nodeTooOld(node)}\n`);
       this.hasBegun = true;
@@ -178,6 +186,7 @@ export class Debuggee {
       if (message !== null) this.heard(message);
     });
     client.onClose(() => {
+      if (isProcess) this.guards.get(pid)?.();
       this.targets.delete(target.id);
       this.look();
     });
@@ -198,6 +207,12 @@ export class Debuggee {
     if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
     else if (this.feeding !== null) this.feeding.taken();
     else if (this.whenWaiting === null) this.recorded.record(message);
+  }
+
+  /** A process of ours. */
+  private keep(pid: number): void {
+    this.pids.add(pid);
+    if (!this.guards.has(pid)) this.guards.set(pid, guard(pid));
   }
 
   private leaveAlone(): void {

@@ -1,6 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
-import { relative, resolve } from 'node:path';
 import { Breakpoints, fileUrl } from './breakpoints.js';
 import { RecordedInput } from '../launch/input.js';
 import type { AttachConfiguration, LaunchConfiguration } from './configuration.js';
@@ -21,13 +20,14 @@ import { FunctionBreakpoints } from './functionBreakpoints.js';
 import { Loading } from './loading.js';
 import type { ClientCounting } from './position.js';
 import type { DapServer } from './protocol.js';
+import { localPath, remotePath } from './remotePaths.js';
 import type { Script, ScriptSettings } from './script.js';
 import { isOwnScript, SkipList } from './skipping.js';
 import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
 import { Stacks } from './stack.js';
 import { Stepping } from './stepping.js';
-import { Stops } from './stops.js';
+import { Stops, type Stop } from './stops.js';
 import type { Target } from './target.js';
 import { Traps } from './traps.js';
 import { Variables } from './variables.js';
@@ -63,6 +63,8 @@ export class Debugging implements DebuggeeListener {
   private lastThread = 0;
   private readonly configured: Promise<void>;
   private setConfigured: () => void = () => {};
+  /** Of which targets the client was told that they wait, and why. */
+  private readonly shown = new Set<Target>();
   private isEntered = false;
   private isEnded = false;
   /** Whether the program was ended for another run, and none has taken its place. */
@@ -187,7 +189,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   stoppedAt(target: Target, description: string): void {
-    this.server.event('stopped', { reason: 'goto', description, threadId: target.id, allThreadsStopped: false });
+    this.tellStopped(target, { reason: 'goto', description });
   }
 
   /** The client has said all that it wants before the program runs. */
@@ -257,6 +259,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   resumed(target: Target): void {
+    this.shown.delete(target);
     if (this.watched.has(target)) this.left();
     this.stacks.forget(target);
     this.variables.forget(target, false);
@@ -332,6 +335,11 @@ export class Debugging implements DebuggeeListener {
     const stop = await this.stops.decide(target, pause);
     if (stop === null) return;
     for (const breakpoint of await this.functions.bindLate(target)) this.server.event('breakpoint', { reason: 'changed', breakpoint });
+    this.tellStopped(target, stop);
+  }
+
+  private tellStopped(target: Target, stop: Stop): void {
+    this.shown.add(target);
     this.server.event('stopped', { ...stop, threadId: target.id, allThreadsStopped: false });
   }
 
@@ -344,6 +352,8 @@ export class Debugging implements DebuggeeListener {
   }
 
   private forget(target: Target): void {
+    // VS Code shows the oldest stop that it has not heard the end of.
+    if (this.shown.delete(target)) this.server.event('continued', { threadId: target.id, allThreadsContinued: false });
     this.watched.delete(target);
     this.resumed(target);
     this.variables.forget(target, true);
@@ -372,25 +382,4 @@ export class Debugging implements DebuggeeListener {
 /** Whether the command is Node itself, so that the program is the first script. */
 function isRunByNode({ command }: LaunchConfiguration): boolean {
   return /(^|[\\/])node(\.exe)?$/.test(command[0] ?? '');
-}
-
-function localPath(configuration: LaunchConfiguration | AttachConfiguration, path: string): string {
-  return moved(path, configuration, 'remoteRoot', 'localRoot');
-}
-
-function remotePath(configuration: LaunchConfiguration | AttachConfiguration, path: string): string {
-  return moved(path, configuration, 'localRoot', 'remoteRoot');
-}
-
-function moved(
-  path: string,
-  configuration: LaunchConfiguration | AttachConfiguration,
-  from: 'localRoot' | 'remoteRoot',
-  to: typeof from,
-): string {
-  if (configuration.kind === 'launch') return path;
-  const [start, end] = [configuration[from], configuration[to]];
-  if (start === null || end === null) return path;
-  const inside = relative(start, path);
-  return inside.startsWith('..') ? path : resolve(end, inside);
 }

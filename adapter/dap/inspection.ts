@@ -20,20 +20,31 @@ export const inspection = {
   },
 
   async stackTrace(debugging: Debugging, { threadId, startFrame, levels }: DebugProtocol.StackTraceArguments) {
-    const { target, pause } = debugging.waiting(threadId);
-    return debugging.stacks.list(target, pause, startFrame ?? 0, levels ?? 0);
+    const target = debugging.target(threadId);
+    // It has gone on since the client asked, and will ask again where it stops.
+    if (target.pause === null) return { stackFrames: [], totalFrames: 0 };
+    return debugging.stacks.list(target, target.pause, startFrame ?? 0, levels ?? 0);
   },
 
   scopes({ stacks, variables }: Debugging, { frameId }: DebugProtocol.ScopesArguments): DebugProtocol.ScopesResponse['body'] {
+    if (stacks.isPast(frameId)) return { scopes: [] };
     const frame = stacks.frame(frameId);
     return { scopes: [...scopesOf(frame, variables, thrownIn(frame), new Map())] };
   },
 
   async variables({ variables }: Debugging, args: DebugProtocol.VariablesArguments): Promise<DebugProtocol.VariablesResponse['body']> {
-    return { variables: [...(await variables.list(args))] };
+    if (variables.isPast(args.variablesReference)) return { variables: [] };
+    try {
+      return { variables: [...(await variables.list(args))] };
+    } catch (error) {
+      if (variables.isPast(args.variablesReference)) return { variables: [] }; // it went on meanwhile
+      throw error;
+    }
   },
 
   async evaluate(debugging: Debugging, { expression, frameId, context }: DebugProtocol.EvaluateArguments) {
+    // In VS Code's own words, as its Watch view shows them until the next stop.
+    if (frameId !== undefined && debugging.stacks.isPast(frameId)) throw evaluationFailed('not available');
     const { target, callFrameId } = placeOf(debugging, frameId);
     const isConsole = context === 'repl';
     const value = await evaluate(target, expression, { callFrameId, isPure: context === 'hover', isConsole });

@@ -50,6 +50,11 @@ export class Stacks {
     return frame;
   }
 
+  /** Whether this was a frame of a pause that is over: a client may still show it. */
+  isPast(id: number): boolean {
+    return id > 0 && id <= this.lastId && !this.frames.has(id);
+  }
+
   /** Frames from `start`; parents above an `await` are only fetched when someone looks that far. */
   async list(
     target: Target,

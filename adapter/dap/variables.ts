@@ -64,6 +64,11 @@ export class Variables {
     return holder;
   }
 
+  /** Whether this was shown of a pause that is over: a client may still show it. */
+  isPast(reference: number): boolean {
+    return reference > 0 && reference <= this.lastReference + 1 && !this.holders.has(reference);
+  }
+
   /** What was shown of a pause is over when the program goes on; all of it when the target ends. */
   forget(target: Target, isEnded: boolean): void {
     for (const [reference, holder] of this.holders) {

@@ -5,6 +5,7 @@ import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
 import { mergedEnvironment } from './program.js';
 import type { WhenWaiting } from './reproduction.js';
+import { guard } from './watchdog.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
 
 export interface ProgramStart {
@@ -49,6 +50,7 @@ export class DebuggeeProcess {
       env: { ...mergedEnvironment(environment), WHENCE_DEBUGGEE: JSON.stringify(hearing) },
       detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
     });
+    if (this.child.pid !== undefined) this.child.on('exit', guard(this.child.pid));
     this.child.stdin?.on('error', () => {}); // a program that reads no input
     this.feeding = this.child.stdin === null ? null : input.feed(this.child.stdin);
     this.channel = this.child.stdio[3] as Duplex;

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mergedEnvironment, signalGroup } from './program.js';
+import { guard } from './watchdog.js';
 
 /** A command that has a program which waits do again what led to the stop. */
 export interface ReproduceCommand {
@@ -23,6 +24,7 @@ export function reproduce({ command, cwd, environment }: ReproduceCommand, port:
     shell: typeof command === 'string',
     detached: process.platform !== 'win32',
   });
+  if (child.pid !== undefined) child.on('exit', guard(child.pid));
   let isEnded = false;
   child.on('error', (error) => print(`“reproduce” could not be started: ${error.message}\n`));
   child.on('exit', (code, signal) => {

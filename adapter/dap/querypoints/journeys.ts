@@ -10,11 +10,13 @@ import type { ChainState } from './chains.js';
 import type { Progresses } from './progress.js';
 import type { PointArguments } from './protocol.js';
 import type { Questions } from './questions.js';
+import { otherArrival } from './sameStop.js';
 
 /** Brings the program to a passage. */
 interface Carrier {
   bringTo(at: Arrival, signal: AbortSignal, tell: (message: string) => void): Promise<Target>;
   stoppedAt(target: Target, description: string): void;
+  output(category: 'important', text: string): void;
   /** Ends a program that holds a port. */
   giveWay(): Promise<boolean>;
   /** Ends the session when its program was ended for another run, which did not take its place. */
@@ -51,6 +53,8 @@ export class Journeys {
         throw error;
       });
     this.questions.chains.arrive(state, answer.id);
+    const other = otherArrival(target, answer.stack);
+    if (other !== null) carrier.output('important', `${other}\n`);
     this.questions.tell(state);
     // After the response, which tells the client that the program goes on.
     setImmediate(() => carrier.stoppedAt(target, `Paused at located point ${answer.id}`));

@@ -55,6 +55,15 @@ export function otherWay({ frames }: StopPicture, paused: Paused): string | null
   return `Runs of this program differ: this one came here ${told(now[at])}, the paused one ${told(frames[at])}. The moment was not found again.`;
 }
 
+/** Whether a program was brought to a point on the way of the run that located it. A sentence when it came on another. */
+export function otherArrival(target: Target, stack: readonly FrameReport[] | null): string | null {
+  const names = programFrames(target, target.pause?.callFrames ?? []).map(({ functionName }) => functionName);
+  const before = (stack ?? []).filter(({ isAsync }) => !isAsync).map(({ functionName }) => functionName);
+  if (before.length === 0 || names.join() === before.join()) return null;
+  const told = (all: readonly string[]) => all.map((name) => name || 'the top level').join(' from ');
+  return `Runs of this program differ: it is in ${told(names)} here, and was in ${told(before)} in the run that answered.`;
+}
+
 function isSame(frame: StopFrame, other: FrameReport | undefined): boolean {
   return other !== undefined && frame.path === other.path && frame.line === other.line;
 }

@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { build } from 'esbuild';
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { requests, type AskArguments, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged } from '../../support/debugging.js';
 
@@ -97,6 +97,50 @@ describe('questions at exceptions, in other programs, and what cannot be answere
         assert.match(sentence, /ended with exit code 3 before it came to this moment again/);
         await debugged.finish(stopped);
       },
+    ));
+
+  it('a program that comes to a point on another way, or no more: the user is told, and the paused one stays', () =>
+    debugging(
+      `const fs = require('node:fs');
+const box = { n: 0 };
+const flag = (name) => process.env.WHENCE_RENDEZVOUS !== undefined && fs.existsSync(__dirname + name);
+function write() { box.n++; } //write
+function other() { write(); }
+if (flag('/end')) process.exit(0);
+if (flag('/other')) other(); else write();
+console.log(box.n); //stop
+`,
+      async (debugged) => {
+        await debugged.launch({}, () => debugged.breakAt(['//stop']));
+        const stopped = await debugged.stopped();
+        const { id } = await ask(debugged, { kind: 'lastChange', frameId: stopped.frame.id, expression: 'box.n' });
+        writeFileSync(debugged.path('end'), '');
+        const stop = { chain: id, point: 'P2' };
+        await assert.rejects(debugged.client.request(requests.stopAt, stop), /The program ended before it came there again/);
+        assert.equal((await debugged.evaluate('box.n', 'watch', stopped)).result, '1');
+        rmSync(debugged.path('end'));
+        writeFileSync(debugged.path('other'), '');
+        await debugged.client.request(requests.stopAt, stop);
+        assert.equal((await debugged.stopped()).line, debugged.line('//write'));
+        assert.match(
+          debugged.output('important'),
+          /^Runs of this program differ: it is in write from other from the top level.* here, and was in write from the top level/,
+        );
+      },
+    ));
+
+  it('two sessions that ask at once get answers of their own', () =>
+    debugging(throwing, (first) =>
+      debugging(throwing.replace('25 : 10', '35 : 20'), async (second) => {
+        const answers = [first, second].map(async (one) => {
+          await one.launch({}, () => one.breakAt(['//end']));
+          const { frame } = await one.stopped();
+          return (await ask(one, { kind: 'lastChange', frameId: frame.id, expression: 'account.limit' })).points[1];
+        });
+        const [one, other] = await Promise.all(answers);
+        assert.deepEqual([one?.after, other?.after], ['25', '35']);
+        assert.deepEqual([one?.place?.file, other?.place?.file], [first.path('program.js'), second.path('program.js')]);
+      }),
     ));
 
   it('a program that is killed while a question is answered', () =>

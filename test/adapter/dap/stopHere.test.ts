@@ -35,6 +35,16 @@ describe('going to located points', () => {
       assert.deepEqual([there.line, there.reason, there.description], [debugged.line('//write'), 'goto', 'Paused at located point P2']);
       assert.equal((await debugged.evaluate('[box.value, n].join()', 'hover', there)).result, "'1,1'");
       assert.deepEqual(await threads(debugged), [there.threadId], 'the one that waited before is gone');
+      const ofThreads = debugged.client.events.filter(({ event }) => event === 'continued' || event === 'thread');
+      assert.deepEqual(
+        ofThreads.slice(-3).map(({ event, body }) => [event, (body as { threadId: number }).threadId]),
+        [
+          ['continued', end.threadId],
+          ['thread', end.threadId],
+          ['thread', there.threadId],
+        ],
+        'VS Code shows the oldest stop that it has not heard the end of',
+      );
 
       const [chain] = (await debugged.client.request<{ chains: readonly Chain[] }>(requests.chains, {})).chains;
       assert.equal(chain?.current, 'P2');

@@ -194,4 +194,22 @@ describe('values', () => {
       assert.match(content, /EventEmitter/);
     }),
   );
+
+  it('of a pause that is over are nothing, and no error: the client shows them for a moment more', () =>
+    debugging('const box = { n: [1] };\nbox.n.push(2); //1\nbox.n.push(3); //2\nsetInterval(() => {}, 1000);', async (debugged) => {
+      await debugged.launch({}, () => debugged.breakAt(['//1']));
+      const first = await debugged.stopped();
+      const frameId = first.frame.id;
+      const { box } = await debugged.variables(first);
+      const { variablesReference = 0 } = box ?? {};
+      const second = await debugged.go('next', first);
+      assert.deepEqual(await debugged.client.request('scopes', { frameId }), { scopes: [] });
+      assert.deepEqual(await debugged.client.request('variables', { variablesReference }), { variables: [] });
+      await assert.rejects(debugged.evaluate('box', 'watch', first), /^Error: not available$/);
+      assert.equal((await debugged.evaluate('box.n.length', 'watch', second)).result, '2');
+      await debugged.client.request('continue', { threadId: second.threadId });
+      const body = await debugged.client.request('stackTrace', { threadId: second.threadId });
+      assert.deepEqual(body, { stackFrames: [], totalFrames: 0 });
+      await assert.rejects(debugged.client.request('scopes', { frameId: 1_000_000 }), /gone on/, 'it was never shown');
+    }));
 });
