@@ -2,7 +2,7 @@ import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.j
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
-import { describesProperties } from './accessors.js';
+import { describedNames } from './descriptors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
 import { Locations } from './locations.js';
@@ -26,6 +26,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     captured[variable.id] = 1;
     if (!variable.reassigned && variable.kind !== 'import') stableOwner[variable.id] = variable.owner;
   }
+  const described = describedNames(module);
   return {
     module,
     locations,
@@ -36,9 +37,9 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     ownCells,
     closesOver: closedOver(module),
     imported,
-    accessorNames: accessorNames(module),
+    accessorNames: new Set([...accessorNames(module), ...(described ?? [])]),
     setters: setters(module),
-    describesProperties: describesProperties(module),
+    describesProperties: described === null,
     asksInstances: namesHasInstance(module),
     definesConversions: definesConversions(module),
     rewritesPrototypes: rewritesPrototypes(module),

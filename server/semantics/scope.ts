@@ -33,11 +33,11 @@ export interface Program {
   readonly ownCells: readonly (readonly VariableId[])[];
   /** By function: the captured variables of enclosing functions that it or a function nested in it names. */
   readonly closesOver: readonly ReadonlySet<VariableId>[];
-  /** The names under which the module defines getters and setters. */
+  /** The names under which the module defines getters and setters, by a class, a literal or a descriptor. */
   readonly accessorNames: ReadonlySet<string>;
   /** The module's setters; under a computed name: null. */
   readonly setters: readonly { readonly name: string | null; readonly setter: FunctionId }[];
-  /** The module may define accessors in other ways than by a name in a class or literal. */
+  /** The module may define accessors under other names, too. */
   readonly describesProperties: boolean;
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;

@@ -118,12 +118,50 @@ describe('reading what is not known', () => {
 });
 
 describe('accessors that are defined by a description', () => {
-  it('count as those of classes', () =>
+  const loop = 'for (let i = 0; i < o.b.length; i++) { p.count = 1; p.size; console.log(o.b[i]); }';
+  const thief = `let kept = { b: [] }; function steal() { kept.b.pop(); } export function set(o, p, k) { kept = o; ${loop} }`;
+
+  it('count as those of classes', () => {
+    for (const definition of [
+      `Object.defineProperty({}, 'count', { set: steal })`,
+      `Reflect.defineProperty({}, 'size', { get: steal })`,
+      `({}).__defineGetter__('size', steal)`,
+      `Object.defineProperties({}, { size: { get() { steal(); } } })`,
+      `Object.create({}, { size: { get: steal } })`,
+    ])
+      proves(`${thief} ${definition};`, { set: '0/1' });
+  });
+
+  it('have names that are told by a literal, which may be given more', () => {
+    const table = `const table = { other: {} }; Object.defineProperties({}, table);`;
+    proves(`${thief} ${table} table.other.get = steal;`, { set: '1/1' });
+    proves(`${thief} ${table} table.size = { get: steal };`, { set: '0/1' });
+    proves(`${thief} ${table} table.other = { get: steal }; table.last = {};`, { set: '1/1' });
+    proves(`${thief} Object.defineProperty({}, 'other', { get: steal }); Object.create({}, { another: { get: steal } });`, { set: '1/1' });
+    proves(`${thief} class C { get [Symbol.toStringTag]() { steal(); return ''; } }`, { set: '1/1' });
+  });
+
+  it('have any name where that is not told', () => {
+    for (const definition of [
+      `export function any(k) { Object.defineProperty({}, k, { get: steal }); }`,
+      `export function any(d) { d.x.get = steal; Object.defineProperties({}, d); }`,
+      `const table = { other: {} }; table.other.get = steal; export function any(f) { f(table); } Object.defineProperties({}, table);`,
+      `const table = { other: {} }; export function any(k) { table[k] = { get: steal }; } Object.defineProperties({}, table);`,
+      `let table = { other: {} }; table = { size: { get: steal } }; Object.defineProperties({}, table);`,
+      `const table = { other: {} }; const same = table; same.size = { get: steal }; Object.defineProperties({}, table);`,
+      `const inner = { size: { get: steal } }; Object.defineProperties({}, { other: {}, ...inner });`,
+      `const define = Object.defineProperty; define({}, 'size', { get: steal });`,
+      `export function any(k) { class C { get [k]() { steal(); } } }`,
+      `class C { get other() { steal(); } } export function any(k) { Object.defineProperty({}, k, Object.getOwnPropertyDescriptor(C.prototype, 'other')); }`,
+    ])
+      proves(`${thief} ${definition}`, { set: '0/1' });
+  });
+
+  it('are none where a description has a value', () =>
     proves(
-      `let kept = { b: [] };
-       export const counter = Object.defineProperty({}, 'count', { set(n) { kept.b.pop(); } });
-       export function set(o, p) { kept = o; for (let i = 0; i < o.b.length; i++) { p.count = 1; console.log(o.b[i]); } }`,
-      { set: '0/1' },
+      `${thief} export function any(k) { Object.defineProperty({}, k, { value: 1, writable: true }); } class Bag { get(x) { return x; } }
+       export function put(m) { m.get = steal; }`,
+      { set: '1/1' },
     ));
 });
 
