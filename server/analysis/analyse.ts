@@ -82,8 +82,7 @@ export class ModuleAnalysis {
     let unfoldedPoints = 0;
     let evaluations = 0;
     for (const root of settled.roots) {
-      // What imported functions ask is told where they are checked themselves.
-      if (!isOwnFunction(context.program.module, root.functionId)) continue;
+      if (!this.concernsOwn(root)) continue;
       const earlier = known?.get(root.functionId);
       const isSame =
         settled.stable &&
@@ -134,14 +133,22 @@ export class ModuleAnalysis {
     }
   }
 
-  /** Visits what is reachable of each root of the module's own, before any condition is looked for. */
+  /** Visits what is reachable of each root that runs functions of the module's own, before any condition is looked for. */
   visitReachable(visit: (root: ReachableRoot) => void): void {
     for (const root of this.settled.roots) {
-      if (!isOwnFunction(this.context.program.module, root.functionId)) continue;
+      if (!this.concernsOwn(root)) continue;
       const analysis = root.analysis ?? this.restored(root);
       const complete = this.settled.stable && !analysis.exhausted;
       visit({ analysis, complete, reachable: complete ? analysis.settledForward : [] });
     }
+  }
+
+  /** What imported functions ask is told where they are checked themselves; here they may call what they were given. */
+  private concernsOwn({ functionId, step, analysis }: SettledRoot): boolean {
+    const { module } = this.context.program;
+    if (isOwnFunction(module, functionId)) return true;
+    const touched = step?.touched ?? analysis?.unfolding.instances.map(({ indexed }) => indexed.body.id) ?? [];
+    return touched.some((id) => isOwnFunction(module, id));
   }
 
   private repeat<R>(solved: SolvedRoot<R>): SolvedRoot<R> {

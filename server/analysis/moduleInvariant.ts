@@ -5,6 +5,7 @@ import type { LocationId, Value } from '../lattice/value.js';
 import * as values from '../lattice/value.js';
 import * as objects from '../semantics/object.js';
 import type { AbstractObject } from '../semantics/object.js';
+import { keepPrivate } from '../semantics/private.js';
 import * as states from '../semantics/state.js';
 import type { Cell, LiveState } from '../semantics/state.js';
 import { Guarantee } from './guarantee.js';
@@ -148,7 +149,8 @@ export class ModuleInvariant {
       this.lastAbsorbedCells = null;
     }
     const cells = this.absorbedCells.of(state.cells, (before) => this.absorbCells(before));
-    const heap = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
+    const absorbed = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
+    const heap = keepPrivate(state, absorbed, this.names.locations);
     return cells === state.cells && heap === state.heap ? state : states.makeState(state.frame, cells, heap, state.relations);
   }
 

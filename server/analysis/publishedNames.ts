@@ -13,7 +13,7 @@ import type { Cell } from '../semantics/state.js';
  */
 export class PublishedNames {
   constructor(
-    private readonly locations: Locations,
+    readonly locations: Locations,
     /** Sites of the top level outside loops: their objects are single for ever. */
     private readonly isOnce: (site: SiteId) => boolean,
     private readonly isOnceVariable: (variable: VariableId) => boolean,
@@ -28,7 +28,7 @@ export class PublishedNames {
   /** The prototypes of functions that are created again and again share an address. */
   object(location: LocationId, object: AbstractObject): AbstractObject {
     const { locations } = this;
-    const published = objects.mapObject(object, (value) => this.value(value));
+    const published = objects.share(objects.mapObject(object, (value) => this.value(value)));
     const single = published.summary || !locations.isPrototype(location) || this.isOnce(locations.siteOf(location));
     return single ? published : { ...published, summary: true };
   }

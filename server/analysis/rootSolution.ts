@@ -1,3 +1,4 @@
+import { isOwnFunction } from '../ir/linked.js';
 import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as states from '../semantics/state.js';
@@ -49,8 +50,9 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
   if (analysis.exhausted) return { ...base, ...nothing };
   if (settings.verify) analysis.verifySettled();
-  // A generator's body asks nothing of its callers.
-  if (analysis.body.isGenerator) return { ...base, ...nothing, complete: true, reachable, good: reachable };
+  // A generator's body asks nothing of its callers, and what an imported function asks is told elsewhere.
+  const isSilent = analysis.body.isGenerator || !isOwnFunction(analysis.context.program.module, analysis.functionId);
+  if (isSilent) return { ...base, ...nothing, complete: true, reachable, good: reachable };
   const sometimes = analysis.reachableSometimes(reachable);
   const good = debug(analysis, reachable, sometimes);
   if (analysis.exhausted) return { ...base, ...nothing };

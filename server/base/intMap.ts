@@ -22,7 +22,7 @@ class Branch<V> {
     readonly right: Leaf<V> | Branch<V>,
   ) {}
 
-  /** What `rewriteMarked` has found out of the values; -1: nothing yet. */
+  /** What `rewriteMarked` and `someMarked` have found out of the values; -1: nothing yet. */
   marks = -1;
 }
 
@@ -104,6 +104,13 @@ export function rewriteMarked<V>(map: IntMap<V>, mark: number, marksOf: (value: 
     return value === map.value ? map : new Leaf(map.key, value);
   }
   return branch(map, rewriteMarked(map.left, mark, marksOf, rewrite), rewriteMarked(map.right, mark, marksOf, rewrite));
+}
+
+/** Whether some value that may have the mark passes the test; `marksOf` as above. */
+export function someMarked<V>(map: IntMap<V>, mark: number, marksOf: (value: V) => number, test: (value: V, key: number) => boolean): boolean {
+  if (map === null || (marksIn(map, marksOf) & mark) === 0) return false;
+  if (map instanceof Leaf) return test(map.value, map.key);
+  return someMarked(map.left, mark, marksOf, test) || someMarked(map.right, mark, marksOf, test);
 }
 
 function marksIn<V>(node: Leaf<V> | Branch<V>, marksOf: (value: V) => number): number {

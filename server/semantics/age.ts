@@ -34,8 +34,8 @@ function rename(state: LiveState, from: LocationId, to: LocationId): LiveState {
   );
 }
 
-/** One of 31 bits for each location: most parts of a state do not mention the one that is renamed, and are not looked at. */
-const markOf = (location: LocationId): number => 1 << (((location >> 2) * 5 + location) % 31);
+/** One of 30 bits for each location: most parts of a state do not mention the one that is renamed, and are not looked at. */
+export const markOf = (location: LocationId): number => 1 << (((location >> 2) * 5 + location) % 30);
 
 function marksOfValue({ objects: mentioned }: Value): number {
   let marks = 0;
@@ -43,10 +43,13 @@ function marksOfValue({ objects: mentioned }: Value): number {
   return marks;
 }
 
-const marksOfCell = ({ recent, old }: Cell): number => marksOfValue(recent) | marksOfValue(old);
+export const marksOfCell = ({ recent, old }: Cell): number => marksOfValue(recent) | marksOfValue(old);
 
-function marksOfObject(object: AbstractObject): number {
-  let marks = 0;
+/** The last bit marks objects that others may not know yet (private.ts). */
+export const unsharedMark = 1 << 30;
+
+export function marksOfObject(object: AbstractObject): number {
+  let marks = object.shared || object.escaped ? 0 : unsharedMark;
   objects.forEachValue(object, (value) => (marks |= marksOfValue(value)));
   return marks;
 }

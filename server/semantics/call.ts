@@ -23,7 +23,7 @@ import * as objects from './object.js';
 import type { AbstractObject, Callable } from './object.js';
 import { isTypedArray } from './locations.js';
 import { resultOf, withLengths } from './relational/builtins.js';
-import { comeBack } from './relational/effects.js';
+import { comeBack, isPrivate } from './relational/effects.js';
 import { entered } from './relational/relations.js';
 import { read, write } from './scope.js';
 import type { Activation } from './scope.js';
@@ -250,8 +250,9 @@ export function afterCall(caller: LiveState, callee: LiveState, renewed: (site: 
     const { objects: held } = read(caller, variable, activation);
     return held.length > 0 && held.every(isTypedArray);
   };
-  const relations = comeBack(caller.relations, callee.relations, isWritten, isFixed, packs.of(activation.function));
-  return states.makeState(frame, callee.cells, callee.heap, relations);
+  const after = states.makeState(frame, callee.cells, callee.heap, caller.relations);
+  const isOwn = (variable: VariableId): boolean => isPrivate(read(after, variable, activation), after, activation);
+  return states.withRelations(after, comeBack(caller.relations, callee.relations, isWritten, isFixed, isOwn, packs.of(activation.function)));
 }
 
 export interface BuiltinOutcome {

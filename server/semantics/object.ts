@@ -31,6 +31,8 @@ export interface AbstractObject {
   readonly escaped: boolean;
   /** It escaped, but nobody gives it other properties: the prototype of a class. */
   readonly fixed: boolean;
+  /** Shared variables, or objects that others know, led to it when others ran: they may have found it. (Of what escaped that is clear.) */
+  readonly shared: boolean;
   readonly properties: IntMap<Property>;
   readonly others: Value;
   readonly elements: Value;
@@ -55,6 +57,7 @@ const blank: AbstractObject = {
   brand: 'object',
   escaped: false,
   fixed: false,
+  shared: false,
   properties: null,
   others: values.bottom,
   elements: values.bottom,
@@ -102,6 +105,16 @@ export function escape(object: AbstractObject, kept: Kept = nothing): AbstractOb
   };
 }
 
+const sharedObjects = new WeakMap<AbstractObject, AbstractObject>();
+
+/** Others may know the object from now on. */
+export function share(object: AbstractObject): AbstractObject {
+  if (object.shared || object.escaped) return object;
+  let shared = sharedObjects.get(object);
+  if (shared === undefined) sharedObjects.set(object, (shared = { ...object, shared: true }));
+  return shared;
+}
+
 function sameCallable(a: Callable | null, b: Callable | null): boolean {
   return a === b || (a !== null && b !== null && a.function === b.function && a.exact === b.exact && a.isClass === b.isClass);
 }
@@ -113,6 +126,7 @@ function make(
   brand: Brand,
   escaped: boolean,
   fixed: boolean,
+  shared: boolean,
   properties: IntMap<Property>,
   others: Value,
   elements: Value,
@@ -127,6 +141,7 @@ function make(
     object.brand === brand &&
     object.escaped === escaped &&
     object.fixed === fixed &&
+    object.shared === shared &&
     object.properties === properties &&
     object.others === others &&
     object.elements === elements &&
@@ -138,7 +153,7 @@ function make(
     sameCallable(object.callable, callable);
   if (is(a)) return a;
   if (is(b)) return b;
-  return { brand, escaped, fixed, properties, others, elements, holes, length, prototype, callable, builtin, summary };
+  return { brand, escaped, fixed, shared, properties, others, elements, holes, length, prototype, callable, builtin, summary };
 }
 
 function mergeCallable(a: Callable | null, b: Callable | null): Callable | null {
@@ -183,6 +198,7 @@ function merge(
       a.brand === b.brand ? a.brand : 'mixed',
       true,
       kept.fixed,
+      false,
       kept.properties,
       values.bottom,
       values.bottom,
@@ -203,12 +219,12 @@ function merge(
   if (a.properties !== b.properties) {
     const onlyA = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: true, keepRight: false });
     const onlyB = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: false, keepRight: true });
-    const shared = maps.combine(a.properties, b.properties, {
+    const common = maps.combine(a.properties, b.properties, {
       both: (x, y) => mergeProperty(x, y, mergeValues, x.optional || y.optional, (p, q) => joinedPair(p, q, mergeValues)),
       keepLeft: true,
       keepRight: true,
     });
-    properties = shared;
+    properties = common;
     const overwrite = (side: IntMap<Property>): void =>
       maps.forEach(side, (key, property) => {
         if (maps.get(a.properties, key) === undefined || maps.get(b.properties, key) === undefined)
@@ -224,6 +240,7 @@ function merge(
     a.brand === b.brand ? a.brand : 'mixed',
     false,
     false,
+    a.shared || b.shared,
     properties,
     mergeValues(a.others, b.others),
     mergeValues(a.elements, b.elements),
@@ -273,6 +290,7 @@ export function refineWith(
     previous.brand,
     false,
     false,
+    previous.shared,
     properties,
     refine(previous.others, next.others),
     refine(previous.elements, next.elements),
@@ -297,6 +315,7 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
   if (b.escaped) return keptLeq(a, b);
   if (a.escaped) return false;
   return (
+    (b.shared || !a.shared) &&
     (b.summary || !a.summary) &&
     values.leq(a.others, b.others) &&
     values.leq(a.elements, b.elements) &&

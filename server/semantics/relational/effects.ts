@@ -99,7 +99,7 @@ function mayHold(value: Value, location: LocationId, state: LiveState, activatio
 
 /** Unknown code ran: it may have changed every array that it can reach, and every variable that is shared. */
 export function unknownRan(state: LiveState, activation: Activation): LiveState {
-  const changed = withChanges(state.relations, Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted);
+  const changed = withChanges(state.relations, state.relations.changes | Change.Ran | Change.Rewired | Change.Polluted);
   if (changed.zones === null) return states.withRelations(state, changed);
   const packs = activation.program.packs.of(activation.function);
   const isKept = (dimension: Dimension): boolean => {
@@ -151,12 +151,14 @@ function isSharedAndRewritten(variable: VariableId, activation: Activation): boo
 }
 
 /** Only strings, and arrays that unknown code neither knows nor can have changed. */
-function isPrivate(value: Value, state: LiveState, activation: Activation): boolean {
+export function isPrivate(value: Value, state: LiveState, activation: Activation): boolean {
   if ((value.bits & values.Bit.UnknownObject) !== 0 || (value.objects.length === 0 && !values.hasText(value))) return false;
   return value.objects.every((location) => {
     const object = objectAt(state, location, activation);
     if (isTypedArray(location)) return true;
-    return object !== undefined && !isGiven(location) && !object.escaped && !activation.outside.mayChange(location);
+    return (
+      object !== undefined && !isGiven(location) && !object.escaped && (!object.shared || !activation.outside.mayChange(location))
+    );
   });
 }
 
@@ -181,8 +183,9 @@ export function comeBack(
   caller: Relations,
   callee: Relations,
   isWritten: (variable: VariableId) => boolean,
-  /** The variable holds only arrays whose length never changes. */
+  /** The variable holds only arrays whose length never changes; that no unknown code can change. */
   isFixed: (variable: VariableId) => boolean,
+  isOwn: (variable: VariableId) => boolean,
   packs: FunctionPacks,
 ): Relations {
   const { changes } = callee;
@@ -195,7 +198,8 @@ export function comeBack(
       if (variablesOf(dimension, packs).some(isWritten)) current = zones.forget(current, dimension);
       else if (isPath(dimension) && (changes & Change.Rewired) !== 0) current = zones.forget(current, dimension);
       else if (isValue(dimension) || isSum(dimension) || (isLength(dimension) && isFixed(variableOf(dimension)))) continue;
-      else if ((changes & Change.Shrunk) !== 0) current = zones.forget(current, dimension);
+      else if ((changes & Change.Shrunk) !== 0 || ((changes & Change.Ran) !== 0 && !(isLength(dimension) && isOwn(variableOf(dimension)))))
+        current = zones.forget(current, dimension);
       else if ((changes & Change.Grown) !== 0) current = zones.shift(current, dimension, 0, Infinity);
     }
     return current;

@@ -21,8 +21,10 @@ export const enum Change {
   Polluted = 8,
   /** A declared array may have become longer than dense arrays are, by a length or index that the program chose. */
   Stretched = 16,
+  /** Unknown code has run: what is not private may have become longer or shorter. */
+  Ran = 32,
 }
-const everything = Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted | Change.Stretched;
+const everything = Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted | Change.Stretched | Change.Ran;
 
 /** What is known of differences between variables of the running activation, and what has changed under it. */
 export interface Relations {

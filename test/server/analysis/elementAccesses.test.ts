@@ -186,3 +186,34 @@ describe('accesses of the programs with direct indexing', () => {
     });
   }
 });
+
+describe('an array that only variables of running functions hold', () => {
+  const others = `let cache: number[] | null = null; let kept: any = null; let other: any = null;
+    export function shorten() { if (cache) cache.pop(); }
+    export function take() { other = kept; }
+    export function pop() { if (other) { other.pop?.(); other.r?.pop(); } }
+    function helper(f: () => void) { f(); return 1; }
+    function drop(r: number[], f: () => void) { f(); r.pop(); }`;
+
+  it('is changed by no unknown code, whatever becomes of it later', () =>
+    proves(
+      `${others}
+       export function stack(a: number[], f: () => void) { const r = [1]; for (let i = 0; i < a.length; i++) r.push(i);
+         while (r.length > 0) { helper(f); console.log(r[r.length - 1]); r.pop(); } return r; }
+       export function published(n: number, f: () => void) { const r: number[] = []; for (let i = 0; i < n; i++) { f(); r[i] = i; } cache = r; return r; }`,
+      { stack: '1/1', published: '1/1' },
+    ));
+
+  it('but by what it is handed to, and by whoever may have found it before', () =>
+    proves(
+      `${others}
+       export function passed(f: () => void) { const r = [1, 2, 3]; drop(r, f); return r[2]; }
+       export function leaked(f: () => void) { const r = [1, 2, 3]; kept = r; f(); kept = null; f(); return r[2]; }
+       export function inside(f: () => void) { const o = { r: [1, 2, 3] }; kept = o.r; f(); kept = null; f(); return o.r[2]; }
+       export function outside(f: () => void) { const o = { r: [1, 2, 3] }; kept = o; f(); kept = null; f(); return o.r[2]; }
+       export function captured(f: (g: () => void) => void) { const r = [1, 2, 3]; f(() => r.pop()); f(() => {}); return r[2]; }
+       export function early(f: () => void) { let last: number[] | null = null;
+         for (let i = 0; i < 3; i++) { const r = [1, 2, 3]; if (last) { f(); console.log(last[2]); } kept = r; f(); kept = null; last = r; } }`,
+      { passed: '0/1', leaked: '0/1', inside: '0/1', outside: '0/1', captured: '0/1', early: '0/1' },
+    ));
+});

@@ -30,14 +30,20 @@ describe('IntMap', () => {
     );
   });
 
-  it('rewrites what has a mark as if it looked at every value, also in maps made of others', () => {
+  it('finds and rewrites what has a mark as if it looked at every value, also in maps made of others', () => {
     const rewrite = (value: number): number => (value === 3 ? 4 : value);
     const rewritten = (map: IntMap<number>): IntMap<number> => maps.rewriteMarked(map, 1 << 3, (value) => 1 << value, rewrite);
     fc.assert(
       fc.property(entries, entries, (pairs, more) => {
         let map = build(pairs);
         assert.deepEqual([...toMap(rewritten(map))], [...toMap(maps.mapValues(map, rewrite))]);
-        if (![...toMap(map).values()].includes(3)) assert.equal(rewritten(map), map);
+        const hasThree = [...toMap(map).values()].includes(3);
+        if (!hasThree) assert.equal(rewritten(map), map);
+        const isThree = (value: number): boolean => value === 3;
+        assert.equal(
+          maps.someMarked(map, 1 << 3, (value) => 1 << value, isThree),
+          hasThree,
+        );
         for (const [key, value] of more) map = maps.set(map, key, value);
         assert.deepEqual([...toMap(rewritten(map))], [...toMap(maps.mapValues(map, rewrite))]);
       }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { claims, findingsIn, type Files } from './projects.js';
+import { checkFiles, claims, findingsIn, type Files } from './projects.js';
 
 const bounded = 'export function bounded(n: number): number {\n  if (n > 99) throw new RangeError("too big");\n  return n;\n}\n';
 
@@ -105,6 +105,18 @@ export function main(n: number) {
   each(3, (i) => { if (i + n > 11) throw new Error(); sum += i; });
 }`;
     await claims({ 'b.ts': each, 'main.ts': main }, [10, 11, 100]);
+  });
+
+  it('may call back later: accesses are proven in these calls too', () => {
+    const later = `export function later<T>(fn: (i: number) => T): () => T { return () => fn(5); }`;
+    const get = `function get(a: number[], i: number) { return a[i]; } export function ok() { return get([1, 2, 3], 1); }`;
+    const accesses = (main: string): readonly string[] =>
+      checkFiles({ 'later.ts': later, 'main.ts': `import { later } from './later.js'; ${main}` }, ['main.ts'])
+        .result.functions.filter(({ accesses: { total } }) => total > 0)
+        .map(({ name, accesses: { total, proven } }) => `${name} ${proven}/${total}`);
+    assert.deepEqual(accesses(`${get} export const f = later((i) => get([1], i));`), ['get 0/1']);
+    assert.deepEqual(accesses(`${get} export const f = later(() => get([1], 0));`), ['get 1/1']);
+    assert.deepEqual(accesses(`export const f = later(function each() { const a = [1, 2]; return a[1]; });`), ['each 1/1']);
   });
 
   it('creates objects that belong to the caller', async () => {
