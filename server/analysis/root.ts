@@ -10,6 +10,7 @@ import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, TypeAssum
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
+import { argumentsValue } from '../semantics/argumentsObject.js';
 import { assumedRest, assumedValue } from '../semantics/assumption.js';
 import { bindParameters } from '../semantics/call.js';
 import { areToldApart, givenValue } from '../semantics/given.js';
@@ -145,7 +146,7 @@ export class RootAnalysis {
       bound.push([body.thisVariable, isMethod ? this.instanceGiven(body.thisVariable, givenArgument) : values.top]);
     if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
     if (body.instanceVariable !== null) bound.push([body.instanceVariable, values.unknownObject]);
-    if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, values.unknownObject]);
+    if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, argumentsValue(body, program)]);
     // A rest parameter is an array that nobody else has.
     const rest =
       body.rest === null ? null : assumedRest(untyped ? null : (program.module.variables[body.rest]?.assumption ?? null), program.policy);

@@ -11,6 +11,7 @@ import type { Value } from '../lattice/value.js';
 import type { AccessInstruction } from './access.js';
 import { isForeign } from './accessors.js';
 import { allocate, freshCells, renamedBy } from './age.js';
+import { argumentsValue } from './argumentsObject.js';
 import { acceptedArgument } from './builtins/accepted.js';
 import { applyModel } from './builtins/apply.js';
 import { describedBy } from './builtins/described.js';
@@ -163,7 +164,7 @@ export function bind(
   if (callee.instanceVariable !== null) bound.push([callee.instanceVariable, construction?.instance ?? values.unknownObject]);
   if (callee.argumentsVariable !== null) {
     for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) entry = heap.escapeValue(value, entry, inside);
-    bound.push([callee.argumentsVariable, values.unknownObject]);
+    bound.push([callee.argumentsVariable, argumentsValue(callee, inside.program)]);
   }
   const extra = args.positional.slice(callee.parameters.length);
   let elements = extra.reduce(values.join, values.bottom);

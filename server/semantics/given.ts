@@ -38,6 +38,10 @@ const polluted: AbstractObject = { ...blank, elements: values.top };
 const unknownObject: AbstractObject = { ...emptyObject, brand: 'mixed', escaped: true, summary: true };
 const typedArray: AbstractObject = { ...unknownObject, elements: values.anyNumberValue, length: denseLength };
 
+/** The address of `arguments` that only the function itself knows: however many there are, they stay as many. */
+export const describedArguments = (locations: Locations): LocationId =>
+  locations.given('typedArray', 'arguments', () => ({ ...unknownObject, elements: values.top, length: denseLength }));
+
 /** The value of a parameter with a declared type: like `assumedValue`, with the arrays and objects among them told apart. */
 export function givenValue(assumption: TypeAssumption | null, policy: Policy, locations: Locations): Value {
   switch (assumption?.kind) {

@@ -12,6 +12,7 @@ import { isForeign, isNumeric, mayBeOwnAccessor, mayBeOwnElement, mayRunOwnGette
 import { allocate, freshCells } from './age.js';
 import type { Effects } from './convert.js';
 import { allocateLiteral, copyProperties, createClosure, defineAccessor } from './creation.js';
+import { isSealed } from './argumentsObject.js';
 import { evaluate } from './evaluate.js';
 import * as heap from './heap.js';
 import { checkIndex } from './indexCheck.js';
@@ -59,6 +60,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
     case 'nop':
       return completes(state);
     case 'assign': {
+      if (instruction.value.kind === 'unknown' && isArguments(instruction.target, activation)) return completes(state);
       const effects: Effects = { throws: false, converts: false };
       const value = evaluate(instruction.value, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
@@ -203,6 +205,12 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
     default:
       return unreachable(instruction);
   }
+}
+
+/** Of what only its own function knows the elements are not told anyway: it is assigned anything where they may change (lowerFunction.ts). */
+function isArguments(variable: VariableId, { program, function: id }: Activation): boolean {
+  const body = program.module.functions[id];
+  return body?.argumentsVariable === variable && isSealed(body, program);
 }
 
 /** What is not known runs when a property of an unknown object is written. */

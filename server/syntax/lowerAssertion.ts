@@ -50,7 +50,16 @@ export function checkVariable(b: FunctionBuilder, variable: VariableInfo, span: 
   for (const comment of permanent) checkValue(b, comment, { kind: 'variable', variable: variable.id }, span);
 }
 
-/** The same for a property, which has just been stored in `object`. */
+/** A variable has just been written: in sloppy code whoever has `arguments` has what a parameter is given. */
+export function written(b: FunctionBuilder, variable: VariableInfo, span: Span): void {
+  const { id, kind, owner } = variable;
+  const info = b.module.bindings.functions[owner];
+  if (kind === 'parameter' && info?.strict === false && info.argumentsVariable !== null && b.isLive())
+    b.emit({ kind: 'escape', value: { kind: 'variable', variable: id }, span }, span);
+  checkVariable(b, variable, span);
+}
+
+/** The assertions of a property, which has just been stored in `object`. */
 export function checkProperty(b: FunctionBuilder, declaration: ts.Declaration, object: Expression, key: Expression): void {
   const permanent = permanentAssertions(declaration, b.module.types);
   if (permanent.length === 0 || !b.isLive()) return;

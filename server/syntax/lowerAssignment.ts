@@ -9,7 +9,7 @@ import { throwTypeError } from './lowerCall.js';
 import { checkedThis, isUpdate, lowerInto, lowerKey, lowerName, lowerValue } from './lowerExpression.js';
 import { assignPattern } from './lowerPattern.js';
 import type { Reference } from './bindings.js';
-import { checkStoredProperty, checkVariable } from './lowerAssertion.js';
+import { checkStoredProperty, written } from './lowerAssertion.js';
 import { skipTypes } from './source.js';
 
 /** What an assignment writes, its own operands already evaluated. */
@@ -93,7 +93,7 @@ function writeVariable(b: FunctionBuilder, node: ts.Identifier, reference: Refer
   if (reference.check) b.emit({ kind: 'checkInitialised', variable: variable.id, span: b.spanOf(node) }, b.spanOf(node));
   if (isWritable(reference)) {
     b.assign(variable.id, value, span);
-    checkVariable(b, variable, span);
+    written(b, variable, span);
   } else if (variable.form === 'ownName' && !b.info.strict) {
     // Sloppy code ignores it.
     if (b.canThrow(value)) b.copy(value, span);
@@ -143,7 +143,7 @@ function plainAssignment(b: FunctionBuilder, node: ts.BinaryExpression, target: 
 function writeDirectly(b: FunctionBuilder, target: VariableId, value: ts.Expression, span: Span): void {
   lowerInto(b, value, target);
   const variable = b.module.bindings.variables[target];
-  if (variable !== undefined) checkVariable(b, variable, span);
+  if (variable !== undefined) written(b, variable, span);
 }
 
 /** Writes the value and gives an expression for it. */

@@ -6,7 +6,7 @@ import { withCleanup } from './completions.js';
 import { takesEdges } from './effects.js';
 import { binary, nullValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
-import { checkVariable } from './lowerAssertion.js';
+import { written } from './lowerAssertion.js';
 import { lowerPlace, writePlace, type Place } from './lowerAssignment.js';
 import { throwTypeError } from './lowerCall.js';
 import { lowerInto } from './lowerExpression.js';
@@ -28,7 +28,7 @@ export function bindName(b: FunctionBuilder, name: ts.BindingName, value: Expres
     const variable = b.module.bindings.references.get(name)?.variable;
     if (variable === undefined || variable.form === 'ambient') return;
     b.assign(variable.id, value, span);
-    checkVariable(b, variable, span);
+    written(b, variable, span);
   } else if (ts.isObjectBindingPattern(name)) {
     objectPattern(b, name.elements.map(bindingElement), value, name);
   } else {
@@ -207,7 +207,7 @@ function directVariable(b: FunctionBuilder, element: Element, place: Place | nul
 
 function checked(b: FunctionBuilder, id: VariableId, span: Span): void {
   const variable = b.module.bindings.variables[id];
-  if (variable !== undefined) checkVariable(b, variable, span);
+  if (variable !== undefined) written(b, variable, span);
 }
 
 /** The member that an assigning pattern's element writes is evaluated before the element's value. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { checkText } from '../../support/checking.js';
 
 /** How many element accesses of each function are proven: `proven/total`. */
-function proves(text: string, expected: Readonly<Record<string, string>>): void {
-  const { functions } = checkText(text, { integers: false });
+function proves(text: string, expected: Readonly<Record<string, string>>, file = 'program.ts'): void {
+  const { functions } = checkText(text, { integers: false }, [], file);
   const proven = Object.fromEntries(functions.map(({ name, accesses }) => [name, `${accesses.proven}/${accesses.total}`]));
   for (const [name, count] of Object.entries(expected)) assert.equal(proven[name], count, name);
 }
@@ -294,5 +294,36 @@ describe('typed arrays that the program makes', () => {
       { integers: false },
     );
     assert.notEqual(functions.find(({ name }) => name === 'same')?.requires, 'false');
+  });
+});
+
+describe('the arguments of a function', () => {
+  it('stay as many as long as it only reads them', () =>
+    proves(
+      `export function all(f) { let s = 0; for (let i = 0; i < arguments.length; i++) { f(); s += arguments[i]; } return s; }
+       export function one(a, f) { if (arguments.length === 1) { f(); if (!arguments[0]) return 1; } }
+       export function alias(f) { const args = arguments, n = args.length, r = Array(n); let i = n; while (i--) { f(); r[i] = args[i]; } return r; }
+       export function rest(f) { const others = []; for (let i = 1; i < arguments.length; i++) { others.push(f); f(); others[i - 1] = arguments[i]; } return others; }`,
+      { all: '1/1', one: '1/1', alias: '2/2', rest: '2/2' },
+    ));
+
+  it('but not where others may have them, or it writes them itself', () =>
+    proves(
+      `export function handed(f) { let s = 0; for (let i = 0; i < arguments.length; i++) { f(arguments); s += arguments[i]; } return s; }
+       export function cut(f) { let s = 0; for (let i = 0; i < arguments.length; i++) { arguments.length = 0; s += arguments[i]; } return s; }
+       export function arrow(f) { let s = 0; f(() => { arguments.length = 0; }); for (let i = 0; i < arguments.length; i++) { f(); s += arguments[i]; } return s; }
+       export function kept(f) { const o = { a: arguments }; let s = 0; for (let i = 0; i < arguments.length; i++) { o.a.length = 0; s += arguments[i]; } return s; }
+       export function other(a, f) { let s = 0; for (let i = 0; i < a.length; i++) s += arguments[i]; return s; }
+       export function either(a, f) { let args = arguments; if (f) args = a; const n = args.length; for (let i = 0; i < n; i++) { a.pop(); f(args[i]); } }`,
+      { handed: '0/1', cut: '0/1', arrow: '0/1', kept: '0/1', other: '0/1', either: '0/1' },
+    ));
+
+  it('are the parameters, in sloppy code', () => {
+    const text = (directive: string): string =>
+      `exports.assigned = function (p) { ${directive} p = [1, 2]; const q = arguments[0]; q.pop(); return p[1]; };
+       exports.listed = function (p, q) { ${directive} [p] = [[1, 2]]; const r = arguments[0]; r.pop(); return p[1]; };
+       exports.replaced = function (a) { ${directive} let s = 0; for (let i = 0; i < arguments.length; i++) { a = []; s += arguments[i]; } return s; };`;
+    proves(text(''), { assigned: '0/2', listed: '0/2', replaced: '1/1' }, 'program.js');
+    proves(text(`'use strict';`), { assigned: '1/2', listed: '1/2', replaced: '1/1' }, 'program.js');
   });
 });
