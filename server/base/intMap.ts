@@ -107,7 +107,12 @@ export function rewriteMarked<V>(map: IntMap<V>, mark: number, marksOf: (value: 
 }
 
 /** Whether some value that may have the mark passes the test; `marksOf` as above. */
-export function someMarked<V>(map: IntMap<V>, mark: number, marksOf: (value: V) => number, test: (value: V, key: number) => boolean): boolean {
+export function someMarked<V>(
+  map: IntMap<V>,
+  mark: number,
+  marksOf: (value: V) => number,
+  test: (value: V, key: number) => boolean,
+): boolean {
   if (map === null || (marksIn(map, marksOf) & mark) === 0) return false;
   if (map instanceof Leaf) return test(map.value, map.key);
   return someMarked(map.left, mark, marksOf, test) || someMarked(map.right, mark, marksOf, test);

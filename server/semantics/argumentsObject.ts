@@ -38,7 +38,8 @@ function isOnlyRead({ argumentsVariable, edges }: FunctionIr, { captured, module
   return true;
 }
 
-const isRead = (expression: Expression, variable: VariableId): boolean => expression.kind === 'variable' && expression.variable === variable;
+const isRead = (expression: Expression, variable: VariableId): boolean =>
+  expression.kind === 'variable' && expression.variable === variable;
 
 function mentionsIn(expression: Expression, variable: VariableId): boolean {
   let found = false;

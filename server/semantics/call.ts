@@ -253,7 +253,10 @@ export function afterCall(caller: LiveState, callee: LiveState, renewed: (site: 
   };
   const after = states.makeState(frame, callee.cells, callee.heap, caller.relations);
   const isOwn = (variable: VariableId): boolean => isPrivate(read(after, variable, activation), after, activation);
-  return states.withRelations(after, comeBack(caller.relations, callee.relations, isWritten, isFixed, isOwn, packs.of(activation.function)));
+  return states.withRelations(
+    after,
+    comeBack(caller.relations, callee.relations, isWritten, isFixed, isOwn, packs.of(activation.function)),
+  );
 }
 
 export interface BuiltinOutcome {

@@ -94,9 +94,7 @@ export function mayShare(variable: VariableId, array: Value, state: LiveState, a
 function mayHold(value: Value, location: LocationId, state: LiveState, activation: Activation): boolean {
   if (value.objects.includes(location) || (value.bits & values.Bit.UnknownObject) !== 0) return true;
   if (!isGivenArray(location) || isTypedArray(location)) return false;
-  return value.objects.some(
-    (held) => !isTypedArray(held) && (isGivenArray(held) || objectAt(state, held, activation)?.escaped !== false),
-  );
+  return value.objects.some((held) => !isTypedArray(held) && (isGivenArray(held) || objectAt(state, held, activation)?.escaped !== false));
 }
 
 /** Unknown code ran: it may have changed every array that it can reach, and every variable that is shared. */
@@ -158,9 +156,7 @@ export function isPrivate(value: Value, state: LiveState, activation: Activation
   return value.objects.every((location) => {
     const object = objectAt(state, location, activation);
     if (isTypedArray(location)) return true;
-    return (
-      object !== undefined && !isGiven(location) && !object.escaped && (!object.shared || !activation.outside.mayChange(location))
-    );
+    return object !== undefined && !isGiven(location) && !object.escaped && (!object.shared || !activation.outside.mayChange(location));
   });
 }
 
