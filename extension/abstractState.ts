@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Uri, commands, env, window, workspace } from 'vscode';
-import type { Disposable, Memento, Webview, WebviewView, WebviewViewProvider } from 'vscode';
-import type { Location, Position, Side } from '../server/lsp/protocol.js';
-import type { Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
+import type { Disposable, Memento, OutputChannel, Webview, WebviewView, WebviewViewProvider } from 'vscode';
+import type { Location, Position } from '../server/lsp/protocol.js';
+import type { Live, Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
 import { webviewPage } from './webviewPage.js';
 import { Pins, placeOf } from './abstractState/pins.js';
 import { StateReader } from './abstractState/reader.js';
-import type { Reading } from './abstractState/reader.js';
+import type { Reading, Wanted } from './abstractState/reader.js';
+import { Stop } from './abstractState/stop.js';
+import { StopMark } from './abstractState/stopMark.js';
+import { verdictOf } from './abstractState/live.js';
 import { stateText } from './abstractState/stateText.js';
 import { statementOf, unfoldingOf } from './abstractState/statement.js';
 import { analysedEditor } from './cursor.js';
@@ -18,17 +21,22 @@ const followDelayMs = 100;
 
 const viewId = 'whence.abstractState';
 const currentId = 'current';
+const stopId = 'stop';
 const memoryKey = 'whence.pins';
 
 /** A statement of a file, and what was last read of it. */
 interface Shown extends Reading {
   readonly uri: string;
+  /** Of the stop. */
+  readonly live?: Live;
 }
 
-/** The view of abstract states: the one at the cursor, and those that are pinned. */
+/** The view of abstract states: the one where a program waits, the one at the cursor, and those that are pinned. */
 export class AbstractStateView implements WebviewViewProvider, Disposable {
   private readonly pins: Pins;
   private readonly reader: StateReader;
+  private readonly stop: Stop;
+  private readonly stopMark = new StopMark();
   private readonly disposables: Disposable[];
   private view: WebviewView | null = null;
   /** By the statement's id. */
@@ -44,11 +52,19 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     private readonly extensionUri: Uri,
     /** Keeps the pins while the window is closed. */
     private readonly memory: Memento,
+    private readonly output: Pick<OutputChannel, 'appendLine'>,
   ) {
     this.pins = new Pins(memory.get(memoryKey));
     this.reader = new StateReader(server);
+    this.stop = new Stop(this.reader);
     this.disposables = [
       this.reader,
+      this.stop,
+      this.stopMark,
+      this.stop.onDidChange(() => {
+        this.selected.delete(stopId);
+        this.follow();
+      }),
       window.registerWebviewViewProvider(viewId, this),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (textEditor === window.activeTextEditor) this.follow();
@@ -127,12 +143,13 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     this.timer = setTimeout(() => {
       this.timer = null;
       if (this.view?.visible === true) void this.readAll();
+      else void this.readStop(); // its line may say something
     }, followDelayMs);
   }
 
   private async readAll(): Promise<void> {
-    const pinned = this.pins.all.map((pin) => this.read(pin.id, Uri.parse(pin.uri), placeOf(pin), pin.side));
-    await Promise.all([this.readCurrent(), ...pinned]);
+    const pinned = this.pins.all.map((pin) => this.read(pin.id, Uri.parse(pin.uri), placeOf(pin), { side: pin.side }));
+    await Promise.all([this.readStop(), this.readCurrent(), ...pinned]);
   }
 
   private async readCurrent(): Promise<void> {
@@ -146,8 +163,27 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     await this.read(currentId, editor.document.uri, placeOfCursor(editor).position);
   }
 
-  private async read(id: string, uri: Uri, position: Position, side?: Side): Promise<void> {
-    const reading = await this.reader.read(id, uri, position, side);
+  private async readStop(): Promise<void> {
+    const found = await this.stop.read(stopId);
+    if (found === 'withdrawn') return;
+    if (found === null) this.shown.delete(stopId);
+    else this.shown.set(stopId, { ...found.reading, uri: found.uri, live: found.live });
+    this.tellVerdict();
+    this.post();
+  }
+
+  /** In the editor; what should not be is for whoever looks into the analysis, too. */
+  private tellVerdict(): void {
+    const uri = this.shown.get(stopId)?.uri;
+    const statement = this.statement(stopId);
+    const verdict = statement === null ? null : verdictOf(statement);
+    if (statement === null || verdict === null || uri === undefined) return this.stopMark.show(null);
+    this.stopMark.show({ uri, line: statement.line - 1, text: verdict.text });
+    if (verdict.standing === 'outside') this.output.appendLine(`${statement.file}:${statement.line}: ${verdict.text}`);
+  }
+
+  private async read(id: string, uri: Uri, position: Position, wanted: Wanted = {}): Promise<void> {
+    const reading = await this.reader.read(id, uri, position, wanted);
     if (reading === 'withdrawn') return;
     this.isUnreadable = id === currentId ? reading === 'unreadable' : this.isUnreadable;
     // What is pinned stays, marked as old, while nothing newer is known; and everything while someone is in the middle of a word.
@@ -236,9 +272,12 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
 
   private post(): void {
     const current = this.statement(currentId);
+    const stop = this.statement(stopId);
+    const isSame = stop !== null && this.shown.get(currentId)?.uri === this.shown.get(stopId)?.uri && isSameState(current, stop);
     const content: ViewContent = {
-      notice: current === null ? this.notice() : null,
-      current,
+      notice: current === null && stop === null ? this.notice() : null,
+      stop,
+      current: isSame ? null : current,
       pins: this.pins.all.map(({ id }) => this.statement(id)).filter((statement) => statement !== null),
     };
     void this.view?.webview.postMessage(content);
@@ -247,8 +286,8 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
   private statement(id: string): Statement | null {
     const shown = this.shown.get(id);
     if (shown === undefined) return null;
-    const { answer, uri, isOutdated } = shown;
-    return statementOf(answer, { id, uri, isOutdated, unfolding: this.selected.get(id) ?? null });
+    const { answer, uri, isOutdated, live } = shown;
+    return statementOf(answer, { id, uri, isOutdated, unfolding: this.selected.get(id) ?? null, live: live ?? null });
   }
 
   private notice(): Notice {
@@ -269,6 +308,11 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
           : 'Nothing is known here. Put the cursor on a statement of a function that is analysed.';
     return { text, canRestart: false };
   }
+}
+
+/** Of statements of one file. */
+function isSameState(a: Statement | null, b: Statement): boolean {
+  return a !== null && a.line === b.line && a.text === b.text && a.side === b.side;
 }
 
 async function revealOrSay(location: Location): Promise<void> {

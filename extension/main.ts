@@ -18,7 +18,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     output,
     new StatusItem(started),
-    new AbstractStateView(started, context.extensionUri, context.workspaceState),
+    new AbstractStateView(started, context.extensionUri, context.workspaceState, output),
     ...registerCommands(context, started, output),
     ...registerDebugger(),
     ...registerQuerypoints(context.workspaceState),

@@ -4,6 +4,7 @@ import type { Disposable, QuickPickItem, WebviewView, WebviewViewProvider } from
 import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
 import type { SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/messages.js';
 import { changeAt } from './querypoints.js';
+import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';
 import { webviewPage } from './webviewPage.js';
 import { SessionChains } from './timeline/sessionChains.js';
@@ -98,8 +99,9 @@ export class TimelineView implements WebviewViewProvider, Disposable {
       case 'show':
         this.shown = request.key;
         return this.postShown();
-      case 'goTo':
-        return goTo(request.place);
+      case 'goTo': {
+        return request.key !== null && request.point !== null ? this.run(openPoint, request.key, request.point) : goTo(request.place);
+      }
       case 'ask':
         return request.index === null
           ? this.ask(request.key, request.point)
@@ -156,7 +158,8 @@ export class TimelineView implements WebviewViewProvider, Disposable {
   private async run(command: string, key: string, id: string, ...more: readonly unknown[]): Promise<void> {
     const chain = this.chains.get(key)?.chain;
     const point = chain?.points.find((one) => one.id === id);
-    if (chain !== undefined && point !== undefined) await commands.executeCommand(command, { chain, point, children: [] }, ...more);
+    if (chain !== undefined && point !== undefined)
+      await commands.executeCommand(command, { chain, point, place: point.place, children: [] }, ...more);
   }
 
   private post(message: TimelineMessage): void {

@@ -2,6 +2,7 @@ import type { ModuleAnalysis } from './analysis/analyse.js';
 import type { RootSolution } from './analysis/rootSolution.js';
 import { beginCheck, emptyHistory, placesOf, type BegunCheck, type CheckControl, type CheckSettings, type FileCheck } from './checkFile.js';
 import type { ErrorReport } from './findings/result.js';
+import type { LiveValue } from './findings/liveValues.js';
 import { PointStateCollector, type PointStates } from './findings/pointStates.js';
 import { StatementStateCollector, type StatementStates } from './findings/statementStates.js';
 import { AnalysisCancelled } from './fixpoint/solve.js';
@@ -63,9 +64,13 @@ export class DocumentSession {
     return this.collect((module) => new PointStateCollector(module, placesOf(module, this.shown), place), control);
   }
 
-  /** The same before and after a statement. */
-  statementStatesAt(statement: StatementPlace, control: CheckControl): StatementStates | null {
-    return this.collect((module) => new StatementStateCollector(module, placesOf(module, this.shown), statement), control);
+  /** The same before and after a statement; `live`: values of a run that waits before it. */
+  statementStatesAt(
+    statement: StatementPlace,
+    control: CheckControl,
+    live: Readonly<Record<string, LiveValue>> | null = null,
+  ): StatementStates | null {
+    return this.collect((module) => new StatementStateCollector(module, placesOf(module, this.shown), statement, live), control);
   }
 
   private collect<T>(collectorFor: (module: ModuleIr) => Collector<T>, control: CheckControl): T | null {

@@ -1,9 +1,12 @@
-import type { Side, StateRow } from '../../server/lsp/protocol.js';
+import type { Side, Standing, StateRow } from '../../server/lsp/protocol.js';
 
 /** Everything that the view shows. Sent whole whenever something changes; the view remembers nothing. */
 export interface ViewContent {
   /** Shown instead of a current statement: what to do, or what is wrong. */
   readonly notice: Notice | null;
+  /** Where the program waits that is debugged. */
+  readonly stop: Statement | null;
+  /** None where it is that of the stop. */
   readonly current: Statement | null;
   readonly pins: readonly Statement[];
 }
@@ -16,7 +19,7 @@ export interface Notice {
 
 /** A statement and the state there, in one of the unfoldings of its function. */
 export interface Statement {
-  /** `current`, or the id of a pin. */
+  /** `current`, `stop`, or the id of a pin. */
   readonly id: string;
   /** The file's name without its folders. */
   readonly file: string;
@@ -32,6 +35,18 @@ export interface Statement {
   /** At least one. */
   readonly unfoldings: readonly { readonly id: string; readonly label: string }[];
   readonly selected: SelectedUnfolding;
+  /** Of the stop. */
+  readonly live: Live | null;
+}
+
+/** The run that waits at a statement. */
+export interface Live {
+  /** What variables hold, as people read it, by name. */
+  readonly values: Readonly<Record<string, string>>;
+  /** How they stand to the states there; null where that is not known. */
+  readonly standing: Standing | null;
+  /** Why nothing is concluded, as a sentence; null where it is. */
+  readonly reservation: string | null;
 }
 
 export interface SelectedUnfolding {

@@ -1,13 +1,19 @@
 import { CancellationTokenSource, workspace } from 'vscode';
 import type { Disposable, TextDocument, Uri } from 'vscode';
 import { requests } from '../../server/lsp/protocol.js';
-import type { Position, Side, StateAtParams, StateAtResult, Unreadable } from '../../server/lsp/protocol.js';
+import type { LiveValue, Position, Side, StateAtParams, StateAtResult, Unreadable } from '../../server/lsp/protocol.js';
 import type { Server } from '../server.js';
 
 /** An answer of the server, and whether the text has changed since. */
 export interface Reading {
   readonly answer: StateAtResult;
   readonly isOutdated: boolean;
+}
+
+/** What of a place is asked for. */
+export interface Wanted {
+  readonly side?: Side;
+  readonly live?: Readonly<Record<string, LiveValue>>;
 }
 
 /** Asks for states. A newer question about the same thing withdraws the one before. */
@@ -17,7 +23,7 @@ export class StateReader implements Disposable {
   constructor(private readonly server: Server) {}
 
   /** What is known of a place: null when nothing is, `unreadable` in a text with a syntax error, `withdrawn` when nobody waits for the answer any more. */
-  async read(about: string, uri: Uri, position: Position, side?: Side): Promise<Reading | null | 'unreadable' | 'withdrawn'> {
+  async read(about: string, uri: Uri, position: Position, wanted: Wanted = {}): Promise<Reading | null | 'unreadable' | 'withdrawn'> {
     this.withdraw(about);
     const question = new CancellationTokenSource();
     this.questions.set(about, question);
@@ -26,8 +32,7 @@ export class StateReader implements Disposable {
       const document = await openDocument(uri);
       if (question.token.isCancellationRequested) return 'withdrawn';
       if (document === null) return null;
-      const place = { textDocument: { uri: uri.toString() }, position };
-      const params: StateAtParams = side === undefined ? place : { ...place, side };
+      const params: StateAtParams = { textDocument: { uri: uri.toString() }, position, ...wanted };
       const answer = await this.server.request<StateAtResult | Unreadable>(requests.stateAt, params, question.token);
       if (question.token.isCancellationRequested) return 'withdrawn';
       if (answer !== null && 'syntaxError' in answer) return 'unreadable';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Location, StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
-import type { SelectedUnfolding, Statement } from './messages.js';
+import type { Live, SelectedUnfolding, Statement } from './messages.js';
 
 /** Where a statement is shown, and in which unfolding. */
 export interface StatementChoice {
@@ -9,6 +9,8 @@ export interface StatementChoice {
   readonly isOutdated: boolean;
   /** What was selected last; another unfolding is taken where the function no longer has it. */
   readonly unfolding: string | null;
+  /** Of a run that waits there. */
+  readonly live?: Live | null;
 }
 
 /** What the view shows of an answer: one unfolding of it. */
@@ -25,12 +27,15 @@ export function statementOf(answer: StateAtResult, choice: StatementChoice): Sta
     isOutdated: choice.isOutdated,
     unfoldings: answer.unfoldings.map(({ id, label }) => ({ id, label })),
     selected: selectedUnfolding(selected),
+    live: choice.live ?? null,
   };
 }
 
-/** The unfolding that is shown: the one asked for, else the first that control reaches, else the first. */
+/** The unfolding that is shown: the one asked for, else the first that a run that waits there can be in, or that control reaches, else the first. */
 export function unfoldingOf({ unfoldings }: StateAtResult, id: string | null): UnfoldingState | null {
-  return unfoldings.find((unfolding) => unfolding.id === id) ?? unfoldings.find(({ reachable }) => reachable) ?? unfoldings[0] ?? null;
+  const chosen = unfoldings.find((unfolding) => unfolding.id === id);
+  const live = unfoldings.find(({ standing }) => standing !== null && standing !== 'outside');
+  return chosen ?? live ?? unfoldings.find(({ reachable }) => reachable) ?? unfoldings[0] ?? null;
 }
 
 function selectedUnfolding({ id, calls, reachable, good, completes, rows }: UnfoldingState): SelectedUnfolding {

@@ -59,7 +59,8 @@ export type TimelineRequest =
   /** The page is loaded and knows nothing yet. `shown`: the chain that it showed before it was closed. */
   | { readonly kind: 'ready'; readonly shown: string | null }
   | { readonly kind: 'show'; readonly key: string }
-  | { readonly kind: 'goTo'; readonly place: Place }
+  /** To a place; of a located point with what happened there. */
+  | { readonly kind: 'goTo'; readonly key: string | null; readonly point: string | null; readonly place: Place }
   /** A new question from a located point, or from a candidate that is a change of the same place: the `index`-th. */
   | { readonly kind: 'ask'; readonly key: string; readonly point: string; readonly index: number | null }
   /** Read more at a located point in the next run. */

@@ -7,6 +7,7 @@ import type { Value } from '../lattice/value.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
 import { spokenName, type Places } from './place.js';
+import { standingOf, worst, type LiveValue, type Standing } from './liveValues.js';
 import { nodesOf, type StatementNodes, type StatementPlace } from './pointLookup.js';
 import { copyOf, type Copy, type StatePair } from './pointStates.js';
 import type { EnvironmentReport } from './result.js';
@@ -18,6 +19,8 @@ export interface StatementStates {
   readonly functionName: string;
   /** At least one. */
   readonly unfoldings: readonly StatementUnfolding[];
+  /** False: other copies were given up, and nothing is known of them. */
+  readonly complete: boolean;
 }
 
 export interface StatementUnfolding extends Copy {
@@ -26,6 +29,14 @@ export interface StatementUnfolding extends Copy {
   readonly after: StatePair | null;
   /** Names whose reachable value the statement changes. */
   readonly changed: readonly string[];
+  /** How values of a run that waits before the statement stand to this copy; null when none were given. */
+  readonly live: LiveStandings | null;
+}
+
+export interface LiveStandings {
+  /** Of all values together. */
+  readonly standing: Standing;
+  readonly byName: Readonly<Record<string, Standing>>;
 }
 
 /** Collects the states of one statement over all roots, copy by copy. */
@@ -33,11 +44,14 @@ export class StatementStateCollector {
   private readonly nodes: StatementNodes | null;
   private readonly unfoldings: StatementUnfolding[] = [];
   private functionName = '';
+  private isComplete = true;
 
+  /** `live`: values by name, of a run that waits just before the statement. */
   constructor(
     private readonly module: ModuleIr,
     private readonly places: Places,
     private readonly statement: StatementPlace,
+    private readonly live: Readonly<Record<string, LiveValue>> | null = null,
   ) {
     this.nodes = nodesOf(statement, module);
   }
@@ -51,21 +65,26 @@ export class StatementStateCollector {
   add(solution: RootSolution): void {
     const { nodes } = this;
     const [node] = nodes?.before ?? [];
-    if (nodes === null || node === undefined || !solution.complete) return;
+    if (nodes === null || node === undefined) return;
+    if (!solution.complete) {
+      this.isComplete = false;
+      return;
+    }
     for (const instance of solution.analysis.unfolding.instances) {
       const { body } = instance.indexed;
       if (body.nodes[node.id] !== node) continue;
       this.functionName = body.kind === 'module' ? '' : spokenName(body);
       this.unfoldings.push({
         ...copyOf(instance, solution, this.places),
-        ...statesOf(nodes, { instance, solution, module: this.module, statement: this.statement.span }),
+        ...statesOf(nodes, { instance, solution, module: this.module, statement: this.statement.span, live: this.live }),
       });
     }
   }
 
   /** Null when nothing is executed there. */
   result(): StatementStates | null {
-    return this.unfoldings.length === 0 ? null : { functionName: this.functionName, unfoldings: this.unfoldings };
+    const { functionName, unfoldings, isComplete } = this;
+    return unfoldings.length === 0 ? null : { functionName, unfoldings, complete: isComplete };
   }
 }
 
@@ -74,6 +93,7 @@ interface Reading {
   readonly solution: RootSolution;
   readonly module: ModuleIr;
   readonly statement: Span;
+  readonly live: Readonly<Record<string, LiveValue>> | null;
 }
 
 function statesOf({ before, start, after }: StatementNodes, reading: Reading): Omit<StatementUnfolding, keyof Copy> {
@@ -90,7 +110,25 @@ function statesOf({ before, start, after }: StatementNodes, reading: Reading): O
     environmentAt(start, solution.reachable, reading),
     environmentAt(after, solution.reachable, reading),
   ).flatMap((id) => module.variables[id]?.name ?? []);
-  return { before: pair(before), after: after.length === 0 ? null : pair(after), changed };
+  const live = reading.live === null ? null : standings(reading.live, before, reading);
+  return { before: pair(before), after: after.length === 0 ? null : pair(after), changed, live };
+}
+
+/** Names that several variables in scope have are left out: which one is meant is not for us to say. */
+function standings(live: Readonly<Record<string, LiveValue>>, before: readonly GraphNode[], reading: Reading): LiveStandings {
+  const { solution, module } = reading;
+  const reachable = environmentAt(before, solution.reachable, reading);
+  if (reachable === null) return { standing: 'outside', byName: {} };
+  const good = environmentAt(before, goodStates(solution), reading);
+  const byName: Record<string, Standing> = {};
+  const names = [...reachable.keys()].map((id) => module.variables[id]?.name ?? '');
+  for (const [id, value] of reachable) {
+    const name = module.variables[id]?.name ?? '';
+    const held = Object.hasOwn(live, name) ? live[name] : undefined;
+    if (held === undefined || names.indexOf(name) !== names.lastIndexOf(name)) continue;
+    byName[name] = standingOf(held, value, good?.get(id) ?? null);
+  }
+  return { standing: good === null ? worst([...Object.values(byName), 'failing']) : worst(Object.values(byName)), byName };
 }
 
 /** What holds at the nodes, which are in the same place of the text; null when none is reached. */

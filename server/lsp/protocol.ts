@@ -67,7 +67,22 @@ export type Side = 'before' | 'after';
 export interface StateAtParams extends PlaceParams {
   /** Of the statement at the place, whatever the place itself would mean. */
   readonly side?: Side;
+  /** What variables hold, by name, in a run that waits just before the statement that begins at the place: held against its states. */
+  readonly live?: Readonly<Record<string, LiveValue>>;
 }
+
+/** A value of a run. Of objects and symbols, and where `exact` is null, only the kind is told. */
+export interface LiveValue {
+  readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'object';
+  /** As `String` writes it, with `-0` for negative zero. */
+  readonly exact: string | null;
+}
+
+/**
+ * How values of a run stand to the states of a statement. `good`: a good run may have them. `failing`: runs may have them, good ones do
+ * not, so that this one certainly fails. `outside`: no run may, so that what the analysis takes for granted does not hold of this one.
+ */
+export type Standing = 'good' | 'failing' | 'outside';
 
 /** The state of a statement in one version of a document, by unfolding. */
 export interface StateAtResult {
@@ -83,6 +98,8 @@ export interface StateAtResult {
   readonly text: string;
   /** One for each copy of the function: at least one. */
   readonly unfoldings: readonly UnfoldingState[];
+  /** Of the run whose values were given, whichever copy it is in; null without values, and where some copies were given up. */
+  readonly standing: Standing | null;
 }
 
 /** The text has a syntax error: nothing is known of it that is not of an older text. */
@@ -106,6 +123,8 @@ export interface UnfoldingState {
   readonly good: boolean;
   /** False: control comes to the statement and never gets past it, though it is no jump. */
   readonly completes: boolean;
+  /** Of the run whose values were given, if it is in this copy. */
+  readonly standing: Standing | null;
 }
 
 export interface StateRow {
@@ -118,6 +137,8 @@ export interface StateRow {
   readonly changed: boolean;
   /** Of a row that holds before the statement and is another after it: the values just after it. */
   readonly after: { readonly reachable: string; readonly good: string } | null;
+  /** Of the value that was given; null when none was, or it is not known which variable is meant. */
+  readonly standing: Standing | null;
 }
 
 export interface ConditionsResult {

@@ -41,7 +41,7 @@ const handlers: Handlers = {
     return session === null ? null : request.places.map((place) => session.statesAt(place, control));
   },
   statementStates(request, control) {
-    return checkedSession(request, control)?.statementStatesAt(request.statement, control) ?? null;
+    return checkedSession(request, control)?.statementStatesAt(request.statement, control, request.live) ?? null;
   },
   checkClosed({ file, cwd, settings }, control) {
     return checkClosed(file, cwd, settings, control);

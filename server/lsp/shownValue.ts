@@ -3,21 +3,27 @@ import type { EnvironmentReport, ValueReport } from '../findings/result.js';
 /** A string, or what is to be read otherwise. */
 const pieces = new RegExp(`"(?:[^"\\\\]|\\\\.)*"|⊤|(\\.\\.)?(-?\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?)(?=(\\.\\.)?)`, 'g');
 
-/** Every kind of value but the two that have no properties. */
-const allButNullish = 'boolean | ⊤ | -∞n..∞n | string | symbol | object';
+/** Every kind of value but the two that have no properties; all that is known of it may be which numbers. */
+const allButNullish =
+  /(?<=^|uninitialised \| )(undefined \| null \| )?boolean \| ((?:[-\d.^∞⊤ |]|e[+-]|NaN|int)+) \| -∞n\.\.∞n \| string \| symbol \| object$/;
 
 /**
  * An abstract value for people who do not read lattices: every number is "any number", a bound that is the greatest double is none, and
  * one beside a short number is said by that: `0..<10`.
  */
 export function shownValue({ show }: ValueReport): string {
-  const short = show.replace(allButNullish, 'anything but null and undefined').replace(/\buninitialised\b(?![^|]*")/, 'not set');
+  const short = show.replace(allButNullish, anything).replace(/\buninitialised\b(?![^|]*")/, 'not set');
   return short.replace(pieces, (piece, before: string | undefined, digits: string | undefined, after: string | undefined) => {
     if (digits === undefined) return piece === '⊤' ? 'any number' : piece;
     if (Math.abs(Number(digits)) === Number.MAX_VALUE) return `${before ?? ''}${digits.startsWith('-') ? '-' : ''}∞`;
     if (before !== undefined) return `..${upperBound(digits)}`;
     return after === undefined ? digits : lowerBound(digits);
   });
+}
+
+function anything(_: string, nullish: string | undefined, number: string): string {
+  const kinds = nullish === undefined ? 'anything but null and undefined' : 'anything';
+  return number === '⊤' ? kinds : `${kinds}; of numbers ${number}`;
 }
 
 /** Shorter than this a number is written as people write it. */

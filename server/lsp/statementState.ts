@@ -1,3 +1,4 @@
+import { best } from '../findings/liveValues.js';
 import type { StatementUnfolding } from '../findings/statementStates.js';
 import { ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
@@ -7,17 +8,20 @@ import { shownIn } from './shownValue.js';
 /** The whole abstract state of the statement at a place, before or after it. */
 export async function stateAt(
   server: LanguageServer,
-  { textDocument: { uri }, position, side }: StateAtParams,
+  { textDocument: { uri }, position, side, live }: StateAtParams,
 ): Promise<StateAtResult | Unreadable | null> {
   const begun = await server.begunDocument(uri);
   if (begun === null) return null;
   const { document, content, version, errors } = begun;
   const [error] = errors;
   if (error !== undefined) return { syntaxError: error.message };
-  const statement = await server.askSyntax('statement', { file: document.file, offset: content.offsetAt(position) });
+  const offset = content.offsetAt(position);
+  const statement = await server.askSyntax('statement', { file: document.file, offset });
   const plan = await server.planOf(document);
   if (statement === null || plan === null || document.content !== content) return null;
-  const request = { file: document.file, ...plan, version, statement };
+  // Values of another moment than the one before the statement say nothing.
+  const isHeld = live !== undefined && side !== 'after' && statement.side === 'before' && statement.span.start === offset;
+  const request = { file: document.file, ...plan, version, statement, live: isHeld ? live : null };
   const states = await server.askAnalysis('statementStates', content, request);
   if (states === null) return null;
   const places = new ReportPlaces(server.documents, server.folders.cwdOf(document.file), document.file, content);
@@ -31,6 +35,7 @@ export async function stateAt(
     functionName: states.functionName,
     text: firstLine(content.lineText(span.start.line), span),
     unfoldings: states.unfoldings.map((copy) => unfoldingOf(copy, shown, places)),
+    standing: isHeld && states.complete ? best(states.unfoldings.flatMap((copy) => copy.live?.standing ?? [])) : null,
   };
 }
 
@@ -42,7 +47,7 @@ function firstLine(line: string, { start, end }: Range): string {
 }
 
 function unfoldingOf(copy: StatementUnfolding, side: Side, places: ReportPlaces): UnfoldingState {
-  const { label, calls, before, after, changed } = copy;
+  const { label, calls, before, after, changed, live } = copy;
   const path = calls.map((call) => places.locationOf(call)).reverse();
   const steps = path.map(({ uri, range: { start } }) => `${uri}:${start.line}:${start.character}`);
   // A built-in function that calls back is called where it is, as far as anybody sees.
@@ -53,7 +58,8 @@ function unfoldingOf(copy: StatementUnfolding, side: Side, places: ReportPlaces)
   const rows = [...names].map((name): StateRow => {
     const isChanged = changed.includes(name);
     const then = isChanged && next !== null ? { reachable: shownIn(next.reachable, name), good: shownIn(next.good, name) } : null;
-    return { name, reachable: shownIn(here.reachable, name), good: shownIn(here.good, name), changed: isChanged, after: then };
+    const standing = live?.byName[name] ?? null;
+    return { name, reachable: shownIn(here.reachable, name), good: shownIn(here.good, name), changed: isChanged, after: then, standing };
   });
   return {
     id: [label, ...steps].join('|'),
@@ -63,6 +69,7 @@ function unfoldingOf(copy: StatementUnfolding, side: Side, places: ReportPlaces)
     reachable: here.reachable !== null,
     good: here.good !== null,
     completes: before.reachable === null || after === null || after.reachable !== null,
+    standing: live?.standing ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Span } from '../base/span.js';
 import type { CheckSettings, FileCheck } from '../checkFile.js';
+import type { LiveValue } from '../findings/liveValues.js';
 import type { StatementPlace } from '../findings/pointLookup.js';
 import type { ErrorReport } from '../findings/result.js';
 import type { PointStates } from '../findings/pointStates.js';
@@ -55,6 +56,8 @@ export interface Tasks {
       readonly settings: CheckSettings;
       readonly version: number;
       readonly statement: StatementPlace;
+      /** Values of a run that waits before it. */
+      readonly live: Readonly<Record<string, LiveValue>> | null;
     };
     readonly answer: StatementStates | null;
   };

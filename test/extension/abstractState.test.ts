@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { Statement, ViewContent } from '../../extension/abstractState/messages.js';
 import { webviewPage } from '../../extension/webviewPage.js';
 import { stateText } from '../../extension/abstractState/stateText.js';
+import { verdictOf } from '../../extension/abstractState/live.js';
 import { fileName, statementOf } from '../../extension/abstractState/statement.js';
+import type { StatementChoice } from '../../extension/abstractState/statement.js';
 import { announcementOf } from '../../extension/abstractState/view/announcement.js';
-import type { StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
+import type { Standing, StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
 
 const uri = 'file:///home/of%20orders/sh%C3%B6p.ts';
 
@@ -13,12 +15,13 @@ const unfolding = (id: string, changes: Partial<UnfoldingState> = {}): Unfolding
   label: `label of ${id}`,
   calls: [],
   rows: [
-    { name: 'quantity', reachable: 'any number', good: '-∞..50', changed: false, after: null },
-    { name: 'discount', reachable: '', good: '', changed: true, after: { reachable: 'any number', good: '-∞..100' } },
+    { name: 'quantity', reachable: 'any number', good: '-∞..50', changed: false, after: null, standing: null },
+    { name: 'discount', reachable: '', good: '', changed: true, after: { reachable: 'any number', good: '-∞..100' }, standing: null },
   ],
   reachable: true,
   good: true,
   completes: true,
+  standing: null,
   ...changes,
 });
 
@@ -29,10 +32,11 @@ const answer = (...unfoldings: readonly UnfoldingState[]): StateAtResult => ({
   functionName: 'price',
   text: 'const discount = quantity * 2;',
   unfoldings,
+  standing: null,
 });
 
-function shown(state: StateAtResult, choice: { readonly id?: string; readonly unfolding?: string } = {}): Statement {
-  const statement = statementOf(state, { id: choice.id ?? 'current', uri, isOutdated: false, unfolding: choice.unfolding ?? null });
+function shown(state: StateAtResult, choice: Partial<StatementChoice> = {}): Statement {
+  const statement = statementOf(state, { id: 'current', uri, isOutdated: false, unfolding: null, ...choice });
   assert.ok(statement);
   return statement;
 }
@@ -98,10 +102,53 @@ describe('an abstract state as text', () => {
   });
 });
 
+describe('what the view says of a program that waits', () => {
+  const rows = (quantity: Standing): UnfoldingState['rows'] => [
+    { name: 'quantity', reachable: '0..80', good: '0..50', changed: false, after: null, standing: quantity },
+    { name: 'name', reachable: 'string', good: 'string', changed: false, after: null, standing: 'good' },
+  ];
+  const paused = (standing: Standing | null, changes: Partial<UnfoldingState> = {}): Statement => {
+    const copies = [
+      unfolding('a', { standing: 'outside', rows: rows('outside') }),
+      unfolding('b', { rows: rows(standing ?? 'good'), standing, ...changes }),
+    ];
+    const live = { values: { quantity: '60', name: "'x'" }, standing, reservation: null };
+    return shown({ ...answer(...copies), standing }, { id: 'stop', live });
+  };
+
+  it('is the copy of the function that it can be in', () => {
+    assert.equal(paused('good').selected.id, 'b');
+    assert.equal(verdictOf(paused('good')), null);
+    assert.equal(verdictOf(paused(null)), null);
+  });
+
+  it('is that it certainly fails, where its values are those of no good run', () => {
+    assert.deepEqual(verdictOf(paused('failing')), {
+      standing: 'failing',
+      text: 'No good run has quantity = 60 here: this run certainly fails.',
+    });
+    assert.equal(verdictOf(paused('failing', { good: false, rows: [] }))?.text, 'No good run comes here: this run certainly fails.');
+    assert.match(
+      stateText(paused('failing')),
+      /quantity: is 60; 0\.\.80, in good runs 0\.\.50\n.*\n {2}No good run has quantity = 60 here/,
+    );
+  });
+
+  it('is that it should not be possible, where its values are those of no run', () => {
+    assert.match(verdictOf(paused('outside'))?.text ?? '', /^No run has quantity = 60 here, as far as the analysis knows/);
+  });
+
+  it('is said aloud when it is new', () => {
+    const content = (stop: Statement): ViewContent => ({ notice: null, stop, current: null, pins: [] });
+    assert.match(announcementOf(content(paused('good')), content(paused('failing'))) ?? '', /^No good run has quantity = 60 here/);
+    assert.equal(announcementOf(content(paused('failing')), content(paused('failing'))), null);
+  });
+});
+
 describe('what the Abstract State view says aloud', () => {
   const current = shown(answer(unfolding('a'), unfolding('b', { good: false })));
   const pin = shown(answer(unfolding('a')), { id: 'pin0' });
-  const content = (changes: Partial<ViewContent>): ViewContent => ({ notice: null, current, pins: [], ...changes });
+  const content = (changes: Partial<ViewContent>): ViewContent => ({ notice: null, stop: null, current, pins: [], ...changes });
 
   it('is nothing at first, and nothing while the cursor moves', () => {
     assert.equal(announcementOf(null, content({})), null);

@@ -100,13 +100,23 @@ describe('the page of the timeline', function () {
     assert.deepEqual(
       shown.requests.filter(({ kind }) => kind !== 'ready' && kind !== 'selected').map((request) => ({ ...request, place: undefined })),
       [
-        { kind: 'goTo', place: undefined },
+        { kind: 'goTo', key: 'chain', point: null, place: undefined },
         { kind: 'ask', key: 'chain', point: 'P1', index: null, place: undefined },
         { kind: 'showMore', key: 'chain', point: 'P1', place: undefined },
         { kind: 'stopHere', key: 'chain', point: 'P1', place: undefined },
-        { kind: 'goTo', place: undefined },
+        { kind: 'goTo', key: 'chain', point: 'P1', place: undefined },
       ],
     );
+  });
+
+  it('leaves the second of two keys to VS Code', async () => {
+    shown = await TimelinePage.open(browser);
+    await shown.post(...messagesOf(storyOfDiscount()));
+    await press('Shift+Alt+W', 't');
+    await press('Control+k', 't');
+    assert.equal(await shown.page.locator('.plot').isVisible(), true);
+    await press('t');
+    assert.equal(await shown.page.locator('.plot').isVisible(), false);
   });
 
   it('zooms, focuses and shows all by keys, the selected mark in view', async () => {

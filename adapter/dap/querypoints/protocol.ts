@@ -13,6 +13,8 @@ export const requests = {
   candidates: 'whence/candidates',
   /** `PointArguments` -> nothing: runs the program again, and pauses it at a located point. */
   stopAt: 'whence/stopAt',
+  /** `LiveArguments` -> `LiveResult`: where a frame waits, and what variables hold there. */
+  live: 'whence/live',
 } as const;
 
 /** The names of our events. */
@@ -49,6 +51,28 @@ export interface AskArguments {
 export interface PointArguments {
   readonly chain: number;
   readonly point: string;
+}
+
+export interface LiveArguments {
+  readonly frameId: number;
+  /** Of variables. */
+  readonly names: readonly string[];
+}
+
+export interface LiveResult {
+  /** The statement, or the test of a loop, that the frame waits just before; else where it is in the middle of one. Null: in no file. */
+  readonly place: Place | null;
+  readonly isBefore: boolean;
+  /** Variables that there are none of are left out; those that are not initialised yet are `undefined`, as V8 has it. */
+  readonly values: Readonly<Record<string, LiveValue>>;
+}
+
+/** A value of the program: as people read it, and exactly; `exact` is null for objects and symbols, and for very long texts. */
+export interface LiveValue {
+  readonly text: string;
+  readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'object';
+  /** As `String` writes it, with `-0` for negative zero. */
+  readonly exact: string | null;
 }
 
 export interface ChainsResult {

@@ -3,7 +3,8 @@ import { cannotAsk, evaluationFailed } from '../errors.js';
 import { memberExpression } from '../properties.js';
 import type { Target } from '../target.js';
 import { programFrames } from './frames.js';
-import type { AskArguments, Candidates, Chain, ChainsResult, PointArguments } from './protocol.js';
+import { liveValues } from './live.js';
+import type { AskArguments, Candidates, Chain, ChainsResult, LiveArguments, LiveResult, PointArguments } from './protocol.js';
 import { requests as names } from './protocol.js';
 import { sentenceOf, type AskedStop } from './questions.js';
 
@@ -19,6 +20,8 @@ export const querypoints = {
 
   [names.stopAt]: ({ journeys }: Debugging, args: PointArguments, signal: AbortSignal) =>
     journeys.to(args, signal).catch((error: unknown) => Promise.reject(sentenceOf(error))),
+
+  [names.live]: (debugging: Debugging, args: LiveArguments): Promise<LiveResult> => liveValues(debugging, args),
 
   [names.candidates]: ({ questions }: Debugging, args: PointArguments): Candidates => questions.candidates(args),
 };

@@ -41,6 +41,12 @@ export class StopPlaces {
 
   /** Whether V8 waits before what starts at a place; line and column from 1. */
   async isBefore(target: Target, location: Debugger.Location, line: number, column: number): Promise<boolean> {
+    const found = await this.startingAt(target, location);
+    return found !== null && found.line === line && found.column === column;
+  }
+
+  /** Where what V8 waits just before starts, in the text as V8 has it, from 1; null in the middle of a statement. */
+  async startingAt(target: Target, location: Debugger.Location): Promise<{ readonly line: number; readonly column: number } | null> {
     const step = {
       kind: 'passage',
       location,
@@ -52,7 +58,7 @@ export class StopPlaces {
       hit: 1,
     } as const;
     const found = await this.passageStep(target, step);
-    return found?.kind === 'passage' && found.line === line && found.column === column;
+    return found?.kind === 'passage' ? found : null;
   }
 
   private async passageStep(

@@ -1,8 +1,11 @@
+import { verdictOf } from '../live.js';
 import type { Statement, ViewContent } from '../messages.js';
 
 /** What is new, in a sentence; null when nothing is that someone would want to hear. */
 export function announcementOf(before: ViewContent | null, now: ViewContent): string | null {
   if (before === null) return null;
+  const verdict = now.stop === null ? null : verdictOf(now.stop);
+  if (verdict !== null && (before.stop === null || verdictOf(before.stop)?.text !== verdict.text)) return verdict.text;
   const known = new Map(before.pins.map((pin) => [pin.id, pin]));
   const pinned = now.pins.find(({ id }) => !known.has(id));
   if (pinned !== undefined) return `Pinned the state ${pinned.side} line ${pinned.line} of ${pinned.file}. ${summary(pinned)}`;

@@ -1,3 +1,4 @@
+import { verdictOf } from '../live.js';
 import type { Statement, ViewRequest } from '../messages.js';
 import { element } from './elements.js';
 import { stateTable } from './stateTable.js';
@@ -6,7 +7,7 @@ import { unfoldings } from './unfoldings.js';
 /** One statement with its state. The heading takes the focus: Enter goes to the statement, Delete unpins it. */
 export function card(statement: Statement, send: (request: ViewRequest) => void): HTMLElement {
   const { id, text, functionName, side, isOutdated } = statement;
-  const isPinned = id !== 'current';
+  const isPinned = isPin(statement);
   const goThere = () => send({ kind: 'reveal', statement: id });
   const unpin = () => send({ kind: 'unpin', statement: id });
   const onkeydown = (event: KeyboardEvent) => {
@@ -18,7 +19,7 @@ export function card(statement: Statement, send: (request: ViewRequest) => void)
   const heading = element(
     'h2',
     { class: 'heading', tabindex: '0', key: `${id}/heading`, onkeydown },
-    element('span', { class: 'kind' }, isPinned ? 'Pinned' : 'At the cursor'),
+    element('span', { class: 'kind' }, isPinned ? 'Pinned' : id === 'stop' ? 'Paused at' : 'At the cursor'),
     ` ${placeOf(statement)}`,
   );
   const copy = button('Copy', 'Copy this state as text', `${id}/copy`, () => send({ kind: 'copy', statement: id }));
@@ -42,9 +43,22 @@ export function card(statement: Statement, send: (request: ViewRequest) => void)
       functionName === '' ? null : element('span', { class: 'function' }, `in ${functionName}`),
     ),
     isOutdated ? element('p', { class: 'note' }, '… Of the text before it was changed.') : null,
+    verdict(statement),
     unfoldings(statement, send),
-    stateTable(statement.selected, side),
+    stateTable(statement),
   );
+}
+
+function isPin({ id }: Statement): boolean {
+  return id !== 'current' && id !== 'stop';
+}
+
+/** What the values of the run that waits there mean. */
+function verdict(statement: Statement): HTMLElement | null {
+  const found = verdictOf(statement);
+  if (found !== null) return element('p', { class: 'note wrong' }, `✕ ${found.text}`);
+  const reservation = statement.live?.reservation ?? null;
+  return reservation === null ? null : element('p', { class: 'note' }, reservation);
 }
 
 export function placeOf({ file, line }: Statement): string {
@@ -55,7 +69,8 @@ export function placeOf({ file, line }: Statement): string {
 export function spokenName(statement: Statement): string {
   const { id, file, line, side, functionName } = statement;
   const where = `${side} line ${line} of ${file}${functionName === '' ? '' : `, in ${functionName}`}`;
-  return id === 'current' ? `State at the cursor, ${where}` : `Pinned state, ${where}`;
+  if (isPin(statement)) return `Pinned state, ${where}`;
+  return id === 'stop' ? `State where the program is paused, ${where}` : `State at the cursor, ${where}`;
 }
 
 function button(text: string, label: string, key: string, onclick: () => void): HTMLElement {

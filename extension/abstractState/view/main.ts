@@ -18,8 +18,8 @@ window.addEventListener('message', ({ data }: MessageEvent<ViewContent>) => {
 });
 send({ kind: 'ready' });
 
-function show({ notice, current, pins }: ViewContent): void {
-  const statements: readonly Statement[] = current === null ? pins : [current, ...pins];
+function show({ notice, stop, current, pins }: ViewContent): void {
+  const statements: readonly Statement[] = [stop, current, ...pins].filter((statement) => statement !== null);
   const cards = element(
     'div',
     { class: 'cards', key: 'cards', onkeydown: moveBetweenCards },

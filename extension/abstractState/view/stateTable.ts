@@ -1,20 +1,21 @@
-import type { Side, StateRow } from '../../../server/lsp/protocol.js';
-import type { SelectedUnfolding } from '../messages.js';
+import type { Side, Standing, StateRow } from '../../../server/lsp/protocol.js';
+import type { Live, Statement } from '../messages.js';
 import { element } from './elements.js';
 
-/** The values of the variables: those that every run may have there, beside those that good runs have. */
-export function stateTable({ isReachable, isGood, completes, rows }: SelectedUnfolding, side: Side): HTMLElement {
+/** The values of the variables: those of the run that waits there, those that every run may have, and those that good runs have. */
+export function stateTable({ selected: { isReachable, isGood, completes, rows }, side, live }: Statement): HTMLElement {
   if (!isReachable) return element('p', { class: 'note' }, 'Control never gets here.');
   const end = completes ? null : element('p', { class: 'note' }, 'Control never gets past this statement.');
   const note = isGood ? null : element('p', { class: 'note wrong' }, '✕ No good run passes here: whatever gets here fails.');
+  const columns = live === null ? ['Variable', 'Reachable', 'Good'] : ['Variable', 'Now', 'Reachable, and good'];
   const table =
     rows.length === 0
       ? element('p', { class: 'note' }, 'There are no variables of which anything is known.')
       : element(
           'table',
           {},
-          element('thead', {}, element('tr', {}, columnHeader('Variable'), columnHeader('Reachable'), columnHeader('Good'))),
-          element('tbody', {}, ...rows.map((row) => tableRow(row, isGood, side))),
+          element('thead', {}, element('tr', {}, ...columns.map(columnHeader))),
+          element('tbody', {}, ...rows.map((row) => (live === null ? tableRow(row, isGood, side) : liveRow(row, isGood, live)))),
         );
   return element('div', {}, note, end, table);
 }
@@ -36,6 +37,26 @@ function tableRow({ name, reachable, good, changed, after }: StateRow, isGood: b
     element('td', { class: 'value' }, ...cell(reachable, false, after?.reachable ?? null)),
     goodCell,
   );
+}
+
+/** Beside what holds now: the good values below the reachable ones, where they are fewer. What comes after is not known of this run. */
+function liveRow({ name, reachable, good, standing }: StateRow, isGood: boolean, { values }: Live): HTMLElement {
+  const isNarrower = isGood && good !== reachable;
+  const fewer = isNarrower ? element('div', { class: 'after narrower' }, label('⊂', 'good'), good === '' ? 'none' : value(good)) : null;
+  return element(
+    'tr',
+    {},
+    element('th', { scope: 'row', class: 'name' }, value(name)),
+    liveCell(values[name], standing),
+    element('td', { class: 'value' }, ...cell(reachable, false, null), fewer),
+  );
+}
+
+function liveCell(text: string | undefined, standing: Standing | null): HTMLElement {
+  if (text === undefined) return element('td', { class: 'value' }, element('span', { class: 'unset' }, 'not set'));
+  const isWrong = standing === 'failing' || standing === 'outside';
+  const mark = isWrong ? label('✕', standing === 'failing' ? 'not good' : 'not reachable') : null;
+  return element('td', { class: isWrong ? 'value live wrong' : 'value live' }, value(text), mark);
 }
 
 /** What holds before the statement, and under it what the statement makes of it. */

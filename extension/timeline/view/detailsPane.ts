@@ -19,7 +19,11 @@ function contentOf(details: Details, store: Store): readonly (VNode | null)[] {
     element('h2', {}, heading),
     place === null
       ? null
-      : element('p', { class: 'place' }, element('button', { class: 'link', onClick: () => store.reveal(place) }, placeText(place))),
+      : element(
+          'p',
+          { class: 'place' },
+          element('button', { class: 'link', onClick: () => store.reveal(place, details.actions.located) }, placeText(place)),
+        ),
     buttons(details, store),
     facts.length === 0 ? null : element('dl', {}, ...facts.flatMap(factElements)),
     placesTitle === '' ? null : element('h3', {}, placesTitle),

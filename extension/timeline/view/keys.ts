@@ -52,14 +52,32 @@ const pageKeys: Readonly<Record<string, (store: Store) => void>> = {
   r: actions.nextRun,
 };
 
-/** Does what a key stands for, on the page or in its picture. */
-export function press(store: Store, event: KeyboardEvent, isInChart: boolean): void {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const key = event.shiftKey && event.key === 'F10' ? 'ContextMenu' : event.key;
-  const action = (isInChart ? chartKeys[key] : undefined) ?? pageKeys[key];
-  if (action === undefined) return;
-  event.preventDefault();
-  action(store);
+/** VS Code waits this long for the second of two keys. */
+const chordMs = 5000;
+
+/** Does what keys stand for, on the page or in its picture. */
+export class Keys {
+  /** Until when the next key is the second of two that are for VS Code. */
+  private chordEnds = 0;
+
+  constructor(private readonly store: Store) {}
+
+  press(event: KeyboardEvent, isInChart: boolean): void {
+    if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return;
+    const isSecond = event.timeStamp < this.chordEnds;
+    this.chordEnds = !isSecond && beginsChord(event) ? event.timeStamp + chordMs : 0;
+    if (isSecond || event.ctrlKey || event.altKey || event.metaKey) return;
+    const key = event.shiftKey && event.key === 'F10' ? 'ContextMenu' : event.key;
+    const action = (isInChart ? chartKeys[key] : undefined) ?? pageKeys[key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action(this.store);
+  }
+}
+
+/** VS Code's own first key of two, and ours. */
+function beginsChord({ ctrlKey, metaKey, shiftKey, altKey, code }: KeyboardEvent): boolean {
+  return ((ctrlKey || metaKey) && code === 'KeyK') || (shiftKey && altKey && code === 'KeyW');
 }
 
 /** By a share of what is in view. */

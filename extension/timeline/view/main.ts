@@ -2,7 +2,7 @@ import { render } from 'preact';
 import type { TimelineMessage, TimelineRequest } from '../messages.js';
 import { app } from './app.js';
 import { onThemeChange } from './colors.js';
-import { actions, press } from './keys.js';
+import { Keys, actions } from './keys.js';
 import { Store } from './store.js';
 import type { Saved } from './store.js';
 
@@ -19,6 +19,8 @@ let isKept = true;
 let isResting = true;
 
 const store = new Store(host.getState() ?? null, (request) => host.postMessage(request), changed);
+
+const keys = new Keys(store);
 
 /** However much has changed, there is one picture a frame. */
 function changed(): void {
@@ -58,7 +60,7 @@ window.addEventListener('keydown', (event) => {
   // Whoever comes to the page without having chosen anything on it is in the picture.
   if (target === document.body) document.querySelector<SVGElement>('.plot svg')?.focus();
   if (target instanceof HTMLSelectElement) return;
-  press(store, event, target === document.body || (target instanceof Element && target.closest('.plot') !== null));
+  keys.press(event, target === document.body || (target instanceof Element && target.closest('.plot') !== null));
 });
 onThemeChange(() => {
   store.theme++;

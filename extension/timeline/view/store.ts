@@ -232,7 +232,7 @@ export class Store {
     const { details, selection } = this;
     const isGroup = selection !== null && !('spot' in selection.what) && selection.what.end - selection.what.first > 1;
     if (isGroup) this.focusSelection();
-    else if (details !== null && details.place !== null) this.send({ kind: 'goTo', place: details.place });
+    else if (details !== null && details.place !== null) this.reveal(details.place, details.actions.located);
   }
 
   ask(): void {
@@ -250,8 +250,8 @@ export class Store {
     if (point !== null && this.shown !== null) this.send({ kind: 'stopHere', key: this.shown, point });
   }
 
-  reveal(place: NonNullable<Details['place']>): void {
-    this.send({ kind: 'goTo', place });
+  reveal(place: NonNullable<Details['place']>, point: string | null = null): void {
+    this.send({ kind: 'goTo', key: this.shown, point, place });
   }
 
   private stretchIn(view: Viewport): number {

@@ -7,6 +7,9 @@ describe('abstract values as people read them', () => {
   for (const [show, expected] of [
     ['⊤', 'any number'],
     ['boolean | ⊤ | -∞n..∞n | string | symbol | object', 'anything but null and undefined'],
+    ['uninitialised | boolean | ⊤ | -∞n..∞n | string | symbol | object', 'not set | anything but null and undefined'],
+    ['undefined | null | boolean | -∞..50 | NaN | -∞n..∞n | string | symbol | object', 'anything; of numbers -∞..50 | NaN'],
+    ['boolean | 0..1e+21 int | -∞n..∞n | string | symbol | object', 'anything but null and undefined; of numbers 0..1e+21 int'],
     ['uninitialised | 0..3 int', 'not set | 0..3 int'],
     ['"uninitialised"', '"uninitialised"'],
     ['0..11 int', '0..11 int'],

@@ -109,6 +109,27 @@ export function walk(k: number): number {
       await talk.askAt('textDocument/hover', 'steps.ts', 'return |next');
     }));
 
+  it('values of a run that waits, held against the states of a statement', () =>
+    Conversation.hold('live', {}, async (talk) => {
+      await talk.open(
+        'steps.ts',
+        `export function limited(n: number, name: string): number {
+  const twice = 2 * n;
+  if (n > 99) throw new Error(name);
+  return twice;
+}
+`,
+      );
+      const number = (exact: string) => ({ kind: 'number', exact });
+      const text = { kind: 'string', exact: 'a' };
+      await talk.askAt('whence/stateAt', 'steps.ts', '|if (n', { live: { n: number('7'), twice: number('14'), name: text } });
+      await talk.askAt('whence/stateAt', 'steps.ts', '|if (n', { live: { n: number('142'), twice: number('284'), name: text } });
+      await talk.askAt('whence/stateAt', 'steps.ts', '|if (n', {
+        live: { n: number('7'), twice: number('14'), name: { kind: 'null', exact: 'null' } },
+      });
+      await talk.askAt('whence/stateAt', 'steps.ts', 'if (|n', { live: { n: number('142') } }); // not where the statement begins
+    }));
+
   it('states of statements that hold others', () =>
     Conversation.hold('statesInside', {}, async (talk) => {
       await talk.open(

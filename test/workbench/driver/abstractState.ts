@@ -32,6 +32,11 @@ export class AbstractStateView {
     return new Card(this.page.locator('.card').filter({ has: this.page.locator('.kind', { hasText: 'At the cursor' }) }));
   }
 
+  /** What it shows of the statement that the program waits at. */
+  get paused(): Card {
+    return new Card(this.page.locator('.card').filter({ has: this.page.locator('.kind', { hasText: 'Paused at' }) }));
+  }
+
   pinned(place: string): Card {
     return new Card(this.page.locator('.card').filter({ has: this.page.locator('.heading', { hasText: `Pinned ${place}` }) }));
   }

@@ -34,6 +34,12 @@ export class Debugging {
     await toolbar.waitFor();
   }
 
+  /** Whatever it shows: before a program runs, how to start one. */
+  async openRunView(): Promise<void> {
+    const icon = activityIcon(this.page, 'Run and Debug');
+    if (!/\bchecked\b/.test((await icon.getAttribute('class')) ?? '')) await icon.click();
+  }
+
   async openView(): Promise<void> {
     if (!(await this.page.locator('.debug-variables').isVisible())) await activityIcon(this.page, 'Run and Debug').click();
     await this.page.locator('.debug-variables').waitFor();

@@ -44,6 +44,17 @@ export class Editor {
     await input.waitFor({ state: 'hidden' });
   }
 
+  /** Waits until this is written behind the line that shows a text; it is no part of the document. */
+  async waitForNote(text: string, note: string): Promise<void> {
+    let found = '';
+    for (let look = 1; look <= 100; look++) {
+      found = await this.line(text).evaluate(notesBehind);
+      if (found.includes(note)) return;
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`Behind "${text}" stands "${found}".`);
+  }
+
   /** Rests the pointer on the text and returns the hover that appears. */
   async hover(text: string): Promise<Locator> {
     const { x, y } = await this.place(text);
@@ -98,6 +109,16 @@ export class Editor {
     if (box === null) throw new Error(`The line that shows "${text}" does not hold it as written.`);
     return box;
   }
+}
+
+/** Runs in the page: what decorations write behind a line. */
+function notesBehind(line: unknown): string {
+  interface PageElement {
+    querySelectorAll(selector: string): Iterable<PageElement>;
+  }
+  const page = globalThis as unknown as { getComputedStyle(element: PageElement, part: string): { readonly content: string } };
+  const contents = [...(line as PageElement).querySelectorAll('span')].map((element) => page.getComputedStyle(element, '::after').content);
+  return contents.filter((content) => content !== 'none').join(' ');
 }
 
 /** Runs in the page: resolves when it has been drawn again. */

@@ -52,7 +52,7 @@ function marksOf(body: unknown): { readonly ground: string; readonly marks: read
   const root = body as PageElement;
   const marks: Drawn[] = [];
   const shapes =
-    '.mark .shape, .mark .half, .mark.selected .ring, .mark .frame, .arrows path, #arrowHead path, .overview .located, .overview .window';
+    '.mark .shape, .mark .half, .mark.selected .ring, .mark.current .ring, .mark .frame, .arrows path, #arrowHead path, .overview .located, .overview .window';
   for (const shape of root.querySelectorAll(shapes)) {
     const { fill, stroke } = styleOf(shape);
     marks.push({ what: shape.parentElement?.getAttribute('class') ?? '', kind: 'shape', colors: [fill, stroke], below: [] });

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { faintTexts } from './driver/contrast.js';
+import { Debugging } from './driver/debugging.js';
+import { keyboard, mouse } from './driver/hands.js';
+import type { Hands } from './driver/hands.js';
+import { Wardrobe, calmSettings } from './driver/looks.js';
+import { faintMarks } from './driver/markContrast.js';
+import { statusEntry } from './driver/parts.js';
+import { Querypoints } from './driver/querypoints.js';
+import { stageOf } from './driver/stages.js';
+import { TimelineView } from './driver/timeline.js';
+import { testLimitMs } from './driver/workbench.js';
+import type { Workbench } from './driver/workbench.js';
+import { Workspace } from './driver/workspace.js';
+
+const launch = {
+  version: '0.2.0',
+  configurations: [
+    { type: 'node', request: 'launch', name: 'Painting', program: '${workspaceFolder}/painting.cjs', skipFiles: ['<node_internals>/**'] },
+  ],
+};
+
+for (const handsOf of [mouse, keyboard]) {
+  describe(`the story of a wrong colour, by ${handsOf.name}, in each kind of theme`, function () {
+    this.timeout(testLimitMs);
+    let workspace: Workspace;
+    let window: Workbench;
+    let hands: Hands;
+    let debugging: Debugging;
+    let querypoints: Querypoints;
+    let timeline: TimelineView;
+    let wardrobe: Wardrobe;
+
+    before('open painting.cjs', async () => {
+      workspace = new Workspace({}, calmSettings);
+      window = await (await stageOf('newest')).open(workspace);
+      hands = handsOf(window);
+      debugging = new Debugging(window.page);
+      querypoints = new Querypoints(window.page);
+      timeline = new TimelineView(window.page);
+      wardrobe = new Wardrobe(window, workspace);
+      await window.quickInput.openFile('painting.cjs');
+    });
+
+    after(async () => {
+      await window.close();
+      workspace.remove();
+    });
+
+    const seen = (step: string, check?: () => Promise<void>) => wardrobe.each(`story ${handsOf.name} ${step}`, check);
+    const isClear = async () => {
+      const body = timeline.page.locator('body');
+      assert.deepEqual([await faintMarks(body), await faintTexts(body)], [[], []]);
+    };
+    const write = async (text: string) => {
+      const input = window.page.locator('.quick-input-widget input.input');
+      await input.waitFor();
+      await input.fill(text);
+      await window.press('Enter');
+    };
+    /** To where a blue line is painted black. */
+    const goToBlackLine = async () => {
+      const closed = window.page.locator('.debug-variables .monaco-list-row[aria-expanded="false"]', { hasText: /^Local/ }).first();
+      for (const from of ['corner', '0,0', '1,1', '2,2']) {
+        if (from !== 'corner') await hands.goOn();
+        const variable = debugging.variable(new RegExp(`^from.*${from}`)).first();
+        await closed.or(variable).first().waitFor();
+        if (await closed.isVisible()) await hands.expand(closed);
+        await variable.waitFor();
+      }
+    };
+
+    it('starts the program, which stops where a blue line is painted black', async () => {
+      await hands.setBreakpoint(32);
+      await debugging.breakpointMark().waitFor();
+      await hands.launch();
+      await debugging.stoppedLine.first().waitFor();
+      await goToBlackLine();
+      await hands.expand(debugging.variable(/^this/).first());
+      await debugging.variable(/^foregroundColor/).waitFor();
+      await seen('1 stop');
+    });
+
+    it('offers questions in the menu of a value', async () => {
+      await hands.openMenuOfVariable(debugging.variable(/^foregroundColor/));
+      await window.page.locator('.monaco-menu .action-item', { hasText: 'Last Change of This Value' }).first().waitFor();
+      await seen('2 menu');
+    });
+
+    it('asks before it runs the program again, and answers at the line that changed the value', async () => {
+      await hands.choose('Last Change of This Value');
+      await window.page.locator('.monaco-dialog-box').waitFor();
+      await seen('3 consent');
+      await hands.allow();
+      await querypoints.row('P2 last change of this.foregroundColor').waitFor();
+      await statusEntry(window.page, 'Ln 27').waitFor();
+      await seen('4 answer');
+    });
+
+    it('is asked on from the answer', async () => {
+      await hands.openMenuOfQuerypoint(querypoints.row('P2 last change'));
+      await hands.choose('Last Change of This Value');
+      await write('(1): this.color');
+      await querypoints.row('P3 last change of this.color').waitFor();
+      await statusEntry(window.page, 'Ln 42').waitFor();
+      await seen('5 second question');
+    });
+
+    it('shows the chain on the timeline, and is asked on from a circle', async () => {
+      await hands.openTimeline();
+      await hands.selectCircle('P3');
+      await hands.ask();
+      await write('Last Change');
+      await write('(1): this.color');
+      await timeline.circle('P4').waitFor();
+      await statusEntry(window.page, 'Ln 59').waitFor();
+      await hands.selectCircle('P2');
+      await hands.goToSource();
+      await statusEntry(window.page, 'Ln 27').waitFor();
+      await window.editor.waitForNote('this.foregroundColor = color', 'P2: Color#');
+      await seen('6 timeline', isClear);
+    });
+
+    it('shows the same as a table', async () => {
+      await hands.selectCircle('P4');
+      await hands.toggleTable();
+      await timeline.page.locator('tr[aria-selected="true"]', { hasText: 'P4' }).waitFor();
+      await seen('7 table', isClear);
+      await hands.toggleTable();
+      await timeline.circle('P4').waitFor();
+    });
+
+    it('brings the program to a circle', async () => {
+      await hands.selectCircle('P3');
+      await hands.stopHere();
+      await debugging.frame(/setColor.*42/).waitFor();
+      await timeline.page.locator('.mark.current[aria-label^="P3"]').waitFor();
+      await seen('8 stop here', isClear);
+    });
+
+    it('steps back to the point before', async () => {
+      await hands.stepBack();
+      await debugging.frame(/setColor.*59/).waitFor();
+      await timeline.page.locator('.mark.current[aria-label^="P4"]').waitFor();
+      await hands.expand(debugging.variable(/^this/).first());
+      await debugging.variable(/^temporaryObject/).waitFor();
+      await seen('9 step back', isClear);
+    });
+
+    it('stops when a value changes', async () => {
+      await hands.openMenuOfVariable(debugging.variable(/^temporaryObject/));
+      await hands.choose('Break on Value Change');
+      await debugging.breakpointRow('temporaryObject').waitFor();
+      await hands.goOn();
+      await debugging.frame(/mousePressed.*6/).waitFor();
+      await seen('10 data breakpoint');
+      await hands.end();
+    });
+
+    it('takes over from VS Code’s own debugger', async () => {
+      workspace.write('.vscode/launch.json', JSON.stringify(launch));
+      await hands.launch();
+      await debugging.frame(/drawLine.*32/).waitFor();
+      await goToBlackLine();
+      await hands.expand(debugging.variable(/^this/).first());
+      await hands.openMenuOfVariable(debugging.variable(/^foregroundColor/));
+      await hands.choose('Last Change of This Value');
+      await hands.allow();
+      await querypoints.row(/P2 last change of this.foregroundColor/).waitFor();
+      await statusEntry(window.page, 'Ln 27').waitFor();
+      await seen('11 bridge');
+    });
+  });
+}
