@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Position, Range, TextEditorRevealType, Uri, commands, window } from 'vscode';
 import type { Disposable, QuickPickItem, WebviewView, WebviewViewProvider } from 'vscode';
 import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
-import type { SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/messages.js';
+import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/messages.js';
 import { changeAt } from './querypoints.js';
 import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';
@@ -42,6 +42,16 @@ const questions: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: 'Trace to Origin…', description: 'through copies, to where a value was computed', command: 'whence.origin' },
   { label: 'First Exception After It', description: 'caught or not', command: 'whence.exceptionAfter' },
 ];
+
+/** The same question as of the point, with this candidate for its answer. */
+const takeThis = { label: 'Take This One', description: 'the same question, answered by this change', command: changeAt };
+
+/** A point of a chain, or a candidate of it. */
+interface At {
+  readonly key: string;
+  readonly point: string;
+  readonly candidate?: number | null;
+}
 
 /** The Timeline: the chain of answers beside all that was looked at to find them. */
 export class TimelineView implements WebviewViewProvider, Disposable {
@@ -100,15 +110,15 @@ export class TimelineView implements WebviewViewProvider, Disposable {
         this.shown = request.key;
         return this.postShown();
       case 'goTo': {
-        return request.key !== null && request.point !== null ? this.run(openPoint, request.key, request.point) : goTo(request.place);
+        return request.key !== null && request.point !== null
+          ? this.run(openPoint, { key: request.key, point: request.point })
+          : goTo(request.place);
       }
       case 'ask':
-        return request.index === null
-          ? this.ask(request.key, request.point)
-          : this.run(changeAt, request.key, request.point, request.index);
+        return this.ask(request.key, request);
       case 'showMore':
       case 'stopHere':
-        return this.run(`whence.${request.kind}`, request.key, request.point);
+        return this.run(`whence.${request.kind}`, request);
       case 'selected':
         return this.tellSelection(request.what);
     }
@@ -146,20 +156,23 @@ export class TimelineView implements WebviewViewProvider, Disposable {
     if (candidates !== null && isCurrent) this.post({ kind: 'candidates', key: shown.key, candidates });
   }
 
-  private async ask(key: string, point: string): Promise<void> {
-    const chosen = await window.showQuickPick(questions, {
-      title: `A new question from ${point}`,
+  private async ask(key: string, { point, candidate, index }: Asked): Promise<void> {
+    const chosen = await window.showQuickPick(index === null ? questions : [takeThis, ...questions], {
+      title: `A new question from ${candidate === null ? point : `a candidate of ${point}`}`,
       placeHolder: 'What is to be found before it?',
     });
-    if (chosen !== undefined) await this.run(chosen.command, key, point);
+    if (chosen === undefined) return;
+    if (chosen.command === changeAt) await this.run(changeAt, { key, point }, index);
+    else await this.run(chosen.command, { key, point, candidate });
   }
 
   /** Runs a command of querypoints at a point, as from a row of their view. */
-  private async run(command: string, key: string, id: string, ...more: readonly unknown[]): Promise<void> {
+  private async run(command: string, { key, point: id, candidate = null }: At, ...more: readonly unknown[]): Promise<void> {
     const chain = this.chains.get(key)?.chain;
     const point = chain?.points.find((one) => one.id === id);
+    const from = candidate === null ? {} : { candidate };
     if (chain !== undefined && point !== undefined)
-      await commands.executeCommand(command, { chain, point, place: point.place, children: [] }, ...more);
+      await commands.executeCommand(command, { chain, point, place: point.place, children: [], ...from }, ...more);
   }
 
   private post(message: TimelineMessage): void {

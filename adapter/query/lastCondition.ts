@@ -26,7 +26,7 @@ export async function decideLastCondition(
     const place = run.observer.codePlace(frame === 0 ? from.identity : null, frames[frame]);
     if (place === null) continue;
     const { text, offset } = place;
-    const forks = forksBefore(text.program, offset, frame === 0 && from.kind === 'lastChange', frame > 0);
+    const forks = forksBefore(text.program, offset, frame === 0 && isChange(from), frame > 0);
     if (forks.length === 0) continue;
     const activation = await activationOf(run, from, paused, activations, frame);
     if (activation === 'several')
@@ -128,11 +128,17 @@ async function onlyActivation(run: RunRecord, { text, offset }: CodePlace, befor
   return rejected.mayAffect > 0 ? 'several' : event.subject;
 }
 
-async function locatedFork(
+/** Whether what happened at a point is a change of a place. */
+function isChange({ kind, identity }: PointAnswer): boolean {
+  return kind === 'lastChange' || (kind === 'candidate' && identity?.siteKind !== 'fork');
+}
+
+/** The point that an evaluation of a fork is. */
+export async function locatedFork(
   run: RunRecord,
   query: Query,
   event: SelectedEvent,
-  candidates: NonNullable<PointAnswer['candidates']>,
+  candidates: PointAnswer['candidates'],
 ): Promise<PointAnswer> {
   const answer = run.located(query, event);
   const text = answer.identity === null ? undefined : run.texts.text(answer.identity.path);

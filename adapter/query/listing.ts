@@ -27,6 +27,21 @@ export class ListingBuilder {
     events.forEach((event, index) => this.rows.push({ event, site: sites[index] ?? 0, failed: failed[index] ?? 0 }));
   }
 
+  /** How many events were recorded before each of those in a place, oldest first. */
+  eventsAt(positionOf: (site: number) => SourcePosition | null, isThere: (position: SourcePosition) => boolean): readonly number[] {
+    const there = new Map<number, boolean>();
+    const isAt = (site: number): boolean => {
+      const position = there.has(site) ? null : positionOf(site);
+      const found = there.get(site) ?? (position !== null && isThere(position));
+      there.set(site, found);
+      return found;
+    };
+    return this.rows
+      .filter(({ site }) => isAt(site))
+      .map(({ event }) => event)
+      .sort((a, b) => a - b);
+  }
+
   /** `located`: the time of the point; what else was chosen on the way to it was not the chosen one. */
   build(located: number | null, positionOf: (site: number) => SourcePosition | null): Listing {
     const sites: SourcePosition[] = [];

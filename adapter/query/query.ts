@@ -1,4 +1,5 @@
 import { parseExpressionAt, type Expression } from 'acorn';
+import type { CandidatePlace } from './candidate.js';
 
 /** What can be asked for: an lvalue, whose base and key are expressions of the user's source. */
 export type Place =
@@ -7,7 +8,7 @@ export type Place =
   | { readonly kind: 'element'; readonly base: string; readonly key: string }
   | { readonly kind: 'entry'; readonly base: string; readonly key: string };
 
-export const queryKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable'] as const;
+export const queryKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable', 'candidate'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
 /** A question about an earlier point of the chain. */
@@ -23,11 +24,16 @@ export interface Query {
   readonly expression: string;
   readonly place: Place | null;
   readonly index: number;
+  /** Of `candidate`: where it is; `of` is the point that it is a candidate of. */
+  readonly candidate?: CandidatePlace;
   /** Whether its names are those of the text that runs: a question that a question asks. Else they are the user's. */
   readonly isOfText?: boolean;
 }
 
-/** `[NAME =] KIND([POINT[(FRAME)]:]PLACE) [INDEX]`. Throws an error that says what is wrong with the question. */
+/**
+ * `[NAME =] KIND([POINT[(FRAME)]:]PLACE) [INDEX]`, or `candidate(POINT, FILE:LINE[:COLUMN]) [INDEX]`. Throws an error that says what is wrong
+ * with the question.
+ */
 export function parseQueries(texts: readonly string[]): readonly Query[] {
   const queries: Query[] = [];
   for (const text of texts) queries.push(parseQuery(text, ['P1', ...queries.map(({ id }) => id)]));
@@ -41,6 +47,7 @@ function parseQuery(text: string, points: readonly string[]): Query {
   const id = match[1] ?? `P${points.length + 1}`;
   if (points.includes(id)) throw new Error(`There are two points ${id}.`);
   const inside = (match[3] ?? '').trim();
+  if (kind === 'candidate') return candidateQuery(text, id, inside, match[4], points);
   const asksPoint = kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable';
   const prefix = (
     asksPoint ? /^([A-Za-z_$][\w$]*)?(?:\(\s*(-?\d+)\s*\))?()$/ : /^(?:([A-Za-z_$][\w$]*)\s*(?:\(\s*(-?\d+)\s*\))?\s*:)?\s*([\s\S]+)$/
@@ -60,6 +67,16 @@ function parseQuery(text: string, points: readonly string[]): Query {
     place: asksPoint ? null : parsePlace(expression, kind),
     index,
   };
+}
+
+function candidateQuery(text: string, id: string, inside: string, index: string | undefined, points: readonly string[]): Query {
+  const match = /^([A-Za-z_$][\w$]*)\s*,\s*(.+?):(\d+)(?::(\d+))?$/.exec(inside);
+  const [, of = '', file = '', line = '', column] = match ?? [];
+  if (match === null) throw new Error(`“${text}” must name a point and a place: candidate(P2, FILE:LINE).`);
+  if (!points.includes(of)) throw new Error(`“${text}” starts from ${of}, which is no earlier point.`);
+  const candidate = { file, line: Number(line), column: column === undefined ? null : Number(column) };
+  const common = { id, kind: 'candidate', text: text.trim(), of, frame: 0, expression: '', place: null } as const;
+  return { ...common, index: Number(index ?? -1), candidate };
 }
 
 /** More that is wanted of a located point: what an expression is there, in one of its frames. */

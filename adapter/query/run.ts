@@ -3,6 +3,7 @@ import { passageVariableName } from '../instrument/stops.js';
 import { declarationOf } from '../instrument/variables.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { Digest, Paused } from '../runtime/messages.js';
+import { decideCandidate } from './candidate.js';
 import { decideCreated } from './created.js';
 import type { SiteCounts } from './explain.js';
 import type { Facts } from './facts.js';
@@ -171,7 +172,8 @@ export class RunDecision {
   }
 
   private async decideQuery(query: Query): Promise<PointAnswer> {
-    const { id, kind, of } = query;
+    const { id, kind, of, candidate } = query;
+    if (candidate !== undefined) return decideCandidate(this.record, query, candidate);
     const from = this.answers.get(of);
     if (from?.status === 'located' && from.time === null)
       return unknownPoint(id, kind, of, 'not-found', `When ${of} happened is not known.`);

@@ -1,3 +1,4 @@
+import type { SourcePosition } from '../instrument/mapping.js';
 import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult } from '../runtime/messages.js';
@@ -7,6 +8,9 @@ import type { CodePlace, Observation, Observer } from './observe.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
 import type { Query } from './query.js';
 import type { RunTexts } from './texts.js';
+
+/** A candidate is looked for among so many, the newest. */
+const mostLooked = 1_000_000;
 
 /** What one run has seen at its points, and what is answered from it so far: all that the answers to single questions share. */
 export class RunRecord {
@@ -23,6 +27,9 @@ export class RunRecord {
   isPending = false;
   private readonly candidates = new Map<string, ListingBuilder>();
 
+  /** Points of which a question names a candidate. */
+  private readonly looked: ReadonlySet<string>;
+
   constructor(
     readonly debuggee: DebuggeeProcess,
     readonly texts: RunTexts,
@@ -30,7 +37,9 @@ export class RunRecord {
     readonly facts: Facts,
     readonly observer: Observer,
     private readonly mostListed: number,
-  ) {}
+  ) {
+    this.looked = new Set(queries.flatMap(({ kind, of }) => (kind === 'candidate' ? [of] : [])));
+  }
 
   /** What was seen at a located point; null when the debuggee did not wait there. */
   observationOf({ id, time }: PointAnswer): Observation | null {
@@ -40,8 +49,8 @@ export class RunRecord {
 
   /** Has the debuggee choose among the events that it has recorded; `point`: whose candidates they are. */
   async select(request: Selection, point: string | null = null): Promise<SelectionResult> {
-    const isListed = point !== null && this.mostListed > 0;
-    const listed = isListed ? { ...request, listed: this.mostListed } : request;
+    const most = point !== null && this.looked.has(point) ? mostLooked : this.mostListed;
+    const listed = point !== null && most > 0 ? { ...request, listed: most } : request;
     const result = await this.debuggee.ask<SelectionResult>({ kind: 'select', request: listed });
     if (point !== null && result.list !== null) {
       const builder = this.candidates.get(point) ?? new ListingBuilder();
@@ -51,12 +60,19 @@ export class RunRecord {
     return result;
   }
 
+  /** Of a point that has been decided, the candidates that are in a place, oldest first: how many events were recorded before each. */
+  candidatesOf(point: string, isThere: (position: SourcePosition) => boolean): readonly number[] {
+    return this.candidates.get(point)?.eventsAt((site) => this.positionOf(site), isThere) ?? [];
+  }
+
+  private positionOf(number: number): SourcePosition | null {
+    const found = this.texts.site(number);
+    return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset) ?? null);
+  }
+
   /** The candidates of every point that has been decided. */
   listings(): ReadonlyMap<string, Listing> {
-    const position = (number: number) => {
-      const found = this.texts.site(number);
-      return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset) ?? null);
-    };
+    const position = (number: number) => this.positionOf(number);
     const built = [...this.candidates].map(([id, builder]) => [id, builder.build(this.answers.get(id)?.time ?? null, position)] as const);
     return new Map(built);
   }

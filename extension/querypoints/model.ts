@@ -6,17 +6,21 @@ export interface Arrow {
   readonly to: string;
 }
 
-/** Arrows between located points. */
+/** Arrows between located points. A candidate is no cause of the point that it was considered for. */
 export function arrowsOf({ points }: Chain): readonly Arrow[] {
   const located = new Set(points.filter(({ status }) => status === 'located').map(({ id }) => id));
-  return points.flatMap(({ id, of }) => (of !== null && located.has(id) && located.has(of) ? [{ from: of, to: id }] : []));
+  return points.flatMap(({ id, of, kind }) =>
+    kind === 'candidate' ? [] : of !== null && located.has(id) && located.has(of) ? [{ from: of, to: id }] : [],
+  );
 }
 
 /** What was asked, as a title. */
-export function questionText({ kind, expression }: Pick<Point, 'kind' | 'expression'>): string {
+export function questionText({ kind, expression, of }: Pick<Point, 'kind' | 'expression'> & Partial<Pick<Point, 'of'>>): string {
   switch (kind) {
     case 'stop':
       return 'stopped here';
+    case 'candidate':
+      return `candidate of ${of ?? 'another point'}`;
     case 'lastChange':
       return `last change of ${expression}`;
     case 'lastCondition':

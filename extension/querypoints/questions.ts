@@ -81,8 +81,8 @@ export class Questions implements Disposable {
     });
     if (expression === undefined || expression.trim() === '') return;
     // Some question of the chain is put once more, with this beside it.
-    const asked = row.chain.points.find(({ kind }) => kind !== 'stop');
-    if (asked === undefined || asked.kind === 'stop' || asked.of === null) return;
+    const asked = row.chain.points.find(({ kind }) => kind !== 'stop' && kind !== 'candidate');
+    if (asked === undefined || asked.kind === 'stop' || asked.kind === 'candidate' || asked.of === null) return;
     const { kind, of, frame, index, expression: place } = asked;
     const args: AskArguments = { chain: row.chain.id, kind, of, frame, index, expression: place, show: [expression], showAt: point.id };
     await reporting(async () => this.changed(session, (await session.customRequest(requests.ask, args)) as Chain));
@@ -152,10 +152,13 @@ export class Questions implements Disposable {
     return expression === null ? null : { ...common, expression };
   }
 
-  private async ofPoint(kind: QuestionKind, { chain, point }: Row): Promise<AskArguments | null> {
-    const args = { kind, chain: chain.id, of: point?.id ?? 'P1' };
+  private async ofPoint(kind: QuestionKind, { chain, point, candidate }: Row): Promise<AskArguments | null> {
+    const args = { kind, chain: chain.id, of: point?.id ?? 'P1', ...(candidate === undefined ? {} : { candidate }) };
     if (kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable') return args;
-    const expression = await wanted(null, `A variable, field or element at ${args.of}; with frame: (1): this.color`);
+    const expression = await wanted(
+      null,
+      `A variable, field or element at ${candidate === undefined ? args.of : 'this candidate'}; with frame: (1): this.color`,
+    );
     if (expression === null) return null;
     const [, frame, rest = ''] = /^\s*(?:\((-?\d+)\)\s*:)?\s*([^]+)$/.exec(expression) ?? [];
     return { ...args, expression: rest, frame: Number(frame ?? 0) };

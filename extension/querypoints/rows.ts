@@ -15,6 +15,8 @@ export interface Row {
   readonly place: Place | null;
   readonly chain: Chain;
   readonly point: Point | null;
+  /** Questions start from this candidate of the point instead: its index in `Candidates`. */
+  readonly candidate?: number;
   readonly children: readonly Row[];
 }
 

@@ -61,13 +61,23 @@ export type TimelineRequest =
   | { readonly kind: 'show'; readonly key: string }
   /** To a place; of a located point with what happened there. */
   | { readonly kind: 'goTo'; readonly key: string | null; readonly point: string | null; readonly place: Place }
-  /** A new question from a located point, or from a candidate that is a change of the same place: the `index`-th. */
-  | { readonly kind: 'ask'; readonly key: string; readonly point: string; readonly index: number | null }
+  /**
+   * A new question from a located point, or from a `candidate` of it, by its index in the list; `index`: by which index the same question
+   * would have it as its answer, where it would.
+   */
+  | ({ readonly kind: 'ask'; readonly key: string } & Asked)
   /** Read more at a located point in the next run. */
   | { readonly kind: 'showMore'; readonly key: string; readonly point: string }
   /** Run the program again and pause it at the point. */
   | { readonly kind: 'stopHere'; readonly key: string; readonly point: string }
   /** For the `when` clauses of commands. */
   | { readonly kind: 'selected'; readonly what: SelectionKind };
+
+/** What a new question starts from. */
+export interface Asked {
+  readonly point: string;
+  readonly candidate: number | null;
+  readonly index: number | null;
+}
 
 export type SelectionKind = 'none' | 'located' | 'other';

@@ -107,7 +107,7 @@ describe('the details of what is selected', () => {
       Candidates: '1,204',
       Failed: '860 sameness, 320 before, 23 index',
     });
-    assert.deepEqual(details(spot('P2')).actions, { ask: { point: 'P2', index: null }, located: 'P2' });
+    assert.deepEqual(details(spot('P2')).actions, { ask: { point: 'P2', candidate: null, index: null }, located: 'P2' });
     assert.equal(details(spot('P2')).places.length, 5);
   });
 
@@ -116,10 +116,10 @@ describe('the details of what is selected', () => {
     assert.equal(heading, 'Candidate of P4 last condition that led there');
     assert.equal(place?.line, 10);
     assert.equal(facts({ lane: 'P4', what: { first: 0, end: 1 } })['Constraint'], 'failed mayAffect: another activation');
-    assert.deepEqual(actions, { ask: null, located: null });
+    assert.deepEqual(actions, { ask: { point: 'P4', candidate: 0, index: null }, located: null });
   });
 
-  it('let a candidate that was only not the chosen one be asked for, by its index', () => {
+  it('let every candidate be asked from, and one that was only not the chosen one be the answer, by its index', () => {
     const rows = candidates('P2', [
       [10, 1, 3],
       [20, 1, 1],
@@ -134,10 +134,10 @@ describe('the details of what is selected', () => {
       0,
     );
     const index = (first: number) => details({ lane: 'P2', what: { first, end: first + 1 } }, timeline).actions.ask;
-    assert.deepEqual(index(0), { point: 'P2', index: -3 });
-    assert.deepEqual(index(2), { point: 'P2', index: -2 });
-    assert.equal(index(1), null);
-    assert.equal(index(4), null);
+    assert.deepEqual(index(0), { point: 'P2', candidate: 0, index: -3 });
+    assert.deepEqual(index(2), { point: 'P2', candidate: 2, index: -2 });
+    assert.deepEqual(index(1), { point: 'P2', candidate: 1, index: null });
+    assert.deepEqual(index(4), { point: 'P2', candidate: 4, index: null });
   });
 
   it('are of many candidates how many failed what, and where they are', () => {

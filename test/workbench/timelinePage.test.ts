@@ -101,7 +101,7 @@ describe('the page of the timeline', function () {
       shown.requests.filter(({ kind }) => kind !== 'ready' && kind !== 'selected').map((request) => ({ ...request, place: undefined })),
       [
         { kind: 'goTo', key: 'chain', point: null, place: undefined },
-        { kind: 'ask', key: 'chain', point: 'P1', index: null, place: undefined },
+        { kind: 'ask', key: 'chain', point: 'P1', candidate: null, index: null, place: undefined },
         { kind: 'showMore', key: 'chain', point: 'P1', place: undefined },
         { kind: 'stopHere', key: 'chain', point: 'P1', place: undefined },
         { kind: 'goTo', key: 'chain', point: 'P1', place: undefined },

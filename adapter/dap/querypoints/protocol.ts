@@ -32,6 +32,8 @@ export interface AskArguments {
   /** The chain that it goes on with, and the point of it that it starts from. Without them: the stop. */
   readonly chain?: number;
   readonly of?: string;
+  /** Instead of `of` itself: the one of its candidates that has this index in `Candidates`. It becomes a point of the chain. */
+  readonly candidate?: number;
   /** Of the stop: the frame, as the client knows it. Without it, and at other points: `frame`. */
   readonly frameId?: number;
   /** From the innermost; negative from the oldest. */
@@ -108,8 +110,9 @@ export interface Chain {
 export interface Point {
   /** P1, P2, … */
   readonly id: string;
-  readonly kind: 'stop' | QuestionKind;
-  /** The point that it was asked from. */
+  /** `candidate`: one that failed a constraint, and that questions were asked from. */
+  readonly kind: 'stop' | 'candidate' | QuestionKind;
+  /** The point that it was asked from, or that it is a candidate of. */
   readonly of: string | null;
   /** The place or value that was asked for, and in which frame of `of`; empty where the point itself was asked about. */
   readonly expression: string;

@@ -1,7 +1,7 @@
 import { parseQueries, parseShows } from '../../query/query.js';
 import { investigate, InvestigationError, type Investigation, type InvestigationResult } from '../../query/reexecute.js';
 import type { TextPlace } from '../../instrument/plan.js';
-import { cannotAsk } from '../errors.js';
+import { cannotAsk, noSuchPoint } from '../errors.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import { Chains, questionText, reportOf, type ChainState } from './chains.js';
@@ -94,13 +94,16 @@ export class Questions {
     const stop = args.chain === undefined ? stopOf() : null;
     const state = stop === null ? this.chains.find(args.chain ?? 0) : await this.chainAt(stop);
     // At a point that the program was brought to, a question is about that point.
-    const of = args.of ?? state.current ?? 'P1';
+    const named = args.of ?? state.current ?? 'P1';
+    const candidate = args.candidate === undefined ? null : this.candidateText(state, named, args.candidate);
+    const of = candidate === null ? named : idOf(state, candidate);
     const question = questionText({ ...args, of }, stop?.frame ?? args.frame ?? 0, stop?.expression ?? args.expression ?? null);
     const at = args.showAt === undefined ? `${of}(${stop?.frame ?? args.frame ?? 0})` : `${args.showAt}(0)`;
     const shows = (args.show ?? []).map((expression) => `${at}: ${expression}`);
-    if (!state.questions.includes(question) || shows.length > 0) {
+    const asked = [...(candidate === null ? [] : [candidate]), question];
+    if (asked.some((one) => !state.questions.includes(one)) || shows.length > 0) {
       const at = { chain: state.id, point: state.current ?? 'P1' };
-      await this.decide(state, question, shows, signal, () => gaveWay(at));
+      await this.decide(state, asked, shows, signal, () => gaveWay(at));
     }
     const report = reportOf(state, this.links);
     if (report === null) throw cannotAsk('Nothing was answered.');
@@ -108,20 +111,29 @@ export class Questions {
     return report;
   }
 
+  /** How a candidate is named in a question: by its place, and the how-many-th there it is, from the end, because the oldest may not be listed. */
+  private candidateText(state: ChainState, point: string, candidate: number): string {
+    const { sites = [], places = [] } = this.listings.get(state)?.get(point) ?? {};
+    const site = sites[places[candidate] ?? -1];
+    if (site === undefined) throw noSuchPoint(`candidate ${candidate} of ${point}`);
+    const later = places.slice(candidate).filter((place) => place === places[candidate]).length;
+    return `candidate(${point}, ${site.path}:${site.line}:${site.column})[${-later}]`;
+  }
+
   private async decide(
     state: ChainState,
-    question: string,
+    asked: readonly string[],
     shows: readonly string[],
     signal: AbortSignal,
     gaveWay: () => void,
   ): Promise<void> {
-    const questions = [...new Set([...state.questions, question])];
+    const questions = [...new Set([...state.questions, ...asked])];
     const allShows = [...new Set([...state.shows, ...shows])];
     const queries = parsed(questions);
     const notes: string[] = [];
     this.reruns.check();
     if (await this.waiting.giveWay()) gaveWay();
-    const result = await this.progresses.during(`Whence: ${question}`, signal, (both, tell) =>
+    const result = await this.progresses.during(`Whence: ${asked.at(-1) ?? ''}`, signal, (both, tell) =>
       investigate(this.investigation(state, { queries, shows: allShows, notes, signal: both, tell })),
     );
     const [stop] = result.points;
@@ -175,6 +187,12 @@ export class Questions {
       },
     };
   }
+}
+
+/** The name of the point that a question leads to. */
+function idOf({ questions }: ChainState, question: string): string {
+  const known = questions.indexOf(question);
+  return `P${(known < 0 ? questions.length : known) + 2}`;
 }
 
 function parsed(questions: readonly string[]) {

@@ -1,6 +1,7 @@
 import type { Place } from '../../../adapter/dap/querypoints/protocol.js';
 import { noteOf, ordinal, placeText, questionText } from '../../querypoints/model.js';
 import { answerOf, countText, differs, lastRun } from './lanes.js';
+import type { Asked } from '../messages.js';
 import type { Lane, Spot, Timeline } from './lanes.js';
 import type { Selection } from './selection.js';
 import { answerText, countsText, eventText, failureText } from './words.js';
@@ -28,9 +29,9 @@ export interface PlaceLine {
   readonly place: Place;
 }
 
-/** What can be done there. `ask`: from which point, and for which index of the same question where it is none of its own. */
+/** What can be done there. */
 export interface Actions {
-  readonly ask: { readonly point: string; readonly index: number | null } | null;
+  readonly ask: Asked | null;
   /** The point that can be stopped at, and of which more can be read. */
   readonly located: string | null;
 }
@@ -78,7 +79,7 @@ function ofSpot(timeline: Timeline, lane: Lane, spot: Spot, run: number): Detail
     })),
     placesTitle: point.stack.length === 0 ? '' : `Call stack, ${point.stack.length} deep`,
     place: answer.place,
-    actions: isLocated ? { ask: { point: point.id, index: null }, located: point.id } : noActions,
+    actions: isLocated ? { ask: { point: point.id, candidate: null, index: null }, located: point.id } : noActions,
   };
 }
 
@@ -110,7 +111,7 @@ function ofCandidates(lane: Lane, timeline: Timeline, first: number, end: number
       placesTitle: '',
       place,
       actions: {
-        ask: failed === 'index' && point?.kind === 'lastChange' ? { point: lane.id, index: indexOf(lane, first) } : null,
+        ask: { point: lane.id, candidate: first, index: failed === 'index' && point?.kind === 'lastChange' ? indexOf(lane, first) : null },
         located: null,
       },
     };

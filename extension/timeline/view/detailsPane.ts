@@ -35,17 +35,10 @@ function contentOf(details: Details, store: Store): readonly (VNode | null)[] {
 
 function buttons({ actions: { ask, located } }: Details, store: Store): VNode | null {
   if (ask === null && located === null) return null;
-  const isNeighbour = ask !== null && ask.index !== null;
   return element(
     'div',
     { class: 'buttons' },
-    ask === null
-      ? null
-      : element(
-          'button',
-          { title: 'A new question from here (Shift+F10)', onClick: () => actions.ask(store) },
-          isNeighbour ? 'Take This One' : 'Ask…',
-        ),
+    ask === null ? null : element('button', { title: 'A new question from here (Shift+F10)', onClick: () => actions.ask(store) }, 'Ask…'),
     located === null
       ? null
       : element('button', { title: 'Read more here in the next run (m)', onClick: () => actions.showMore(store) }, 'More Data…'),

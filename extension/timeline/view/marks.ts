@@ -101,16 +101,11 @@ export function candidateElement(mark: CandidateMark, place: Place, hasRoom: boo
     ...common(mark, place),
     class: `mark candidate failed-${failed}${place.isSelected ? ' selected' : ''}`,
     ...(place.isSelected ? { role: 'button', 'aria-label': markText(place.lane, mark) } : { 'aria-hidden': 'true' }),
-    'data-vscode-context': contextOf(canBeAsked(mark, place.lane) ? 'candidate' : 'rejected'),
+    'data-vscode-context': contextOf('candidate'),
   };
   const ring = place.isSelected ? element('circle', { class: 'ring', r: candidateRadius + 4 }) : null;
   const name = hasRoom ? element('text', { class: 'beside', x: candidateRadius + 5, dy: '0.35em' }, failed) : null;
   return element('g', attributes, ring, element('circle', { class: 'shape', r: candidateRadius }), name);
-}
-
-/** Of a change that was only not the chosen one, the same question has it as its answer by another index. */
-function canBeAsked({ failed }: CandidateMark, { spots }: Lane): boolean {
-  return failed === 'index' && spots.some(({ point }) => point?.kind === 'lastChange');
 }
 
 /** What marks the selected group; its bar is on the canvas. */

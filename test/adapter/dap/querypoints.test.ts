@@ -63,6 +63,19 @@ describe('questions at a stop', () => {
       assert.equal(candidates.events.length, third.points[1]?.counts?.total);
       assert.equal(candidates.failed.filter((one) => one === -1).length, 1);
       assert.ok(candidates.failed.includes(1), 'the border has another surface');
+      const [ofBorder] = candidates.failed.flatMap((failed, index) => (failed === 1 ? [index] : []));
+      assert.ok(ofBorder !== undefined);
+      const from = { chain: first.id, of: 'P2', candidate: ofBorder };
+      const fourth = await ask(debugged, { kind: 'lastChange', ...from, expression: 'color' });
+      const [candidate, origin] = fourth.points.slice(4);
+      assert.deepEqual([candidate?.kind, candidate?.of, candidate?.status, origin?.of], ['candidate', 'P2', 'located', candidate?.id]);
+      assert.deepEqual(candidate?.place, candidates.sites[candidates.places[ofBorder] ?? -1]);
+      const again = await ask(debugged, { kind: 'lastCondition', ...from });
+      assert.equal(again.points.length, fourth.points.length + 1, 'it is a point of the chain already');
+      await assert.rejects(
+        ask(debugged, { kind: 'lastCondition', chain: first.id, of: 'P2', candidate: 99 }),
+        /There is no candidate 99 of P2/,
+      );
       // The paused program is still there, and goes on.
       assert.match((await debugged.evaluate('this.name', 'watch', stopped)).result, /canvas/);
       assert.match(await debugged.finish(stopped), /rgb\(0, 0, 0\)/);
