@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { AbstractStateView } from './driver/abstractState.js';
 import { faintTexts } from './driver/contrast.js';
+import { looks } from './driver/looks.js';
 import { stageOf } from './driver/stages.js';
 import { testLimitMs } from './driver/workbench.js';
 import { Workspace } from './driver/workspace.js';
 
-const themes = [
-  { name: 'dark', setting: 'Default Dark Modern', mark: 'vs-dark' },
-  { name: 'light', setting: 'Default Light Modern', mark: 'vs' },
-  { name: 'dark high contrast', setting: 'Default High Contrast', mark: 'hc-black' },
-  { name: 'light high contrast', setting: 'Default High Contrast Light', mark: 'hc-light' },
-];
-
 describe('every kind of theme', function () {
   this.timeout(testLimitMs);
 
-  for (const { name, setting, mark } of themes) {
+  for (const { name, setting, mark } of looks) {
     it(`shows findings and states in ${name}`, async () => {
       const workspace = new Workspace({}, { 'workbench.colorTheme': setting });
       const window = await (await stageOf('newest')).open(workspace);

@@ -169,6 +169,7 @@ for (const handsOf of [mouse, keyboard]) {
       await querypoints.row(/P2 last change of this.foregroundColor/).waitFor();
       await statusEntry(window.page, 'Ln 27').waitFor();
       await seen('11 bridge');
+      await hands.end();
     });
   });
 }
