@@ -3,8 +3,10 @@ import type { Debugger } from 'node:inspector';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { breakpointCode, type BreakpointCode, type BreakpointOptions } from './breakpointCode.js';
+import { isTypeScript } from './configuration.js';
 import type { ClientCounting } from './position.js';
 import { positionOf, type Script, type SourceLocation } from './script.js';
+import { nameOf } from './skipping.js';
 import type { Sources } from './sources.js';
 import type { Target } from './target.js';
 
@@ -164,8 +166,8 @@ export class Breakpoints {
         this.bound({ target, breakpoint, v8Id: set.breakpointId, isDirect: true }, [set.actualLocation]);
         return;
       }
-      const url = isAbsolute(source) ? this.remoteUrl(source) : source;
-      const { breakpointId, locations } = await target.client.send('Debugger.setBreakpointByUrl', { url, ...position });
+      const at = isAbsolute(source) ? scriptUrl(this.remoteUrl(source)) : { url: source };
+      const { breakpointId, locations } = await target.client.send('Debugger.setBreakpointByUrl', { ...at, ...position });
       this.bound({ target, breakpoint, v8Id: breakpointId, isDirect: true }, locations);
     } catch {
       // There is one at the same place already, or the target is gone: it stays as it is.
@@ -266,4 +268,12 @@ function isSame(a: BreakpointOptions & { line: number; column: number | null }, 
 /** The URL that V8 has for a script that is a file. */
 export function fileUrl(path: string): string {
   return pathToFileURL(path).href;
+}
+
+/** How V8 is told of a script that is a file: one with types may have its path instead of its URL. */
+export function scriptUrl(url: string): { readonly url: string } | { readonly urlRegex: string } {
+  const path = nameOf(url);
+  if (!isTypeScript(path)) return { url };
+  const escaped = [url, path].map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return { urlRegex: `^(?:${escaped.join('|')})$` };
 }

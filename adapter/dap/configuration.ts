@@ -266,3 +266,8 @@ function isFolder(path: string): boolean {
 export function isTypeScript(path: string): boolean {
   return ['.ts', '.tsx', '.mts', '.cts'].includes(extname(path));
 }
+
+/** Whether a command is Node itself, by its name: `node`, `nodejs`, `node22`, `node-24.1.0`. */
+export function isNode(command: string): boolean {
+  return /(^|[\\/])node(js)?-?v?[\d.]*(\.exe)?$/.test(command);
+}

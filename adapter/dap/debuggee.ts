@@ -247,7 +247,7 @@ function isAlive(pid: number): boolean {
 /** Lines that Node writes for whoever attaches a debugger by hand. */
 function withoutInspectorNotes(text: string): string {
   return text.replace(
-    /^(Debugger (listening|ending) on ws:.*|For help, see: https:\/\/nodejs\.org\/en\/docs\/inspector|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.)\r?\n/gm,
+    /^(Debugger (listening|ending) on ws:.*|For help, see: https:\/\/nodejs\.org\/.*|Debugger attached\.|Waiting for the debugger to disconnect\.\.\.)\r?\n/gm,
     '',
   );
 }

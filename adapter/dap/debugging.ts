@@ -1,8 +1,8 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
-import { Breakpoints, fileUrl } from './breakpoints.js';
+import { Breakpoints, fileUrl, scriptUrl } from './breakpoints.js';
 import { RecordedInput } from '../launch/input.js';
-import type { AttachConfiguration, LaunchConfiguration } from './configuration.js';
+import { isNode, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
 import { cannotAsk, goneForAnswer, noSuchThread, notPaused, terminalRefused } from './errors.js';
@@ -22,7 +22,7 @@ import type { ClientCounting } from './position.js';
 import type { DapServer } from './protocol.js';
 import { localPath, remotePath } from './remotePaths.js';
 import type { Script, ScriptSettings } from './script.js';
-import { isOwnScript, SkipList } from './skipping.js';
+import { isFileUrl, isOwnScript, SkipList } from './skipping.js';
 import { mapFilter } from './sourceMap.js';
 import { Sources } from './sources.js';
 import { Stacks } from './stack.js';
@@ -144,7 +144,7 @@ export class Debugging implements DebuggeeListener {
   /** Starts the program anew and brings it to a passage of a place; then, and not before, it takes the place of the one that waits. */
   async bringTo(at: Arrival, signal: AbortSignal, tell: (message: string) => void): Promise<Target> {
     const { configuration, timeoutMs } = this.reruns;
-    const arriving = new Arriving(at, fileUrl(at.path), (target) => this.watched.isMain(target));
+    const arriving = new Arriving(at, scriptUrl(fileUrl(at.path)), (target) => this.watched.isMain(target));
     const relay = new Relay(arriving);
     const { hook } = this.tools;
     const debuggee = new Debuggee(hook, this.scriptSettings(), configuration.asyncDepth, this.configured, () => ++this.lastThread, relay);
@@ -243,7 +243,7 @@ export class Debugging implements DebuggeeListener {
       this.loading.watch(
         target,
         configuration.sourceMaps,
-        isEntered ? { program: isRunByNode(configuration) ? configuration.program : null } : null,
+        isEntered ? { program: isNode(configuration.command[0] ?? '') ? configuration.program : null } : null,
       ),
       ...[...target.scripts.values()].map((script) => this.skipIfListed(script)),
     ]);
@@ -253,7 +253,7 @@ export class Debugging implements DebuggeeListener {
     // While it waits for the client, `attached` does it.
     void this.skipIfListed(script);
     // What is no file is not waited for.
-    if (script.hasMap && !script.url.startsWith('file:')) void this.breakpoints.bindScript(script).catch(() => {});
+    if (script.hasMap && !isFileUrl(script.url)) void this.breakpoints.bindScript(script).catch(() => {});
     if (script.url === '' || script.name.startsWith('VM') || isOwnScript(script.url)) return;
     this.server.event('loadedSource', { reason: 'new', source: this.sources.describe(script.name, script) });
   }
@@ -377,9 +377,4 @@ export class Debugging implements DebuggeeListener {
       links,
     };
   }
-}
-
-/** Whether the command is Node itself, so that the program is the first script. */
-function isRunByNode({ command }: LaunchConfiguration): boolean {
-  return /(^|[\\/])node(\.exe)?$/.test(command[0] ?? '');
 }

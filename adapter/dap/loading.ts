@@ -1,6 +1,6 @@
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
-import { nameOf, ownScript, type SkipList } from './skipping.js';
+import { isFileUrl, nameOf, ownScript, type SkipList } from './skipping.js';
 import type { Script } from './script.js';
 
 import type { Target } from './target.js';
@@ -43,7 +43,7 @@ export class Loading {
     const { scriptId } = (data ?? {}) as { readonly scriptId?: string };
     if (reason === 'instrumentation') return target.script(scriptId ?? '') ?? 'unknown';
     if (frame?.functionName !== loadingFunction || target.script(frame.location.scriptId)?.url !== ownScript) return null;
-    return [...target.scripts.values()].findLast(({ url }) => url.startsWith('file:')) ?? 'unknown';
+    return [...target.scripts.values()].findLast(({ url }) => isFileUrl(url)) ?? 'unknown';
   }
 
   /** Whether a pause is for us alone: before a script runs, or on the way to the first statement. */
@@ -102,7 +102,7 @@ export class Loading {
   }
 
   private isEntry(script: Script, { program }: Entry): boolean {
-    if (!script.url.startsWith('file:') || this.skipList.isSkipped(script.name)) return false;
+    if (!isFileUrl(script.url) || this.skipList.isSkipped(script.name)) return false;
     return program === null ? !/[\\/]node_modules[\\/]/.test(script.name) : nameOf(script.url) === program;
   }
 }

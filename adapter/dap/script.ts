@@ -1,7 +1,7 @@
 import type { Debugger } from 'node:inspector';
 import type { Target } from './target.js';
 import type { V8Position } from './position.js';
-import { nameOf } from './skipping.js';
+import { isFileUrl, nameOf } from './skipping.js';
 import { SourceMap, type SourceMapSettings } from './sourceMap.js';
 
 export interface ScriptSettings extends SourceMapSettings {
@@ -44,7 +44,7 @@ export class Script {
     this.id = event.scriptId;
     this.url = event.url;
     const name = nameOf(event.url);
-    this.name = event.url.startsWith('file:') ? settings.localPath(name) : name || `VM${event.scriptId}`;
+    this.name = isFileUrl(event.url) ? settings.localPath(name) : name || `VM${event.scriptId}`;
     this.isModule = event.isModule === true;
     this.contextId = event.executionContextId;
     this.mapLink = event.sourceMapURL ?? '';

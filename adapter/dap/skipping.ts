@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { isBuiltin } from 'node:module';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { V8Position } from './position.js';
 import type { SourceMap } from './sourceMap.js';
@@ -65,6 +66,11 @@ export function isOwnScript(url: string): boolean {
 
 export function isInternal(url: string): boolean {
   return url.startsWith('node:') || isBuiltin(url);
+}
+
+/** Whether a script of this URL is a file. Node 22 names what it has made of a CommonJS file with types by its path. */
+export function isFileUrl(url: string): boolean {
+  return url.startsWith('file:') || isAbsolute(url);
 }
 
 /** The path of a script that is a file, else its URL. */

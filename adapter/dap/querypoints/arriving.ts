@@ -1,4 +1,5 @@
 import type { Debugger, Runtime } from 'node:inspector';
+import type { scriptUrl } from '../breakpoints.js';
 import type { LaunchConfiguration } from '../configuration.js';
 import type { Debuggee, DebuggeeListener } from '../debuggee.js';
 import { cannotAsk } from '../errors.js';
@@ -45,7 +46,7 @@ export class Arriving implements DebuggeeListener {
 
   constructor(
     private readonly at: Arrival,
-    private readonly url: string,
+    private readonly script: ReturnType<typeof scriptUrl>,
     private readonly isMain: (target: Target) => boolean,
   ) {
     this.arrived = new Promise((resolve, reject) => {
@@ -59,7 +60,7 @@ export class Arriving implements DebuggeeListener {
     if (this.breakpointId !== null || !this.isMain(target)) return;
     const { line, column, passage } = this.at;
     const position = { lineNumber: line - 1, columnNumber: column - 1, condition: passageTest(passage) };
-    const { breakpointId } = await target.client.send('Debugger.setBreakpointByUrl', { url: this.url, ...position });
+    const { breakpointId } = await target.client.send('Debugger.setBreakpointByUrl', { ...this.script, ...position });
     this.breakpointId = breakpointId;
   }
 

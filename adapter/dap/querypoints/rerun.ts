@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { LaunchConfiguration } from '../configuration.js';
+import { isNode, type LaunchConfiguration } from '../configuration.js';
 
 /** How a program is started for another run: by Node itself, so that our runtime can be loaded before it. */
 export interface Rerun {
@@ -18,7 +18,7 @@ export function rerunOf({ runtime, runtimeArgs, program, args, cwd, environment,
   // A debugger's options are for the program that is debugged.
   const nodeArgs = runtimeArgs.filter((word) => !/^--inspect/.test(word));
   const common = { args: [program, ...args], cwd, environment };
-  if (/(^|[\\/])node(\.exe)?$/.test(runtime)) return { ...common, node: runtime, nodeArgs };
+  if (isNode(runtime)) return { ...common, node: runtime, nodeArgs };
   const loader = tsxLoader(runtime);
   if (loader !== null && node !== null) return { ...common, node, nodeArgs: ['--import', pathToFileURL(loader).href, ...nodeArgs] };
   return `Whence runs again what Node or tsx starts; this program is started by ${runtime}.`;

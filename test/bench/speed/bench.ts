@@ -10,13 +10,14 @@ import { phases } from './phases.js';
 import { figure4, mcCarthy } from './programs.js';
 import { referenceCost } from './referenceEngine.js';
 import { printQuestions } from '../questions/questions.js';
+import { printDebugger } from '../debugger.js';
 import { printTimeline } from '../timeline.js';
 import { slope } from './slope.js';
 import { table } from './table.js';
 
 /**
- * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions timeline` for some
- * of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions timeline
+ * debugger` for some of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -123,6 +124,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   phases: printPhases,
   questions: () => printQuestions(),
   timeline: () => printTimeline(),
+  debugger: () => printDebugger(),
 };
 
 async function main(): Promise<void> {
