@@ -19,6 +19,7 @@ function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {
     case 'NewExpression':
       return 'new';
     case 'CallExpression':
+      if (givesWhatIsThere(node)) return undefined;
       // Inside a chain, what is behind it may be left out together with it.
       return parent.type === 'ChainExpression' || node.callee.type === 'Super' || isInChain(node) ? undefined : 'call';
     case 'ChainExpression':
@@ -26,6 +27,19 @@ function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {
     default:
       return undefined;
   }
+}
+
+/** Methods of the language that return their receiver, an argument or an element. */
+const giving: ReadonlySet<string> = new Set(
+  'add at copyWithin defineProperties defineProperty deref fill find findLast freeze get next pop preventExtensions reverse seal set setPrototypeOf shift sort'.split(
+    ' ',
+  ),
+);
+
+function givesWhatIsThere({ callee }: Extract<AnyNode, { type: 'CallExpression' }>): boolean {
+  return (
+    callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed && giving.has(callee.property.name)
+  );
 }
 
 /** Whether a call's callee, or what it is part of, has a `?.` that could leave it out. */

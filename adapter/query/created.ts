@@ -21,12 +21,16 @@ export async function decideCreated(run: RunRecord, query: Query, { values, func
   return { ...run.located(query, event), before: null, after: value };
 }
 
-/** The first expression that was seen to make the object: a literal or `new`, else the call that returned it first. */
+/**
+ * The first expression that was seen to make the object: a literal or `new`, else the call that returned it first, or what it was
+ * part of then (`JSON.parse`).
+ */
 export async function creationOf(run: RunRecord, object: Extract<ValueReport, { kind: 'object' }>): Promise<SelectedEvent | null> {
   if (run.facts.lacksAllocations(object)) run.isPending = true;
-  for (const key of ['new', 'call']) {
+  const whole = await run.wholeOf(object.id);
+  for (const key of whole === null ? ['new', 'call'] : ['call']) {
     const sites = run.texts.allNumbers((site) => site.kind === 'allocation' && site.key === key);
-    const request = { sites, key: null, owner: object.id, activation: null, before: Number.MAX_SAFE_INTEGER, index: 0 };
+    const request = { sites, key: null, owner: whole ?? object.id, activation: null, before: Number.MAX_SAFE_INTEGER, index: 0 };
     const { event } = await run.select(request);
     if (event !== null) return event;
   }

@@ -48,7 +48,8 @@ async function initial(
   place: Extract<ResolvedPlace, { kind: 'resolved' }>,
   candidates: PointAnswer['candidates'],
 ): Promise<PointAnswer> {
-  const { declaration, value, base } = place;
+  const { declaration, value, base, isNative } = place;
+  if (isNative) return { ...unknownPoint(query.id, query.kind, query.of, 'not-found', nativeReason), candidates };
   const creation = base?.kind === 'object' ? await creationOf(run, base) : null;
   const made = creation === null ? undefined : run.texts.site(creation.site);
   const where = made === undefined ? declaration : { path: made.path, offset: made.site.offset, end: made.site.end };
@@ -56,6 +57,8 @@ async function initial(
     where === null ? null : (run.texts.text(where.path)?.sourcePosition(where.offset, 'end' in where ? where.end : where.offset) ?? null);
   return { ...unknownPoint(query.id, query.kind, query.of, 'initial', 'No write precedes.'), position, after: value, candidates };
 }
+
+const nativeReason = 'No write was seen; but native code may change this by itself: ask about an entry or an element.';
 
 function isSame(a: ValueReport, b: ValueReport): boolean {
   if (a.kind === 'object' || b.kind === 'object') return a.kind === 'object' && b.kind === 'object' && a.id === b.id;

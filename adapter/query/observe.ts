@@ -130,7 +130,8 @@ export class Observer {
     return evaluated;
   }
 
-  async valueBefore({ site, before }: Paused): Promise<ValueReport | null> {
+  async valueBefore({ site, before, earlier }: Paused): Promise<ValueReport | null> {
+    if (earlier !== null) return earlier;
     const found = this.texts.site(site)?.site;
     // Nobody outside a class can read its private fields.
     if (found === undefined || found.isAfter || found.key?.startsWith('#')) return null;

@@ -3,8 +3,9 @@ import type { TextPlace } from '../instrument/plan.js';
 import { classAt, declaringClass } from '../instrument/tree.js';
 import { declarationOf } from '../instrument/variables.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { KeyReport, Paused, PrivateFields, ValueReport } from '../runtime/messages.js';
+import type { AccessorReport, KeyReport, Paused, PrivateFields, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
+import { backingFieldOf } from './accessors.js';
 import { withEventParts, type Query } from './query.js';
 import { exportedBy } from './imports.js';
 import { renamed } from './renamed.js';
@@ -21,6 +22,8 @@ export type ResolvedPlace =
       readonly key: KeyReport;
       readonly value: ValueReport | null;
       readonly declaration: TextPlace | null;
+      /** The language or Node may change it without being seen: that nothing was seen says nothing. */
+      readonly isNative: boolean;
     }
   /** The run has no probes for this variable: another one will. */
   | { readonly kind: 'unprobed'; readonly variable: TextPlace }
@@ -36,38 +39,79 @@ export async function resolvePlace(
   debuggee: Pick<DebuggeeProcess, 'ask'>,
   texts: RunTexts,
 ): Promise<ResolvedPlace> {
-  const { place, frame, expression, isOfText = false } = query;
-  const ask: Evaluator = (at, text) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame: at, expression: text });
-  const evaluate = isOfText ? ask : renaming(paused, ask, texts);
+  const { place, frame, expression } = query;
+  const sight = new Sight(query, paused, debuggee, texts);
   if (place === null) return failed('there is no place');
-  if (place.kind === 'variable') return resolveVariable(place.name, query, paused, evaluate, texts);
-  const base = await evaluate(frame, place.base);
+  if (place.kind === 'variable') return resolveVariable(place.name, query, paused, sight.evaluate, texts);
+  const base = await sight.evaluate(frame, place.base);
   if ('error' in base) return failed(`${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
-  const held = await evaluate(frame, withEventParts(expression));
-  const resolved = (key: KeyReport, value = 'error' in held ? null : held.value): ResolvedPlace => ({
+  const object = base.value;
+  const resolved = (key: KeyReport, held: Evaluated, isNative = false): ResolvedPlace => ({
     kind: 'resolved',
-    owner: base.value.kind === 'object' ? base.value.id : 0,
+    owner: object.holder ?? object.id,
     key,
-    value,
+    value: 'error' in held ? null : held.value,
     declaration: null,
-    base: base.value,
+    base: object,
+    isNative,
   });
   if (place.kind === 'field') {
     const field = fieldKey(place.name, query, paused, texts);
-    if (!place.name.startsWith('#') || field.kind === 'private') return resolved(field);
-    const ofObject = (at: number, text: string) =>
-      debuggee.ask<PrivateFields | null>({ kind: 'privateFields', frame: at, expression: text });
-    const found = fieldOutside(place.name, await (isOfText ? ofObject : renaming(paused, ofObject, texts))(frame, place.base), texts);
-    return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found.value);
+    if (field.kind !== 'private' && place.name.startsWith('#')) {
+      const found = fieldOutside(place.name, await sight.privateFields(frame, place.base), texts);
+      return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found);
+    }
+    const held = await sight.evaluate(frame, withEventParts(expression));
+    const accessor = field.kind === 'private' ? null : await sight.accessor(frame, place.base, place.name);
+    // Its methods move on where a regular expression looks next.
+    const isNative = accessor !== null || (object.className === 'RegExp' && place.name === 'lastIndex');
+    if (accessor === null || accessor.getter === null) return resolved(field, held, isNative);
+    const backing = backingFieldOf(accessor.getter, texts);
+    if (backing === null) return failed(`${expression} is what a getter computes: ask about what that reads`);
+    if (backing.declaration === null) return resolved({ kind: 'property', name: backing.name }, held);
+    return resolved({ kind: 'private', path: backing.path, declaration: backing.declaration, name: backing.name }, held);
   }
-  const key = await evaluate(frame, place.key);
+  const held = await sight.evaluate(frame, withEventParts(expression));
+  const key = await sight.evaluate(frame, place.key);
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
   if (place.kind === 'element') {
     if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);
-    return resolved({ kind: 'property', name: key.value.text });
+    return resolved({ kind: 'property', name: key.value.text }, held);
   }
-  return resolved(entryKey(key.value));
+  return resolved(entryKey(key.value), held);
+}
+
+/** Looks at the objects of a debuggee that waits, by expressions of the user's source or of the text that V8 runs. */
+class Sight {
+  readonly evaluate: Evaluator;
+
+  constructor(
+    private readonly query: Query,
+    private readonly paused: Paused,
+    private readonly debuggee: Pick<DebuggeeProcess, 'ask'>,
+    private readonly texts: RunTexts,
+  ) {
+    this.evaluate = this.named((frame, expression) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression }));
+  }
+
+  privateFields(frame: number, base: string): Promise<PrivateFields | null> {
+    return this.named((at, expression) => this.debuggee.ask<PrivateFields | null>({ kind: 'privateFields', frame: at, expression }))(
+      frame,
+      base,
+    );
+  }
+
+  accessor(frame: number, base: string, name: string): Promise<AccessorReport | null> {
+    return this.named((at, expression) => this.debuggee.ask<AccessorReport | null>({ kind: 'accessor', frame: at, expression, name }))(
+      frame,
+      base,
+    );
+  }
+
+  private named<T>(ask: (frame: number, expression: string) => Promise<T>): (frame: number, expression: string) => Promise<T> {
+    return this.query.isOfText === true ? ask : renaming(this.paused, ask, this.texts);
+  }
 }
 
 /** A private name is that of the class around the frame which declares it. */
@@ -155,6 +199,7 @@ async function resolveVariable(
     value: 'error' in value ? null : value.value,
     declaration,
     base: null,
+    isNative: false,
   };
 }
 
@@ -173,6 +218,7 @@ async function resolveImport(name: string, frame: number, text: LoadedText, eval
     value: 'error' in value ? null : value.value,
     declaration: { path, offset: declaration },
     base: null,
+    isNative: false,
   };
 }
 

@@ -70,6 +70,11 @@ export class RunRecord {
     return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset) ?? null);
   }
 
+  /** The number of the object that one was a part of when native code made both. */
+  wholeOf(object: number): Promise<number | null> {
+    return this.debuggee.ask<number | null>({ kind: 'wholeOf', object });
+  }
+
   /** The candidates of every point that has been decided. */
   listings(): ReadonlyMap<string, Listing> {
     const position = (number: number) => this.positionOf(number);

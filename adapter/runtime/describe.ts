@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import type { ObjectType, ValueReport } from './messages.js';
 import { idOf, isObject } from './identity.js';
+import { behind } from './proxies.js';
 
 /** How many properties, and how much of a text, a preview shows. */
 const shownProperties = 5;
@@ -9,7 +10,14 @@ const shownText = 60;
 /** A value as it is told to the adapter. Runs no code of the program: no getter, no trap. */
 export function describe(value: unknown): ValueReport {
   if (isObject(value))
-    return { kind: 'object', id: idOf(value), className: classNameOf(value), preview: previewOf(value), type: typeOf(value) };
+    return {
+      kind: 'object',
+      id: idOf(value),
+      className: classNameOf(value),
+      preview: previewOf(value),
+      type: typeOf(value),
+      ...holderOf(value),
+    };
   if (value === null) return { kind: 'primitive', type: 'null', text: 'null' };
   const type = typeof value as 'undefined' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
   if (typeof value === 'symbol') return { kind: 'primitive', type, text: value.description ?? '' };
@@ -20,6 +28,11 @@ export function describe(value: unknown): ValueReport {
 export function describeOwn(object: object, name: PropertyKey): ValueReport {
   const descriptor = Reflect.getOwnPropertyDescriptor(object, name);
   return descriptor === undefined || !('value' in descriptor) ? { kind: 'absent' } : describe(descriptor.value);
+}
+
+function holderOf(object: object): { readonly holder?: number } {
+  const holder = behind(object, []);
+  return holder === null || holder === object ? {} : { holder: idOf(holder) };
 }
 
 function typeOf(object: object): ObjectType {

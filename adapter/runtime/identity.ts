@@ -26,6 +26,10 @@ class Stamp extends Returned {
     return Stamp.stamp(object);
   }
 
+  static isMarked(object: object): boolean {
+    return #id in object;
+  }
+
   /** From now on, stores to the object may be refused. */
   static restrict(object: object): void {
     const id = Stamp.markedIdOf(object);
@@ -51,7 +55,7 @@ function stubbornId(object: object): number {
   return id;
 }
 
-export const { markedIdOf, restrict } = Stamp;
+export const { isMarked, markedIdOf, restrict } = Stamp;
 
 export function idOf(object: object): number {
   const id = markedIdOf(object);

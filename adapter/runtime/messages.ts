@@ -45,8 +45,10 @@ export interface Paused {
   /** Of the event: what changed, and to what. */
   readonly owner: ValueReport | null;
   readonly value: ValueReport | null;
-  /** What the place held, when it is a property. */
+  /** What the place holds, when it is a property. */
   readonly before: ValueReport | null;
+  /** Of a native, which has written already: what it found there. */
+  readonly earlier: ValueReport | null;
 }
 
 /** Before instrumentation, from 1. */
@@ -70,7 +72,15 @@ export type ValueReport =
       /** Of a text that is not known: all that was kept of it. */
       readonly length?: number;
     }
-  | { readonly kind: 'object'; readonly id: number; readonly className: string; readonly preview: string; readonly type: ObjectType }
+  | {
+      readonly kind: 'object';
+      readonly id: number;
+      readonly className: string;
+      readonly preview: string;
+      readonly type: ObjectType;
+      /** Of a Proxy: the object that holds its places, where it is known. */
+      readonly holder?: number;
+    }
   | { readonly kind: 'absent' };
 
 export type ObjectType = 'object' | 'function' | 'array' | 'map' | 'set' | 'error' | 'proxy';
@@ -89,9 +99,13 @@ export type ToDebuggee =
   | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
   /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
   | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }
+  /** Whether a property of the object that an expression evaluates to is an accessor, as `AccessorReport`; null when it is none. */
+  | { readonly kind: 'accessor'; readonly frame: number; readonly expression: string; readonly name: string }
   | { readonly kind: 'select'; readonly request: Selection }
   /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
   | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
+  /** The number of the object that one was a part of when native code made both; null when it was none. */
+  | { readonly kind: 'wholeOf'; readonly object: number }
   /** One event, as `SelectedEvent`. */
   | { readonly kind: 'event'; readonly ordinal: number }
   /** What the recorded events were, as `Digest`. */
@@ -107,6 +121,12 @@ export interface PrivateFields {
   readonly classes: readonly TextPosition[];
   /** A name is there twice when two of the classes declare it. */
   readonly fields: readonly { readonly name: string; readonly value: ValueReport }[];
+}
+
+/** An accessor property, the object's own or inherited. */
+export interface AccessorReport {
+  /** Where its getter is written; null when it has none, or one of the language or of Node. */
+  readonly getter: TextPosition | null;
 }
 
 /** An event at which the debuggee waits: the how-many-th at a site, or every one. */

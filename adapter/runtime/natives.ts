@@ -5,9 +5,11 @@ import { disguise, type Callable } from './disguise.js';
 import { isObject, restrict } from './identity.js';
 import { apply, emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isView, OwnWeakMap, ownKeys } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
-import { isAskedKey, recordNative } from './probes.js';
+import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
+import { isAskedKey, recordNative, type Earlier } from './probes.js';
+import { isAnyLookedAt } from './sites.js';
 import { entryNumber, keyNumber } from './values.js';
-import { between, keysWritten } from './arrayNatives.js';
+import { between, keysWritten, setsLength } from './arrayNatives.js';
 
 /**
  * Puts probes into those of the language's own functions that change what the plan asks about. Wherever they are called from (by
@@ -24,69 +26,73 @@ export function watchNatives(plan: Plan): void {
 /** A change is told after the native has returned: what it throws for changes nothing. Arguments are read as the program may have left arrays. */
 function watchObjects(plan: Plan): void {
   wrap(Object, 'assign', (self, values, call) => {
-    const target = values[0];
-    if (!isObject(target) || isProxy(target)) return call();
+    const target = held(values[0], writing);
+    if (target === null) return call();
     const written = emptyList<PropertyKey>();
     for (let index = 1; index < values.length; index++) addAssigned(written, values[index], plan);
     if (written.length === 0) return call();
     rememberLength(target);
+    const before = allEarlier(target, written);
     const result = call();
     ownWork(() => {
-      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '');
+      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
     });
     return result;
   });
   const define = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
-    const target = values[0];
+    const target = held(values[0], defining);
     const name = typeof values[1] === 'number' ? String(values[1]) : values[1];
-    if (!isAskedKey(name)) return call();
+    if (target === null || !isAskedKey(name)) return call();
     rememberLength(target);
+    const before = earlier(target, name as PropertyKey);
     const result = call();
-    if (result === false || !isObject(target) || isProxy(target)) return result;
+    if (result === false) return result;
     if (getOwnPropertyDescriptor(target, name as PropertyKey)?.writable !== true) restrict(target);
-    ownWork(() => recordOwn(self, target, name as PropertyKey));
+    ownWork(() => recordOwn(self, target, name as PropertyKey, before));
     return result;
   };
   wrap(Object, 'defineProperty', define);
   wrap(Reflect, 'defineProperty', define);
   wrap(Object, 'defineProperties', (self, values, call) => {
-    const target = values[0];
-    const properties = values[1];
+    const target = held(values[0], defining);
+    if (target === null) return call();
+    const written = emptyList<PropertyKey>();
+    addAssigned(written, values[1], plan);
+    const before = allEarlier(target, written);
     const result = call();
-    if (isObject(target) && !isProxy(target)) restrict(target);
-    if (isObject(target) && !isProxy(target) && isObject(properties) && !isProxy(properties)) {
-      ownWork(() => {
-        const written = emptyList<PropertyKey>();
-        addAssigned(written, properties, plan);
-        for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '');
-      });
-    }
+    restrict(target);
+    ownWork(() => {
+      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
+    });
     return result;
   });
   const restricting = (_: Callable, values: readonly unknown[], call: () => unknown): unknown => {
     const result = call();
-    const target = values[0];
-    if (isObject(target) && !isProxy(target)) restrict(target);
+    const target = held(values[0], []);
+    if (target !== null) restrict(target);
     return result;
   };
   for (const name of ['freeze', 'seal', 'preventExtensions']) wrap(Object, name, restricting);
   wrap(Reflect, 'preventExtensions', restricting);
   wrap(Reflect, 'set', (self, values, call) => {
-    const target = values[0];
     const key = values[1];
-    rememberLength(target);
+    // A Proxy whose trap writes is told there.
+    const isTrapped = held(values[0], writing) === null;
+    const receiver = isTrapped ? null : held(values.length > 3 ? values[3] : values[0], defining);
+    if (receiver === null || !isAskedKey(key)) return call();
+    rememberLength(receiver);
+    const before = earlier(receiver, key as PropertyKey);
     const result = call();
-    const receiver = values.length > 3 ? values[3] : target;
-    if (result === true && isObject(receiver) && !isProxy(receiver) && isAskedKey(key))
-      ownWork(() => recordOwn(self, receiver, key as PropertyKey));
+    if (result === true) ownWork(() => recordOwn(self, receiver, key as PropertyKey, before));
     return result;
   });
   wrap(Reflect, 'deleteProperty', (self, values, call) => {
-    const target = values[0];
+    const target = held(values[0], deleting);
     const key = values[1];
-    const isThere = isObject(target) && !isProxy(target) && isAskedKey(key) && hasOwn(target, key as PropertyKey);
+    if (target === null || !isAskedKey(key) || !hasOwn(target, key as PropertyKey)) return call();
+    const before = earlier(target, key as PropertyKey);
     const result = call();
-    if (isThere && result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key as PropertyKey), undefined, true));
+    if (result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key as PropertyKey), undefined, true, before));
     return result;
   });
 }
@@ -103,21 +109,34 @@ function addAssigned(written: PropertyKey[], source: unknown, { fields, elements
 }
 
 function watchArrayMethod(name: string): void {
-  wrap(Array.prototype, name, (self, values, call, owner) => {
-    if (!isArray(owner) || isProxy(owner)) return call();
-    const length = owner.length;
+  wrap(Array.prototype, name, (self, values, call, receiver) => {
+    const owner = held(receiver, everyAccess);
+    const length = owner === null ? null : lengthOf(owner);
+    if (owner === null || length === null) return call();
     const written = keysWritten[name]?.(length, values) ?? [];
     // What was absent and still is has not changed.
     const wasAbsent = emptyList<boolean>();
     for (let at = 0; at < written.length; at++) wasAbsent[at] = !hasOwn(owner, written[at] ?? 0);
+    const before = allEarlier(owner, written);
+    const lengthBefore = earlier(owner, 'length');
     const result = call();
     ownWork(() => {
       const site = callSite(self);
-      for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false);
-      if (owner.length !== length) recordNative(site, owner, keyNumber('length'), owner.length);
+      for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false, before[at]);
+      const now = lengthOf(owner);
+      // Of what is no array the length is a property like others, which is written whether it changes or not.
+      const isWritten = isArray(owner) ? now !== length : setsLength[name] === true;
+      if (isWritten) recordNative(site, owner, keyNumber('length'), now, false, lengthBefore);
     });
     return result;
   });
+}
+
+/** By what an array method takes an object for an array; null where that would run code of the program. */
+function lengthOf(owner: object): number | null {
+  if (isArray(owner)) return owner.length;
+  const length: unknown = getOwnPropertyDescriptor(owner, 'length')?.value;
+  return typeof length === 'number' && length >= 0 && length <= Number.MAX_SAFE_INTEGER ? Math.trunc(length) : null;
 }
 
 /** What is in a typed array after the call is what was written; reads of it run nothing of the program. */
@@ -129,10 +148,11 @@ function watchTypedArrayMethod(name: string): void {
     const count = name === 'set' && isObject(source) && (isArray(source) || isView(source)) ? Number(source.length) : 0;
     const start = typeof values[1] === 'number' ? values[1] : 0;
     const written = name === 'set' ? between(start, start + count) : (keysWritten[name]?.(array.length, values) ?? []);
+    const before = allEarlier(array, written);
     const result = call();
     ownWork(() => {
       const site = callSite(self);
-      for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true);
+      for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true, before[at]);
     });
     return result;
   });
@@ -229,16 +249,37 @@ function leaveOut(error: unknown): void {
   );
 }
 
-function recordOwn(self: Callable, owner: object, key: PropertyKey): void {
-  if (isArray(owner) && isAskedKey('length')) recordLength(self, owner);
-  const descriptor = getOwnPropertyDescriptor(owner, key);
-  if (descriptor !== undefined && 'value' in descriptor) recordNative(callSite(self), owner, keyNumber(key), descriptor.value);
+/** What a place holds before a native writes to it, if that is asked for; null where it does not exist. */
+function earlier(owner: object, key: PropertyKey): Earlier {
+  if (!isAnyLookedAt()) return undefined;
+  return ownWork(() => {
+    const descriptor = getOwnPropertyDescriptor(owner, key);
+    return descriptor === undefined ? null : 'value' in descriptor ? { value: descriptor.value as unknown } : undefined;
+  });
 }
 
-function recordElement(site: number, owner: object, index: number, wasAbsent: boolean): void {
+function allEarlier(owner: object, keys: readonly PropertyKey[]): readonly Earlier[] {
+  const all = emptyList<Earlier>();
+  if (isAnyLookedAt()) for (let at = 0; at < keys.length; at++) all[at] = earlier(owner, keys[at] ?? '');
+  return all;
+}
+
+function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earlier): void {
+  if (isArray(owner) && isAskedKey('length')) recordLength(self, owner);
+  const descriptor = getOwnPropertyDescriptor(owner, key);
+  if (descriptor !== undefined && 'value' in descriptor)
+    recordNative(callSite(self), owner, keyNumber(key), descriptor.value, false, before);
+}
+
+function recordElement(site: number, owner: object, index: number, wasAbsent: boolean, before: Earlier): void {
   const descriptor = getOwnPropertyDescriptor(owner, index);
   if (descriptor === undefined && wasAbsent) return;
-  recordNative(site, owner, keyNumber(index), descriptor?.value, descriptor === undefined);
+  recordNative(site, owner, keyNumber(index), descriptor?.value, descriptor === undefined, before);
+}
+
+/** The object that a native writes to when it is given a value; null where nothing is known of it. */
+function held(value: unknown, traps: readonly string[]): object | null {
+  return isObject(value) ? behind(value, traps) : null;
 }
 
 function isProxy(value: object): boolean {

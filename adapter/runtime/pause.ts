@@ -1,11 +1,14 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type { FrameReport, PrivateFields, TextPosition, ToDebuggee, ValueReport } from './messages.js';
+import type { AccessorReport, FrameReport, PrivateFields, TextPosition, ToDebuggee, ValueReport } from './messages.js';
 import { awaiting } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
+import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
 import { pathOf } from './paths.js';
+import { behind } from './proxies.js';
+import { wholeOf } from './wholes.js';
 import { digest, eventAt, history, select } from './select.js';
 
 /**
@@ -145,6 +148,32 @@ function privateFields(frame: number, expression: string): PrivateFields | null 
   return { classes: classesOf(properties), fields };
 }
 
+/** Nothing of the program runs; what a Proxy shows is its target's. */
+function accessor(frame: number, expression: string, name: string): AccessorReport | null {
+  let getter: unknown = null;
+  const look = (value: object): void => {
+    for (let at: object | null = behind(value, []); at !== null; at = parentOf(at)) {
+      const descriptor = getOwnPropertyDescriptor(at, name);
+      if (descriptor === undefined) continue;
+      getter = 'value' in descriptor ? null : (descriptor.get ?? descriptor.set);
+      return;
+    }
+  };
+  const remote = remoteObject(frame, expression);
+  if (remote !== null) holdRemote({ type: 'object', objectId: remote }, look);
+  if (getter === null || getter === undefined) return null;
+  const { value } = eventParts;
+  eventParts.value = getter;
+  const place = functionPlace(frame, '__w_value');
+  eventParts.value = value;
+  return { getter: place };
+}
+
+function parentOf(object: object): object | null {
+  const parent = getPrototypeOf(object);
+  return parent === null ? null : behind(parent, []);
+}
+
 /** The constructors that an object's prototypes name; no accessor is called. */
 function classesOf(object: Properties): readonly TextPosition[] {
   const classes: TextPosition[] = [];
@@ -258,6 +287,10 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return functionPlace(request.frame, request.expression);
     case 'privateFields':
       return privateFields(request.frame, request.expression);
+    case 'accessor':
+      return accessor(request.frame, request.expression, request.name);
+    case 'wholeOf':
+      return wholeOf(request.object);
     case 'select':
       return select(request.request);
     case 'history':

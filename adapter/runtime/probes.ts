@@ -1,10 +1,12 @@
 import { keepUntilNow, record, recordGone, recordKeyed } from './events.js';
-import { idOf, isObject, markedIdOf } from './identity.js';
+import { idOf, isMarked, isObject, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, OwnMap } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
-import { isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
+import { behind, deleting, writing } from './proxies.js';
+import { isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
+import { makeWhole } from './wholes.js';
 
 /** What the event that is looked at changes, for `.owner` and `.value`. */
 export interface CurrentEvent {
@@ -13,7 +15,11 @@ export interface CurrentEvent {
   readonly value: unknown;
   /** Of a property: its name. */
   readonly name: PropertyKey | undefined;
+  readonly before: Earlier;
 }
+
+/** What a native found in a place before it wrote there: null where there was none, undefined where it is not known. */
+export type Earlier = { readonly value: unknown } | null | undefined;
 
 interface Watch {
   /** Keys whose change through a computed name is an event. */
@@ -67,17 +73,21 @@ function look(site: number, owner: unknown, value: unknown, key: number): void {
   ownWork(() => {
     if (!isDue(site)) return;
     keepUntilNow();
-    watch.pause({ site, owner, value, name: nameOf(key) });
+    watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore });
   });
 }
 
 /** A native changed a place; its site is the call. */
-export function recordNative(site: number, owner: object, key: number, value: unknown, isGone = false): void {
+export function recordNative(site: number, owner: object, key: number, value: unknown, isGone = false, before: Earlier = undefined): void {
   // Node's own code is no program: its calls have no site.
   if (site === 0) return;
+  foundBefore = before;
   if (isGone) putGone(site, owner, key);
   else putKeyed(site, owner, key, value);
+  foundBefore = undefined;
 }
+
+let foundBefore: Earlier = undefined;
 
 let takeTexts = () => {};
 
@@ -110,7 +120,7 @@ export const probes = {
     if (id > 0) {
       if (isLookedAt(site)) put(site, owner, value);
       else record(site, id, value);
-    } else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, owner, value);
+    } else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, behind(owner, writing) ?? owner, value);
     return value;
   },
   /** `o.length = v`, `o[0] = v`: arrays have their own ideas of these. */
@@ -185,7 +195,10 @@ export const probes = {
   },
   /** An expression has made an object, or a call has returned one. */
   __w_made(site: number, value: unknown): unknown {
-    if (isObject(value)) put(site, value, value);
+    if (!isObject(value)) return value;
+    const isNew = isCall(site) && !isMarked(value);
+    put(site, value, value);
+    if (isNew) makeWhole(value);
     return value;
   },
   __w_scope(): number {
@@ -250,8 +263,10 @@ function putUnder(site: number, owner: unknown, key: unknown, value: unknown): v
   if (isObject(owner) && isAskedKey(key)) putAt(site, owner, keyNumber(key as PropertyKey), value);
 }
 
-function putAt(site: number, owner: object, key: number, value: unknown): void {
-  if (markedIdOf(owner) < 0 && isRefused(owner, nameOf(key))) return;
+function putAt(site: number, target: object, key: number, value: unknown): void {
+  const isRestricted = markedIdOf(target) < 0;
+  if (isRestricted && isRefused(target, nameOf(key))) return;
+  const owner = isRestricted ? (behind(target, writing) ?? target) : target;
   if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
   if (key >= 0) return putKeyed(site, owner, key, value);
   if (isView(owner)) {
@@ -280,8 +295,9 @@ function resize(site: number, owner: unknown[], value: unknown): void {
 
 const lengthNumber = keyNumber('length');
 
-function gone(site: number, owner: object, key: number, name: PropertyKey | undefined): void {
-  if (watch.isProxy(owner)) return;
+function gone(site: number, target: object, key: number, name: PropertyKey | undefined): void {
+  const owner = behind(target, deleting);
+  if (owner === null) return;
   if (name !== undefined && !canBeDeleted(owner, name)) return;
   putGone(site, owner, key);
 }

@@ -9,6 +9,7 @@ function createColumns() {
   const keys = new Int32Array(siteCapacity);
   const countdowns = new Int32Array(siteCapacity);
   const kept = new Uint8Array(siteCapacity);
+  const calls = new Uint8Array(siteCapacity);
   return {
     keyOfSite: (site: number): number => keys[site] ?? 0,
     setKey(site: number, key: number): void {
@@ -18,6 +19,11 @@ function createColumns() {
     isAlwaysKept: (site: number): boolean => kept[site] === 1,
     keepAlways(site: number): void {
       kept[site] = 1;
+    },
+    /** Whether what a site makes comes of a call. */
+    isCall: (site: number): boolean => calls[site] === 1,
+    setCall(site: number): void {
+      calls[site] = 1;
     },
     /** Whether the adapter looks at some passage of a site. */
     isLookedAt: (site: number): boolean => countdowns[site] !== 0,
@@ -32,7 +38,7 @@ function createColumns() {
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { keyOfSite, isLookedAt, isAlwaysKept } = columns;
+export const { isCall, keyOfSite, isLookedAt, isAlwaysKept } = columns;
 
 /** Sites begin to count from here; called for each text that is instrumented. */
 export function addSites(first: number, sites: readonly Site[], path: string): void {
@@ -41,6 +47,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     const site = sites[index];
     // The case that is entered is the first after its switch, which may be evaluated again.
     if (site?.kind === 'arrival') columns.keepAlways(first + index);
+    if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
     // Where no property has changed there is no key.
     if (site === undefined || site.key === null || site.kind === 'allocation' || site.kind === 'fork' || site.kind === 'arrival') continue;
     const { key, declaration } = site;
@@ -58,6 +65,15 @@ export function variableNumber(path: string, declaration: number): number {
 export function privateNumber(path: string, declaration: number, name: string): number {
   return textNumber(`private ${path} ${declaration} ${name}`);
 }
+
+let isAnyWanted = false;
+
+/** The adapter will look at some site, which may not be known yet. */
+export function expectLooks(): void {
+  isAnyWanted = true;
+}
+
+export const isAnyLookedAt = (): boolean => isAnyWanted;
 
 /** Has the program wait at these passages of a site, counted from 1 and in ascending order; null: at each. */
 export function lookAtSite(site: number, occurrences: readonly number[] | null): void {

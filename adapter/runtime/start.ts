@@ -1,3 +1,5 @@
+import { expectLooks } from './sites.js';
+import { watchProxies } from './proxies.js';
 import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
 import type { ExceptionLook, Look, Paused } from './messages.js';
@@ -39,7 +41,9 @@ export function startRuntime(): Begun {
     stop: stopAt(plan),
     isProxy: types.isProxy,
   });
+  if (plan.fields.length > 0 || plan.elements) watchProxies();
   watchNatives(plan);
+  if (looks.length > 0) expectLooks();
   hideInsertions();
   lookAtExceptions(exceptions);
   process.on('worker', countThread);
@@ -67,11 +71,12 @@ function stopAt({ stop, moment }: Plan): (site: number, step: number, when: (() 
 /** Where the stop is a moment: how far the run is on its way there. */
 let way: Way | null = null;
 
-function pauseAtEvent({ site, owner, value, name }: CurrentEvent): void {
+function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent): void {
   const occurrence = occurrencesOf(site);
   const before = isObject(owner) && name !== undefined && !types.isProxy(owner) ? describeOwn(owner, name) : null;
+  const earlier = found === undefined ? null : found === null ? ({ kind: 'absent' } as const) : describe(found.value);
   holdEvent(owner, value);
-  pauseFor(() => report({ why: 'event', site, occurrence, owner: describe(owner), value: describe(value), before }));
+  pauseFor(() => report({ why: 'event', site, occurrence, owner: describe(owner), value: describe(value), before, earlier }));
   holdEvent(undefined, undefined);
 }
 
@@ -82,7 +87,7 @@ function countThread({ constructor }: object): void {
   if (constructor.name !== 'InternalWorker') threads++;
 }
 
-type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'exception'>>;
+type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'earlier' | 'exception'>>;
 
 function report(what: Report): void {
   tell({
@@ -94,6 +99,7 @@ function report(what: Report): void {
     owner: null,
     value: null,
     before: null,
+    earlier: null,
     exception: null,
     ...what,
   });

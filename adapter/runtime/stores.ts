@@ -1,11 +1,14 @@
+import { behind, writing } from './proxies.js';
 import { apply, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
 
 /**
  * Whether a store to a property changes nothing: it is read-only, cannot be added, or is an accessor. Asked only of objects that are
- * marked as restricted: those that were frozen or sealed, or got a property that cannot be written.
+ * marked as restricted: those that were frozen or sealed, or got a property that cannot be written; and Proxies.
  */
 export function isRefused(owner: object, name: PropertyKey | undefined): boolean {
   if (name === undefined) return false;
+  const holder = behind(owner, writing);
+  if (holder !== owner) return holder === null || isRefused(holder, name); // a trap does as it likes
   const descriptor = getOwnPropertyDescriptor(owner, name);
   if (descriptor === undefined) return !isExtensible(owner);
   return descriptor.writable !== true;

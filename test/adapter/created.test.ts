@@ -59,4 +59,18 @@ console.log(f, Shape, declared, Plain, o, bound); //stop
       ],
       { P2: { column: 10 }, P3: { column: 26 }, P4: { column: 1 }, P5: { column: 1 }, P8: { status: 'not-found' } },
     ));
+
+  it('is of a part of what native code has made where that was made, whoever hands it on', () =>
+    check(
+      `
+const data = JSON.parse('{"rows": [{"q": 1}], "list": [3, 1]}'); //P2 P3
+const pick = () => data.rows[0];
+const row = pick();
+const list = data.list.sort();
+const [pair] = Object.entries({ a: 1 }); //P4
+console.log(row, list, pair); //stop
+`,
+      ['created(row)', 'created(P1:list)', 'created(P1:pair)'],
+      { P2: { column: 14 }, P3: { column: 14 }, P4: { column: 16 } },
+    ));
 });

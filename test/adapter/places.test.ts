@@ -436,6 +436,91 @@ console.log(first.f, second.g); //stop
   });
 });
 
+describe('lastChange of an accessor', () => {
+  it('is that of the field behind it', () =>
+    check(
+      `
+class Base {
+  get open() { return this.isOpen; }
+}
+class Door extends Base {
+  #angle = 0;
+  isOpen = false;
+  get angle() { return this.#angle; }
+  set angle(value) { this.#angle = value; }
+  push() {
+    this.#angle++; //P2
+    this.isOpen = true; //P3
+  }
+}
+const door = new Door();
+door.angle = 4;
+door.push();
+console.log(door.angle); //stop
+`,
+      ['lastChange(door.angle)', 'lastChange(P1:door.open)'],
+      { P2: { before: 4, after: 5 }, P3: { before: false, after: true } },
+    ));
+
+  it('is not decided when it computes something, or native code moves it', () =>
+    check(
+      `
+let hidden = 0;
+const made = { get twice() { return hidden * 2; } };
+hidden = 4;
+const sizes = new Map([[1, 2]]);
+sizes.set(3, 4);
+const pattern = /a/g;
+pattern.test('aa');
+console.log(made, sizes, pattern); //stop
+`,
+      ['lastChange(made.twice)', 'lastChange(P1:sizes.size)', 'lastChange(P1:pattern.lastIndex)'],
+      {
+        P2: { status: 'not-found', reason: 'made.twice is what a getter computes: ask about what that reads.' },
+        P3: { status: 'not-found' },
+        P4: { status: 'not-found' },
+      },
+    ));
+});
+
+describe('what a native found in a place', () => {
+  it('is told, also where nothing was written before', () =>
+    check(
+      `
+const data = JSON.parse('{"a": 0, "l": [5, 6, 7, 8], "b": {"c": 1}, "d": 1}');
+const bytes = new Uint8Array([1, 2, 3]);
+const args = (function () { return arguments; })(1, 2, 3);
+Object.assign(data, { a: 1 }); //P2
+data.l.splice(0, 1); //P3 P4
+Object.defineProperty(data.b, 'c', { value: 2 }); //P5
+bytes.set([9, 8], 1); //P6
+Array.prototype.push.call(args, 4); //P7 P8
+Reflect.set(data, 'd', 2); //P9
+console.log(data, bytes, args); //stop
+`,
+      [
+        'lastChange(data.a)',
+        'lastChange(P1:data.l.length)',
+        'lastChange(P1:data.l[0])',
+        'lastChange(P1:data.b.c)',
+        'lastChange(P1:bytes[1])',
+        'lastChange(P1:args[3])',
+        'lastChange(P1:args.length)',
+        'lastChange(P1:data.d)',
+      ],
+      {
+        P2: { before: 0, after: 1 },
+        P3: { before: 4, after: 3 },
+        P4: { before: 5, after: 6 },
+        P5: { before: 1, after: 2 },
+        P6: { before: 2, after: 9 },
+        P7: { before: undefined, after: 4 },
+        P8: { before: 3, after: 4 },
+        P9: { before: 1, after: 2 },
+      },
+    ));
+});
+
 describe('a private field that cannot be told from outside of its class', () => {
   const program = `
 class Base {

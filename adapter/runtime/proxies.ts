@@ -1,0 +1,88 @@
+import { types } from 'node:util';
+import { disguise } from './disguise.js';
+import { getOwnPropertyDescriptor, getPrototypeOf, OwnWeakMap } from './intrinsics.js';
+import { isObject, restrict } from './identity.js';
+import { isOwnWork, ownWork } from './ownWork.js';
+
+const { isProxy } = types;
+
+/** What a Proxy stands for. */
+interface Wrapped {
+  readonly target: object;
+  readonly handler: object;
+}
+
+/** The Proxies that the program has made since it began. */
+const known = new OwnWeakMap<object, Wrapped>();
+
+/** Traps that may have a write do something else than to write to the target. */
+export const writing: readonly string[] = ['set', 'defineProperty', 'getOwnPropertyDescriptor'];
+/** The same of what `Reflect.set` does to its receiver. */
+export const defining: readonly string[] = ['defineProperty', 'getOwnPropertyDescriptor'];
+export const deleting: readonly string[] = ['deleteProperty'];
+/** Methods of arrays read, write and delete. */
+export const everyAccess: readonly string[] = [...writing, ...deleting, 'get', 'has'];
+
+/** What is written to a Proxy that has no say in it is written to its target: the program's Proxies are remembered with theirs. */
+export function watchProxies(): void {
+  const original: unknown = getOwnPropertyDescriptor(globalThis, 'Proxy')?.value;
+  if (typeof original !== 'function') return;
+  // Nothing else can be constructed and has no prototype of its own.
+  disguise(globalThis, 'Proxy', (constructor) => {
+    const replacement: typeof constructor = new Proxy(constructor, {
+      construct(_, values, newTarget): object {
+        const proxy = Reflect.construct(constructor, values, newTarget === replacement ? constructor : newTarget) as object;
+        remember(proxy, values[0], values[1]);
+        return proxy;
+      },
+    });
+    return replacement;
+  });
+  disguise(original, 'revocable', (revocable) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        const revoker = Reflect.apply(revocable, this, values) as { readonly proxy: object };
+        remember(revoker.proxy, values[0], values[1]);
+        return revoker;
+      },
+    };
+    return holder.method;
+  });
+}
+
+function remember(proxy: object, target: unknown, handler: unknown): void {
+  if (isOwnWork() || !isObject(target) || !isObject(handler)) return;
+  ownWork(() => {
+    known.set(proxy, { target, handler });
+    restrict(proxy); // so that its stores are looked at closely
+  });
+}
+
+/**
+ * The object that holds what a Proxy shows, of an access that none of the traps may take over: null where one might, or where it is
+ * not known. The object itself where it is no Proxy.
+ */
+export function behind(object: object, traps: readonly string[]): object | null {
+  let at = object;
+  while (isProxy(at)) {
+    const wrapped = known.get(at);
+    if (wrapped === undefined || mayHaveAny(wrapped.handler, traps)) return null;
+    at = wrapped.target;
+  }
+  return at;
+}
+
+/** Whether a handler has one of the traps, without running anything of the program. */
+function mayHaveAny(handler: object, traps: readonly string[]): boolean {
+  for (let at = 0; at < traps.length; at++) if (mayHave(handler, traps[at] ?? '')) return true;
+  return false;
+}
+
+function mayHave(handler: object, trap: string): boolean {
+  for (let at: object | null = handler; at !== null; at = getPrototypeOf(at)) {
+    if (isProxy(at)) return true;
+    const descriptor = getOwnPropertyDescriptor(at, trap);
+    if (descriptor !== undefined) return !('value' in descriptor) || (descriptor.value !== undefined && descriptor.value !== null);
+  }
+  return false;
+}
