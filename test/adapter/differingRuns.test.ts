@@ -29,6 +29,24 @@ describe('a program whose runs differ', () => {
 });
 
 describe('a program whose runs are the same', () => {
+  it('is said to be so where a catch leads to what was thrown', async () => {
+    const program = `
+function risky(n) {
+  if (n > 2) throw new Error('deep'); //P3
+  return risky(n + 1);
+}
+let caught;
+try {
+  risky(0);
+} catch (e) {
+  caught = e;
+}
+console.log(caught); //stop
+`;
+    const { points, result } = await why({ files: { 'program.js': program }, ask: ['lastChange(caught)', 'lastCondition(P2)'] });
+    assert.deepEqual([points[2]?.line, result.isDeterministic], [3, true]);
+  });
+
   it('is said to be so, whatever else each of them has probed, and to have started no thread', async () => {
     const program = `function* once() { yield 1; }
 once().next();
