@@ -6,27 +6,21 @@ import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
 import { verify } from '../fixpoint/verify.js';
 import { contains, headsOf, weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
-import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, TypeAssumption, VariableId } from '../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, VariableId } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
-import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { argumentsValue } from '../semantics/argumentsObject.js';
-import { assumedRest, assumedValue } from '../semantics/assumption.js';
-import { bindParameters } from '../semantics/call.js';
-import { areToldApart, givenValue } from '../semantics/given.js';
-import * as heap from '../semantics/heap.js';
-import { fresh } from '../semantics/relational/relations.js';
-import { read } from '../semantics/scope.js';
 import type { Program } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
-import type { LiveState, State } from '../semantics/state.js';
+import type { State } from '../semantics/state.js';
 import { BackwardEquations } from './backward.js';
 import type { Obligation } from './backward.js';
 import type { CallGraph } from './callGraph.js';
 import { ForwardEquations } from './forward.js';
-import type { Effects, Guarantee } from './guarantee.js';
+import type { Effects } from './guarantee.js';
 import type { ModuleInvariant } from './moduleInvariant.js';
 import { RootOutside } from './outside.js';
+import { endsInside, recordRoot } from './rootEffects.js';
+import { entryStateOf } from './rootEntry.js';
 import type { AnalysisSettings } from './settings.js';
 import { Transfers } from './transfers.js';
 import { Unfolding } from './unfolding.js';
@@ -126,49 +120,6 @@ export class RootAnalysis {
     return this.context.invariant.isOpaquelyCalled(this.functionId);
   }
 
-  /** The entry state: parameters as declared, everything else as the module invariant leaves it. */
-  entryState(): LiveState {
-    const { program, invariant } = this.context;
-    const { body } = this;
-    const activation = this.unfolding.root.activation;
-    // The top level runs once, before everything else.
-    const state = body.kind === 'module' ? states.emptyState : states.makeState(null, invariant.cells, invariant.heap, fresh);
-    const untyped = invariant.isOpaquelyCalled(body.id);
-    const givenArgument = this.argumentsGiven();
-    const parameter = (variable: VariableId): Value => (untyped ? values.top : givenArgument(variable));
-    const bound: [VariableId, Value][] = body.parameters.map((variable) => [
-      variable,
-      this.restrictions.get(variable) ?? parameter(variable),
-    ]);
-    // A method is called on an instance; a plain function may be called on anything.
-    const isMethod = body.kind !== 'function' && body.kind !== 'module';
-    if (body.thisVariable !== null)
-      bound.push([body.thisVariable, isMethod ? this.instanceGiven(body.thisVariable, givenArgument) : values.top]);
-    if (body.newTargetVariable !== null) bound.push([body.newTargetVariable, values.top]);
-    if (body.instanceVariable !== null) bound.push([body.instanceVariable, values.unknownObject]);
-    if (body.argumentsVariable !== null) bound.push([body.argumentsVariable, argumentsValue(body, program)]);
-    // A rest parameter is an array that nobody else has.
-    const rest =
-      body.rest === null ? null : assumedRest(untyped ? null : (program.module.variables[body.rest]?.assumption ?? null), program.policy);
-    return bindParameters(body, bound, rest, state, activation);
-  }
-
-  /** What a method is called on. */
-  private instanceGiven(variable: VariableId, givenArgument: (variable: VariableId) => Value): Value {
-    const declared = this.context.program.module.variables[variable]?.assumption ?? null;
-    return declared === null || this.isOpaquelyCalled ? values.unknownObject : givenArgument(variable);
-  }
-
-  /** Declared parameters by their types: arrays are told from each other where their types differ so much that no array has both. */
-  private argumentsGiven(): (variable: VariableId) => Value {
-    const { module, policy, locations } = this.context.program;
-    const assumptionOf = (variable: VariableId): TypeAssumption | null => module.variables[variable]?.assumption ?? null;
-    const { parameters, thisVariable } = this.body;
-    const assumptions = [...parameters, ...(thisVariable === null ? [] : [thisVariable])].map(assumptionOf);
-    const areTold = areToldApart(assumptions.filter((assumption) => assumption !== null));
-    return (variable) => (areTold ? givenValue(assumptionOf(variable), policy, locations) : assumedValue(assumptionOf(variable), policy));
-  }
-
   /** The constants of all functions that the root is made of, ascending. */
   get thresholds(): readonly number[] {
     const { instances } = this.unfolding;
@@ -198,7 +149,7 @@ export class RootAnalysis {
    * calls that were found, and solved further from where it stood.
    */
   forward(invariant: readonly State[] | null, seeds?: ReadonlyMap<PointId, State>, callerStates?: readonly State[]): readonly State[] {
-    if (invariant === null) this.settledEntry = this.entryState();
+    if (invariant === null) this.settledEntry = entryStateOf(this, this.restrictions);
     const equations = new ForwardEquations(
       this.unfolding,
       this.context.callGraph,
@@ -280,100 +231,20 @@ export class RootAnalysis {
     return order;
   }
 
-  /**
-   * Goes over the stable solution once more: what this root means for others (published states, escaped functions, written cells),
-   * and which instances may end the run inside.
-   */
-  record(solution: readonly State[]): Effects {
-    const { outside } = this;
-    const guarantee = this.context.invariant.guarantee();
-    outside.recording = guarantee;
-    this.findEnds(solution);
-    const { root } = this.unfolding;
-    this.recordWrites(solution, guarantee);
-    const exported =
-      this.body.kind === 'module'
-        ? this.context.program.module.exports.flatMap(({ variable }) => (variable === null ? [] : [variable]))
-        : [];
-    this.publishEnd(
-      root.exit,
-      (end) => [maps.get(end.frame, this.body.result), ...exported.map((variable) => read(end, variable, root.activation))],
-      solution,
-      guarantee,
-    );
-    this.publishEnd(root.throwExit, (end) => [maps.get(end.frame, this.body.exception)], solution, guarantee);
-    outside.recording = null;
-    return guarantee.effects;
-  }
-
   /** Which instances may end the run inside, or not come back although the run is good. */
   findEnds(solution: readonly State[]): void {
-    const { outside, unfolding } = this;
-    const equations = new ForwardEquations(unfolding, this.context.callGraph, this.transfers, new Map(), null, null, this.isCovered);
-    equations.states = [...solution];
-    this.endsInside = new Uint8Array(unfolding.instances.length);
-    for (const instance of unfolding.instances) {
-      if ((solution[instance.entry] ?? null) === null) continue;
-      for (const edge of instance.indexed.body.edges) {
-        if ((solution[instance.base + edge.source] ?? null) === null) continue;
-        outside.ran = false;
-        equations.alongEdge(instance, edge);
-        if (outside.ran) this.endsInside[instance.index] = 1;
-        if (edge.instruction.kind === 'call' && edge.outcome === 'normal' && this.mayExit(instance, edge.source, solution))
-          this.endsInside[instance.index] = 1;
-      }
-      for (const node of instance.indexed.body.nodes) {
-        if (node.mark !== null && node.mark.kind !== 'violation' && (solution[instance.base + node.id] ?? null) !== null)
-          this.endsInside[instance.index] = 1;
-      }
-    }
-    this.spreadEnds();
+    this.endsInside = endsInside(this, solution);
     this.transfers.forget();
   }
 
-  /**
-   * What others may find changed when they go on: the variables that this root writes. Those of the top level count only where
-   * something may have been started before, and those of a function that nobody calls not at all.
-   */
-  private recordWrites(solution: readonly State[], guarantee: Guarantee): void {
-    if (this.reason === 'uncalled' || (this.reason === 'module' && !this.endsInside.includes(1))) return;
-    for (const instance of this.unfolding.instances) {
-      if ((solution[instance.entry] ?? null) === null) continue;
-      for (const variable of instance.indexed.assigns) guarantee.writtenCells.add(variable);
-    }
-  }
-
-  /** A call of a built-in that does not come back. */
-  private mayExit(instance: Instance, node: number, solution: readonly State[]): boolean {
-    const normal = instance.indexed.outgoing[node]?.find((edge) => edge.outcome === 'normal');
-    return normal !== undefined && (solution[instance.base + normal.target] ?? null) === null && !instance.links.has(node);
-  }
-
-  private spreadEnds(): void {
-    const pending = this.unfolding.instances.filter((instance) => this.endsInside[instance.index] === 1);
-    for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
-      for (const link of instance.callers) {
-        if (this.endsInside[link.caller.index] === 1) continue;
-        this.endsInside[link.caller.index] = 1;
-        pending.push(link.caller);
-      }
-    }
-  }
-
-  /** At an end, what the caller receives escapes: results, exceptions, and what the module exports. */
-  private publishEnd(
-    point: PointId,
-    handedOver: (end: LiveState) => readonly (Value | undefined)[],
-    solution: readonly State[],
-    guarantee: Guarantee,
-  ): void {
-    const end = solution[point] ?? null;
-    if (end === null) return;
-    let published: LiveState = end;
-    for (const value of handedOver(end)) {
-      if (value !== undefined) published = heap.escapeValue(value, published, this.unfolding.root.activation);
-    }
-    guarantee.publish(published);
+  /** Goes over the stable solution once more: what this root means for others. */
+  record(solution: readonly State[]): Effects {
+    const guarantee = this.context.invariant.guarantee();
+    this.outside.recording = guarantee;
+    this.findEnds(solution);
+    recordRoot(this, solution, this.endsInside.includes(1), guarantee);
+    this.outside.recording = null;
+    return guarantee.effects;
   }
 
   backward(invariant: readonly State[], obligation: Obligation, presumeReturn: boolean): readonly State[] {
