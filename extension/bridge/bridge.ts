@@ -177,8 +177,17 @@ function rootOf(session: DebugSession): DebugSession {
 function sameProgram({ configuration }: DebugSession): DebugConfiguration {
   if (configuration.request !== 'launch')
     throw new Error('Whence can run a program again that was launched; this one was attached to. Launch it, and ask at its stop.');
+  const { restart, ...same } = configuration;
   const built = { preLaunchTask: undefined, postDebugTask: undefined }; // what they made is there
-  return { ...configuration, ...built, type: debugType, name: `${configuration.name} (Whence)`, internalConsoleOptions: 'neverOpen' };
+  // That debugger says of every program that it is not started again when it has failed; so does ours.
+  return {
+    ...same,
+    ...(restart === false ? {} : { restart }),
+    ...built,
+    type: debugType,
+    name: `${configuration.name} (Whence)`,
+    internalConsoleOptions: 'neverOpen',
+  };
 }
 
 async function askedFrame(session: DebugSession, frameId: number | undefined): Promise<AskedFrame> {

@@ -114,13 +114,13 @@ export class SessionChains implements Disposable {
 
   private take(session: DebugSession, chain: Chain, open: ReadonlyMap<number, AskArguments>): void {
     const key = keyOf(session, chain.id);
-    this.known.set(key, { key, session, chain, asking: askingOf(chain.id, open) });
+    this.known.set(key, { key, session, chain, asking: askingOf(chain, open) });
     this.changed.fire(key);
   }
 
-  /** What is asked of a chain has changed; null: of a stop that has no chain yet. */
+  /** What is asked of a chain has changed; null: of the one at whose point the program waits, if there is one yet. */
   private update(session: DebugSession, id: number | null, open: ReadonlyMap<number, AskArguments>): void {
-    const known = id === null ? undefined : this.known.get(keyOf(session, id));
+    const known = this.all.find(({ session: of, chain }) => of.id === session.id && isAskedOf(chain, id));
     if (known !== undefined) this.take(session, known.chain, open);
   }
 
@@ -137,10 +137,14 @@ function keyOf(session: DebugSession, chain: number): string {
   return `${session.id}/${chain}`;
 }
 
-function askingOf(chain: number, open: ReadonlyMap<number, AskArguments>): Asking | null {
-  const [args] = [...open.values()].filter((one) => one.chain === chain && one.show === undefined);
+function isAskedOf({ id, current }: Chain, asked: number | null): boolean {
+  return asked === null ? current !== null : asked === id;
+}
+
+function askingOf(chain: Chain, open: ReadonlyMap<number, AskArguments>): Asking | null {
+  const [args] = [...open.values()].filter((one) => isAskedOf(chain, one.chain ?? null) && one.show === undefined);
   if (args === undefined) return null;
-  const { kind, of = 'P1', expression } = args;
+  const { kind, of = chain.current ?? 'P1', name, expression = name } = args;
   return expression === undefined ? { kind, of } : { kind, of, expression };
 }
 

@@ -22,8 +22,8 @@ export type Standing = 'good' | 'failing' | 'outside';
 export function admits(value: Value, { kind, exact }: LiveValue): boolean {
   switch (kind) {
     case 'undefined':
-      // Debuggers tell of variables that are not initialised yet as undefined.
-      return hasBit(value, values.undefinedValue) || hasBit(value, values.uninitialised);
+      // V8 says so, too, of variables that are not initialised yet, and of those that nobody reads any more and that it has thrown away.
+      return true;
     case 'null':
       return hasBit(value, values.nullValue);
     case 'boolean':

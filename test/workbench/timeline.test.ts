@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Debugging } from './driver/debugging.js';
+import { Debugging } from './driver/debugging.js';
 import { faintTexts } from './driver/contrast.js';
+import { mouse } from './driver/hands.js';
+import { calmSettings } from './driver/looks.js';
 import { faintMarks } from './driver/markContrast.js';
 import { chooseEntry, statusEntry } from './driver/parts.js';
-import { stopAtBlackLine } from './driver/painting.js';
 import { Querypoints } from './driver/querypoints.js';
 import { stageOf } from './driver/stages.js';
 import { TimelineView } from './driver/timeline.js';
@@ -11,7 +12,19 @@ import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
 import { Workspace } from './driver/workspace.js';
 
-describe('the timeline of a chain', function () {
+/** No two runs of it are the same, and each takes long enough to be looked at. */
+const dice = `const until = Date.now() + 1500;
+while (Date.now() < until);
+const cup = {};
+function throwDice() {
+  cup.eyes = Math.random();
+}
+throwDice();
+throwDice();
+console.log(cup.eyes);
+`;
+
+describe('the timeline in VS Code', function () {
   this.timeout(testLimitMs);
   let workspace: Workspace;
   let window: Workbench;
@@ -19,12 +32,22 @@ describe('the timeline of a chain', function () {
   let querypoints: Querypoints;
   let timeline: TimelineView;
 
-  before('stop where a blue line is painted black', async () => {
-    workspace = new Workspace();
+  before('stop where the dice are read', async () => {
+    workspace = new Workspace({ 'dice.cjs': dice }, calmSettings);
     window = await (await stageOf('newest')).open(workspace);
+    debugging = new Debugging(window.page);
     querypoints = new Querypoints(window.page);
-    debugging = await stopAtBlackLine(window);
     timeline = new TimelineView(window.page);
+    await window.quickInput.openFile('dice.cjs');
+    await window.editor.goTo(9, 17);
+    await debugging.toggleBreakpoint();
+    await debugging.start();
+    await debugging.stoppedLine.first().waitFor();
+    await debugging.openView();
+    await debugging
+      .frame(/dice\.cjs.*9/)
+      .first()
+      .waitFor();
   });
 
   after(async () => {
@@ -32,11 +55,15 @@ describe('the timeline of a chain', function () {
     workspace.remove();
   });
 
-  const ask = async (text: string) => {
+  const write = async (text: string) => {
     const input = window.page.locator('.quick-input-widget input.input');
     await input.waitFor();
     await input.fill(text);
     await window.press('Enter');
+  };
+  const isClear = async () => {
+    const body = timeline.page.locator('body');
+    assert.deepEqual([await faintMarks(body), await faintTexts(body)], [[], []]);
   };
 
   it('opens in the panel by a key, and says what there is to do', async () => {
@@ -44,63 +71,89 @@ describe('the timeline of a chain', function () {
     await timeline.page.getByText('No question has been asked yet.').waitFor();
   });
 
-  it('shows the answer to a question as a circle, and the candidates beside it', async () => {
-    const receiver = debugging.variable(/^this/).first();
-    await debugging.expand(receiver);
-    await querypoints.choose(debugging.variable(/^foregroundColor/), 'Last Change of This Value');
+  it('is asked by keys about what the cursor is on', async () => {
+    await window.editor.goTo(9, 17);
+    await window.press('Shift+Alt+w', 'l');
     await querypoints.allow();
     await timeline.circle('P2').waitFor();
-    await timeline.lane('P2 last change of this.foregroundColor').waitFor();
-    await timeline.page.locator('.plot .mark.candidate, .legend .candidate').first().waitFor();
-    await window.screenshot('timeline-answer');
+    await timeline.lane('P2 last change of cup.eyes').waitFor();
+    await statusEntry(window.page, 'Ln 5').waitFor();
   });
 
-  it('asks on from a circle by right-click and by key, until the chain is whole', async () => {
-    await timeline.circle('P2').click({ button: 'right' });
-    await chooseEntry(window.page, 'Ask from Here');
-    await ask('Last Change');
-    await ask('(1): this.color');
-    await timeline.circle('P3').waitFor();
-    await timeline.circle('P3').click();
-    await window.press('Shift+F10');
-    await ask('Last Change');
-    await ask('(1): this.color');
-    await timeline.circle('P4').waitFor();
-    await statusEntry(window.page, 'Ln 59').waitFor();
-    await window.screenshot('timeline-chain');
-    const body = timeline.page.locator('body');
-    assert.deepEqual(await faintMarks(body), []);
-    assert.deepEqual(await faintTexts(body), []);
-  });
-
-  it('goes to the source of a circle', async () => {
-    await timeline.circle('P2').click();
-    await window.press('Enter');
-    await statusEntry(window.page, 'Ln 27').waitFor();
-  });
-
-  it('is the same chain when the panel was closed and is opened again', async () => {
+  it('goes on with a question that is on when the panel was closed and is opened again', async () => {
+    await debugging
+      .frame(/dice\.cjs.*9/)
+      .first()
+      .click();
+    await window.editor.goTo(9, 17);
+    await window.press('Shift+Alt+w', 'o');
+    await timeline.page.getByText('the program is run again…').waitFor();
     await window.press('Control+j');
     await timeline.page.locator('.plot').waitFor({ state: 'detached' });
     await window.press('Control+j');
-    await timeline.circle('P4').waitFor();
-    assert.match(await timeline.details.innerText(), /P2 last change of this\.foregroundColor/);
+    await timeline.page.getByText('the program is run again…').waitFor();
+    await timeline.circle('P2').waitFor();
+    await window.screenshot('timeline pending');
+    await timeline.page.getByText('the program is run again…').waitFor({ state: 'detached' });
+    await timeline.lane('P3 origin of cup.eyes').waitFor();
   });
 
-  it('has a twin that is a table', async () => {
-    await timeline.circle('P4').click();
-    await window.press('t');
-    await timeline.page.locator('tr[aria-selected="true"]', { hasText: 'P4' }).waitFor();
-    await window.screenshot('timeline-table');
-    await window.press('t');
-    await timeline.circle('P4').waitFor();
+  it('shows runs that differ side by side', async () => {
+    await timeline.page.getByText('These runs differ').waitFor();
+    const first = timeline.page.getByRole('radio', { name: 'Run 1, differs' });
+    await timeline.circle('P2').click();
+    const last = await timeline.details.innerText();
+    await first.click();
+    await timeline.details.getByText('Run 1', { exact: true }).waitFor();
+    const [told] = /0\.\d+$/m.exec(await timeline.details.innerText()) ?? [];
+    assert.ok(told !== undefined && last.includes('Run 1 differs'), 'the first run threw other dice');
+    await window.screenshot('timeline runs');
+    await isClear();
   });
 
-  it('stops the program at a circle', async () => {
-    await timeline.circle('P3').click();
-    await timeline.page.getByRole('button', { name: 'Stop Here' }).click();
-    await debugging.frame(/setColor.*42/).waitFor();
-    await timeline.page.locator('.mark.current[aria-label^="P3"]').waitFor();
-    await window.screenshot('timeline-stop-here');
+  it('has the chains of two sessions, and lets each be chosen', async () => {
+    const hands = mouse(window);
+    await window.quickInput.openFile('painting.cjs');
+    await window.editor.goTo(32);
+    await debugging.toggleBreakpoint();
+    await hands.launch();
+    // VS Code stays with the session that waited before.
+    await debugging.frame(/Run painting.*Paused/).waitFor();
+    await debugging.expand(debugging.frame('Run painting'));
+    await debugging.frame(/drawLine.*32/).click();
+    await window.editor.goTo(31, 60);
+    await window.press('Shift+Alt+w', 'l');
+    await querypoints.allow();
+    await timeline.lane('P2 last change of this.foregroundColor').waitFor();
+    const choice = timeline.page.getByRole('combobox', { name: 'Chain' });
+    assert.deepEqual(await choice.locator('option').allInnerTexts(), [
+      'Run dice.cjs: Stop at dice.cjs:9',
+      'Run painting.cjs: Stop at painting.cjs:32',
+    ]);
+    await choice.selectOption('Run dice.cjs: Stop at dice.cjs:9');
+    await timeline.lane('P2 last change of cup.eyes').waitFor();
+    await window.screenshot('timeline sessions');
+    await choice.selectOption('Run painting.cjs: Stop at painting.cjs:32');
+    await timeline.lane('P2 last change of this.foregroundColor').waitFor();
+  });
+
+  it('asks from a candidate that failed a constraint, which becomes a point of the chain', async () => {
+    const candidate = timeline.page.locator('.plot .mark.candidate').first();
+    await candidate.click();
+    await timeline.details.getByText('Candidate of P2').waitFor();
+    await candidate.click({ button: 'right' });
+    await chooseEntry(window.page, 'Ask from Here');
+    await write('Why Did It Get Here');
+    await timeline.lane('P3 candidate of P2').waitFor();
+    await timeline.lane('P4 last condition that led there').waitFor();
+    await timeline.circle('P3').waitFor();
+    await window.screenshot('timeline candidate');
+    await isClear();
+  });
+
+  it('goes back to the chain of the other session when one ends', async () => {
+    await window.page.locator('.debug-toolbar a.codicon-debug-stop').click();
+    await timeline.page.getByRole('combobox', { name: 'Chain' }).waitFor({ state: 'detached' });
+    await timeline.lane('P2 last change of cup.eyes').waitFor();
   });
 });

@@ -74,7 +74,8 @@ export async function difference({ variables }: StopPicture, look: StopLook): Pr
     const outcome = await look.evaluate(0, name);
     if ('error' in outcome || outcome.value.kind !== 'primitive') continue;
     const { type, text, length } = outcome.value;
-    if (type === 'null' || length !== undefined || `${type} ${text}` === before) continue;
+    // A variable that nobody reads any more may be thrown away by V8: it tells of it as undefined then.
+    if (type === 'null' || type === 'undefined' || length !== undefined || `${type} ${text}` === before) continue;
     return `Runs of this program differ: ${name} was ${before.replace(/^\w+ /, '')} in the paused program, and is ${text} here. All that is said is of the new run.`;
   }
   return null;

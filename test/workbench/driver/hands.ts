@@ -54,10 +54,12 @@ export function mouse(window: Workbench): Hands {
       const start = page.locator(
         '.start-debug-action-item .codicon-debug-start, .welcome-view-content .monaco-button:has-text("Run and Debug")',
       );
+      const isBeside = await page.locator('.debug-toolbar').isVisible();
       await start.first().click();
       const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Whence' }).first();
       const toolbar = page.locator('.debug-toolbar');
-      await choice.or(toolbar).first().waitFor();
+      // Beside another session it is there already.
+      await (isBeside ? choice : choice.or(toolbar).first()).waitFor();
       if (await choice.isVisible()) await choice.click();
       await toolbar.waitFor();
     },
