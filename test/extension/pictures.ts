@@ -10,8 +10,9 @@ import { TimelineView } from '../workbench/driver/timeline.js';
 import { Stage } from '../workbench/driver/workbench.js';
 import type { Workbench } from '../workbench/driver/workbench.js';
 import { Workspace } from '../workbench/driver/workspace.js';
+import { storyPictures } from './storyPictures.js';
 
-/** `npm run pictures`: takes the pictures of README.md anew, from the workbench with the extension that was built. */
+/** `npm run pictures`: takes the pictures of README.md and of examples/stories anew, from the workbench with the extension that was built. */
 const folder = join(root, 'media/readme');
 const settings = {
   'workbench.colorTheme': 'Default Dark Modern',
@@ -27,6 +28,7 @@ mkdirSync(folder, { recursive: true });
 const workspace = new Workspace({}, settings);
 const stage = await Stage.set('newest');
 try {
+  await storyPictures(stage, settings);
   const window = await stage.open(workspace);
   await window.page.setViewportSize({ width: 1200, height: 660 });
   await window.quickInput.openFile('orders.ts');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { projectFiles, read, root } from './files.js';
 
 describe('pictures', () => {
@@ -9,10 +9,20 @@ describe('pictures', () => {
     assert.deepEqual(large, []);
   });
 
-  it('of README.md are there', () => {
-    const named = [...read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, file]) => file ?? '');
+  it('and pages that pages lead to are there, and each picture is shown', () => {
+    const pages = projectFiles.filter((file) => file.endsWith('.md'));
+    const linked = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(([, target = '']) =>
+        /^\w+:/.test(target) ? [] : [posix.join(posix.dirname(page), target)],
+      ),
+    );
     assert.deepEqual(
-      named.filter((file) => !existsSync(join(root, file))),
+      linked.filter((file) => !existsSync(join(root, file))),
+      [],
+    );
+    const pictures = projectFiles.filter((file) => /^(media\/readme|examples\/stories)\/.*\.png$/.test(file));
+    assert.deepEqual(
+      pictures.filter((file) => !linked.includes(file)),
       [],
     );
   });

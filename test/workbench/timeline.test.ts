@@ -121,6 +121,9 @@ describe('the timeline in VS Code', function () {
     await debugging.frame(/Run painting.*Paused/).waitFor();
     await debugging.expand(debugging.frame('Run painting'));
     await debugging.frame(/drawLine.*32/).click();
+    await debugging.variable(/^from.*corner/).waitFor();
+    await hands.goOn();
+    await debugging.variable(/^from.*0,0/).waitFor();
     await window.editor.goTo(31, 60);
     await window.press('Shift+Alt+w', 'l');
     await querypoints.allow();
@@ -138,15 +141,18 @@ describe('the timeline in VS Code', function () {
   });
 
   it('asks from a candidate that failed a constraint, which becomes a point of the chain', async () => {
-    const candidate = timeline.page.locator('.plot .mark.candidate').first();
+    const candidate = timeline.page.locator('.plot .mark.candidate.failed-sameness').nth(1);
     await candidate.click();
-    await timeline.details.getByText('Candidate of P2').waitFor();
+    await timeline.details.getByText('failed sameness: another object').waitFor();
     await candidate.click({ button: 'right' });
     await chooseEntry(window.page, 'Ask from Here');
-    await write('Why Did It Get Here');
+    await write('Last Change');
+    await write('color');
     await timeline.lane('P3 candidate of P2').waitFor();
-    await timeline.lane('P4 last condition that led there').waitFor();
+    await timeline.lane('P4 last change of color').waitFor();
     await timeline.circle('P3').waitFor();
+    await timeline.circle('P4').waitFor();
+    await statusEntry(window.page, 'Ln 26').waitFor();
     await window.screenshot('timeline candidate');
     await isClear();
   });

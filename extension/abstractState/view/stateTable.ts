@@ -3,7 +3,9 @@ import type { Live, Statement } from '../messages.js';
 import { element } from './elements.js';
 
 /** The values of the variables: those of the run that waits there, those that every run may have, and those that good runs have. */
-export function stateTable({ selected: { isReachable, isGood, completes, rows }, side, live }: Statement): HTMLElement {
+export function stateTable({ selected: { isReachable, isGood, completes, rows: all }, side, live }: Statement): HTMLElement {
+  // Of a run that waits what is not set yet says nothing.
+  const rows = live === null ? all : all.filter(({ reachable }) => reachable !== '');
   if (!isReachable) return element('p', { class: 'note' }, 'Control never gets here.');
   const end = completes ? null : element('p', { class: 'note' }, 'Control never gets past this statement.');
   const note = isGood ? null : element('p', { class: 'note wrong' }, '✕ No good run passes here: whatever gets here fails.');
@@ -42,7 +44,9 @@ function tableRow({ name, reachable, good, changed, after }: StateRow, isGood: b
 /** Beside what holds now: the good values below the reachable ones, where they are fewer. What comes after is not known of this run. */
 function liveRow({ name, reachable, good, standing }: StateRow, isGood: boolean, { values }: Live): HTMLElement {
   const isNarrower = isGood && good !== reachable;
-  const fewer = isNarrower ? element('div', { class: 'after narrower' }, label('⊂', 'good'), good === '' ? 'none' : value(good)) : null;
+  const fewer = isNarrower
+    ? element('div', { class: 'after fewer narrower' }, label('⊂', 'good'), good === '' ? 'none' : value(good))
+    : null;
   return element(
     'tr',
     {},

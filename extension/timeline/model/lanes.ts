@@ -97,8 +97,8 @@ function spotOf(point: Point): Spot {
   return spot(status === 'initial' ? 'initial' : 'missing', id, 0, { point });
 }
 
-function subtitleOf({ status, of, counts }: Point, list: CandidateList | null): string {
-  if (status === 'initial') return 'no write precedes';
+function subtitleOf({ status, kind, of, counts }: Point, list: CandidateList | null): string {
+  if (status === 'initial') return kind === 'lastCondition' ? 'no condition precedes' : 'no write precedes';
   if (status === 'not-found') return 'not found';
   if (status === 'not-reached') return 'not reached';
   const total = counts?.total ?? list?.count ?? 0;
