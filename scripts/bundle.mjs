@@ -44,6 +44,7 @@ const programs = {
     worker: 'server/worker.ts',
     server: 'server/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
+    conditionsWorker: 'server/conditionsWorker.ts',
   },
   platform: 'node',
   target: 'node20.19',

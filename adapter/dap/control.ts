@@ -41,10 +41,11 @@ export const control = {
   },
 
   async setExceptionBreakpoints(debugging: Debugging, { filters, filterOptions }: DebugProtocol.SetExceptionBreakpointsArguments) {
-    const { exceptions, targets } = debugging;
+    const { conditions, exceptions, targets } = debugging;
     const answered = exceptions.set([...filters.map((filterId) => ({ filterId })), ...(filterOptions ?? [])]);
     debugging.watched.exceptionsSet();
     await Promise.all(targets.map((target) => exceptions.apply(target)));
+    await conditions.set(exceptions.areConditionsChecked, targets);
     return { breakpoints: [...answered] };
   },
 

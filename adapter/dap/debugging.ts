@@ -1,8 +1,10 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
 import { Breakpoints, fileUrl, scriptUrl } from './breakpoints.js';
+import { isAbsolute } from 'node:path';
 import { RecordedInput } from '../launch/input.js';
 import { isNode, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
+import { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
 import { cannotAsk, goneForAnswer, noSuchThread, notPaused, terminalRefused } from './errors.js';
@@ -57,6 +59,7 @@ export class Debugging implements DebuggeeListener {
   private recorded = new RecordedInput(true);
   readonly places = new StopPlaces();
   readonly watched = new WatchedTargets(this);
+  readonly conditions: NecessaryConditions;
   readonly loading: Loading;
   private readonly outputs: Outputs;
   private debuggee: Debuggee | null = null;
@@ -88,7 +91,15 @@ export class Debugging implements DebuggeeListener {
       (path) => fileUrl(remotePath(configuration, path)),
       (breakpoint) => server.event('breakpoint', { reason: 'changed', breakpoint }),
     );
-    this.loading = new Loading(this.breakpoints, this.skipList);
+    this.conditions = new NecessaryConditions(
+      tools.runtime.findConditions,
+      this.places,
+      configuration.workspace,
+      (source) => isAbsolute(source) && !/[\\/]node_modules[\\/]/.test(source) && !this.skipList.isSkipped(source),
+      () => this.breakpoints.nextId(),
+      (target, id, when) => this.watched.conditionSet(target, id, when),
+    );
+    this.loading = new Loading(this.breakpoints, this.skipList, this.conditions);
     this.functions = new FunctionBreakpoints(
       () => this.targets,
       () => this.breakpoints.nextId(),
@@ -99,6 +110,7 @@ export class Debugging implements DebuggeeListener {
       this.functions,
       this.data,
       this.exceptions,
+      this.conditions,
       this.stepping,
       this.loading,
       ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
@@ -235,11 +247,13 @@ export class Debugging implements DebuggeeListener {
     await this.configured;
     const { configuration } = this;
     this.watched.add(target);
+    await this.conditions.set(this.exceptions.areConditionsChecked, []);
     const isEntered = configuration.kind === 'launch' && configuration.stopOnEntry && !this.isEntered;
     if (isEntered) this.isEntered = true;
     await Promise.all([
       this.breakpoints.bindTarget(target),
       this.exceptions.apply(target),
+      this.conditions.begin(target),
       this.loading.watch(
         target,
         configuration.sourceMaps,
@@ -252,6 +266,7 @@ export class Debugging implements DebuggeeListener {
   parsed(script: Script): void {
     // While it waits for the client, `attached` does it.
     void this.skipIfListed(script);
+    if (!this.loading.isEachWaitedFor(script.target)) void this.conditions.late(script).catch(() => {});
     // What is no file is not waited for.
     if (script.hasMap && !isFileUrl(script.url)) void this.breakpoints.bindScript(script).catch(() => {});
     if (script.url === '' || script.name.startsWith('VM') || isOwnScript(script.url)) return;
@@ -260,6 +275,7 @@ export class Debugging implements DebuggeeListener {
 
   resumed(target: Target): void {
     this.shown.delete(target);
+    this.conditions.resumed(target);
     if (this.watched.has(target)) this.left();
     this.stacks.forget(target);
     this.variables.forget(target, false);
@@ -362,6 +378,7 @@ export class Debugging implements DebuggeeListener {
     this.breakpoints.forget(target);
     this.functions.forget(target);
     this.data.forget(target);
+    this.conditions.forget(target);
   }
 
   private scriptSettings(): ScriptSettings {

@@ -23,6 +23,14 @@ export const exceptionFilters: readonly DebugProtocol.ExceptionBreakpointsFilter
     conditionDescription: "error.name === 'TypeError'",
     default: false,
   },
+  {
+    filter: 'necessary',
+    label: 'Broken Necessary Conditions',
+    description:
+      'Stops at the earliest state from which the program certainly fails: conditions that the static analysis has found are checked while it runs, and assertions.',
+    supportsCondition: false,
+    default: false,
+  },
 ];
 
 /** At which exceptions the program stops. */
@@ -41,6 +49,11 @@ export class ExceptionBreakpoints {
     });
   }
 
+  /** Whether the program stops where a necessary condition breaks. */
+  get areConditionsChecked(): boolean {
+    return this.filters.has('necessary');
+  }
+
   /** What V8 is told to stop at. */
   get state(): 'all' | 'uncaught' | 'none' {
     return this.filters.has('all') ? 'all' : this.filters.has('uncaught') ? 'uncaught' : 'none';
@@ -53,7 +66,7 @@ export class ExceptionBreakpoints {
   /** Whether a throw is one that was asked for. A condition that throws does not hold. */
   async isWanted(target: Target, { callFrames, data }: Debugger.PausedEventDataType): Promise<boolean> {
     const thrown = data as Thrown | undefined;
-    const conditions = [...this.filters].filter(([filter]) => (filter === 'uncaught') === (thrown?.uncaught === true) || filter === 'all');
+    const conditions = [...this.filters].filter(([filter]) => filter === 'all' || (filter === 'uncaught' && thrown?.uncaught === true));
     for (const [, condition] of conditions) {
       if (condition === null) return true;
       const [frame] = callFrames;

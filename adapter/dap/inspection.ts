@@ -79,6 +79,8 @@ export const inspection = {
 
   async exceptionInfo(debugging: Debugging, { threadId }: DebugProtocol.ExceptionInfoArguments) {
     const { target, pause } = debugging.waiting(threadId);
+    const broken = debugging.conditions.info(target);
+    if (broken !== null) return broken;
     if (pause.reason !== 'exception' && pause.reason !== 'promiseRejection')
       throw evaluationFailed('The program does not wait at an exception.');
     return exceptionInfo(target, pause);

@@ -1,5 +1,6 @@
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
+import type { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { isFileUrl, nameOf, ownScript, type SkipList } from './skipping.js';
 import type { Script } from './script.js';
 
@@ -20,20 +21,24 @@ interface Entry {
 export class Loading {
   private readonly entries = new Map<Target, Entry>();
   private readonly instrumentations = new Map<Target, string>();
+  private readonly stopping = new Set<Target>();
 
   constructor(
     private readonly breakpoints: Breakpoints,
     private readonly skipList: SkipList,
+    private readonly conditions: NecessaryConditions,
   ) {}
 
   /** `entry`: also stops before the first statement of the program. */
   async watch(target: Target, areMapsUsed: boolean, entry: { readonly program: string | null } | null): Promise<void> {
-    if (!areMapsUsed && entry === null) return;
+    const areAllWaitedFor = this.conditions.isOn;
+    if (!areMapsUsed && entry === null && !areAllWaitedFor) return;
+    if (areAllWaitedFor) this.stopping.add(target);
     if (entry !== null) this.entries.set(target, { ...entry, script: null, stepsLeft: mostSteps });
     const wanted = entry === null ? 'null' : JSON.stringify(entry.program ?? true);
-    const expression = `${commonJsWatch}(${areMapsUsed},${wanted})\n//# sourceURL=${ownScript}`;
+    const expression = `${commonJsWatch}(${areMapsUsed},${wanted},${areAllWaitedFor})\n//# sourceURL=${ownScript}`;
     await target.client.send('Runtime.evaluate', { expression, silent: true }); // first: it would wait itself
-    const instrumentation = entry === null ? 'beforeScriptWithSourceMapExecution' : 'beforeScriptExecution';
+    const instrumentation = entry === null && !areAllWaitedFor ? 'beforeScriptWithSourceMapExecution' : 'beforeScriptExecution';
     const { breakpointId } = await target.client.send('Debugger.setInstrumentationBreakpoint', { instrumentation });
     this.instrumentations.set(target, breakpointId);
   }
@@ -57,6 +62,7 @@ export class Loading {
   async prepare(script: Script): Promise<boolean> {
     const { target } = script;
     if (script.hasMap) await Promise.all([this.breakpoints.bindScript(script), this.skip(script)]);
+    await this.conditions.prepare(script);
     const entry = this.entries.get(target);
     if (entry === undefined || entry.script !== null || !this.isEntry(script, entry)) return false;
     entry.script = script;
@@ -83,6 +89,12 @@ export class Loading {
   forget(target: Target): void {
     this.entries.delete(target);
     this.instrumentations.delete(target);
+    this.stopping.delete(target);
+  }
+
+  /** Whether every script of a target waits before it runs, not only those with source maps. */
+  isEachWaitedFor(target: Target): boolean {
+    return this.stopping.has(target);
   }
 
   /** Tells V8 what of a script is to be skipped. */
@@ -95,6 +107,7 @@ export class Loading {
 
   /** From now on only scripts with source maps wait. */
   private async unwatchEntry(target: Target): Promise<void> {
+    if (this.stopping.has(target)) return;
     const breakpointId = this.instrumentations.get(target);
     if (breakpointId === undefined) return;
     await target.client.send('Debugger.removeBreakpoint', { breakpointId }).catch(() => {});
@@ -113,13 +126,14 @@ const mostSteps = 500;
 const loadingFunction = 'whenceBeforeRun';
 
 /** Node reads a module's `exports` between compiling and running it: there a getter stops, once, for texts that name a source map. */
-const commonJsWatch = `(function(areMapsUsed,entry){
+const commonJsWatch = `(function(areMapsUsed,entry,isEach){
   const Module=globalThis.process?.getBuiltinModule?.('module');
   if(!Module)return;
   const compile=Module.prototype._compile;
   Module.prototype._compile=function(content,filename){
-    const isEntry=entry===true?!/[\\\\/]node_modules[\\\\/]/.test(filename):entry===filename;
-    if(!isEntry&&!(areMapsUsed&&typeof content==='string'&&content.includes('sourceMappingURL=')))return Reflect.apply(compile,this,arguments);
+    const isOutside=!/[\\\\/]node_modules[\\\\/]/.test(filename);
+    const isEntry=entry===true?isOutside:entry===filename;
+    if(!isEntry&&!(isEach&&isOutside)&&!(areMapsUsed&&typeof content==='string'&&content.includes('sourceMappingURL=')))return Reflect.apply(compile,this,arguments);
     if(isEntry)entry=null;
     let exports=this.exports;
     const restore=()=>Object.defineProperty(this,'exports',{value:exports,writable:true,enumerable:true,configurable:true});

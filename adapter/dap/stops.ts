@@ -1,6 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
+import type { NecessaryConditions } from './conditions/necessaryConditions.js';
 import type { DataBreakpoints, DataStop } from './dataBreakpoints.js';
 import type { ExceptionBreakpoints, Thrown } from './exceptions.js';
 import type { FunctionBreakpoints } from './functionBreakpoints.js';
@@ -22,6 +23,7 @@ export class Stops {
     private readonly functions: FunctionBreakpoints,
     private readonly data: DataBreakpoints,
     private readonly exceptions: ExceptionBreakpoints,
+    private readonly conditions: NecessaryConditions,
     private readonly stepping: Stepping,
     private readonly loading: Loading,
     /** Whether a target that waited for a debugger at its start is to wait on. */
@@ -59,6 +61,17 @@ export class Stops {
     if (touched !== 'none') return this.touched(target, touched);
     if (this.restarting.delete(target)) return { reason: 'restart', description: 'Paused on frame entry' };
     const hit = this.breakpoints.hit(target, ids);
+    const condition = await this.conditions.at(target, pause);
+    if (typeof condition === 'object') {
+      await this.stepping.end(target);
+      this.pausing.delete(target);
+      const told = { description: 'A necessary condition broke', text: condition.message, hitBreakpointIds: [...hit] };
+      return { reason: 'exception', ...told };
+    }
+    if (!condition && !this.stepping.isStepping(target) && !this.pausing.has(target)) {
+      await target.go('Debugger.resume');
+      return null;
+    }
     const entry = hit.length > 0 ? 'none' : await this.loading.entryState(target, pause);
     if (entry === 'nearing') return null;
     if (hit.length > 0) {

@@ -4,7 +4,7 @@ import { mappingOf, type Mapping, type SourcePosition } from '../instrument/mapp
 import { scopesOf, type Binding, type Scopes } from '../instrument/scopes.js';
 import type { Site } from '../instrument/site.js';
 import { countSites, type SiteCounts } from './explain.js';
-import { parseSource, pathTo, type Program } from '../instrument/tree.js';
+import { parseSource, pathTo, type AnyNode, type Program } from '../instrument/tree.js';
 
 interface Sources {
   source(path: string): LoadedText | undefined;
@@ -46,10 +46,15 @@ export class LoadedText {
 
   /** How a name of the user's source is called in this text at an offset: compilers rename, and use the same name for something else. */
   nameAt(name: string, offset: number, library: Sources): string {
+    if (this.mapping === null) return name;
     const own = this.scopes.lookUp(name, offset);
-    if (this.mapping === null || (own !== undefined && this.isCalled(own, name, library))) return name;
-    const isMeant = (binding: Binding) => this.scopes.lookUp(binding.name, offset) === binding && this.isCalled(binding, name, library);
-    return this.scopes.bindings.findLast(isMeant)?.name ?? name;
+    const known = own !== undefined && this.isCalled(own, name, library) ? own : null;
+    // In the source an inner variable hides an outer one of the same name; here it may have another.
+    const inner = this.scopes.bindings
+      .filter(({ scope }) => isAround(scope.node, offset) && (known === null || sizeOf(scope.node) < sizeOf(known.scope.node)))
+      .sort((a, b) => sizeOf(a.scope.node) - sizeOf(b.scope.node))
+      .find((binding) => this.scopes.lookUp(binding.name, offset) === binding && this.isCalled(binding, name, library));
+    return (inner ?? known)?.name ?? name;
   }
 
   /** The name that the user's source has where this text has one; null where it has none. */
@@ -75,7 +80,8 @@ export class LoadedText {
     return name;
   }
 
-  private isCalled({ declarations, references }: Binding, name: string, library: Sources): boolean {
+  /** Whether a variable of this text is one that the user's source calls so. */
+  isCalled({ declarations, references }: Binding, name: string, library: Sources): boolean {
     // Where a key has the compiler's name for a variable, one sign stands for both: what most places say counts, and what the first says.
     const votes = new Map<string, number>();
     for (const { start } of [...declarations, ...references.map(({ node }) => node)].slice(0, 20)) {
@@ -88,6 +94,14 @@ export class LoadedText {
   offsetAt(line: number, column: number): number {
     return this.lines.offsetOf({ line, column });
   }
+}
+
+function isAround({ start, end }: AnyNode, offset: number): boolean {
+  return start <= offset && offset < end;
+}
+
+function sizeOf({ start, end }: AnyNode): number {
+  return end - start;
 }
 
 function parseEither(text: string): Program {

@@ -41,6 +41,26 @@ describe('a program that was made small', () => {
     );
   });
 
+  it('is asked about the inner one of two variables that have one name in the source', async () => {
+    const contents = `let n = 3;
+function pick(n) {
+  const label = 'item ' + n;
+  return label;
+}
+console.log(pick(n * 2), n);
+`;
+    const built = buildSync({
+      stdin: { contents, sourcefile: 'source.js' },
+      minify: true,
+      bundle: true,
+      sourcemap: 'inline',
+      write: false,
+      outfile: 'program.js',
+    });
+    const files = { 'program.js': built.outputFiles[0]?.text ?? '', 'source.js': contents };
+    await check('', ['lastChange(n)'], { P2: { file: 'source.js', line: 2, after: 6 } }, { files, stop: 'source.js:4' });
+  });
+
   it('has private names, and objects that are asked about by names, as its source has them', async () => {
     const contents = `class Counter {
   #count = 0;

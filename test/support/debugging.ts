@@ -3,12 +3,14 @@ import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DebugSession } from '../../adapter/dap/session.js';
 import { eraseTypes } from '../../server/syntax/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
+import { pauseConditions, type PauseRequest } from '../../server/pauseConditions.js';
+import { readIfPresent, readSource } from '../../server/sourceFiles.js';
 import { runtimePath } from './querying.js';
 
 let hook: Promise<string> | undefined;
@@ -32,6 +34,12 @@ async function buildHook(): Promise<string> {
   return outfile;
 }
 
+/** What the thread of the adapter answers, without one. */
+function conditionsOf(request: PauseRequest) {
+  const host = { readFile: readSource, readIfPresent, progress: () => {} };
+  return pauseConditions(request, host, (path) => resolve(request.cwd, path));
+}
+
 /** A folder with files, the debugger, and a client that speaks with it. */
 export class Debugged {
   private constructor(
@@ -49,7 +57,11 @@ export class Debugged {
       writeFileSync(join(folder, path), text);
     }
     const [toAdapter, fromAdapter] = [new PassThrough(), new PassThrough()];
-    const runtime = { path: await runtimePath(), eraseTypes };
+    const runtime = {
+      path: await runtimePath(),
+      eraseTypes,
+      findConditions: (request: PauseRequest) => Promise.resolve(conditionsOf(request)),
+    };
     const session = new DebugSession(await (hook ??= buildHook()), runtime, () => {});
     session.server.start(toAdapter, fromAdapter);
     const debugged = new Debugged(folder, files, new DapClient(fromAdapter, toAdapter), session);

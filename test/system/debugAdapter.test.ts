@@ -106,6 +106,17 @@ box.n++; //stop
     );
   });
 
+  it('has a thread that finds the conditions which a program must keep', () =>
+    withAdapter(
+      async (client) => {
+        const { body } = await client.event('stopped');
+        const { reason, text } = body as { reason: string; text: string };
+        assert.deepEqual([reason, text], ['exception', '@always n < 2 is violated.']);
+      },
+      'for (const n of [1, 2]) {\n  // @always n < 2\n  console.log(n);\n}',
+      (client) => client.request('setExceptionBreakpoints', { filters: ['necessary'] }),
+    ));
+
   it('tells that the program was killed, and ends the session', () =>
     withAdapter(async (client, _adapter, pid) => {
       process.kill(pid, 'SIGKILL');

@@ -2,6 +2,7 @@ import { parseQueries, parseShows } from '../../query/query.js';
 import { investigate, InvestigationError, type Investigation, type InvestigationResult } from '../../query/reexecute.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
+import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import { Chains, questionText, reportOf, type ChainState } from './chains.js';
@@ -18,6 +19,8 @@ export interface QueryRuntime {
   /** Loaded before a program that is run again. */
   readonly path: string;
   eraseTypes: Investigation['eraseTypes'];
+  /** The static analysis of one file. */
+  findConditions: ConditionFinder;
 }
 
 /** Where the program waits, and what is asked there. */

@@ -61,6 +61,20 @@ export class StopPlaces {
     return found?.kind === 'passage' ? found : null;
   }
 
+  /** Where V8 stops before what begins at a position of a source (from 0), each time that control comes there; null where it does not. */
+  async breakBefore(script: Script, source: string, line: number, column: number): Promise<Debugger.Location | null> {
+    const text = await this.parsed(script);
+    if (text === null) return null;
+    for (const place of text.places) {
+      const start = text.lines.positionOf(place.node.start);
+      const from = script.sourceOf({ line: start.line - 1, column: start.column - 1 });
+      if (from?.name !== source || from.line !== line || from.column !== column) continue;
+      const found = await firstBreak(script, text, place);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
   private async passageStep(
     target: Target,
     { location, when, isDepthChecked, returnedFrom, depth, hit }: TrailStep & { kind: 'passage' },

@@ -1,4 +1,5 @@
 import type { Debugger } from 'node:inspector';
+import type { BoundWhen } from '../conditions/necessaryConditions.js';
 import type { Debugging } from '../debugging.js';
 import { isBreakOnStart } from '../stops.js';
 import type { Target } from '../target.js';
@@ -63,14 +64,20 @@ export class WatchedTargets {
     }
   }
 
+  /** A breakpoint of ours is set in a script of a target. */
+  conditionSet(target: Target, id: number, when: BoundWhen): void {
+    this.moments.get(target)?.bound(id, when);
+  }
+
   exceptionsSet(): void {
     for (const moments of this.moments.values()) moments.exceptionsApplied(this.debugging.exceptions.state);
   }
 
   private causeOf(target: Target, pause: Debugger.PausedEventDataType): Cause {
-    const { breakpoints, stepping, stops, exceptions, loading } = this.debugging;
+    const { breakpoints, conditions, stepping, stops, exceptions, loading } = this.debugging;
+    const ids = pause.hitBreakpoints ?? [];
     return {
-      breakpoints: breakpoints.counted(target, pause.hitBreakpoints ?? []),
+      breakpoints: [...breakpoints.counted(target, ids), ...conditions.counted(target, ids)],
       isStep: stepping.isStepping(target),
       isInterrupt: stops.isInterrupting(target),
       exceptions: exceptions.state,

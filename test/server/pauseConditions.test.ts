@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { pauseConditions } from '../../server/pauseConditions.js';
+
+/** Of each condition, what begins where a debugger is to check it, and the condition. */
+function found(text: string): readonly string[] {
+  const host = { readFile: () => text, readIfPresent: () => undefined, progress: () => {} };
+  const lines = text.split('\n');
+  return pauseConditions({ file: '/p/a.ts', cwd: '/p' }, host, (path) => `/p/${path}`).map(({ line, column, condition, isAssertion }) => {
+    const place = (lines[line - 1] ?? '').slice(column - 1);
+    return `${place} | ${isAssertion ? '@' : ''}${condition}`;
+  });
+}
+
+const thrower = "if (n > 9) throw new Error('n');";
+
+describe('conditions that a debugger checks', () => {
+  for (const [form, text, expected] of [
+    ['a function', `export function f(n: number) {\n${thrower}\n}`, [`${thrower} | !(n > 9)`]],
+    ['an arrow', `export const f = (n: number) => {\n${thrower}\n};`, [`${thrower} | !(n > 9)`]],
+    ['a method', `export class A {\n  m(n: number) {\n${thrower}\n}\n}`, [`${thrower} | !(n > 9)`]],
+    ['a constructor', `export class A {\n  constructor(n: number) {\n${thrower}\n}\n}`, [`${thrower} | !(n > 9)`]],
+    [
+      'a function whose first statement is tried',
+      `export function f(n: number) {\n  try {\n${thrower}\n} finally {\nconsole.log(1);\n}\n}`,
+      [`${thrower} | !(n > 9)`],
+    ],
+  ] as const)
+    it(`at the entry of ${form}`, () => assert.deepEqual(found(text), expected));
+
+  it('not where a statement is come to again by a loop', () =>
+    assert.deepEqual(found(`export function f(n: number) {\n  while (n < 5) n++;\n${thrower}\n}`), []));
+
+  it('of assertions: before a statement, behind one, at the end of a function, and not at the end of another block', () =>
+    assert.deepEqual(
+      found(`let n = Math.random();
+// @always n >= 0
+n = n + 1; // @always n >= 1
+function f(m: number) {
+  if (m > 3) {
+    n = 5; // @always n === 5
+  }
+  n = 6; // @always n === 6
+}
+f(1);
+`),
+      ['n = n + 1; // @always n >= 1 | @n >= 0', 'f(1); | @n >= 1', '} | @n === 6'],
+    ));
+
+  it('behind what decides them', () => {
+    const text = `export function f(text: string) {
+  const n = JSON.parse(text);
+  console.log('read');
+  // @always n < 10
+  return n;
+}
+`;
+    assert.deepEqual(found(text).length > 0, true);
+    assert.equal(found(text).at(-1), 'return n; | @n < 10');
+  });
+});
