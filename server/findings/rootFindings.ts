@@ -166,7 +166,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
     if (!certain && (code === 'null-access' || code === 'wrong-kind' || code === 'not-terminating')) return null;
-    if (!certain && occurrences.find((occurrence) => occurrence.code === code)?.form === 'builtin') return null;
+    const form = occurrences.find((occurrence) => occurrence.code === code)?.form;
+    if (!certain && (form === 'builtin' || (form !== 'throw' && isAboutNothing(asked.failing)))) return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const what = describe(code, occurrences, solution, places);
@@ -180,6 +181,11 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     condition: asked.condition,
     because: because(code, occurrences, solution, frontier.point),
   };
+}
+
+/** Whether it only says that something may be undefined or null: of what is not known, anything may. */
+function isAboutNothing(failing: string | null): boolean {
+  return failing !== null && failing.split(' || ').every((part) => /^[\w$.]+ ={2,3} (null|undefined)$/.test(part));
 }
 
 /** The place of a point: after a statement it is the statement's end. */
@@ -229,7 +235,9 @@ function explainedBy(occurrences: readonly Occurrence[], condition: string, plac
 function blamed(occurrences: readonly Occurrence[], condition: string, places: Places): readonly Occurrence[] {
   const names = namesIn(condition);
   const isElsewhere = (occurrence: Occurrence): boolean => {
-    const [first] = isAccess(occurrence) ? namesIn(textOf(occurrence, places)) : [];
+    const text = isAccess(occurrence) ? textOf(occurrence, places) : '';
+    // Where a pattern takes something apart, its text does not name it.
+    const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
     return first !== undefined && !names.includes(first);
   };
   return [...occurrences.filter((each) => !isElsewhere(each)), ...occurrences.filter(isElsewhere)];

@@ -33,6 +33,24 @@ describe('what a finding says', () => {
       '  2:51 this throws and is not caught',
     ));
 
+  it('says nothing inside of an unknown value that may be nothing, whatever that would do', () =>
+    onlySaid(
+      `export function guards(statement: any, inner: any): readonly number[] {
+         const { test, consequent } = statement;
+         if (leaves(consequent)) return [start(test), ...inner];
+         return inner;
+       }
+       declare const leaves: (x: unknown) => boolean;
+       function start({ at }: { at: number }): number {
+         return at;
+       }`,
+      '1: guards fails if statement == null: test is a property of undefined or null (line 2).',
+      '  2:18 the object of this property is undefined or null here',
+      '  3:41 this throws and is not caught',
+      '  3:42 guards calls start here',
+      '  7:25 the object of this property is undefined or null here',
+    ));
+
   it('says nothing of what a built-in might refuse of an unknown value inside', () =>
     onlySaid(
       `declare function read(): number;
