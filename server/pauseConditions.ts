@@ -1,7 +1,7 @@
 import { LineMap } from './base/span.js';
 import { check, type CheckHost } from './check.js';
 import type { CheckSettings } from './checkFile.js';
-import type { Finding, FunctionReport, ReportSpan } from './findings/result.js';
+import type { Finding, FunctionReport, Reason, ReportSpan } from './findings/result.js';
 import type { Project } from './project.js';
 import { EditorSource } from './syntax/editor/editorSource.js';
 import { placeOfAssertion, placeOfFinding } from './syntax/editor/pausePlaces.js';
@@ -15,6 +15,8 @@ export interface PauseCondition {
   readonly condition: string;
   /** Whether an exception in it breaks it too, as in an assertion. */
   readonly isAssertion: boolean;
+  /** Whether it speaks of calls from outside of the file alone, which nothing of the file is in the middle of. */
+  readonly isFromOutside: boolean;
   /** What its being broken means, as a sentence. */
   readonly message: string;
   /** What decides it, the nearest first: absolute files, lines from 1. */
@@ -36,45 +38,55 @@ export function pauseConditions(
   absolute: (path: string) => string,
   project?: Project,
 ): readonly PauseCondition[] {
-  const text = host.readFile(file);
   const { findings, functions } = check({ files: [file], cwd, settings, at: [] }, host, project);
-  const own = findings.filter((finding) => absolute(finding.file) === file);
+  const isOwn = (path: string) => absolute(path) === file;
+  const own = { findings: findings.filter((one) => isOwn(one.file)), functions: functions.filter((one) => isOwn(one.file)) };
+  const found = placedConditions(host.readFile(file), file, own);
+  return found.map((one) => ({ ...one, because: one.because.map((reason) => ({ ...reason, file: absolute(reason.file) })) }));
+}
+
+/** The same of what was found in one text; files as they are reported. */
+export function placedConditions(
+  text: string,
+  file: string,
+  { findings, functions }: { readonly findings: readonly Finding[]; readonly functions: readonly FunctionReport[] },
+): readonly PauseCondition[] {
   const source = new EditorSource(text, file);
   const lines = new LineMap(text);
-  const at = (offset: number | null): Pick<PauseCondition, 'line' | 'column'> | null => (offset === null ? null : lines.positionOf(offset));
   const placeOf = ({ line, column, endLine, endColumn }: ReportSpan) =>
-    at(placeOfFinding(lines.offsetOf({ line, column }), lines.offsetOf({ line: endLine, column: endColumn }), source));
-  const because = (finding: Finding | undefined) =>
-    (finding?.because ?? []).map(({ file: path, span, message }) => ({
-      file: absolute(path),
-      line: span.line,
-      column: span.column,
-      message,
-    }));
+    placeOfFinding(lines.offsetOf({ line, column }), lines.offsetOf({ line: endLine, column: endColumn }), source);
   const found: PauseCondition[] = [];
-  const add = (place: Pick<PauseCondition, 'line' | 'column'> | null, rest: Omit<PauseCondition, 'line' | 'column'>) => {
-    if (place !== null) found.push({ line: place.line, column: place.column, ...rest });
+  const add = (place: number | null, rest: Omit<PauseCondition, 'line' | 'column'>) => {
+    if (place === null) return;
+    const { line, column } = lines.positionOf(place);
+    found.push({ line, column, ...rest });
   };
-  for (const finding of own) {
-    const { condition, message, span } = finding;
-    if (condition === null || finding.code === 'index-out-of-bounds' || finding.code === 'incomplete') continue;
-    add(placeOf(span), { condition, isAssertion: false, message, because: because(finding) });
+  for (const finding of findings) {
+    const { condition, message, span, code, severity } = finding;
+    if (condition === null || code === 'index-out-of-bounds' || code === 'incomplete') continue;
+    add(placeOf(span), {
+      condition,
+      isAssertion: false,
+      isFromOutside: severity === 'hint',
+      message,
+      because: finding.because.map(reasonOf),
+    });
   }
-  for (const entry of functions.filter((one) => isAsked(one, absolute, file))) {
-    if (own.some(({ span, condition }) => isSame(span, entry.span) && condition === entry.requires)) continue;
-    const message = `${entry.name} fails unless ${entry.requires}.`;
-    add(placeOf(entry.span), { condition: entry.requires ?? 'true', isAssertion: false, message, because: [] });
+  for (const { name, span, requires, complete } of functions) {
+    if (requires === null || !complete || findings.some((one) => isSame(one.span, span) && one.condition === requires)) continue;
+    const message = `${name} fails unless ${requires}.`;
+    add(placeOf(span), { condition: requires, isAssertion: false, isFromOutside: true, message, because: [] });
   }
-  for (const assertion of source.assertions.assertions) {
-    if (assertion.tag !== 'always' && assertion.tag !== 'requires') continue;
-    const message = `@${assertion.tag} ${assertion.text} is violated.`;
-    add(at(placeOfAssertion(assertion.attachment, source)), { condition: assertion.text, isAssertion: true, message, because: [] });
+  for (const { tag, text: condition, attachment } of source.assertions.assertions) {
+    if (tag !== 'always' && tag !== 'requires') continue;
+    const message = `@${tag} ${condition} is violated.`;
+    add(placeOfAssertion(attachment, source), { condition, isAssertion: true, isFromOutside: false, message, because: [] });
   }
   return found;
 }
 
-function isAsked({ requires, file, complete }: FunctionReport, absolute: (path: string) => string, own: string): boolean {
-  return requires !== null && complete && absolute(file) === own;
+function reasonOf({ file, span, message }: Reason): PauseCondition['because'][number] {
+  return { file, line: span.line, column: span.column, message };
 }
 
 function isSame(a: ReportSpan, b: ReportSpan): boolean {

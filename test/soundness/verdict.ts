@@ -1,4 +1,5 @@
 import type { EnvironmentReport, FunctionReport } from '../../server/findings/result.js';
+import { placedConditions } from '../../server/pauseConditions.js';
 import type { Claims, Checker } from './checker.js';
 import type { Claim } from './claims.js';
 import { execute, type Execution, type Run } from './execution.js';
@@ -19,6 +20,8 @@ export type FaultKind =
   | 'requires'
   /** A good run passes a finding's origin with its condition false. */
   | 'finding'
+  /** A good run passes where a debugger would say that it fails. */
+  | 'pause'
   /** An observed value is outside the reachable state. */
   | 'reachable'
   /** A value observed in a good run is outside the good state. */
@@ -84,6 +87,7 @@ export async function examine(subject: Subject, checker: Checker): Promise<Exami
     ...stateFaults(program, execution, claims),
     ...accessFaults(program, execution, claims),
     ...(await findingFaults(subject, plan, claims)),
+    ...(await pauseFaults(subject, plan, claims)),
   ];
   return { faults, runs: execution.runs, claims, checkMs: checked - executed, runMs: executed - started + (performance.now() - checked) };
 }
@@ -225,5 +229,19 @@ async function findingFaults(subject: Subject, plan: readonly Session[], claims:
         message: `${finding.severity} ${finding.code} at ${place} (${finding.message}; condition ${finding.condition}), but this run is good: ${describeRun(run)}`,
       },
     ];
+  });
+}
+
+/** What a debugger checks where it stops (`server/pauseConditions.ts`), in the program run once more; what only speaks of calls from outside is `requires`. */
+async function pauseFaults(subject: Subject, plan: readonly Session[], claims: Claims): Promise<Fault[]> {
+  const tested = placedConditions(subject.text, subject.file, claims).filter(({ isFromOutside }) => !isFromOutside);
+  if (tested.length === 0) return [];
+  const claimed = tested.map(({ line, column, condition }): Claim => ({ line, column: column - 1, condition }));
+  const execution = await execute(instrument(subject.text, claimed), plan, contractOf(subject));
+  return tested.flatMap(({ line, column, message }, i): Fault[] => {
+    const run = execution.runs.find((candidate) => candidate.contradicted.includes(i));
+    return run === undefined
+      ? []
+      : [{ kind: 'pause', message: `at ${line}:${column}: ${message}, but this run is good: ${describeRun(run)}` }];
   });
 }

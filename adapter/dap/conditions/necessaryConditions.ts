@@ -4,6 +4,7 @@ import { RunTexts, TextLibrary } from '../../query/texts.js';
 import type { CountedBreakpoint } from '../querypoints/moments.js';
 import type { StopPlaces } from '../querypoints/stopPlaces.js';
 import { positionOf, type Script } from '../script.js';
+import { locationOf } from '../stepping.js';
 import type { Target } from '../target.js';
 import { brokenTest } from './pureTest.js';
 
@@ -14,6 +15,8 @@ export interface NecessaryCondition {
   readonly condition: string;
   /** Whether an exception in it breaks it too. */
   readonly isAssertion: boolean;
+  /** Whether it speaks of calls from outside of the source alone, which nothing of the source is in the middle of. */
+  readonly isFromOutside: boolean;
   /** What its being broken means, as a sentence. */
   readonly message: string;
   readonly because: readonly { readonly file: string; readonly line: number; readonly column: number; readonly message: string }[];
@@ -24,6 +27,7 @@ export type ConditionFinder = (request: { readonly file: string; readonly cwd: s
 
 interface Check {
   readonly condition: NecessaryCondition;
+  readonly source: string;
   /** In V8's text: true where it is broken. */
   readonly test: string;
 }
@@ -113,13 +117,15 @@ export class NecessaryConditions {
   /** Of a pause, the condition that is broken there; false: V8 has stopped for one that is not, and for nothing else. */
   async at(
     target: Target,
-    { hitBreakpoints = [], callFrames: [frame] }: Debugger.PausedEventDataType,
+    { hitBreakpoints = [], callFrames: [frame, ...callers] }: Debugger.PausedEventDataType,
   ): Promise<NecessaryCondition | boolean> {
     this.broken.delete(target);
     const all = this.bound.get(target);
     const hit = hitBreakpoints.flatMap((id) => all?.get(id) ?? []);
     if (hit.length === 0 || frame === undefined) return true;
-    for (const { condition, test } of hit.flatMap(({ checks }) => checks)) {
+    const isInside = (source: string) => callers.some((caller) => locationOf(target, caller)?.name === source);
+    for (const { condition, source, test } of hit.flatMap(({ checks }) => checks)) {
+      if (condition.isFromOutside && isInside(source)) continue;
       const { callFrameId } = frame;
       const answer = await target.client
         .send('Debugger.evaluateOnCallFrame', { callFrameId, expression: test, silent: true, throwOnSideEffect: true, returnByValue: true })
@@ -189,7 +195,7 @@ export class NecessaryConditions {
       const key = `${line}:${column}`;
       const known = checks.get(key) ?? { location, checks: [] };
       checks.set(key, known);
-      known.checks.push({ condition, test });
+      known.checks.push({ condition, source, test });
     }
     await Promise.all([...checks.values()].map((one) => this.bindPlace(script, one.location, one.checks, when)));
   }

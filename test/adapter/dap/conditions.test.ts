@@ -94,6 +94,27 @@ console.log(account.balance); //end
       assert.match(await debugged.finish(broken), /^-3$/m);
     }));
 
+  it('of a function that a file calls itself, and whose exception it catches, nothing is said', () =>
+    debugging(
+      `exports.half = half;
+function half(n) {
+  if (n % 2 === 1) throw new Error('odd');
+  return n / 2;
+}
+try {
+  half(JSON.parse('7'));
+} catch (error) {
+  console.log('caught', error.message);
+}
+`,
+      async (debugged) => {
+        await debugged.launch({}, () => on(debugged));
+        await debugged.client.event('terminated');
+        assert.match(debugged.output(), /^caught odd$/m);
+        assert.equal(debugged.client.events.filter(({ event }) => event === 'stopped').length, 0);
+      },
+    ));
+
   it('of what may run code of the program nothing is asked, and what V8 cannot see breaks nothing', () =>
     debugging(
       `
