@@ -81,6 +81,13 @@ export interface Plan {
    * The event from which on, of each place and each fork of an activation, only the last before a wait is kept; null: all are asked for.
    */
   readonly briefFrom: number | null;
+  /** Whether then the new values of properties are told, not only that they have changed. */
+  readonly valuesInBrief: boolean;
+  /**
+   * Whether an earlier run has recorded everything: then events are only counted, but for those that are looked at and what happens
+   * to the same objects afterwards.
+   */
+  readonly countsOnly: boolean;
 }
 
 export type AllocationKind = 'object' | 'array' | 'new' | 'call';
@@ -100,4 +107,6 @@ export const emptyPlan: Plan = {
   allocations: [],
   wholeTexts: false,
   briefFrom: null,
+  valuesInBrief: true,
+  countsOnly: false,
 };

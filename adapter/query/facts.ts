@@ -4,8 +4,11 @@ import type { ValueReport } from '../runtime/messages.js';
 import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
 import { withEventParts, type Query, type Show } from './query.js';
 
-/** 268 megabytes of rows: to keep only what is last costs a few nanoseconds an event more than to write a row. */
-const eventsInFull = 1 << 24;
+/** Memory that is new costs more than to keep only what is last; V8 has optimised nothing yet when the way of recording changes. */
+const eventsInFull = 1 << 12;
+
+/** Of variables and conditions, each entry of a scope has its own last event: little is dropped. */
+const scopedEventsInFull = 1 << 24;
 
 /** What the questions need to be probed, as far as the runs until now have shown. It only grows. */
 export class Facts {
@@ -26,11 +29,16 @@ export class Facts {
   /** Questions that questions ask: the steps of an origin. */
   readonly steps: Query[] = [];
 
-  /** `briefFrom`: how many events are kept in full, where only the last of each place is asked for. */
+  /** Runs that differ are held against each other: no value may be left out. */
+  areValuesTold = false;
+  /** Whether an earlier run has recorded all events. */
+  countsOnly = false;
+
+  /** `briefFrom`: how many events are kept in full, where only the last of each place is asked for; by what is asked when left out. */
   constructor(
     queries: readonly Query[],
     shows: readonly Show[] = [],
-    private readonly briefFrom = eventsInFull,
+    private readonly briefFrom?: number,
   ) {
     for (const { of, frame, expression } of shows)
       if (of === 'P1' && frame === 0) for (const name of namesIn(expression)) this.names.add(name);
@@ -124,8 +132,24 @@ export class Facts {
       forks: [...this.forks.values()],
       allocations: [...this.allocations],
       wholeTexts: this.wholeTexts,
-      briefFrom: this.lastOnly && this.allocations.size === 0 && this.briefFrom !== Infinity ? this.briefFrom : null,
+      briefFrom: this.lastOnly && this.allocations.size === 0 && this.briefFrom !== Infinity ? this.eventsInFull : null,
+      // What was before in a private field nobody outside its class can read where the program waits.
+      countsOnly: this.countsOnly,
+      valuesInBrief: this.areValuesTold || [...this.fields].some((name) => name.startsWith('#')),
     };
+  }
+
+  /** Whether nothing is asked about but properties that are known by their names. */
+  get asksOnlyOfFields(): boolean {
+    const { variables, variablesAtStop, forks, allocations, steps, fields } = this;
+    const others = variables.size + variablesAtStop.size + forks.size + allocations.size + steps.length;
+    const hasOthers = others > 0 || this.elements || this.entries || this.forksAtStop || this.areThrowsWatched;
+    return !hasOthers && ![...fields].some((name) => name.startsWith('#'));
+  }
+
+  private get eventsInFull(): number {
+    const isScoped = this.variables.size + this.variablesAtStop.size + this.forks.size > 0 || this.forksAtStop;
+    return this.briefFrom ?? (isScoped ? scopedEventsInFull : eventsInFull);
   }
 
   private addQuery({ kind, of, frame, place, expression, index }: Query): void {

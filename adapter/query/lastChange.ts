@@ -35,11 +35,12 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
   if (event === null || site === undefined || site.site.kind === 'initial') return initial(run, query, place, candidates);
   const isChecked = index === -1 && value !== null;
-  const seen = run.observations.get(event.ordinal)?.paused.value ?? event.value;
-  if (isChecked && !(isSame(value, event.value) && isSame(value, seen))) {
+  // What was not told is seen where the next run waits.
+  const seen = [event.value, run.observations.get(event.ordinal)?.paused.value ?? null];
+  if (isChecked && seen.some((one) => one !== null && !isSame(value, one))) {
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
-  return { ...run.located(query, event), after: isChecked && event.value.kind !== 'absent' ? value : event.value, candidates };
+  return { ...run.located(query, event), ...(isChecked && event.value?.kind !== 'absent' ? { after: value } : {}), candidates };
 }
 
 async function initial(

@@ -75,7 +75,7 @@ async function eventsOf(
   const step = index < 0 ? -1 : 1;
   let at = index < 0 ? -1 : 0;
   for (let { event } = at === -1 ? counted : await ask(at); event !== null && events.length < wanted; { event } = await ask(at)) {
-    if (leadsHere(event.value)) events.push(event);
+    if (event.value !== null && leadsHere(event.value)) events.push(event);
     else if (index === -1) break;
     at += step;
     if (Math.abs(at) > maxConditions) break;
@@ -142,7 +142,7 @@ export async function locatedFork(
 ): Promise<PointAnswer> {
   const answer = run.located(query, event);
   const text = answer.identity === null ? undefined : run.texts.text(answer.identity.path);
-  if (text === undefined || answer.identity === null) return answer;
+  if (text === undefined || answer.identity === null || event.value === null) return answer;
   const { path } = answer.identity;
   if (testIsCatch(text.program, answer.identity)) return { ...thrownInto(run, answer, event, text), taken: 'caught', candidates };
   const arrivals = run.texts.numbers(path, ({ kind }) => kind === 'arrival');

@@ -73,7 +73,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
   const pinned = investigation.isPinned === true ? Date.now() : null;
   const runs: (readonly PointAnswer[])[] = [];
   let notes: readonly string[] = [];
-  let digest: ReadonlyMap<string, string> | null = null;
+  let digest: RunDecision['digest'] | null = null;
   const limit = 6 + 4 * queries.length;
   let answers: readonly PointAnswer[] = [];
   let isDeterministic: boolean | null = null;
@@ -106,12 +106,16 @@ export async function investigate(investigation: Investigation): Promise<Investi
   }
   // Runs that differ are looked at wherever a point of the chain has been: then one run decides all of it.
   let isCareful = false;
+  let canBeCounted = true;
   let unreached = 0;
   const seen = new Map<string, Look>();
   while (executions < limit + 2 * facts.steps.length) {
     const sizeBefore = facts.size;
     for (const look of looksAt(answers)) seen.set(JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look);
     const looks = isCareful ? [...seen.values()].map((look) => ({ ...look, occurrence: null })) : looksAt(answers);
+    facts.areValuesTold = isCareful;
+    const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
+    facts.countsOnly = isCounted;
     const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
     if (decision === null) {
       if (answers.length === 0)
@@ -131,8 +135,13 @@ export async function investigate(investigation: Investigation): Promise<Investi
       if (++unreached > 2) break;
       continue;
     }
-    const now = [...decision.answers.values()];
+    const seenNow = [...decision.answers.values()];
+    const now = isCounted ? seenNow.map((answer) => ({ ...answer, candidates: candidatesOf(answers, answer) })) : seenNow;
     const isStuck = facts.size === sizeBefore && JSON.stringify(now) === JSON.stringify(answers);
+    if (isCounted && hasOthers(digest, decision.digest)) {
+      canBeCounted = false; // a text that is probed only now has events of its own
+      continue;
+    }
     if (answers.length > 0) {
       const isSame = agree(answers, now);
       isCareful ||= !isSame;
@@ -258,8 +267,11 @@ function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
 }
 
 /** Whether the sites that both runs had probed saw the same. */
-function digestsAgree(before: ReadonlyMap<string, string> | null, now: ReadonlyMap<string, string>): boolean {
-  return before === null || [...now].every(([site, seen]) => (before.get(site) ?? seen) === seen);
+function digestsAgree(before: RunDecision['digest'] | null, now: RunDecision['digest']): boolean {
+  return [...now].every(([site, [count, hash]]) => {
+    const [countBefore, hashBefore] = before?.get(site) ?? [count, hash];
+    return count === countBefore && (hash === null || hashBefore === null || hash === hashBefore);
+  });
 }
 
 /** Why a run that has ended did not get to the stop. */
@@ -278,6 +290,34 @@ function notReached(queries: readonly Query[], reason: string): readonly PointAn
     unknownPoint('P1', 'stop', null, 'not-reached', reason),
     ...queries.map(({ id, kind, of }) => unknownPoint(id, kind, of, 'not-reached', reason)),
   ];
+}
+
+/**
+ * Whether nothing is missing but what is seen where the program waits at the points that the last run has located. Of short runs all
+ * values are held against each other: nothing is gained by counting their events.
+ */
+function areAllRecorded(
+  { queries, mostListed }: Investigation,
+  facts: Facts,
+  answers: readonly PointAnswer[],
+  digest: RunDecision['digest'],
+): boolean {
+  const isLong = [...digest.values()].some(([, hash]) => hash === null);
+  if (!isLong || mostListed !== undefined || !facts.asksOnlyOfFields) return false;
+  if (!queries.every(({ kind, index }) => kind === 'lastChange' && index === -1)) return false;
+  // What such a place held before is seen where the program waits.
+  return answers.every(
+    ({ id, status, identity }) => id === 'P1' || (status === 'located' && /^(write|delete)$/.test(identity?.siteKind ?? '')),
+  );
+}
+
+/** Whether there are sites with events that the run before has not probed. */
+function hasOthers(before: RunDecision['digest'] | null, now: RunDecision['digest']): boolean {
+  return [...now.keys()].some((site) => before?.has(site) !== true);
+}
+
+function candidatesOf(answers: readonly PointAnswer[], { id }: PointAnswer): PointAnswer['candidates'] {
+  return answers.find((answer) => answer.id === id)?.candidates ?? null;
 }
 
 /** Whether two runs have located the same points with the same primitive values. */

@@ -30,7 +30,7 @@ export interface ProbeCounts {
 /** The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (paper 3, section 6). */
 export class RunDecision {
   /** What happened at each site until the stop; sites by where they are, because every run numbers them anew. */
-  digest: ReadonlyMap<string, string> = new Map();
+  digest: ReadonlyMap<string, Digest[number]> = new Map();
 
   private readonly countedAt = new Map<number, number>();
   private readonly observer: Observer;
@@ -129,15 +129,15 @@ export class RunDecision {
     return [...this.answers.values()].every(({ status, stack }) => status !== 'located' || stack !== null) && !this.record.isPending;
   }
 
-  private named(digest: Digest): ReadonlyMap<string, string> {
+  private named(digest: Digest): ReadonlyMap<string, Digest[number]> {
     return new Map(
-      Object.entries(digest).flatMap(([number, [count, hash]]) => {
+      Object.entries(digest).flatMap(([number, seen]) => {
         const found = this.texts.site(Number(number));
         const { site, path } = found ?? {};
         if (site === undefined) return [];
         // An await holds numbers of activations, which depend on what else is probed.
-        const seen = site.kind === 'await' ? `${count}` : `${count}:${hash}`;
-        return [[`${path}:${site.offset}:${site.end}:${site.kind}`, seen] as const];
+        const told = site.kind === 'await' ? ([seen[0], null] as const) : seen;
+        return [[`${path}:${site.offset}:${site.end}:${site.kind}`, told] as const];
       }),
     );
   }

@@ -1,7 +1,7 @@
 import type { SourcePosition } from '../instrument/mapping.js';
 import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult } from '../runtime/messages.js';
+import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../runtime/messages.js';
 import type { Facts } from './facts.js';
 import { ListingBuilder, type Listing } from './listing.js';
 import type { CodePlace, Observation, Observer } from './observe.js';
@@ -122,8 +122,13 @@ export class RunRecord {
       identity,
       time: event.ordinal,
       before: observation?.before ?? event.before,
-      after: event.value.kind === 'primitive' && event.value.length !== undefined ? (seen?.value ?? event.value) : event.value,
+      after: event.value === null || isShortened(event.value) ? (seen?.value ?? event.value) : event.value,
       stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset, site.end)),
     };
   }
+}
+
+/** Of a long text only the length was recorded. */
+function isShortened(value: ValueReport): boolean {
+  return value.kind === 'primitive' && value.length !== undefined;
 }

@@ -1,6 +1,9 @@
-import { idOf } from './identity.js';
-import { createLastEvents, slotCount } from './lastEvents.js';
-import { keyOfSite } from './sites.js';
+import { idOf, lastId } from './identity.js';
+import { newFloats, OwnMap } from './intrinsics.js';
+import { createLastEvents, type KeptEvent } from './lastEvents.js';
+import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from './lastTable.js';
+import { newPage, PageArchive, pageRows, visitPage, type Visit } from './pageArchive.js';
+import { keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
 import { keptTextNumber, textNumber } from './values.js';
 
@@ -8,13 +11,8 @@ import { keptTextNumber, textNumber } from './values.js';
  * What happened, in the order in which it happened: one row of 16 bytes for each event, in typed arrays, because ten million candidates
  * must fit beside the program. A row says its site; its subject, which is the object or scope instance whose place changed or, of a
  * fork, the activation; and the new value or the outcome. The place's key is the site's. Where only the event tells it, a row before
- * the event's holds it.
+ * the event's holds it. An event's ordinal is the number of rows before it.
  */
-const chunkSize = 1 << 16;
-
-/** 24 million rows, 384 megabytes: then the oldest are forgotten, and whoever needs them is told. */
-const wantedRows = 366 * chunkSize;
-
 export interface EventRow {
   readonly ordinal: number;
   readonly site: number;
@@ -25,64 +23,111 @@ export interface EventRow {
   readonly payload: number;
 }
 
-/** Called for a row, without an object being made of it. `count`: with events of the same place that were dropped, just before it. */
-type Visit = (ordinal: number, site: number, subject: number, key: number, count: number) => void;
+/** How a long run is told. */
+export interface BriefPlan {
+  /** From this event on, of each place only the last is kept. */
+  readonly from: number;
+  /** Whether then the new values of properties are told. */
+  readonly areValuesTold: boolean;
+  /** The key of all events, when nobody waits at one; null: there are several. */
+  readonly onlyKey: number | null;
+}
+
+/** 24 megabytes, as far as they are written to. */
+const nearObjects = 1 << 20;
+/** 384 megabytes: the last changes of more objects are not known. */
+const mostFarObjects = 1 << 24;
 
 /** All in one function, whose constants V8 knows when it puts `record` into the program's own loops. */
 function createRecorder() {
-  const buffer = zeroedPages();
-  const rowCount = buffer.byteLength / 16 - slotCount;
-  const words = new Int32Array(buffer);
-  const payloads = new Float64Array(buffer);
-  /** The next row, and the one before which room must be made. */
+  const page = newPage();
+  const { words, payloads } = page;
+  /** The next row of the page, and how many rows were written before the page. */
   let next = 0;
-  let limit = rowCount;
-  let canBeBrief = false;
-  /** Whether only what is last counts from now on; rows before stay as they are. */
-  let isBrief = false;
-  let briefFrom = Infinity;
-  /** How many events were recorded when row 0 was written last. */
+  let limit = pageRows;
   let base = 0;
-  let forgotten = 0;
-  const forgottenOf: { readonly sites: Record<number, number>; readonly keys: Record<number, number> } = { sites: {}, keys: {} };
-  /** Of the first row that is known, when its key is told in one that was forgotten. */
-  let orphanedKey: number | null = null;
-  const last = createLastEvents(words, payloads, rowCount, ({ site, key, count }) => {
-    forgottenOf.sites[site] = (forgottenOf.sites[site] ?? 0) + count;
-    forgottenOf.keys[key] = (forgottenOf.keys[key] ?? 0) + count;
-  });
-  const { note } = last;
+  const archive = new PageArchive();
+  /** Rows of the page that are told in brief and have been read. */
+  let settled = 0;
+  let isBrief = false;
+  let brief: BriefPlan = { from: Infinity, areValuesTold: true, onlyKey: null };
+  let tellsValues = true;
+  /** Where one property is asked about, tables take the place of rows: one for the objects that have the first numbers, one for others. */
+  let hasTable = false;
+  const near = createLastTable(0, nearObjects);
+  const { columns, times } = near;
+  let far: LastTable | null = null;
+  /** How many events there were, once there are tables: at one place, a number of any size. */
+  const clock = newFloats(1);
+  let areOnlyCounted = false;
+  const counted = new OwnMap<number, number>();
+  const last = createLastEvents(page, (site, key, count) => archive.forget(site, key, count));
+  const { totals } = last;
 
   /** A change of a place whose key its site has, or the outcome of a fork. */
   function record(site: number, subject: number, value: unknown): void {
-    if (next === limit) makeRoom();
-    write(isBrief ? note(next++, site, subject, keyOfSite(site)) : next++, site, subject, value);
-  }
-
-  function write(row: number, site: number, subject: number, value: unknown): void {
-    let tag: number = 4;
+    if (next === limit) turnPage();
+    const row = next++;
+    let tag: number = Tag.number;
     if (typeof value === 'number') payloads[row * 2 + 1] = value;
-    else if (typeof value === 'boolean') tag = value ? 3 : 2;
+    else if (typeof value === 'boolean') tag = value ? Tag.true : Tag.false;
     else if (typeof value === 'string') tag = encodeText(row, site, value);
     else tag = encode(row, value);
     words[row * 4] = site * 16 + tag;
     words[row * 4 + 1] = subject;
   }
 
-  function recordTag(site: number, subject: number, tag: number): void {
-    if (next === limit) makeRoom();
-    writeTag(next++, site, subject, tag);
+  /** A change of a property: in brief, its value is read where the program waits at it. */
+  function recordChange(site: number, subject: number, value: unknown): void {
+    if (!hasTable || subject >= nearObjects) return recordOther(site, subject, value);
+    const occurrence = (totals[site] ?? 0) + 1;
+    totals[site] = occurrence;
+    columns[subject * 4] = site * 16 + Tag.untold;
+    columns[subject * 4 + 1] = occurrence;
+    columns[subject * 4 + 2] = (columns[subject * 4 + 2] ?? 0) + 1;
+    const time = clock[0] ?? 0;
+    times[subject] = time;
+    clock[0] = time + 1;
   }
 
-  function writeTag(row: number, site: number, subject: number, tag: number): void {
+  function recordOther(site: number, subject: number, value: unknown): void {
+    if (hasTable) recordInTable(site, subject, Tag.untold);
+    else recordInFull(site, subject, value);
+  }
+
+  /** A change of the one key that there is. */
+  function recordInTable(site: number, subject: number, tag: number): void {
+    const occurrence = (totals[site] ?? 0) + 1;
+    totals[site] = occurrence;
+    const time = clock[0] ?? 0;
+    clock[0] = time + 1;
+    if (subject >= nearObjects) far ??= createLargeTable(nearObjects, mostFarObjects);
+    const table = subject < nearObjects || far === null ? near : far;
+    if (!noteLast(table, site * 16 + tag, subject, occurrence, time)) archive.forget(site, keyOfOnly(), 1);
+  }
+
+  function recordInFull(site: number, subject: number, value: unknown): void {
+    if (next === limit) {
+      turnPage();
+      // It may have made tables take the place of rows.
+      recordOther(site, subject, value);
+    } else if (tellsValues) record(site, subject, value);
+    else recordTag(site, subject, Tag.untold);
+  }
+
+  function recordTag(site: number, subject: number, tag: number): void {
+    if (next === limit) turnPage();
+    const row = next++;
     words[row * 4] = site * 16 + tag;
     words[row * 4 + 1] = subject;
   }
 
-  /** The event of a key is the next row: both are in full, or none. */
-  function canRecordKey(): boolean {
-    if (canBeBrief && next >= limit - 1) beginInBrief();
-    return !isBrief;
+  /** The event of a key is the next row of the same page: whether there will be one. */
+  function recordKey(site: number, key: number): boolean {
+    if (next === limit - 1) recordTag(site, key, Tag.key);
+    if (next === limit) turnPage();
+    if (!hasTable) recordTag(site, key, Tag.key);
+    return !hasTable;
   }
 
   /** The text that a site has written last is often the one that it writes next. */
@@ -122,162 +167,186 @@ function createRecorder() {
     }
   }
 
-  function makeRoom(): void {
-    if (canBeBrief) return beginInBrief();
-    if (next === rowCount) {
-      base += rowCount;
-      next = 0;
-    }
-    forget(next);
-    limit = next + chunkSize;
+  function turnPage(): void {
+    settle();
+    if (base < brief.from) archive.add(page);
+    base += next;
+    next = 0;
+    settled = 0;
+    prepareTable();
+  }
+
+  /** From the first event on that is told in brief, a table takes the place of the page, if it can. */
+  function prepareTable(): void {
+    const { from, onlyKey, areValuesTold } = brief;
+    limit = from > base && from - base < pageRows ? from - base : pageRows;
+    if (from > base || onlyKey === null || areValuesTold) return;
+    if (!isBrief) beginInBrief();
+    hasTable = true;
+    clock[0] = base;
+  }
+
+  function tables(): readonly LastTable[] {
+    if (!hasTable) return [];
+    return far === null ? [near] : [near, far];
+  }
+
+  function keyOfOnly(): number {
+    return brief.onlyKey ?? 0;
+  }
+
+  /** Has what is last of each place know the rows of the page that are told in brief. */
+  function settle(): void {
+    const briefRow = brief.from - base;
+    const from = settled > briefRow ? settled : briefRow;
+    if (next <= from) return;
+    if (!isBrief) beginInBrief();
+    last.take(base, from, next);
+    settled = next;
   }
 
   /** What is counted goes on being counted. */
-  function forget(firstRow: number): void {
-    let key = orphanedKey;
-    for (let row = firstRow; row < firstRow + chunkSize; row++) {
-      const word = words[row * 4] ?? 0;
-      if ((word & 15) === Tag.key) key = words[row * 4 + 1] ?? 0;
-      else {
-        const site = word >> 4;
-        const own = key ?? keyOfSite(site);
-        forgottenOf.sites[site] = (forgottenOf.sites[site] ?? 0) + 1;
-        forgottenOf.keys[own] = (forgottenOf.keys[own] ?? 0) + 1;
-        key = null;
-      }
-    }
-    orphanedKey = key;
-    forgotten += chunkSize;
-  }
-
-  /** From now on the time goes on, but no row is written. */
   function beginInBrief(): void {
-    scan((_ordinal, site) => last.addBefore(site));
-    briefFrom = next;
-    limit = Infinity;
+    scanRows((_ordinal, site) => last.addBefore(site));
     isBrief = true;
+    tellsValues = brief.areValuesTold;
   }
 
   /** How many rows were written: the time. */
   function eventCount(): number {
-    return base + next;
+    return hasTable ? (clock[0] ?? 0) : base + next;
+  }
+
+  /** The page with the row of an event that is known, when it is not told in brief. */
+  function pageOf(ordinal: number) {
+    if (ordinal < archive.start || ordinal >= eventCount()) return undefined;
+    return ordinal >= base ? page : archive.pageAt(ordinal - (ordinal % pageRows));
   }
 
   function rowAt(ordinal: number): EventRow | undefined {
-    if (ordinal < forgotten || ordinal >= eventCount()) return undefined;
-    if (ordinal >= briefFrom) {
-      return last.kept().find((one) => one.ordinal === ordinal);
-    }
-    const row = ordinal % rowCount;
-    const word = words[row * 4] ?? 0;
-    const before = (row + rowCount - 1) % rowCount;
-    const isKeyed = ordinal > forgotten && ((words[before * 4] ?? 0) & 15) === Tag.key;
-    const told = ordinal === forgotten ? orphanedKey : isKeyed ? (words[before * 4 + 1] ?? 0) : null;
+    if (ordinal >= brief.from) return briefAt(ordinal);
+    const from = pageOf(ordinal);
+    if (from === undefined) return undefined;
+    const row = ordinal % pageRows;
+    const word = from.words[row * 4] ?? 0;
     const site = word >> 4;
+    const isKeyed = row > 0 && ((from.words[row * 4 - 4] ?? 0) & 15) === Tag.key;
     return {
       ordinal,
       site,
       tag: word & 15,
-      subject: words[row * 4 + 1] ?? 0,
-      key: told ?? keyOfSite(site),
-      payload: payloads[row * 2 + 1] ?? 0,
+      subject: from.words[row * 4 + 1] ?? 0,
+      key: isKeyed ? (from.words[row * 4 - 3] ?? 0) : keyOfSite(site),
+      payload: from.payloads[row * 2 + 1] ?? 0,
     };
   }
 
-  /** Every event that is known, oldest first. */
-  function scan(visit: Visit): void {
-    const end = isBrief ? briefFrom : eventCount();
-    let told = orphanedKey;
-    for (let ordinal = forgotten; ordinal < end; ordinal++) {
-      const row = ordinal % rowCount;
-      const word = words[row * 4] ?? 0;
-      const subject = words[row * 4 + 1] ?? 0;
-      if ((word & 15) === Tag.key) told = subject;
-      else {
-        visit(ordinal, word >> 4, subject, told ?? keyOfSite(word >> 4), 1);
-        told = null;
-      }
+  /** An event that is told in brief. */
+  function briefAt(ordinal: number): KeptEvent | undefined {
+    settle();
+    return tables().reduce<KeptEvent | undefined>((found, one) => found ?? findInTable(one, ordinal, keyOfOnly()), last.find(ordinal));
+  }
+
+  /** Every event that has a row, oldest first. */
+  function scanRows(visit: Visit): void {
+    const end = eventCount() < brief.from ? eventCount() : brief.from;
+    for (let at = archive.start; at < end; at += pageRows) {
+      const from = pageOf(at);
+      if (from !== undefined) visitPage(from, at, end - at < pageRows ? end - at : pageRows, visit);
     }
-    if (isBrief) for (const { ordinal, site, subject, key, count } of last.kept()) visit(ordinal, site, subject, key, count);
   }
 
   /** The how-many-th of its site an event is. */
   function occurrenceAt(ordinal: number, wanted: number): number {
-    if (ordinal >= briefFrom) return last.kept().find((one) => one.ordinal === ordinal)?.occurrence ?? 0;
-    let count = forgottenCount([wanted], null);
-    scan((at, site) => {
+    const known = counted.get(ordinal);
+    if (known !== undefined) return known;
+    if (ordinal >= brief.from) return briefAt(ordinal)?.occurrence ?? 0;
+    let count = archive.forgottenAt(wanted);
+    scanRows((at, site) => {
       if (at <= ordinal && site === wanted) count++;
     });
     return count;
   }
 
-  /** The values of every event that is known, oldest first. */
-  function scanValues(visit: (site: number, tag: number, payload: number) => void): void {
-    const end = eventCount();
-    for (let ordinal = forgotten; ordinal < end; ordinal++) {
-      const row = ordinal % rowCount;
-      const word = words[row * 4] ?? 0;
-      if ((word & 15) !== Tag.key) visit(word >> 4, word & 15, payloads[row * 2 + 1] ?? 0);
-    }
-  }
-
-  /** How many of the oldest events of these sites, or of this key, are not known any more. */
-  function forgottenCount(sites: readonly number[] | null, key: number | null): number {
-    if (sites !== null) return sites.reduce((sum, site) => sum + (forgottenOf.sites[site] ?? 0), 0);
-    return key === null ? forgotten : (forgottenOf.keys[key] ?? 0);
+  function totalOf(site: number): number | null {
+    settle();
+    if (areOnlyCounted) return passagesOf(site);
+    return isBrief ? (totals[site] ?? 0) : null;
   }
 
   return {
     record,
+    recordChange,
     recordKeyed(site: number, subject: number, key: number, value: unknown): void {
-      if (!canRecordKey()) return write(note(next++, site, subject, key), site, subject, value);
-      recordTag(site, key, Tag.key);
-      record(site, subject, value);
+      if (recordKey(site, key)) recordInFull(site, subject, value);
+      else recordInTable(site, subject, Tag.untold);
     },
     recordGone(site: number, subject: number, key: number): void {
-      if (!canRecordKey()) return writeTag(note(next++, site, subject, key), site, subject, Tag.absent);
-      recordTag(site, key, Tag.key);
-      recordTag(site, subject, Tag.absent);
+      if (recordKey(site, key)) recordTag(site, subject, Tag.absent);
+      else recordInTable(site, subject, Tag.absent);
     },
     eventCount,
     rowAt,
     occurrenceAt,
     /** What was last until now stays known, whatever comes: somebody asks about this time. */
     keepUntilNow(): void {
+      settle();
       if (isBrief) last.keepAll();
     },
-    /** After so many rows, of each place only the last change before a wait is asked for (`lastEvents.ts`). */
-    keepLastOnly(rows: number): void {
-      canBeBrief = rows < rowCount;
-      if (canBeBrief) limit = rows;
+    /** Of each place only the last change before a wait is asked for (`lastEvents.ts`). */
+    keepLastOnly(plan: BriefPlan): void {
+      brief = plan;
+      prepareTable();
     },
+    /** Where events are only counted: the how-many-th of its site the newest is. */
+    noteOccurrence(occurrence: number): void {
+      counted.set(eventCount() - 1, occurrence);
+    },
+    /** From now on events are only counted (`sites.ts`), but for some. */
+    countOnly(): void {
+      areOnlyCounted = true;
+    },
+    /** How many events a site had, where that is known without looking at all of them; else null. */
+    totalOf,
     /** How many events a site had. */
-    occurrencesOf: (site: number): number => (isBrief ? last.totalOf(site) : occurrenceAt(eventCount() - 1, site)),
-    scan,
-    scanValues,
-    forgottenCount,
+    occurrencesOf: (site: number): number => totalOf(site) ?? occurrenceAt(eventCount() - 1, site),
+    /** Every event that is known: first those that have a row, oldest first, then those that are kept, in no order. */
+    scan(visit: Visit): void {
+      settle();
+      scanRows(visit);
+      if (isBrief) last.visit(visit);
+      for (const table of tables()) visitTable(table, lastId() + 1, keyOfOnly(), visit);
+    },
+    /** The values of every event, oldest first; all are known. */
+    scanValues(visit: (site: number, tag: number, payload: number) => void): void {
+      for (let at = 0; at < eventCount(); at += pageRows) {
+        const from = pageOf(at);
+        for (let row = 0; from !== undefined && row < pageRows && at + row < eventCount(); row++) {
+          const word = from.words[row * 4] ?? 0;
+          if ((word & 15) !== Tag.key) visit(word >> 4, word & 15, from.payloads[row * 2 + 1] ?? 0);
+        }
+      }
+    },
+    /** How many of the oldest events of these sites, or of this key, are not known any more. */
+    forgottenCount(sites: readonly number[] | null, key: number | null): number {
+      if (sites !== null) return sites.reduce((sum, site) => sum + archive.forgottenAt(site), 0);
+      return key === null ? archive.start : archive.forgottenUnder(key);
+    },
   };
-}
-
-/** The system gives pages when they are first written to; where it does not promise as much, there is less room. */
-function zeroedPages(): ArrayBuffer {
-  for (let rows = wantedRows; ; rows = Math.ceil(rows / 2 / chunkSize) * chunkSize) {
-    try {
-      return new ArrayBuffer((rows + slotCount) * 16);
-    } catch (error) {
-      if (rows === chunkSize) throw error;
-    }
-  }
 }
 
 export const {
   record,
+  recordChange,
   recordKeyed,
   recordGone,
   eventCount,
   rowAt,
   occurrenceAt,
   keepUntilNow,
+  noteOccurrence,
+  countOnly,
+  totalOf,
   occurrencesOf,
   keepLastOnly,
   scan,

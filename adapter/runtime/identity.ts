@@ -3,7 +3,12 @@
  * the object by a constructor that returns it: the program cannot see it, no trap of a proxy runs, and it costs 10-20 ns
  * whatever the number of objects, where a WeakMap costs 120 (costs.md).
  */
-let lastId = 0;
+let newestId = 0;
+
+/** The number that was given last. */
+export function lastId(): number {
+  return newestId;
+}
 
 /** A constructor that returns an object: a class that extends it puts its private fields on that object. */
 export class Returned {
@@ -18,7 +23,7 @@ class Stamp extends Returned {
 
   constructor(object: object) {
     super(object);
-    this.#id = ++lastId;
+    this.#id = ++newestId;
   }
 
   static markedIdOf(object: object): number {
@@ -27,7 +32,7 @@ class Stamp extends Returned {
   }
 
   static isMarked(object: object): boolean {
-    return #id in object;
+    return #id in object || (areSomeStubborn && stubborn.has(object));
   }
 
   /** From now on, stores to the object may be refused. */
@@ -48,10 +53,12 @@ class Stamp extends Returned {
 
 /** Objects that refuse: V8 has a flag by which frozen ones do. */
 const stubborn = new WeakMap<object, number>();
+let areSomeStubborn = false;
 
 function stubbornId(object: object): number {
+  areSomeStubborn = true;
   let id = stubborn.get(object);
-  if (id === undefined) stubborn.set(object, (id = ++lastId));
+  if (id === undefined) stubborn.set(object, (id = ++newestId));
   return id;
 }
 

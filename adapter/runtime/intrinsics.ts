@@ -58,3 +58,24 @@ export function isIndexText(text: string): boolean {
   }
   return true;
 }
+
+/** Numbers in a row, all 0. */
+const { Int32Array: Integers, Float64Array: Floats } = globalThis;
+export type OwnIntegers = Int32Array<ArrayBuffer>;
+export type OwnFloats = Float64Array<ArrayBuffer>;
+
+export function newIntegers(size: number): OwnIntegers {
+  return new Integers(size);
+}
+
+export function newFloats(size: number): OwnFloats {
+  return new Floats(size);
+}
+
+const setMethod = Reflect.get(Integers.prototype, 'set') as Method;
+
+/** Fills the beginning of `to` with all of `from`. */
+export function copyInto<T extends OwnIntegers | OwnFloats>(to: T, from: T): T {
+  apply(setMethod, to, [from]);
+  return to;
+}

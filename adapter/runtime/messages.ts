@@ -166,8 +166,8 @@ export interface Selection {
   readonly listed?: number;
 }
 
-/** By site: how many events it had, and a hash of their values. Objects count as any object. */
-export type Digest = Readonly<Record<number, readonly [number, number]>>;
+/** By site: how many events it had, and a hash of their values, null when they are not all known. Objects count as any object. */
+export type Digest = Readonly<Record<number, readonly [number, number | null]>>;
 
 export interface HistoryRow {
   readonly ordinal: number;
@@ -207,7 +207,8 @@ export interface SelectedEvent {
   readonly occurrence: number;
   /** The object or scope instance whose place changed; of a fork, the activation. */
   readonly subject: number;
-  readonly value: ValueReport;
-  /** Of the same place, before the event; absent when no event gave it one. */
-  readonly before: ValueReport;
+  /** null when it was not told. */
+  readonly value: ValueReport | null;
+  /** Of the same place, before the event; absent when no event gave it one, null when it was not told. */
+  readonly before: ValueReport | null;
 }

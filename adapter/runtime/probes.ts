@@ -1,9 +1,9 @@
-import { keepUntilNow, record, recordGone, recordKeyed } from './events.js';
+import { keepUntilNow, noteOccurrence, record, recordChange, recordGone, recordKeyed } from './events.js';
 import { idOf, isMarked, isObject, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, OwnMap } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
 import { behind, deleting, writing } from './proxies.js';
-import { isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
+import { countDown, countOn, isCall, isDue, isLookedAt, isNext, keyOfSite, passagesOf } from './sites.js';
 import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 import { makeWhole } from './wholes.js';
@@ -25,6 +25,8 @@ interface Watch {
   /** Keys whose change through a computed name is an event. */
   readonly fields: ReadonlySet<string>;
   readonly elements: boolean;
+  /** See `Plan`. */
+  readonly countsOnly: boolean;
   /** Called at an event that the adapter wants to look at, after it was recorded. */
   pause(event: CurrentEvent): void;
   /** Called before the statement where the user stopped, and at the steps on the way there. */
@@ -37,22 +39,59 @@ let watch: Watch;
 
 /** A change of the place that the site names. */
 function put(site: number, owner: object, value: unknown): void {
+  if (watch.countsOnly) return count(site, owner, keyOfSite(site), value, false);
   if (isLookedAt(site)) keepBefore(site);
-  record(site, idOf(owner), value);
+  recordChange(site, idOf(owner), value);
   if (isLookedAt(site)) look(site, owner, value, keyOfSite(site));
+}
+
+/** The adapter looks at some passage of the site, or the store may be refused. */
+function putCarefully(site: number, owner: object, id: number, value: unknown): void {
+  if (id > 0) put(site, owner, value);
+  else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, behind(owner, writing) ?? owner, value);
 }
 
 /** A change of a place that only the event names. */
 function putKeyed(site: number, owner: object, key: number, value: unknown): void {
+  if (watch.countsOnly) return count(site, owner, key, value, false);
   if (isLookedAt(site)) keepBefore(site);
   recordKeyed(site, idOf(owner), key, value);
   if (isLookedAt(site)) look(site, owner, value, key);
 }
 
 function putGone(site: number, owner: object, key: number): void {
+  if (watch.countsOnly) return count(site, owner, key, undefined, true);
   if (isLookedAt(site)) keepBefore(site);
   recordGone(site, idOf(owner), key);
   if (isLookedAt(site)) look(site, owner, undefined, key);
+}
+
+/** Objects have a number only when the program has waited at one of their changes, or when a store to them may be refused. */
+function count(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
+  if (countDown(site)) countedDown(site, owner, key, value, isGone);
+  else if (isMarked(owner)) recordCounted(site, owner, key, value, isGone);
+}
+
+/** A passage that the adapter looks at. */
+function countedDown(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
+  countOn(site);
+  recordCounted(site, owner, key, value, isGone);
+  ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore }));
+}
+
+function recordCounted(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
+  if (isGone) recordGone(site, idOf(owner), key);
+  else recordKeyed(site, idOf(owner), key, value);
+  noteOccurrence(passagesOf(site));
+}
+
+/** `__w_put` where events are only counted. */
+function countPut(site: number, owner: unknown, value: unknown): unknown {
+  if (isObject(owner)) {
+    if (isMarked(owner)) putCarefully(site, owner, markedIdOf(owner), value);
+    else if (countDown(site)) countedDown(site, owner, keyOfSite(site), value, false);
+  }
+  return value;
 }
 
 /** A change of no property. */
@@ -115,12 +154,11 @@ let scopes = 0;
 export const probes = {
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put(site: number, owner: unknown, value: unknown): unknown {
-    if (!isObject(owner)) return value;
-    const id = markedIdOf(owner);
-    if (id > 0) {
-      if (isLookedAt(site)) put(site, owner, value);
-      else record(site, id, value);
-    } else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, behind(owner, writing) ?? owner, value);
+    if (isObject(owner)) {
+      const id = markedIdOf(owner);
+      if (id > 0 && !isLookedAt(site)) recordChange(site, id, value);
+      else putCarefully(site, owner, id, value);
+    }
     return value;
   },
   /** `o.length = v`, `o[0] = v`: arrays have their own ideas of these. */
@@ -249,7 +287,8 @@ const nothing: Iterable<never> = Object.freeze({
 /** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
 export function installProbes(settings: Watch): void {
   watch = settings;
-  for (const [name, value] of Object.entries(probes)) Object.defineProperty(globalThis, name, { value });
+  const installed = settings.countsOnly ? { ...probes, __w_put: countPut } : probes;
+  for (const [name, value] of Object.entries(installed)) Object.defineProperty(globalThis, name, { value });
 }
 
 /** Whether changes of a property are asked for. */
@@ -264,7 +303,7 @@ function putUnder(site: number, owner: unknown, key: unknown, value: unknown): v
 }
 
 function putAt(site: number, target: object, key: number, value: unknown): void {
-  const isRestricted = markedIdOf(target) < 0;
+  const isRestricted = isMarked(target) && markedIdOf(target) < 0;
   if (isRestricted && isRefused(target, nameOf(key))) return;
   const owner = isRestricted ? (behind(target, writing) ?? target) : target;
   if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);

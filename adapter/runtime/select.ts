@@ -1,7 +1,7 @@
 import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
-import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, type EventRow } from './events.js';
+import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { hasBegunIn } from './probes.js';
-import { privateNumber, variableNumber } from './sites.js';
+import { endOfSites, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
 import { keyNumber, textNumber, textOf } from './values.js';
 
@@ -10,33 +10,38 @@ export function select({ sites, key, owner, activation, awaited, before, after =
   const wantedSites = sites === null ? null : new Set(sites);
   const wantedKey = key === null ? null : numberOf(key);
   const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
-  const failedBy = (subject: number, ordinal: number): Failed => {
+  const failedBy = (subject: number, ordinal: number, payload: number): Failed => {
     if (owner !== null && subject !== owner) return key?.kind === 'variable' ? 'mayAffect' : 'sameness';
     if (activation !== null && subject !== activation) return 'mayAffect';
-    if (awaited !== undefined && !hasBegunIn(rowAt(ordinal)?.payload ?? 0, awaited)) return 'mayAffect';
+    if (awaited !== undefined && !hasBegunIn(payload, awaited)) return 'mayAffect';
     return ordinal >= before || ordinal <= after ? 'before' : 'index';
   };
   let total = 0;
   let accepted: number[] = [];
   let acceptedCount = 0;
   const list = new CandidateListing(listed);
-  scan((ordinal, site, subject, rowKey, count) => {
+  scan((ordinal, site, subject, rowKey, payload, count) => {
     if ((wantedSites !== null && !wantedSites.has(site)) || (wantedKey !== null && rowKey !== wantedKey)) return;
     total += count;
-    const failed = failedBy(subject, ordinal);
+    const failed = failedBy(subject, ordinal, payload);
     list.add(ordinal, site, failed);
     if (failed === 'index') {
       acceptedCount += count;
       accepted.push(ordinal);
-      if (index < 0 && accepted.length > 4096 - index) accepted = accepted.slice(index);
+      if (index < 0 && accepted.length > 4096 - index) accepted = inOrder(accepted).slice(index);
     } else rejected[failed] += count;
   });
   const forgotten = forgottenCount(sites, wantedKey);
   total += forgotten;
-  const chosen = forgotten > 0 && index >= 0 ? undefined : accepted.at(index);
+  const chosen = forgotten > 0 && index >= 0 ? undefined : inOrder(accepted).at(index);
   rejected.index = forgotten + acceptedCount - (chosen === undefined ? 0 : 1);
   const row = chosen === undefined ? undefined : rowAt(chosen);
   return { total, rejected, forgotten, event: row === undefined ? null : selected(row), list: list.result(chosen) };
+}
+
+/** Events that are known in brief come in no order. */
+function inOrder(ordinals: number[]): number[] {
+  return ordinals.some((ordinal, at) => ordinal < (ordinals[at - 1] ?? 0)) ? ordinals.sort((a, b) => a - b) : ordinals;
 }
 
 type Failed = keyof SelectionResult['rejected'];
@@ -83,13 +88,15 @@ export function history(keys: readonly KeyReport[], hasElements: boolean, before
   scan((ordinal, _site, owner, key) => {
     if (ordinal >= before || rows.length > maxHistory || !(wanted.has(key) || (hasElements && key < 0))) return;
     const row = rowAt(ordinal);
-    if (row !== undefined) rows.push({ ordinal, owner, key: key < 0 ? String(-key - 1) : shortKey(textOf(key)), value: reportOf(row) });
+    const value = row === undefined ? null : reportOf(row);
+    if (value !== null) rows.push({ ordinal, owner, key: key < 0 ? String(-key - 1) : shortKey(textOf(key)), value });
   });
   return rows.length > maxHistory || forgottenCount(null, null) > 0 ? null : rows;
 }
 
-/** What happened at each site, so that two runs can be held against each other; nothing of very long runs, whose answers are compared alone. */
+/** What happened at each site, so that two runs can be held against each other; of long runs, only how often something did. */
 export function digest(): Digest {
+  if (totalOf(0) !== null) return countsOfSites();
   if (eventCount() > maxDigested) return {};
   let counts = new Int32Array(1024);
   let hashes = new Int32Array(1024);
@@ -109,7 +116,16 @@ export function digest(): Digest {
   return digests;
 }
 
-/** Events beyond these would take longer than the answer may. */
+function countsOfSites(): Digest {
+  const counts: Record<number, readonly [number, null]> = {};
+  for (let site = 0; site < endOfSites(); site++) {
+    const count = totalOf(site) ?? 0;
+    if (count > 0) counts[site] = [count, null];
+  }
+  return counts;
+}
+
+/** To hash the values of more events would take longer than the answer may. */
 const maxDigested = 2_000_000;
 
 function grown(column: Int32Array, size: number): Int32Array<ArrayBuffer> {
@@ -143,7 +159,7 @@ export function eventAt(ordinal: number): SelectedEvent | null {
 function selected(row: EventRow): SelectedEvent {
   let previous = -1;
   scan((ordinal, _site, subject, key) => {
-    if (ordinal < row.ordinal && subject === row.subject && key === row.key) previous = ordinal;
+    if (ordinal < row.ordinal && ordinal > previous && subject === row.subject && key === row.key) previous = ordinal;
   });
   const { ordinal, site, subject } = row;
   const before = rowAt(previous);
@@ -170,8 +186,10 @@ function numberOf(key: KeyReport): number {
   }
 }
 
-function reportOf({ tag, payload }: EventRow): ValueReport {
+function reportOf({ tag, payload }: EventRow): ValueReport | null {
   switch (tag) {
+    case Tag.untold:
+      return null;
     case Tag.undefined:
       return { kind: 'primitive', type: 'undefined', text: 'undefined' };
     case Tag.null:

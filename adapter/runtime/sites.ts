@@ -8,6 +8,7 @@ export const siteCapacity = 1 << 21;
 function createColumns() {
   const keys = new Int32Array(siteCapacity);
   const countdowns = new Int32Array(siteCapacity);
+  const starts = new Int32Array(siteCapacity);
   const kept = new Uint8Array(siteCapacity);
   const calls = new Uint8Array(siteCapacity);
   return {
@@ -32,17 +33,38 @@ function createColumns() {
     setCountdown(site: number, left: number): void {
       countdowns[site] = left;
     },
+    /** Where events are only counted, at every site: whether the adapter looks at this passage. */
+    countDown(site: number): boolean {
+      const left = (countdowns[site] ?? 0) - 1;
+      countdowns[site] = left;
+      return left === 0;
+    },
+    /** The next passage that is looked at, counted from the last one. */
+    addStart(site: number, left: number): void {
+      countdowns[site] = left;
+      starts[site] = (starts[site] ?? 0) + left;
+    },
+    /** Where events are only counted: how many a site had. */
+    passagesOf: (site: number): number => (starts[site] ?? 0) - (countdowns[site] ?? 0),
   };
 }
 
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { isCall, keyOfSite, isLookedAt, isAlwaysKept } = columns;
+export const { isCall, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf } = columns;
+
+/** The number after that of the last site. */
+let siteEnd = 0;
+
+export function endOfSites(): number {
+  return siteEnd;
+}
 
 /** Sites begin to count from here; called for each text that is instrumented. */
 export function addSites(first: number, sites: readonly Site[], path: string): void {
   if (first + sites.length > siteCapacity) throw new Error('There are more than two million probes.');
+  if (first + sites.length > siteEnd) siteEnd = first + sites.length;
   for (let index = 0; index < sites.length; index++) {
     const site = sites[index];
     // The case that is entered is the first after its switch, which may be evaluated again.
@@ -77,13 +99,19 @@ export const isAnyLookedAt = (): boolean => isAnyWanted;
 
 /** Has the program wait at these passages of a site, counted from 1 and in ascending order; null: at each. */
 export function lookAtSite(site: number, occurrences: readonly number[] | null): void {
-  columns.setCountdown(site, occurrences === null ? -1 : (occurrences[0] ?? 0));
+  if (occurrences === null) columns.setCountdown(site, -1);
+  else columns.addStart(site, occurrences[0] ?? 0);
   if (occurrences !== null)
     laterLooks.set(site, occurrences.map((occurrence, index) => occurrence - (occurrences[index - 1] ?? 0)).slice(1));
 }
 
 /** Of a site, how many passages lie between the waits after the next. */
 const laterLooks = new OwnMap<number, number[]>();
+
+/** Where events are only counted: a site is looked at now, and counts on. */
+export function countOn(site: number): void {
+  columns.addStart(site, laterLooks.get(site)?.shift() ?? 0);
+}
 
 /** Whether the program waits at the passage of a site that comes now. */
 export function isNext(site: number): boolean {

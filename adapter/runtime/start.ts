@@ -9,13 +9,13 @@ import { describe, describeOwn } from './describe.js';
 import { isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { hideInsertions } from './disguise.js';
-import { eventCount, keepLastOnly, keepUntilNow, occurrencesOf } from './events.js';
+import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
 import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { installProbes, nameFields, type CurrentEvent } from './probes.js';
 import { watchNatives } from './natives.js';
-import { keepWholeTexts } from './values.js';
+import { keepWholeTexts, keyNumber } from './values.js';
 import { holds, Way } from './way.js';
 import type { Debugger, Runtime } from 'node:inspector';
 
@@ -33,10 +33,12 @@ export function startRuntime(): Begun {
   if (pinned !== null) pin(pinned);
   nameFields(plan.fields);
   if (plan.wholeTexts) keepWholeTexts();
-  if (plan.briefFrom !== null) keepLastOnly(plan.briefFrom);
+  if (plan.countsOnly) countOnly();
+  if (plan.briefFrom !== null) keepLastOnly(briefPlan(plan, plan.briefFrom, looks.length > 0));
   installProbes({
     fields: new OwnSet(plan.fields),
     elements: plan.elements,
+    countsOnly: plan.countsOnly,
     pause: pauseAtEvent,
     stop: stopAt(plan),
     isProxy: types.isProxy,
@@ -49,6 +51,14 @@ export function startRuntime(): Begun {
   process.on('worker', countThread);
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
   return { plan, looks };
+}
+
+function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: number, isLookedAt: boolean): BriefPlan {
+  const [field, ...others] = fields;
+  // Whatever is told of an array's length may be told of its elements.
+  const isOnly = field !== undefined && others.length === 0 && field !== 'length' && !field.startsWith('#');
+  const hasOthers = elements || entries || isLookedAt;
+  return { from, areValuesTold: valuesInBrief, onlyKey: isOnly && !hasOthers ? keyNumber(field) : null };
 }
 
 /** Before the statement where the user stopped: the how-many-th time that the condition holds. */

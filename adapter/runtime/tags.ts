@@ -14,4 +14,6 @@ export const Tag = {
   longString: 10,
   /** The row says the key of the event in the next row. */
   key: 11,
+  /** The value was not told: most events of a long run are dropped. */
+  untold: 12,
 } as const;

@@ -32,7 +32,10 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
   const passages = notesOf(subject);
   const hit = passages.length === 0 ? 0 : 1 + random.below(passages.length);
   const delivered = deliver(subject, delivery);
-  const questions = hit === 0 ? [] : subject.questions(passages[hit - 1]).filter(({ ask }) => delivered.canAsk(ask));
+  const asked = hit === 0 ? [] : subject.questions(passages[hit - 1]).filter(({ ask }) => delivered.canAsk(ask));
+  // One question by itself needs less than all at once, and is answered another way.
+  const questions =
+    asked.length > 0 && random.chance(0.4) ? [subject.isChain ? asked[0] : random.choice(asked)].flatMap((one) => one ?? []) : asked;
   const { text, stopLine } = subject;
   const examination = { text, delivery, stopLine, hit, questions: questions.length };
   if (questions.length === 0) return { ...examination, wrong: [], missing: [] };

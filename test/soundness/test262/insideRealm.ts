@@ -16,7 +16,8 @@ export interface InsideRealm {
 
 export function install(plan: Plan): void {
   nameFields(plan.fields);
-  installProbes({ fields: new OwnSet(plan.fields), elements: plan.elements, pause() {}, stop() {}, isProxy: types.isProxy });
+  const { elements, countsOnly } = plan;
+  installProbes({ fields: new OwnSet(plan.fields), elements, countsOnly, pause() {}, stop() {}, isProxy: types.isProxy });
   watchNatives(plan);
   hideInsertions();
 }
