@@ -78,8 +78,8 @@ function beforeMain(isImported: boolean, action: () => void): void {
   });
 }
 
-function addText({ path, firstSite, sites, text, source }: AddedText, looks: readonly Look[]): void {
-  rememberText(path, text);
+function addText({ path, firstSite, sites, text, source, isLeftOut }: AddedText, looks: readonly Look[]): void {
+  rememberText(path, text, isLeftOut);
   if (sites.length > 0) addSiteOf(path, firstSite, sites, looks, source);
   else if (source !== null) tell({ kind: 'text', path, firstSite, sites, source });
 }

@@ -73,7 +73,7 @@ export class Facts {
     return isLacking;
   }
 
-  /** Whether texts that do not hold the names were left alone; they will not be: the first run is quick, the last has seen all. */
+  /** Whether texts that do not hold the names may have been left alone; they will not be. */
   lacksTexts(): boolean {
     const isLacking = !this.everywhere;
     this.everywhere = true;

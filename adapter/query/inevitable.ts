@@ -19,7 +19,7 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
   const lacking = fields.filter((name) => run.facts.lacksProperty(name));
   const unprobed = [...observed.variables.values()].flatMap((place) => (place.kind === 'unprobed' ? [place.variable] : []));
   for (const variable of unprobed) run.facts.addVariable(variable);
-  const isPartial = fields.length > 0 && run.facts.lacksTexts();
+  const isPartial = fields.length > 0 && run.lacksTexts;
   if (isPartial || lacking.length + unprobed.length > 0) {
     run.isPending = true;
     return told('What was read could not be seen.');

@@ -19,7 +19,7 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   const { owner, key, value } = place;
   if ((key.kind === 'property' || key.kind === 'private') && run.facts.lacksProperty(key.name)) run.isPending = true;
   // What is decided now counts only when a run that has seen all texts decides the same.
-  const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.facts.lacksTexts();
+  const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.lacksTexts;
   run.isPending ||= isPartial;
   const { total, rejected, event, forgotten } = await run.select(
     { sites: null, key, owner, activation: null, before: from.time ?? 0, index },

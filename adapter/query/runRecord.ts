@@ -41,6 +41,11 @@ export class RunRecord {
     this.looked = new Set(queries.flatMap(({ kind, of }) => (kind === 'candidate' ? [of] : [])));
   }
 
+  /** Whether texts that do not hold the names were left alone; in the next run they are not: the first is quick, the last has seen all. */
+  get lacksTexts(): boolean {
+    return (this.stop?.paused.leftOutTexts ?? 0) > 0 && this.facts.lacksTexts();
+  }
+
   /** What was seen at a located point; null when the debuggee did not wait there. */
   observationOf({ id, time }: PointAnswer): Observation | null {
     if (id === 'P1') return this.stop;

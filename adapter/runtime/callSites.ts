@@ -26,12 +26,20 @@ const knownSites = new OwnMap<string, number>();
 let newSite: (path: string, site: Site) => number = () => 0;
 
 /** Every text that is loaded, as V8 gets it: who asks for a position in it later must not read it again. */
-export function rememberText(path: string, text: string): void {
+export function rememberText(path: string, text: string, isLeftOut = false): void {
+  if (isLeftOut) leftOut++;
   texts.set(path, { text, lines: null, starts: [] });
 }
 
 export function loadedTexts(): number {
   return texts.size;
+}
+
+let leftOut = 0;
+
+/** How many texts may change what is asked about and are not seen to. */
+export function leftOutTexts(): number {
+  return leftOut;
 }
 
 export function onNewSite(make: typeof newSite): void {

@@ -35,6 +35,8 @@ export interface Paused {
   readonly site: number;
   /** How many texts of the program were loaded until then. */
   readonly loadedTexts: number;
+  /** Of these, how many may change what is asked about under a name that they do not hold, and are not seen to. */
+  readonly leftOutTexts: number;
   /** How many threads the program has started until then. */
   readonly threads: number;
   /** How often control passed the site, this time included. */

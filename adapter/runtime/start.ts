@@ -3,7 +3,7 @@ import { watchProxies } from './proxies.js';
 import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
 import type { ExceptionLook, Look, Paused } from './messages.js';
-import { loadedTexts } from './callSites.js';
+import { leftOutTexts, loadedTexts } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe, describeOwn } from './describe.js';
 import { isObject } from './identity.js';
@@ -13,7 +13,7 @@ import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type 
 import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
-import { installProbes, nameFields, type CurrentEvent } from './probes.js';
+import { installProbes, nameFields, probes, type CurrentEvent } from './probes.js';
 import { watchNatives } from './natives.js';
 import { keepWholeTexts, keyNumber } from './values.js';
 import { holds, Way } from './way.js';
@@ -100,10 +100,12 @@ function countThread({ constructor }: object): void {
 type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'earlier' | 'exception'>>;
 
 function report(what: Report): void {
+  probes.__w_texts();
   tell({
     kind: 'paused',
     time: eventCount(),
     loadedTexts: loadedTexts(),
+    leftOutTexts: leftOutTexts(),
     threads,
     frames: [...frames(), ...asyncFrames()],
     owner: null,
