@@ -4,6 +4,7 @@ import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, i
 import { ownWork } from './ownWork.js';
 import { behind, deleting, writing } from './proxies.js';
 import { countDown, countOn, isCall, isDue, isLookedAt, isNext, keyOfSite, passagesOf } from './sites.js';
+import { partOf, spreadsBefore } from './shapes.js';
 import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 import { makeWhole } from './wholes.js';
@@ -390,17 +391,9 @@ export function nameFields(fields: readonly string[]): void {
   for (const field of fields) fieldNames.set(keyNumber(field), field);
 }
 
-/** How many parts stand before the first that is spread; all of them when none is. */
-function spreadsBefore(shape: string): number {
-  for (let at = 0; at < shape.length; at++) if (shape[at] === '*') return at;
-  return shape.length;
-}
-
 function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {
-  const after = shape.length - before - 1;
   for (let index = 0; index < array.length; index++) {
-    const fromEnd = array.length - index;
-    const part = index < before ? index : fromEnd <= after ? shape.length - fromEnd : before;
+    const part = partOf(shape, before, index, array.length);
     if (shape[part] !== '_') putKeyed(first + part, array, -index - 1, array[index]);
   }
 }
