@@ -20,7 +20,7 @@ export class StepMark implements Disposable {
     const place = rangeOf(range);
     const { end } = editor.document.lineAt(place.start.line).range;
     editor.setDecorations(this.place, [place]);
-    const after = { contentText: `  ← ${text}`, color: new ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' };
+    const after = { contentText: `  ← ${text}`, color: new ThemeColor('descriptionForeground'), fontStyle: 'italic' };
     editor.setDecorations(this.message, [{ range: new Range(end, end), renderOptions: { after } }]);
   }
 

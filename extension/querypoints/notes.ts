@@ -9,7 +9,7 @@ export class Notes implements Disposable {
     isWholeLine: true,
     backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
     overviewRulerColor: new ThemeColor('charts.blue'),
-    after: { margin: '0 0 0 3ch', color: new ThemeColor('editorCodeLens.foreground') },
+    after: { margin: '0 0 0 3ch', color: new ThemeColor('descriptionForeground') },
   });
   private shown: { readonly point: Point; readonly place: Place } | null = null;
   private readonly disposables = [

@@ -94,7 +94,10 @@ for (const handsOf of [mouse, keyboard]) {
       await hands.allow();
       await querypoints.row('P2 last change of this.foregroundColor').waitFor();
       await statusEntry(window.page, 'Ln 27').waitFor();
-      await seen('4 answer');
+      await seen('4 answer', async () => {
+        const contrast = await window.editor.noteContrast('this.foregroundColor = color');
+        assert.ok(contrast >= 4.5, `the note stands out by ${contrast}`);
+      });
     });
 
     it('is asked on from the answer', async () => {

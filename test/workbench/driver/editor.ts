@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { contrastOf } from './contrast.js';
 import { openByKey } from './parts.js';
 
 /** The editor that is in front. */
@@ -53,6 +54,12 @@ export class Editor {
       await this.page.waitForTimeout(100);
     }
     throw new Error(`Behind "${text}" stands "${found}".`);
+  }
+
+  /** How much what is written behind a line stands out from the highlight of that line, as WCAG 2 counts it. */
+  async noteContrast(text: string): Promise<number> {
+    const { color, grounds } = await this.line(text).evaluate(noteColors);
+    return contrastOf(color, grounds);
   }
 
   /** Rests the pointer on the text and returns the hover that appears. */
@@ -119,6 +126,25 @@ function notesBehind(line: unknown): string {
   const page = globalThis as unknown as { getComputedStyle(element: PageElement, part: string): { readonly content: string } };
   const contents = [...(line as PageElement).querySelectorAll('span')].map((element) => page.getComputedStyle(element, '::after').content);
   return contents.filter((content) => content !== 'none').join(' ');
+}
+
+/** Runs in the page: the colour of what is written behind a line, and of what lies under it, from the bottom upwards. */
+function noteColors(line: unknown): { readonly color: string; readonly grounds: readonly string[] } {
+  interface PageElement {
+    querySelectorAll(selector: string): Iterable<PageElement>;
+    closest(selector: string): PageElement;
+  }
+  interface Style {
+    readonly content: string;
+    readonly color: string;
+    getPropertyValue(name: string): string;
+  }
+  const page = globalThis as unknown as { getComputedStyle(element: PageElement, part?: string): Style };
+  const styles = [...(line as PageElement).querySelectorAll('span')].map((element) => page.getComputedStyle(element, '::after'));
+  const color = styles.find(({ content }) => content !== 'none')?.color ?? '';
+  const theme = page.getComputedStyle((line as PageElement).closest('.monaco-workbench'));
+  const grounds = ['editor-background', 'editor-rangeHighlightBackground'].map((name) => theme.getPropertyValue(`--vscode-${name}`));
+  return { color, grounds: grounds.filter((ground) => ground !== '') };
 }
 
 /** Runs in the page: resolves when it has been drawn again. */
