@@ -17,6 +17,7 @@ import { evaluate, isFunctionAt, isSingleton } from './evaluate.js';
 import { numbersSatisfying } from './intrinsics.js';
 import { testInstances } from './instanceOf.js';
 import { keepOnly, restrict } from './scope.js';
+import { comparedWithItself } from './selfComparison.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 
@@ -213,6 +214,11 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
       return assumeIntrinsic(condition, truth, state, activation);
     case 'binary':
       break;
+  }
+  const { left, right, operator } = condition;
+  if (left.kind === 'variable' && right.kind === 'variable' && left.variable === right.variable) {
+    const restricted = comparedWithItself(evaluate(left, state, activation, ignored()), operator, truth);
+    if (restricted !== null) return values.isBottom(restricted) ? null : restrict(state, left.variable, restricted, activation);
   }
   switch (condition.operator) {
     case '<':

@@ -145,3 +145,30 @@ describe('numbers', () => {
   it('overflow to infinity', () =>
     claims(`export function main(n: number) { if (n * 1e308 === Infinity && n > 5) throw new Error('n'); }`, { refuses: [6, 10] }));
 });
+
+describe('a variable that is compared with itself', () => {
+  it('is what it is, unless it is NaN', async () => {
+    for (const [test, refused] of [
+      ['n !== n', [NaN]],
+      ['!(n <= n)', [NaN]],
+      ['n >= n', [-1, 0, Infinity]],
+      ['n == n', [-1, 0, Infinity]],
+    ] as const)
+      await claims(`export function main(n: number) { if (${test}) throw new Error('n'); }`, { refuses: refused });
+    await claims(`export function main(n: number) { if (n < n || n > n) throw new Error('never'); if (n > 7) throw new Error('n'); }`, {
+      refuses: [8],
+    });
+  });
+
+  it('does not end a loop', () =>
+    claims(`export function main(n: number) { let y = 2; if (n > 50) while (y <= y) y = y + 2; }`, { refuses: [99, 1000] }));
+
+  it('may be undefined, or an object that is converted twice', async () => {
+    await claims(`export function main(n: number) { let u: number | undefined; if (n > 3) u = n; if (u! <= u!) throw new Error('u'); }`, {
+      refuses: [4, 10],
+    });
+    await claims(
+      `export function main(n: number) { let k = 0; const o: any = { valueOf() { return k++; } }; if (!(o < o)) throw new Error('never'); return o <= o; }`,
+    );
+  });
+});
