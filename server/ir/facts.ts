@@ -2,6 +2,7 @@ import type { Constant, Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
 import { topOf } from './moduleGraph.js';
 import type { ModuleIr, VariableId } from './program.js';
+import { typedArrayClasses } from './typedArrays.js';
 import { forEachRead, targetsOf } from './visit.js';
 
 export type ClosureInstruction = Instruction & { readonly kind: 'closure' };
@@ -12,13 +13,15 @@ export type Fact =
   /** A primitive: an expression over other variables of the top level. */
   | { readonly kind: 'value'; readonly value: Expression }
   /** An object of constants. */
-  | { readonly kind: 'members'; readonly members: ReadonlyMap<string, Constant> };
+  | { readonly kind: 'members'; readonly members: ReadonlyMap<string, Constant> }
+  /** A typed array of that length. */
+  | { readonly kind: 'typedArray'; readonly length: number };
 
 const known = new WeakMap<ModuleIr, ReadonlyMap<VariableId, Fact>>();
 
 /**
  * The variables of a module's top level that are never reassigned and whose value is told by the text: functions, classes that
- * extend nothing, primitives, objects of constants. Linear in the size of the module, once.
+ * extend nothing, primitives, objects of constants, typed arrays. Linear in the size of the module, once.
  */
 export function factsOf(module: ModuleIr): ReadonlyMap<VariableId, Fact> {
   let facts = known.get(module);
@@ -44,6 +47,12 @@ function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
       continue;
     }
     let writer = only(variable.id);
+    const temporary = (id: VariableId): Instruction | null => (module.variables[id]?.kind === 'temporary' ? only(id) : null);
+    const length = writer?.kind === 'call' ? lengthMade(writer, temporary) : null;
+    if (length !== null) {
+      yield [variable.id, { kind: 'typedArray', length }];
+      continue;
+    }
     // A class is made in a temporary and then named.
     if (writer?.kind === 'assign' && writer.value.kind === 'variable' && module.variables[writer.value.variable]?.kind === 'temporary') {
       const made = only(writer.value.variable);
@@ -55,6 +64,36 @@ function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
       yield [variable.id, { kind: 'value', value: writer.value }];
     }
   }
+}
+
+/** How long a typed array is that is made of a constant length, or of the elements of a literal; null when that is not told. */
+function lengthMade(call: Instruction & { kind: 'call' }, only: (variable: VariableId) => Instruction | null): number | null {
+  const [given, ...others] = call.args;
+  if (given?.kind !== 'value' || others.length > 0) return null;
+  const { value } = given;
+  const elements = value.kind === 'variable' ? elementsOf(only(value.variable)) : null;
+  if (call.mode === 'call') return isFrom(call, only) ? elements : null;
+  if (call.mode !== 'new' || !isTypedArrayClass(call.callee)) return null;
+  if (value.kind !== 'constant' || value.value.kind !== 'number') return elements;
+  const length = value.value.value;
+  return Number.isInteger(length) && length >= 0 ? length : null;
+}
+
+/** `Uint8Array.from` */
+function isFrom({ callee, receiver }: Instruction & { kind: 'call' }, only: (variable: VariableId) => Instruction | null): boolean {
+  const member = callee.kind === 'variable' ? only(callee.variable) : null;
+  if (member?.kind !== 'load' || receiver?.kind !== 'global' || !isTypedArrayClass(receiver)) return false;
+  const { object, key } = member;
+  const isOfClass = object.kind === 'global' && object.name === receiver.name;
+  return isOfClass && key.kind === 'constant' && key.value.kind === 'string' && key.value.value === 'from';
+}
+
+const isTypedArrayClass = (expression: Expression): boolean => expression.kind === 'global' && typedArrayClasses.includes(expression.name);
+
+/** How many elements an array literal has that nothing is spread into. */
+function elementsOf(literal: Instruction | null): number | null {
+  if (literal?.kind !== 'allocate' || literal.form !== 'array') return null;
+  return literal.elements.some(({ kind }) => kind === 'spread') ? null : literal.elements.length;
 }
 
 /** The instructions that give variables their values; declaring them is none. */

@@ -71,7 +71,7 @@ class ImportLinker {
   private readonly copies: Copy[] = [];
   private points = 0;
   /** Stand for all variables of other modules of which nothing is known, or that they are numbers. */
-  private readonly elsewhere = new Map<'any' | 'number', VariableId>();
+  private readonly elsewhere = new Map<string, VariableId>();
 
   constructor(
     private readonly main: LinkedSource,
@@ -129,8 +129,10 @@ class ImportLinker {
     const known = this.knownOf(definition).get(definition.variable);
     if (known === undefined) {
       if (this.initialise(definition, variable) !== null) this.makeOwn(variable);
-      else if (this.isNumber(definition))
-        this.variables[variable] = { ...present(this.variables[variable], 'an import'), assumption: { kind: 'number' } };
+      else {
+        const assumption = this.assumptionOf(definition);
+        if (assumption !== null) this.variables[variable] = { ...present(this.variables[variable], 'an import'), assumption };
+      }
     } else if (known !== null) {
       // Imported under two names.
       this.makeOwn(variable);
@@ -174,6 +176,7 @@ class ImportLinker {
     if (fact === undefined || !this.isInitialised(source, variable, fact)) return null;
     switch (fact.kind) {
       case 'members':
+      case 'typedArray':
         return null;
       case 'value': {
         const value = this.translated(fact.value, source, chain);
@@ -320,19 +323,23 @@ class ImportLinker {
   }
 
   private unknownVariable(definition: Definition | null): VariableId {
-    const kind = this.isNumber(definition) ? 'number' : 'any';
-    let known = this.elsewhere.get(kind);
+    const assumption: TypeAssumption = this.assumptionOf(definition) ?? { kind: 'any' };
+    const name = JSON.stringify(assumption);
+    let known = this.elsewhere.get(name);
     if (known === undefined) {
-      known = this.addVariable(`%elsewhere ${kind}`, this.top, 'import', true, { kind });
-      this.elsewhere.set(kind, known);
+      known = this.addVariable(`%elsewhere ${name}`, this.top, 'import', true, assumption);
+      this.elsewhere.set(name, known);
     }
     return known;
   }
 
-  private isNumber(definition: Definition | null): boolean {
-    return (
-      definition?.kind === 'variable' && definition.source.module.numbers.has(definition.variable) && this.isSettled(definition.source)
-    );
+  /** What is known of a variable of another module whose value is not; null when that is nothing. */
+  private assumptionOf(definition: Definition | null): TypeAssumption | null {
+    if (definition?.kind !== 'variable' || !this.isSettled(definition.source)) return null;
+    const { module } = definition.source;
+    if (module.numbers.has(definition.variable)) return { kind: 'number' };
+    const fact = module.tampersWithBuiltins ? undefined : factsOf(module).get(definition.variable);
+    return fact?.kind === 'typedArray' ? { kind: 'typedArray', length: fact.length } : null;
   }
 
   /** No name that a user can write, and one for each variable of the project. */

@@ -30,7 +30,8 @@ export interface Variable {
   readonly scope: Span | null;
   /**
    * What the declared type promises (of parameters: an assumption of roots; otherwise only information). Of an import it is what is
-   * known of the other module's variable: null when that is an input, `any` when it may be anything, `number` a number or undefined.
+   * known of the other module's variable: null when that is an input, `any` when it may be anything, `number` a number or undefined,
+   * `typedArray` one of that length.
    */
   readonly assumption: TypeAssumption | null;
 }
@@ -41,8 +42,8 @@ export type TypeAssumption =
   | { readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'array'; readonly element: TypeAssumption }
-  /** An array of numbers whose length never changes. */
-  | { readonly kind: 'typedArray' }
+  /** An array of numbers whose length never changes; of imports the length is told. */
+  | { readonly kind: 'typedArray'; readonly length?: number }
   | { readonly kind: 'tuple'; readonly elements: readonly TypeAssumption[] }
   /** Any object, an array or function included. `members`: of its data properties those whose type says something. */
   | { readonly kind: 'object'; readonly members?: Readonly<Record<string, TypeAssumption>> }

@@ -5,7 +5,7 @@ import * as values from '../lattice/value.js';
 import { describedNames } from './descriptors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
-import { Locations } from './locations.js';
+import { Locations, madeOfLength } from './locations.js';
 import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
@@ -92,6 +92,7 @@ function setters(module: ModuleIr): Program['setters'] {
 
 function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {
   if (assumption === null) return unknown;
+  if (assumption.kind === 'typedArray') return values.ofObjects([madeOfLength(assumption.length ?? null)]);
   return assumption.kind === 'number' ? values.withBits(values.ofNumber(numbers.anyNumber), values.Bit.Undefined) : values.top;
 }
 

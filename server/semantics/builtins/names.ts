@@ -1,7 +1,7 @@
 import { intrinsics } from '../../ir/expression.js';
 import { models } from './models.js';
 import { preludeMembers } from './prelude.js';
-import { typedArrayClasses } from './typedArrays.js';
+import { typedArrayClasses } from '../../ir/typedArrays.js';
 
 const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 

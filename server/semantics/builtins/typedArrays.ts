@@ -1,15 +1,11 @@
+import { typedArrayClasses } from '../../ir/typedArrays.js';
 import * as numbers from '../../lattice/number.js';
 import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import type { AbstractObject } from '../object.js';
-import type { BuiltinModel } from './model.js';
-
-/** Typed arrays of numbers. Their length never changes. */
-export const typedArrayClasses: readonly string[] = [
-  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
-  ...['Float32Array', 'Float64Array'],
-];
+import type { BuiltinCall, BuiltinModel } from './model.js';
 
 const anyLength = numbers.numberRange(0, 2 ** 53 - 1, true, false);
 
@@ -23,10 +19,23 @@ const create: BuiltinModel['apply'] = (call) => {
     const length = isLength ? lengthGiven(first.number) : anyLength;
     return numbers.isEmpty(length) ? values.bottom : call.typedArray(length);
   }
-  const known = call.objectsOf(first);
-  if (known === null || known.some((object) => !isPlainArray(object))) return null;
-  return call.typedArray(known.map(({ length }) => length).reduce(numbers.join));
+  return ofElements(call, first);
 };
+
+/** With the elements of an array. */
+function ofElements(call: BuiltinCall, array: Value): Value | null {
+  const known = call.objectsOf(array);
+  if (known === null || known.length === 0 || known.some((object) => !isPlainArray(object))) return null;
+  return call.typedArray(known.map(({ length }) => length).reduce(numbers.join));
+}
+
+/** `Uint8Array.from(array)`, called on the class itself. */
+const from =
+  (name: string): BuiltinModel['apply'] =>
+  (call) => {
+    call.mayThrow();
+    return call.exact && call.args.length === 1 && call.isBuiltin(call.receiver, name) ? ofElements(call, call.argument(0)) : null;
+  };
 
 const isPlainArray = (object: AbstractObject): boolean =>
   object.brand === 'array' &&
@@ -43,5 +52,8 @@ function lengthGiven(number: NumberValue): NumberValue {
 }
 
 export const typedArrayModels: Readonly<Record<string, BuiltinModel>> = Object.fromEntries(
-  typedArrayClasses.map((name) => [name, { receiver: 'any', parameters: [], construct: 'required', apply: create } as const]),
+  typedArrayClasses.flatMap((name): [string, BuiltinModel][] => [
+    [name, { receiver: 'any', parameters: [], construct: 'required', apply: create }],
+    [`${name}.from`, { receiver: 'any', parameters: [], apply: from(name) }],
+  ]),
 );

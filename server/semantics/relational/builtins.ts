@@ -2,7 +2,7 @@ import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import * as values from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
-import { typedArrayClasses } from '../builtins/typedArrays.js';
+import { typedArrayClasses } from '../../ir/typedArrays.js';
 import { evaluate } from '../evaluate.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';

@@ -286,6 +286,19 @@ describe('typed arrays that the program makes', () => {
       { masked: '2/2', outside: '0/1', made: '1/1', fraction: '0/1', handed: '1/1', like: '1/2' },
     ));
 
+  it('are made of the elements of an array', () =>
+    proves(
+      `const table = Uint8Array.from([1, 2, 3, 4]); const holes = Uint8Array.from([1, , 3]);
+       export function masked(n: number) { return table[n & 3] + holes[2]; }
+       export function outside(n: number) { return table[n & 7]; }
+       export function mapped() { const a = Uint8Array.from([1, 2], (x) => x); return a[1]; }
+       export function grown(n: number) { const b = [1]; b.push(2, 3); const a = Uint8Array.from(b); return a[2]; }
+       export function other(f: any) { const a = f.from([1, 2, 3]); return a[2]; }
+       export function iterated(f: any) { const a = Uint8Array.from(f); return a[0]; }
+       export function borrowed(f: any) { const a = Uint8Array.from.call(f, [1, 2, 3]); return a[2]; }`,
+      { masked: '2/2', outside: '0/1', mapped: '0/1', grown: '1/1', other: '0/1', iterated: '0/1', borrowed: '0/1' },
+    ));
+
   it('may be what a function is given', () => {
     const { functions } = checkText(
       `const table = new Uint8Array(4);

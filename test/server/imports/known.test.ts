@@ -171,6 +171,22 @@ void [Limit, sizes, frozen, all];`;
 });
 
 describe('state of other modules', () => {
+  it('have their length when they are typed arrays', () => {
+    const tables = `export const plain = new Uint8Array(4); export const listed = Uint32Array.from([1, 2, 3, 4]); export const copied = new Int8Array([1, 2, 3, 4]);
+      export let rewritten = new Uint8Array(4); export function rewrite() { rewritten = new Uint8Array(1); }
+      const list = [1, 2, 3, 4]; list.pop(); export const popped = new Uint8Array(list); export const spread = Uint8Array.from([...list, 1]);
+      export const mapped = Uint8Array.from([1, 2, 3, 4], (x) => x); export function inside(i: number) { return plain[i & 3]; }`;
+    const names = ['plain', 'listed', 'copied', 'rewritten', 'popped', 'spread', 'mapped'];
+    const main = `import { ${names.join(', ')}, inside } from './tables.js'; import * as all from './tables.js';
+      ${names.map((name) => `export function of_${name}(i: number) { return ${name}[i & 3]; }`).join(' ')}
+      export function through(i: number) { return all.listed[i & 3] + inside(i); } export function outside(i: number) { return listed[i & 7]; }`;
+    const { functions } = checkFiles({ 'tables.ts': tables, 'main.ts': main }, ['main.ts']).result;
+    assert.deepEqual(
+      functions.filter(({ accesses: { proven } }) => proven > 0).map(({ name }) => name),
+      ['of_plain', 'of_listed', 'of_copied', 'through'],
+    );
+  });
+
   it('may be anything when it can change', async () => {
     const b = `export let limit = 0;
 export function raise() { limit = 1000; }

@@ -7,7 +7,7 @@ import * as values from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
 import type { BuiltinModel, Parameter } from '../../../server/semantics/builtins/model.js';
 import { models } from '../../../server/semantics/builtins/models.js';
-import { typedArrayClasses } from '../../../server/semantics/builtins/typedArrays.js';
+import { typedArrayClasses } from '../../../server/ir/typedArrays.js';
 import { nameOf } from '../../../server/semantics/heap.js';
 import { callBuiltin } from '../../../server/semantics/call.js';
 import { read } from '../../../server/semantics/scope.js';
@@ -273,8 +273,15 @@ const firstArguments: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   'Object.create': fc.oneof(plain(primitive), fc.constant(null), primitive),
   'Object.getPrototypeOf': fc.oneof(plain(primitive), primitive),
-  ...Object.fromEntries(typedArrayClasses.map((name) => [name, allocation])),
+  ...Object.fromEntries(
+    typedArrayClasses.flatMap((name) => [
+      [name, allocation],
+      [`${name}.from`, fc.oneof(array, tree)],
+    ]),
+  ),
 };
+
+const classes = typedArrayClasses.map((name): unknown => Reflect.get(globalThis, name));
 
 function receiverOf(name: string, model: BuiltinModel): fc.Arbitrary<unknown> {
   switch (model.receiver) {
@@ -303,7 +310,7 @@ function receiverOf(name: string, model: BuiltinModel): fc.Arbitrary<unknown> {
           fc.constantFrom(0, NaN, 8.64e15, -8.64e15).map((time) => new Date(time)),
           primitive,
         );
-      return fc.constant(undefined);
+      return name.endsWith('Array.from') ? fc.constantFrom(undefined, ...classes) : fc.constant(undefined);
   }
 }
 
