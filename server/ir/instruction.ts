@@ -68,6 +68,8 @@ export type Instruction =
       readonly form: 'object' | 'array' | 'regexp';
       readonly elements: readonly Argument[];
       readonly span: Span;
+      /** Of a regular expression: how many elements a match has, itself and its groups; null when that is not known. */
+      readonly matchLength?: number | null;
     }
   /** target := a closure of the function over the current scopes; a class's constructor has `superclass` (null: none). */
   | {

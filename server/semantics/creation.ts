@@ -59,12 +59,24 @@ export function copyProperties(instruction: InstructionOf<'copyProperties'>, sta
 const regularExpression: AbstractObject = {
   ...objects.emptyObject,
   brand: 'regexp',
+  length: objects.anyMatchLength,
   properties: maps.set(null, heap.keyOf('lastIndex'), {
     value: values.ofNumber(numbers.numberConstant(0)),
     optional: false,
     accessor: false,
   }),
 };
+
+const regularExpressions = new Map<number, AbstractObject>();
+
+/** One description for each length. */
+function regularExpressionOf(matchLength: number | null): AbstractObject {
+  if (matchLength === null) return regularExpression;
+  let known = regularExpressions.get(matchLength);
+  if (known === undefined)
+    regularExpressions.set(matchLength, (known = { ...regularExpression, length: numbers.numberConstant(matchLength) }));
+  return known;
+}
 
 /** An object, array or regular expression literal. */
 export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: LiveState, activation: Activation): Done {
@@ -73,7 +85,7 @@ export function allocateLiteral(instruction: InstructionOf<'allocate'>, state: L
   let spreadUnknown = false;
   let current = state;
   let object: AbstractObject = objects.emptyObject;
-  if (instruction.form === 'regexp') object = regularExpression;
+  if (instruction.form === 'regexp') object = regularExpressionOf(instruction.matchLength ?? null);
   if (instruction.form === 'array') {
     const elements: Value[] = [];
     let length = numbers.numberConstant(0);

@@ -38,7 +38,7 @@ export interface AbstractObject {
   readonly elements: Value;
   /** Indices below the length may be missing. */
   readonly holes: boolean;
-  /** Of arrays. */
+  /** Of arrays; of regular expressions the length of a match. */
   readonly length: NumberValue;
   /** Null: the default prototype of its brand. */
   readonly prototype: Value | null;
@@ -50,6 +50,8 @@ export interface AbstractObject {
 }
 
 export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
+/** Of a match: itself, and its groups. */
+export const anyMatchLength = numbers.numberRange(1, 2 ** 16, true, false);
 /** No engine holds more elements than that side by side: V8 has 2^27. */
 export const denseLength = numbers.numberRange(0, 2 ** 30, true, false);
 

@@ -10,6 +10,7 @@ import { lowerClass } from './lowerClass.js';
 import { branch } from './lowerCondition.js';
 import { lowerJsx, lowerObjectLiteral, lowerTemplate } from './lowerLiteral.js';
 import { isAssignmentOperator } from './assignmentTargets.js';
+import { matchLengthOf } from './regularExpressions.js';
 import { leftSpine, skipTypes } from './source.js';
 import { suspend, lowerYield } from './lowerSuspension.js';
 import { lowerUnary } from './lowerUnary.js';
@@ -175,10 +176,9 @@ function lowerLiteral(b: FunctionBuilder, node: ts.Expression, target: VariableI
     }
     case ts.SyntaxKind.RegularExpressionLiteral: {
       const result = target ?? b.temporary();
-      b.emit(
-        { kind: 'allocate', target: result, site: b.module.site(node, b.info, 'regexp', span), form: 'regexp', elements: [], span },
-        span,
-      );
+      const site = b.module.site(node, b.info, 'regexp', span);
+      const matchLength = matchLengthOf((node as ts.RegularExpressionLiteral).text);
+      b.emit({ kind: 'allocate', target: result, site, form: 'regexp', elements: [], span, matchLength }, span);
       return { kind: 'variable', variable: result };
     }
     case ts.SyntaxKind.TemplateExpression:

@@ -9,6 +9,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { allocate, renameInValue } from '../age.js';
+import { isForeign } from '../accessors.js';
 import { toNumber, toText } from '../convert.js';
 import { objectAt } from '../evaluate.js';
 import * as heap from '../heap.js';
@@ -67,6 +68,7 @@ export class StatefulCall implements BuiltinCall {
   }
 
   numberAt(index: number): NumberValue {
+    if (values.mayBeObject(this.argument(index))) return numbers.anyNumber;
     return toNumber(values.primitivesOf(this.argument(index)), { throws: false, converts: false });
   }
 
@@ -77,12 +79,24 @@ export class StatefulCall implements BuiltinCall {
   }
 
   textAt(index: number): StringValue {
+    const argument = this.argument(index);
+    if (values.mayBeObject(argument) && !this.arePatterns(argument)) return texts.anyString;
     return toText(values.primitivesOf(this.argument(index)), { throws: false, converts: false });
   }
 
   /** Whether the model holds for this receiver and these arguments; otherwise the call is unknown code. */
   admits(model: BuiltinModel): boolean {
-    return this.admitsReceiver(model) && this.admitsArguments(model);
+    const converted = this.convertedArguments(model);
+    if (converted === null || !converted.every((value) => this.convert(value))) return false;
+    return this.admitsReceiver(model);
+  }
+
+  convert(value: Value): boolean {
+    if (!isForeign([value], this.activation.program)) return false;
+    this.state = heap.runGetter(this.state, [value], this.activation);
+    this.ranUnknown = true;
+    this.throws = true;
+    return true;
   }
 
   private admitsReceiver(model: BuiltinModel): boolean {
@@ -129,16 +143,21 @@ export class StatefulCall implements BuiltinCall {
     return true;
   }
 
-  private admitsArguments(model: BuiltinModel): boolean {
+  /** The arguments that are objects, perhaps, and are converted; null when what happens to them is not known. */
+  private convertedArguments(model: BuiltinModel): readonly Value[] | null {
+    const converted: Value[] = [];
     const count = this.exact ? this.args.length : Math.max(this.args.length, model.parameters.length + 1);
     for (let index = 0; index < count; index++) {
       const parameter: Parameter = model.parameters[index] ?? model.rest ?? 'opaque';
       if (parameter === 'opaque') continue;
       const value = this.argument(index);
-      if (values.mayBeObject(value) && !(parameter === 'pattern' && this.arePatterns(value))) return false;
+      if (values.mayBeObject(value)) {
+        if (parameter === 'pattern' && !this.arePatterns(value)) return null;
+        if (parameter !== 'pattern') converted.push(value);
+      }
       if (value.bits & Bit.Symbol || (parameter === 'number' && values.hasBigint(value))) this.throws = true;
     }
-    return true;
+    return converted;
   }
 
   private arePatterns(value: Value): boolean {

@@ -6,7 +6,7 @@ import type { AcceptedNumbers } from './accepted.js';
 
 /**
  * What a built-in does with an argument: converts it by ToNumber or ToString (an object among them calls its methods: unknown
- * code), or does not look into it. `pattern`: a primitive that is converted by ToString, or a regular expression that has nothing but
+ * code, and where it may be the module's own the whole call counts as such), or does not look into it. `pattern`: a primitive that is converted by ToString, or a regular expression that has nothing but
  * its `lastIndex`, whose prototype's methods are called.
  */
 export type Parameter = 'number' | 'text' | 'pattern' | 'opaque';
@@ -82,6 +82,8 @@ export interface BuiltinCall {
   store(value: Value, key: string | Value, stored: Value, always: boolean): boolean;
   /** Unknown code can reach the value's objects from now on. */
   escape(value: Value): void;
+  /** Converts what may be an object to a primitive; false when that may run code of the module's own, which may do anything. */
+  convert(value: Value): boolean;
   /** Unknown code runs, knowing these values. */
   runUnknown(known: readonly Value[]): void;
   /** A fresh object; the older ones of the same call become older still. */

@@ -3,24 +3,33 @@ import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import * as objects from '../object.js';
-import type { Property } from '../object.js';
+import type { AbstractObject } from '../object.js';
 import type { BuiltinCall, BuiltinModel } from './model.js';
 
 /** Matching writes `lastIndex`; whether it finds something is not described. An own `exec` would be called instead. */
 function match(call: BuiltinCall): boolean {
-  const own = call.ownNames(call.object);
-  if (own === null || own.some(({ name }) => name !== 'lastIndex')) return false;
-  const known = call.property(call.object, 'lastIndex');
-  // lastIndex is converted; one that is frozen or an object is not modelled.
-  if (known !== undefined && !values.isNumberOnly(known.value)) return false;
-  const lastIndex: Property = {
-    value: values.ofNumber(numbers.numberRange(0, Infinity, true, false)),
-    optional: known === undefined,
-    accessor: false,
-  };
-  const kept = known === undefined ? lastIndex : { ...lastIndex, value: values.join(lastIndex.value, known.value) };
-  call.update((object) => call.withProperties(object, [['lastIndex', kept]]));
+  if (!convertIndex(call)) return false;
+  const expressions = call.objectsOf(call.receiver);
+  if (expressions === null || !expressions.every((object) => isPlain(call, object))) return false;
+  const found = values.ofNumber(numbers.numberRange(0, Infinity, true, false));
+  call.update((object) => {
+    const before = call.property(object, 'lastIndex');
+    const value = before === undefined ? found : values.join(found, before.value);
+    return call.withProperties(object, [['lastIndex', { value, optional: before === undefined, accessor: false }]]);
+  });
   return true;
+}
+
+function isPlain(call: BuiltinCall, object: AbstractObject): boolean {
+  const own = call.ownNames(object);
+  return own !== null && own.every(({ name, accessor }) => name === 'lastIndex' && !accessor);
+}
+
+/** One that is frozen is not modelled. */
+function convertIndex(call: BuiltinCall): boolean {
+  const index = call.property(call.object, 'lastIndex')?.value ?? values.bottom;
+  if (values.hasBigint(index) || (index.bits & Bit.Symbol) !== 0) call.mayThrow();
+  return !values.mayBeObject(index) || call.convert(index);
 }
 
 const test: BuiltinModel['apply'] = (call) => (match(call) ? values.anyBoolean : null);
@@ -31,15 +40,12 @@ const exec: BuiltinModel['apply'] = (call) => {
   const subject = call.textAt(0);
   const part = values.ofText(texts.textOfLength(0, subject.maxLength));
   const found = call.allocate(
-    call.withProperties(
-      { ...objects.emptyArray, elements: values.join(part, values.undefinedValue), length: numbers.numberRange(1, 2 ** 16, true, false) },
-      [
-        ['index', { value: values.ofNumber(numbers.numberRange(0, subject.maxLength, true, false)), optional: false, accessor: false }],
-        ['input', { value: values.ofText(subject), optional: false, accessor: false }],
-        ['groups', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: false, accessor: false }],
-        ['indices', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: true, accessor: false }],
-      ],
-    ),
+    call.withProperties({ ...objects.emptyArray, elements: values.join(part, values.undefinedValue), length: call.object.length }, [
+      ['index', { value: values.ofNumber(numbers.numberRange(0, subject.maxLength, true, false)), optional: false, accessor: false }],
+      ['input', { value: values.ofText(subject), optional: false, accessor: false }],
+      ['groups', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: false, accessor: false }],
+      ['indices', { value: values.ofBits(Bit.Undefined | Bit.UnknownObject), optional: true, accessor: false }],
+    ]),
   );
   return values.join(found, values.nullValue);
 };

@@ -134,6 +134,13 @@ function moveLastIndex(call: BuiltinCall): boolean {
   return true;
 }
 
+/** Where it is told how long one match is, the pattern is not global. */
+function matchLength(call: BuiltinCall): NumberValue {
+  const lengths = call.objectsOf(call.argument(0))?.map(({ length }) => length) ?? [];
+  if (lengths.length > 0 && lengths.every((length) => numbers.constantOf(length) !== null)) return lengths.reduce(numbers.join);
+  return numbers.numberRange(1, objects.anyLength.max, true, false);
+}
+
 const matched: Apply = (call) => {
   moveLastIndex(call);
   const part = values.ofText(texts.textOfLength(0, call.text.maxLength));
@@ -143,7 +150,7 @@ const matched: Apply = (call) => {
       {
         ...objects.emptyArray,
         elements: values.join(part, values.undefinedValue),
-        length: numbers.numberRange(1, objects.anyLength.max, true, false),
+        length: matchLength(call),
       },
       [
         ['index', property(values.ofNumber(numbers.numberRange(0, call.text.maxLength, true, false)))],

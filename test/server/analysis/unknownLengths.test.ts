@@ -340,3 +340,52 @@ describe('the arguments of a function', () => {
     proves(text(`'use strict';`), { assigned: '1/2', listed: '1/2', replaced: '1/1' }, 'program.js');
   });
 });
+
+describe('matches of regular expressions', () => {
+  const patterns = 'const re = /(a)(b)?(?:c)(?<d>e)[(]/; const spaces = /\\s+/g; const words = /(\\w)/y;';
+
+  it('have an element for each group', () =>
+    proves(
+      `${patterns}
+       export function groups(s) { const m = re.exec(s); if (m) { return m[0] + m[3]; } }
+       export function any(s) { spaces.lastIndex = s.pos; return spaces.exec(s.input)[0]; }
+       export function sticky(s) { const m = words.exec(s); return m ? m[1] : null; }
+       export function text(s: string) { const m = s.match(/(x)(y)/); if (m) return m[2]; }
+       export function all(s: string) { const m = s.match(/(x)(y)/g); if (m) return m[0]; }`,
+      { groups: '2/2', any: '1/1', sticky: '1/1', text: '1/1', all: '1/1' },
+    ));
+
+  it('and no more, unless others or the program have changed them', () =>
+    proves(
+      `${patterns}
+       export function behind(s) { const m = re.exec(s); if (m) return m[4]; }
+       export function global(s: string) { const m = s.match(/(x)(y)/g); if (m) return m[1]; }
+       export function either(s, f) { const r = f ? /(a)(b)/ : /(a)/; const m = r.exec(s); if (m) return m[2]; }
+       export function handed(s, f) { const r = /(a)(b)/; f(r); const m = r.exec(s); if (m) return m[2]; }
+       export function own(s) { const r: any = /(a)(b)/; r.exec = () => []; const m = r.exec(s); if (m) return m[2]; }`,
+      { behind: '0/1', global: '0/1', either: '0/1', handed: '0/1', own: '0/1' },
+    ));
+});
+
+describe('an argument that a built-in converts', () => {
+  it('changes no array', () =>
+    proves(
+      `export function parts(a, s) { const n = a.length; for (let i = 0; i < n; i++) { if ('abc'.indexOf(s) > 0) return a[i]; } }
+       export function start(a, s) { const n = a.length; for (let i = 0; i < n; i++) { if ('abc'.slice(s).length > 0) return a[i]; } }`,
+      { parts: '1/1', start: '1/1' },
+    ));
+
+  it('but by code of the module it may', () =>
+    proves(
+      `let kept = []; export const text = { toString() { kept.length = 0; return 'b'; } };
+       export function parts(a, s) { kept = a; const n = a.length; for (let i = 0; i < n; i++) { if ('abc'.indexOf(s) > 0) return a[i]; } }
+       export function known(a) { kept = a; const n = a.length; for (let i = 0; i < n; i++) { if ('abc'.indexOf(text as any) > 0) return a[i]; } }`,
+      { parts: '0/1', known: '0/1' },
+    ));
+
+  it('or by a method that a pattern has', () =>
+    proves(
+      `export function split(a, s) { const n = a.length; for (let i = 0; i < n; i++) { if ('abc'.split(s).length > 1) return a[i]; } }`,
+      { split: '0/1' },
+    ));
+});

@@ -127,7 +127,12 @@ export class Abstraction {
     if (concrete instanceof Set) return { ...objects.emptyObject, brand: 'set', elements: joined([...concrete]) };
     if (concrete instanceof RegExp) {
       const lastIndex = { value: this.of(concrete.lastIndex), optional: false, accessor: false };
-      return { ...objects.emptyObject, brand: 'regexp', properties: maps.set(null, keyOf('lastIndex'), lastIndex) };
+      return {
+        ...objects.emptyObject,
+        brand: 'regexp',
+        length: objects.anyMatchLength,
+        properties: maps.set(null, keyOf('lastIndex'), lastIndex),
+      };
     }
     let properties: AbstractObject['properties'] = null;
     for (const [key, value] of Object.entries(concrete)) {
