@@ -1,4 +1,3 @@
-import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
 import { Breakpoints, fileUrl, scriptUrl } from './breakpoints.js';
 import { isAbsolute } from 'node:path';
@@ -7,7 +6,7 @@ import { isNode, type AttachConfiguration, type LaunchConfiguration } from './co
 import { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
-import { cannotAsk, goneForAnswer, noSuchThread, notPaused, terminalRefused } from './errors.js';
+import { cannotAsk, goneForAnswer, noSuchThread, notPaused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
 import { Arriving, bring, Relay, type Arrival } from './querypoints/arriving.js';
@@ -31,11 +30,12 @@ import { Stacks } from './stack.js';
 import { Stepping } from './stepping.js';
 import { Stops, type Stop } from './stops.js';
 import type { Target } from './target.js';
+import { startInTerminal } from './terminal.js';
 import { Traps } from './traps.js';
 import { Variables } from './variables.js';
 
-/** A command in a terminal may need a person who unlocks it. */
-const terminalTimeoutMs = 120_000;
+/** Longer than VS Code takes for what it hears at once. */
+const leaveMs = 100;
 
 /**
  * One configuration being debugged: the targets, and what the client has set and been shown. It lives on over a restart, so that
@@ -166,6 +166,7 @@ export class Debugging implements DebuggeeListener {
       debuggee.end('SIGKILL');
       throw cannotAsk('V8 stops nowhere right before this point.');
     }
+    await this.leave();
     this.end('SIGKILL');
     this.isEnded = false;
     this.isEntered = true;
@@ -177,11 +178,20 @@ export class Debugging implements DebuggeeListener {
     return target;
   }
 
+  /** Before another program takes the place of one that waits. */
+  private async leave(): Promise<void> {
+    for (const { id } of this.shown) this.server.event('continued', { threadId: id, allThreadsContinued: false });
+    this.shown.clear();
+    // VS Code shows the oldest stop that it has not heard the end of, and does not hear it of a thread that is gone at once.
+    await new Promise((resolve) => setTimeout(resolve, leaveMs));
+  }
+
   /** Ends a program that holds a port, which another run could not have; says whether it did. */
   async giveWay(): Promise<boolean> {
     const { debuggee } = this;
     if (debuggee === null || !(await debuggee.isListening())) return false;
     this.reruns.isAwaited = true;
+    await this.leave();
     this.end('SIGKILL');
     this.hasGivenWay = true;
     await debuggee.gone();
@@ -321,25 +331,8 @@ export class Debugging implements DebuggeeListener {
     if (text !== '') this.server.event('output', { category, output: text });
   }
 
-  async runInTerminal(
-    command: readonly string[],
-    { console, cwd }: LaunchConfiguration,
-    environment: Readonly<Record<string, string | null>>,
-  ): Promise<number | null> {
-    const args: DebugProtocol.RunInTerminalRequestArguments = {
-      kind: console === 'externalTerminal' ? 'external' : 'integrated',
-      title: 'Whence',
-      cwd,
-      args: [...command],
-      env: { ...environment },
-    };
-    try {
-      const answer = await this.server.ask<DebugProtocol.RunInTerminalResponse['body']>('runInTerminal', args, terminalTimeoutMs);
-      return answer.processId ?? null;
-    } catch (error) {
-      throw terminalRefused(error instanceof Error ? error.message : String(error));
-    }
-  }
+  runInTerminal: DebuggeeListener['runInTerminal'] = (command, configuration, environment) =>
+    startInTerminal(this.server, command, configuration, environment);
 
   /** Applies what the user has toggled to all scripts. */
   async skipAgain(): Promise<void> {
@@ -368,8 +361,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   private forget(target: Target): void {
-    // VS Code shows the oldest stop that it has not heard the end of.
-    if (this.shown.delete(target)) this.server.event('continued', { threadId: target.id, allThreadsContinued: false });
+    this.shown.delete(target);
     this.watched.delete(target);
     this.resumed(target);
     this.variables.forget(target, true);

@@ -1,0 +1,28 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { LaunchConfiguration } from './configuration.js';
+import { terminalRefused } from './errors.js';
+import type { DapServer } from './protocol.js';
+
+/** A command in a terminal may need a person who unlocks it. */
+const timeoutMs = 120_000;
+
+/** Has the client start a command in a terminal; answers with the process's number, if it is known. */
+export async function startInTerminal(
+  client: DapServer,
+  command: readonly string[],
+  { console, cwd }: LaunchConfiguration,
+  environment: Readonly<Record<string, string | null>>,
+): Promise<number | null> {
+  const args: DebugProtocol.RunInTerminalRequestArguments = {
+    kind: console === 'externalTerminal' ? 'external' : 'integrated',
+    title: 'Whence',
+    cwd,
+    args: [...command],
+    env: { ...environment },
+  };
+  try {
+    return (await client.ask<DebugProtocol.RunInTerminalResponse['body']>('runInTerminal', args, timeoutMs)).processId ?? null;
+  } catch (error) {
+    throw terminalRefused(error instanceof Error ? error.message : String(error));
+  }
+}
