@@ -13,9 +13,10 @@ export function verdictOf({ live, selected }: Statement): Verdict | null {
   if (live === null || standing === null || standing === 'good') return null;
   const which = selected.rows.filter((row) => row.standing === standing).map(({ name }) => `${name} = ${live.values[name] ?? ''}`);
   const values = which.length === 0 ? 'comes' : `has ${which.join(' or ')}`;
+  const roots = live.failingRoots.map((root) => (root === '' ? 'the top level' : root)).join(' or ');
   const text =
     standing === 'failing'
-      ? `No good run ${values} here: this run certainly fails.`
+      ? `No good run of ${roots} ${values} here: this one certainly fails.`
       : `No run ${values} here, as far as the analysis knows: a declared type, a setting or an assertion before does not hold of this one.`;
   return { standing, text };
 }

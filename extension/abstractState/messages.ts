@@ -45,6 +45,8 @@ export interface Live {
   readonly values: Readonly<Record<string, string>>;
   /** How they stand to the states there; null where that is not known. */
   readonly standing: Standing | null;
+  /** Where it fails: the roots whose runs do, one of which this is; "" for the top level. */
+  readonly failingRoots: readonly string[];
   /** Why nothing is concluded, as a sentence; null where it is. */
   readonly reservation: string | null;
 }

@@ -69,13 +69,14 @@ export class Stop implements Disposable {
     const texts = Object.fromEntries(Object.entries(values).map(([name, { text }]) => [name, text]));
     const isEdited = document.isDirty || (this.edits.get(uri.toString()) ?? 0) > (this.starts.get(session.id) ?? Infinity);
     const reservation = isEdited ? edited : isBefore ? null : midway;
-    if (reservation !== null) return { uri: uri.toString(), reading: states, live: { values: texts, standing: null, reservation } };
+    if (reservation !== null)
+      return { uri: uri.toString(), reading: states, live: { values: texts, standing: null, failingRoots: [], reservation } };
     const live = Object.fromEntries(Object.entries(values).map(([name, { kind, exact }]) => [name, { kind, exact }]));
     const held = await this.reader.read(about, uri, position, { live });
     if (held === 'withdrawn') return held;
     if (held === null || held === 'unreadable') return null;
-    const standing = held.isOutdated ? null : held.answer.standing;
-    return { uri: uri.toString(), reading: held, live: { values: texts, standing, reservation } };
+    const { standing, failingRoots } = held.isOutdated ? { standing: null, failingRoots: [] } : held.answer;
+    return { uri: uri.toString(), reading: held, live: { values: texts, standing, failingRoots, reservation } };
   }
 
   /** A restarted program has loaded its texts anew. */

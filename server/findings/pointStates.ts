@@ -16,6 +16,8 @@ export interface PointStates {
 export interface Copy {
   /** `main`, or `step, called from main`. */
   readonly label: string;
+  /** The root whose runs go through the copy; "" for the top level. */
+  readonly root: string;
   /** The calls that lead to the copy, the innermost first. */
   readonly calls: readonly Located[];
 }
@@ -79,7 +81,8 @@ export class PointStateCollector {
 }
 
 export function copyOf(instance: Instance, solution: RootSolution, places: Places): Copy {
-  return { label: labelOf(instance, solution), calls: callsTo(instance, places) };
+  const { body } = solution.analysis;
+  return { label: labelOf(instance, solution), root: body.kind === 'module' ? '' : spokenName(body), calls: callsTo(instance, places) };
 }
 
 function callsTo(instance: Instance, places: Places): readonly Located[] {

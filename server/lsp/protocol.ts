@@ -100,6 +100,8 @@ export interface StateAtResult {
   readonly unfoldings: readonly UnfoldingState[];
   /** Of the run whose values were given, whichever copy it is in; null without values, and where some copies were given up. */
   readonly standing: Standing | null;
+  /** Where it is `failing`: the roots whose runs fail, one of which this is; "" for the top level. */
+  readonly failingRoots: readonly string[];
 }
 
 /** The text has a syntax error: nothing is known of it that is not of an older text. */

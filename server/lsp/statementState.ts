@@ -26,6 +26,7 @@ export async function stateAt(
   if (states === null) return null;
   const places = new ReportPlaces(server.documents, server.folders.cwdOf(document.file), document.file, content);
   const span = content.rangeAt(statement.span);
+  const standing = isHeld && states.complete ? best(states.unfoldings.flatMap((copy) => copy.live?.standing ?? [])) : null;
   const isAfter = (side ?? statement.side) === 'after' && states.unfoldings.every(({ after }) => after !== null);
   const shown = isAfter ? 'after' : 'before';
   return {
@@ -35,8 +36,13 @@ export async function stateAt(
     functionName: states.functionName,
     text: firstLine(content.lineText(span.start.line), span),
     unfoldings: states.unfoldings.map((copy) => unfoldingOf(copy, shown, places)),
-    standing: isHeld && states.complete ? best(states.unfoldings.flatMap((copy) => copy.live?.standing ?? [])) : null,
+    standing,
+    failingRoots: standing === 'failing' ? failingRoots(states.unfoldings) : [],
   };
+}
+
+function failingRoots(copies: readonly StatementUnfolding[]): readonly string[] {
+  return [...new Set(copies.filter(({ live }) => live?.standing === 'failing').map(({ root }) => root))];
 }
 
 /** The whole line of a statement that is empty. */

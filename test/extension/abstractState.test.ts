@@ -33,6 +33,7 @@ const answer = (...unfoldings: readonly UnfoldingState[]): StateAtResult => ({
   text: 'const discount = quantity * 2;',
   unfoldings,
   standing: null,
+  failingRoots: [],
 });
 
 function shown(state: StateAtResult, choice: Partial<StatementChoice> = {}): Statement {
@@ -112,7 +113,7 @@ describe('what the view says of a program that waits', () => {
       unfolding('a', { standing: 'outside', rows: rows('outside') }),
       unfolding('b', { rows: rows(standing ?? 'good'), standing, ...changes }),
     ];
-    const live = { values: { quantity: '60', name: "'x'" }, standing, reservation: null };
+    const live = { values: { quantity: '60', name: "'x'" }, standing, failingRoots: ['price', ''], reservation: null };
     return shown({ ...answer(...copies), standing }, { id: 'stop', live });
   };
 
@@ -125,12 +126,15 @@ describe('what the view says of a program that waits', () => {
   it('is that it certainly fails, where its values are those of no good run', () => {
     assert.deepEqual(verdictOf(paused('failing')), {
       standing: 'failing',
-      text: 'No good run has quantity = 60 here: this run certainly fails.',
+      text: 'No good run of price or the top level has quantity = 60 here: this one certainly fails.',
     });
-    assert.equal(verdictOf(paused('failing', { good: false, rows: [] }))?.text, 'No good run comes here: this run certainly fails.');
+    assert.equal(
+      verdictOf(paused('failing', { good: false, rows: [] }))?.text,
+      'No good run of price or the top level comes here: this one certainly fails.',
+    );
     assert.match(
       stateText(paused('failing')),
-      /quantity: is 60; 0\.\.80, in good runs 0\.\.50\n.*\n {2}No good run has quantity = 60 here/,
+      /quantity: is 60; 0\.\.80, in good runs 0\.\.50\n.*\n {2}No good run of price or the top level has quantity = 60 here/,
     );
   });
 
@@ -140,7 +144,10 @@ describe('what the view says of a program that waits', () => {
 
   it('is said aloud when it is new', () => {
     const content = (stop: Statement): ViewContent => ({ notice: null, stop, current: null, pins: [] });
-    assert.match(announcementOf(content(paused('good')), content(paused('failing'))) ?? '', /^No good run has quantity = 60 here/);
+    assert.match(
+      announcementOf(content(paused('good')), content(paused('failing'))) ?? '',
+      /^No good run of price or the top level has quantity = 60 here/,
+    );
     assert.equal(announcementOf(content(paused('failing')), content(paused('failing'))), null);
   });
 });
