@@ -16,7 +16,7 @@ export function verdictOf({ live, selected }: Statement): Verdict | null {
   const roots = live.failingRoots.map((root) => (root === '' ? 'the top level' : root)).join(' or ');
   const text =
     standing === 'failing'
-      ? `No good run of ${roots} ${values} here: this one certainly fails.`
+      ? `This run of ${roots} certainly fails: no good one ${values} here.`
       : `No run ${values} here, as far as the analysis knows: a declared type, a setting or an assertion before does not hold of this one.`;
   return { standing, text };
 }

@@ -126,15 +126,15 @@ describe('what the view says of a program that waits', () => {
   it('is that it certainly fails, where its values are those of no good run', () => {
     assert.deepEqual(verdictOf(paused('failing')), {
       standing: 'failing',
-      text: 'No good run of price or the top level has quantity = 60 here: this one certainly fails.',
+      text: 'This run of price or the top level certainly fails: no good one has quantity = 60 here.',
     });
     assert.equal(
       verdictOf(paused('failing', { good: false, rows: [] }))?.text,
-      'No good run of price or the top level comes here: this one certainly fails.',
+      'This run of price or the top level certainly fails: no good one comes here.',
     );
     assert.match(
       stateText(paused('failing')),
-      /quantity: is 60; 0\.\.80, in good runs 0\.\.50\n.*\n {2}No good run of price or the top level has quantity = 60 here/,
+      /quantity: is 60; 0\.\.80, in good runs 0\.\.50\n.*\n {2}This run of price or the top level certainly fails: no good one has quantity = 60 here\./,
     );
   });
 
@@ -146,7 +146,7 @@ describe('what the view says of a program that waits', () => {
     const content = (stop: Statement): ViewContent => ({ notice: null, stop, current: null, pins: [] });
     assert.match(
       announcementOf(content(paused('good')), content(paused('failing'))) ?? '',
-      /^No good run of price or the top level has quantity = 60 here/,
+      /^This run of price or the top level certainly fails: no good one has quantity = 60 here\./,
     );
     assert.equal(announcementOf(content(paused('failing')), content(paused('failing'))), null);
   });

@@ -49,7 +49,7 @@ describe('live beside abstract', function () {
     await view.paused.heading('price.mjs:3').waitFor();
     assert.deepEqual((await view.paused.cells('quantity')).slice(0, 2), ['quantity', '3']);
     await window.press('F5');
-    const sentence = 'No good run of price has quantity = 60 here: this one certainly fails.';
+    const sentence = 'This run of price certainly fails: no good one has quantity = 60 here.';
     await window.editor.waitForNote('too many', sentence);
     await view.open();
     await view.paused.root.getByText(sentence).waitFor();
