@@ -6,7 +6,7 @@ import { isNode, type AttachConfiguration, type LaunchConfiguration } from './co
 import { NecessaryConditions } from './conditions/necessaryConditions.js';
 import { DataBreakpoints } from './dataBreakpoints.js';
 import { Debuggee, type DebuggeeListener } from './debuggee.js';
-import { cannotAsk, goneForAnswer, noSuchThread, notPaused } from './errors.js';
+import { cannotAsk, givesWay, goneForAnswer, noSuchThread, notPaused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
 import { Arriving, bring, Relay, type Arrival } from './querypoints/arriving.js';
@@ -191,6 +191,7 @@ export class Debugging implements DebuggeeListener {
     const { debuggee } = this;
     if (debuggee === null || !(await debuggee.isListening())) return false;
     this.reruns.isAwaited = true;
+    this.server.event('output', { category: 'console', output: givesWay });
     await this.leave();
     this.end('SIGKILL');
     this.hasGivenWay = true;

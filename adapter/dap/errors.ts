@@ -53,6 +53,8 @@ export const noSuchPoint = (name: string) => new DapError(2025, `There is no ${n
 export const cancelled = () => new DapError(2026, 'Cancelled.', false);
 export const inputTooLong = () =>
   new DapError(2027, 'The program has read so much standard input that it cannot be given to another run.', false);
+export const givesWay =
+  'The program holds a port: it is ended, so that another run can have the port, and is brought back to where it was.\n';
 export const goneForAnswer =
   'The program held a port, so it was ended for another run, and that run did not come back to where it was. Start it again.\n';
 export const alreadyStarted = () => new DapError(2023, 'This session has been started already.', false);

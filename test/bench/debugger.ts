@@ -80,11 +80,13 @@ async function measure(program: string, samples: number): Promise<readonly (read
         ({ variablesReference }) => variablesReference,
       );
     const locals = async () => open((await scopes())[0] ?? 0);
+    const nothing = await times(samples, () => client.request('threads', {}));
     const over = await times(samples, step('next'));
     const into = await times(samples, step('stepIn'));
     const scope = await times(samples, locals);
     const [wide, array] = await Promise.all(['wide', 'rows'].map((expression) => evaluated(client, expression, stop.frameId)));
     return [
+      ['what the adapter knows by itself', nothing],
       ['step over, and the stack', over],
       ['step in, and the stack', into],
       ['the variables of a frame', scope],
