@@ -35,9 +35,9 @@ export async function propertyRows(
 ): Promise<readonly Row[]> {
   const { objectId } = object;
   if (objectId === undefined) return [];
-  const options = { objectId, generatePreview: true, ...(isWithoutElements ? { nonIndexedPropertiesOnly: true } : {}) };
+  const options = { objectId, ...(isWithoutElements ? { nonIndexedPropertiesOnly: true } : {}) };
   const [own, accessors, described] = await Promise.all([
-    target.client.send('Runtime.getProperties', { ...options, ownProperties: true }),
+    target.client.send('Runtime.getProperties', { ...options, ownProperties: true, generatePreview: true }),
     target.client.send('Runtime.getProperties', { ...options, accessorPropertiesOnly: true }),
     descriptions(target, objectId),
   ]);

@@ -172,7 +172,7 @@ async function elements(
     arguments: [{ value: start }, { value: count }],
     silent: true,
   });
-  const rows = await propertyRows(target, result, null, false);
+  const rows = await ownRows(target, result);
   return rows
     .filter(({ name }) => /^\d+$/.test(name))
     .map((row) => ({ ...row, expression: expression === null ? null : `${expression}[${row.name}]` }));
