@@ -17,6 +17,7 @@ export class Context {
   readonly edits = new Edits();
   readonly sites: Site[] = [];
   private readonly scopeVariables = new Map<Scope, string>();
+  private knowsWith: boolean | undefined;
   private knownScopes: Scopes | undefined;
   private nameCount = 0;
 
@@ -27,6 +28,11 @@ export class Context {
     readonly plan: Plan,
     private readonly firstSite: number,
   ) {}
+
+  /** Whether a statement `with` may be in the text: to know scopes takes time. */
+  get mayHoldWith(): boolean {
+    return (this.knowsWith ??= /\bwith\s*\(/.test(this.text));
+  }
 
   get scopes(): Scopes {
     return (this.knownScopes ??= scopesOf(this.program));

@@ -11,6 +11,7 @@ import type { Mapping } from './mapping.js';
 import { StopFinder } from './stops.js';
 import { childrenOf, isFunction, parseSource, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
 import { probeBindings, probeVariableWrites } from './variables.js';
+import { probeWith } from './withStatements.js';
 
 export interface SourceText {
   readonly path: string;
@@ -90,9 +91,10 @@ class Visitor {
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
     this.stops.probePart(node, parent, host);
     if (isFunction(node)) return this.visitFunction(node, host);
-    const { ctx, choice } = this;
+    const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     probeAllocations(ctx, node, parent);
+    if (source.format === 'commonjs') probeWith(ctx, node, parent);
     probeMemberWrites(ctx, node, parent, host);
     probeDefinitions(ctx, node, host);
     probeVariableWrites(ctx, node, parent, host, choice.bindings);

@@ -37,6 +37,8 @@ export interface Scopes {
   readonly bindings: readonly Binding[];
   /** By the offset of the name. */
   readonly bindingAt: ReadonlyMap<number, Binding>;
+  /** The offsets of names that are written where a `with` may mean a property by them. */
+  readonly obscuredWrites: ReadonlySet<number>;
   /** The binding that `name` means at an offset; undefined for a global. */
   lookUp(name: string, offset: number): Binding | undefined;
 }
@@ -69,6 +71,7 @@ class ScopeFinder {
   private readonly pending: { readonly node: Identifier; readonly scope: Scope; readonly isWrite: boolean }[] = [];
   /** The bodies of statements `with`. */
   private readonly obscured: AnyNode[] = [];
+  private readonly obscuredWrites = new Set<number>();
 
   constructor(program: Program) {
     const scope = this.open(program, null, program);
@@ -77,10 +80,11 @@ class ScopeFinder {
   }
 
   get result(): Scopes {
-    const { bindings, bindingAt, scopes } = this;
+    const { bindings, bindingAt, obscuredWrites, scopes } = this;
     return {
       bindings,
       bindingAt,
+      obscuredWrites,
       lookUp: (name, offset) => {
         let scope: Scope | null = scopes[0] ?? null;
         for (const inner of scopes) if (inner.node.start <= offset && offset < inner.node.end) scope = inner; // outer ones come first
@@ -108,10 +112,11 @@ class ScopeFinder {
 
   private resolve(node: Identifier, from: Scope, isWrite: boolean): void {
     const binding = lookUp(from, node.name);
+    const isObscured =
+      isWrite && this.obscured.some((body) => isIn(node, body) && (binding === undefined || !isIn(binding.scope.node, body)));
+    if (isObscured) this.obscuredWrites.add(node.start);
     if (binding === undefined) return;
-    const { start, end } = binding.scope.node;
-    const isOutside = (body: AnyNode) => body.start <= node.start && node.end <= body.end && !(body.start <= start && end <= body.end);
-    if (isWrite && this.obscured.some(isOutside)) binding.isObscured = true;
+    if (isObscured) binding.isObscured = true;
     binding.references.push({ node, home: from.home, isWrite });
     this.bindingAt.set(node.start, binding);
   }
@@ -263,4 +268,8 @@ function variableScope(scope: Scope): Scope {
   let current = scope;
   while (current.parent !== null && current.node !== current.home && current.node.type !== 'StaticBlock') current = current.parent;
   return current;
+}
+
+function isIn(node: AnyNode, body: AnyNode): boolean {
+  return body.start <= node.start && node.end <= body.end;
 }

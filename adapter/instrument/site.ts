@@ -1,6 +1,7 @@
 /**
  * What a probe tells:
  * - `write`, `delete`: a place changes by assignment or `delete`;
+ * - `with`: a name was written that a statement `with` may take for a property;
  * - `define`, `spread`: a property comes into being with its object or class;
  * - `initial`: a variable begins without a value;
  * - `native`: one of the language's own functions changes a place (its site is the call);
@@ -13,6 +14,7 @@
 export type SiteKind =
   | 'write'
   | 'delete'
+  | 'with'
   | 'define'
   | 'spread'
   | 'initial'

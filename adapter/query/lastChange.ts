@@ -33,6 +33,8 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
       candidates,
     };
   if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
+  const unclear = await unclearSince(run, place, from.time ?? 0, index < 0 ? (event?.ordinal ?? -1) : -1);
+  if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
   if (event === null || site === undefined || site.site.kind === 'initial') return initial(run, query, place, candidates);
   const isChecked = index === -1 && value !== null;
   // What was not told is seen where the next run waits.
@@ -41,6 +43,24 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
   return { ...run.located(query, event), ...(isChecked && event.value?.kind !== 'absent' ? { after: value } : {}), candidates };
+}
+
+/** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
+async function unclearSince(
+  run: RunRecord,
+  { owner, key, base }: Extract<ResolvedPlace, { kind: 'resolved' }>,
+  before: number,
+  after: number,
+): Promise<string | null> {
+  if (key.kind !== 'property' || owner === null || base === null) return null;
+  if (/^\d+$/.test(key.name)) {
+    const site = await run.debuggee.ask<number | null>({ kind: 'memory', owner, index: Number(key.name), after, before });
+    return site === null ? null : `The same memory may have been written through another view later${run.placeOf(site)}.`;
+  }
+  const sites = run.texts.allNumbers(({ kind, key: name }) => kind === 'with' && name === key.name);
+  if (sites.length === 0) return null;
+  const { event } = await run.select({ sites, key: null, owner: null, activation: null, before, after, index: -1 });
+  return event === null ? null : `A statement with may have changed it later${run.placeOf(event.site)}.`;
 }
 
 async function initial(

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { SourcePosition } from '../instrument/mapping.js';
 import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
@@ -95,6 +96,13 @@ export class RunRecord {
       if (text === undefined) return frame;
       return { ...frame, ...text.sourcePosition(text.offsetAt(frame.line, frame.column)) };
     });
+  }
+
+  /** Where a site is, in a sentence. */
+  placeOf(number: number): string {
+    const found = this.texts.site(number);
+    const position = found === undefined ? undefined : this.texts.text(found.path)?.sourcePosition(found.site.offset, found.site.end);
+    return position ? ` (line ${position.line} of ${basename(position.path)})` : '';
   }
 
   private userPosition({ path, line, column }: FrameReport): PointAnswer['position'] {

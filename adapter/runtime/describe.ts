@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import type { ObjectType, ValueReport } from './messages.js';
 import { idOf, isObject } from './identity.js';
+import { noteView } from './memory.js';
 import { behind } from './proxies.js';
 
 /** How many properties, and how much of a text, a preview shows. */
@@ -9,7 +10,8 @@ const shownText = 60;
 
 /** A value as it is told to the adapter. Runs no code of the program: no getter, no trap. */
 export function describe(value: unknown): ValueReport {
-  if (isObject(value))
+  if (isObject(value)) {
+    noteView(value);
     return {
       kind: 'object',
       id: idOf(value),
@@ -18,6 +20,7 @@ export function describe(value: unknown): ValueReport {
       type: typeOf(value),
       ...holderOf(value),
     };
+  }
   if (value === null) return { kind: 'primitive', type: 'null', text: 'null' };
   const type = typeof value as 'undefined' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
   if (typeof value === 'symbol') return { kind: 'primitive', type, text: value.description ?? '' };

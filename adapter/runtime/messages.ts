@@ -108,6 +108,8 @@ export type ToDebuggee =
   | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
   /** The number of the object that one was a part of when native code made both; null when it was none. */
   | { readonly kind: 'wholeOf'; readonly object: number }
+  /** The site of the newest write between two times to the memory of an element, through something else than its owner; null when there is none. */
+  | { readonly kind: 'memory'; readonly owner: number; readonly index: number; readonly after: number; readonly before: number }
   /** One event, as `SelectedEvent`. */
   | { readonly kind: 'event'; readonly ordinal: number }
   /** What the recorded events were, as `Digest`. */

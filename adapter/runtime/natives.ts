@@ -8,6 +8,7 @@ import { isOwnWork, ownWork } from './ownWork.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
 import { isAskedKey, recordNative, type Earlier } from './probes.js';
 import { isAnyLookedAt } from './sites.js';
+import { noteView } from './memory.js';
 import { entryNumber, keyNumber } from './values.js';
 import { between, keysWritten, setsLength } from './arrayNatives.js';
 
@@ -151,6 +152,7 @@ function watchTypedArrayMethod(name: string): void {
     const before = allEarlier(array, written);
     const result = call();
     ownWork(() => {
+      noteView(array);
       const site = callSite(self);
       for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true, before[at]);
     });
@@ -202,7 +204,7 @@ function watchEntries(): void {
 type Around = (self: Callable, values: readonly unknown[], call: () => unknown, owner: unknown) => unknown;
 
 /** Calls the original in the middle of `around`. */
-function wrap(owner: object, name: string, around: Around): void {
+export function wrap(owner: object, name: string, around: Around): void {
   disguise(owner, name, (original) => {
     const holder = {
       // A method is no constructor, as the original is none.

@@ -9,7 +9,7 @@ import { ownWork } from './ownWork.js';
 import { pathOf } from './paths.js';
 import { behind } from './proxies.js';
 import { wholeOf } from './wholes.js';
-import { digest, eventAt, history, select } from './select.js';
+import { digest, eventAt, history, otherWrite, select } from './select.js';
 
 /**
  * Waiting with frames alive. The inspector is opened on the program's own thread: V8 then calls us in the middle of the statement,
@@ -291,6 +291,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return accessor(request.frame, request.expression, request.name);
     case 'wholeOf':
       return wholeOf(request.object);
+    case 'memory':
+      return otherWrite(request.owner, request.index, request.after, request.before);
     case 'select':
       return select(request.request);
     case 'history':

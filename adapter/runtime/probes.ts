@@ -1,9 +1,11 @@
-import { keepUntilNow, noteOccurrence, record, recordChange, recordGone, recordKeyed } from './events.js';
+import { count, countAnyone, countedDown, onCounted } from './counting.js';
+import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
 import { idOf, isMarked, isObject, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, OwnMap } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
+import { noteView } from './memory.js';
 import { behind, deleting, writing } from './proxies.js';
-import { countDown, countOn, isCall, isDue, isLookedAt, isNext, keyOfSite, passagesOf } from './sites.js';
+import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
@@ -67,24 +69,8 @@ function putGone(site: number, owner: object, key: number): void {
   if (isLookedAt(site)) look(site, owner, undefined, key);
 }
 
-/** Objects have a number only when the program has waited at one of their changes, or when a store to them may be refused. */
-function count(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
-  if (countDown(site)) countedDown(site, owner, key, value, isGone);
-  else if (isMarked(owner)) recordCounted(site, owner, key, value, isGone);
-}
-
-/** A passage that the adapter looks at. */
-function countedDown(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
-  countOn(site);
-  recordCounted(site, owner, key, value, isGone);
-  ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore }));
-}
-
-function recordCounted(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
-  if (isGone) recordGone(site, idOf(owner), key);
-  else recordKeyed(site, idOf(owner), key, value);
-  noteOccurrence(passagesOf(site));
-}
+/** Whose property it was is not known. */
+const anyone = 0;
 
 /** `__w_put` where events are only counted. */
 function countPut(site: number, owner: unknown, value: unknown): unknown {
@@ -169,6 +155,12 @@ export const probes = {
   },
   __w_putKey(site: number, owner: unknown, key: unknown, value: unknown): unknown {
     if (watch.elements || typeof key !== 'number') putUnder(site, owner, key, value);
+    return value;
+  },
+  /** Some object may have another value now under the name that a `with` may have taken for its property. */
+  __w_with(site: number, value: unknown): unknown {
+    if (watch.countsOnly) countAnyone(site, anyone, value);
+    else recordChange(site, anyone, value);
     return value;
   },
   __w_bind(site: number, scope: number, value: unknown): unknown {
@@ -288,6 +280,7 @@ const nothing: Iterable<never> = Object.freeze({
 /** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
 export function installProbes(settings: Watch): void {
   watch = settings;
+  onCounted((site, owner, key, value) => ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore })));
   const installed = settings.countsOnly ? { ...probes, __w_put: countPut } : probes;
   for (const [name, value] of Object.entries(installed)) Object.defineProperty(globalThis, name, { value });
 }
@@ -310,6 +303,7 @@ function putAt(site: number, target: object, key: number, value: unknown): void 
   if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
   if (key >= 0) return putKeyed(site, owner, key, value);
   if (isView(owner)) {
+    noteView(owner);
     if (hasOwn(owner, -key - 1)) putKeyed(site, owner, key, storedElement(owner, value));
     return;
   }

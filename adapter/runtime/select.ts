@@ -1,5 +1,6 @@
 import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
 import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
+import { isSameMemory } from './memory.js';
 import { hasBegunIn } from './probes.js';
 import { endOfSites, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
@@ -149,6 +150,15 @@ function hashOfText(text: string): number {
 /** A private name without its class: only one was asked for. */
 function shortKey(text: string): string {
   return /^private .*(#\S+)$/.exec(text)?.[1] ?? text;
+}
+
+/** The site of the newest event between two times that writes an element's memory through something else than its owner. */
+export function otherWrite(owner: number, index: number, after: number, before: number): number | null {
+  let [newest, found]: [number, number | null] = [after, null];
+  scan((ordinal, site, subject, key) => {
+    if (ordinal > newest && ordinal < before && isSameMemory(subject, key, owner, index)) [newest, found] = [ordinal, site];
+  });
+  return found;
 }
 
 export function eventAt(ordinal: number): SelectedEvent | null {

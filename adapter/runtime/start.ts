@@ -14,6 +14,7 @@ import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseF
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { installProbes, nameFields, probes, type CurrentEvent } from './probes.js';
+import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
 import { keepWholeTexts, keyNumber } from './values.js';
 import { holds, Way } from './way.js';
@@ -45,6 +46,7 @@ export function startRuntime(): Begun {
   });
   if (plan.fields.length > 0 || plan.elements) watchProxies();
   watchNatives(plan);
+  if (plan.elements) watchMemory();
   if (looks.length > 0) expectLooks();
   hideInsertions();
   lookAtExceptions(exceptions);
