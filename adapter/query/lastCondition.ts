@@ -1,8 +1,7 @@
-import { homeAt } from '../instrument/tree.js';
-import type { Paused, SelectedEvent, SelectionResult } from '../runtime/messages.js';
-import type { Evaluated } from '../runtime/pause.js';
+import { activationOf } from './activations.js';
+import type { SelectedEvent, SelectionResult } from '../runtime/messages.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from './forkPaths.js';
-import type { CodePlace, Observation } from './observe.js';
+import type { Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
 import type { RunRecord } from './runRecord.js';
@@ -88,51 +87,6 @@ async function eventsOf(
   return { counted, events };
 }
 
-/**
- * The number of a frame's activation; null when nobody looked. What awaits is on no stack: it is whose awaited expression began the
- * activation that it waits for, the innermost of those; when that cannot be told, there must have been only one.
- */
-async function activationOf(
-  run: RunRecord,
-  from: PointAnswer,
-  paused: Paused,
-  activations: Observation['activations'],
-  frame: number,
-): Promise<number | 'several' | null> {
-  const report = paused.frames[frame];
-  if (report?.isAsync !== true) return numberIn(activations[frame]);
-  const place = run.observer.codePlace(null, report);
-  if (place === null) return null;
-  const { text, offset } = place;
-  const awaited = await activationOf(run, from, paused, activations, frame - 1);
-  const sites = run.texts.numbers(text.path, (site) => site.kind === 'await' && site.offset <= offset && offset < site.end);
-  if (sites.length > 0 && typeof awaited === 'number') {
-    const request = { sites, key: null, owner: null, activation: null, awaited, before: from.time ?? 0, index: 0 };
-    const { event } = await run.select(request);
-    if (event !== null) return event.subject;
-  }
-  const only = await onlyActivation(run, place, from.time ?? 0);
-  // Where the frame below was not asked for its activation, the next run may tell.
-  return only === 'several' && awaited === null && sites.length > 0 ? null : only;
-}
-
-/** The activation of the function around a place that has evaluated conditions; null when nobody looked. */
-async function onlyActivation(run: RunRecord, { text, offset }: CodePlace, before: number): Promise<number | 'several' | null> {
-  const home = homeAt(text.program, offset);
-  const sites = run.texts.numbers(text.path, (site) => site.kind === 'fork' && homeAt(text.program, site.offset) === home);
-  if (sites.length === 0) return null;
-  const request = { sites, key: null, owner: null, before, index: -1 };
-  const { event } = await run.select({ ...request, activation: null });
-  if (event === null) return 'several';
-  const { rejected } = await run.select({ ...request, activation: event.subject });
-  return rejected.mayAffect > 0 ? 'several' : event.subject;
-}
-
-/** Whether what happened at a point is a change of a place. */
-function isChange({ kind, identity }: PointAnswer): boolean {
-  return kind === 'lastChange' || (kind === 'candidate' && identity?.siteKind !== 'fork');
-}
-
 /** The point that an evaluation of a fork is. */
 export async function locatedFork(
   run: RunRecord,
@@ -160,7 +114,7 @@ export async function locatedFork(
   return { ...answer, before: null, after: null, taken, values: run.observations.get(event.ordinal)?.operands ?? {}, candidates };
 }
 
-/** A number that was asked for; null when it could not be seen. */
-function numberIn(outcome: Evaluated | undefined): number | null {
-  return outcome !== undefined && 'value' in outcome && outcome.value.kind === 'primitive' ? Number(outcome.value.text) : null;
+/** Whether what happened at a point is a change of a place. */
+function isChange({ kind, identity }: PointAnswer): boolean {
+  return kind === 'lastChange' || (kind === 'candidate' && identity?.siteKind !== 'fork');
 }

@@ -81,10 +81,10 @@ export class RunDecision {
       paused,
       this.queries.filter(({ of }) => kinds.get(of) === 'exceptionAfter' || kinds.get(of) === 'lastCondition'),
     );
-    const activations: string[] = [];
+    const activations: (string | null)[] = [];
     for (const [frame, report] of paused.frames.entries()) {
       const activation = report.isAsync ? null : await this.observer.activationAt(frame, this.observer.codePlace(null, report));
-      if (activation !== null) activations.push(activation);
+      activations.push(activation);
     }
     await this.notePassage(paused.time);
     this.record.exceptions.push({ observation, activations });

@@ -13,13 +13,19 @@ import type { RunTexts } from './texts.js';
 /** A candidate is looked for among so many, the newest. */
 const mostLooked = 1_000_000;
 
+/** A throw, and for each of its frames the activation, where it is known. */
+export interface SeenException {
+  readonly observation: Observation;
+  readonly activations: readonly (string | null)[];
+}
+
 /** What one run has seen at its points, and what is answered from it so far: all that the answers to single questions share. */
 export class RunRecord {
   readonly answers = new Map<string, PointAnswer>();
   /** By the number of events recorded before: those at which the debuggee waited. */
   readonly observations = new Map<number, Observation>();
   stop: Observation | null = null;
-  readonly exceptions: { readonly observation: Observation; readonly activations: readonly string[] }[] = [];
+  readonly exceptions: SeenException[] = [];
   /** By the number of events recorded before. */
   readonly activations = new Map<number, string | null>();
   /** Of the points that are throws, by name. */

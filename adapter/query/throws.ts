@@ -1,9 +1,11 @@
 import { homeAt } from '../instrument/tree.js';
 import type { Paused, SelectedEvent } from '../runtime/messages.js';
-import type { Observation } from './observe.js';
+import type { Evaluated } from '../runtime/pause.js';
+import { activationOf } from './activations.js';
+import type { CodePlace, Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
-import type { RunRecord } from './runRecord.js';
+import type { RunRecord, SeenException } from './runRecord.js';
 import type { LoadedText } from './texts.js';
 
 /** The throws after the point, in its activation or in a call from it. */
@@ -18,13 +20,43 @@ export async function decideExceptionAfter(run: RunRecord, query: Query, from: P
     return { ...none, reason: 'The activation could not be seen.' };
   }
   const after = run.exceptions.filter(({ observation }) => observation.paused.time > (from.time ?? 0));
-  const inside = after.filter(({ activations }) => activations.includes(activation));
+  const inside: SeenException[] = [];
+  for (const seen of after) {
+    const isInside = await isWithin(run, seen, activation, place);
+    if (isInside === 'unknown') return { ...none, reason: 'Which activation waits for what has thrown could not be seen.' };
+    if (isInside) inside.push(seen);
+  }
   const chosen = inside.at(index)?.observation;
   const rejected = { before: run.exceptions.length - after.length, sameness: 0, mayAffect: after.length - inside.length, index: 0 };
   const candidates = { total: run.exceptions.length, rejected: { ...rejected, index: inside.length - (chosen === undefined ? 0 : 1) } };
   if (chosen === undefined) return { ...none, candidates };
   run.throws.set(id, chosen);
   return { ...throwPoint(run, chosen.paused), id, kind, of, candidates };
+}
+
+/** Whether a throw is in an activation, in a call from it, or in what it awaits. */
+async function isWithin(
+  run: RunRecord,
+  { observation: { paused }, activations }: SeenException,
+  activation: string,
+  { text, offset }: CodePlace,
+): Promise<boolean | 'unknown'> {
+  if (activations.includes(activation)) return true;
+  const home = homeAt(text.program, offset);
+  const places = paused.frames.map((frame) => run.observer.codePlace(null, frame));
+  const known = activations.map((one): Evaluated => {
+    if (one === null) return { error: 'nobody looked' };
+    return { value: { kind: 'primitive', type: 'number', text: one.slice(one.lastIndexOf(':') + 1) } };
+  });
+  for (const [frame, place] of places.entries()) {
+    const isOfHome = place !== null && place.text === text && homeAt(text.program, place.offset) === home;
+    if (paused.frames[frame]?.isAsync !== true || !isOfHome) continue;
+    const awaiting = await activationOf(run, paused, paused, known, frame);
+    if (awaiting === null) for (const below of places.slice(0, frame + 1)) run.askForForks(below);
+    if (awaiting === null || awaiting === 'several') return 'unknown';
+    if (activation.endsWith(`:${awaiting}`)) return true;
+  }
+  return false;
 }
 
 /** Where control came into a handler from: the throw that was caught, in the frame that threw. */

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { callSite } from './callSites.js';
 import { isObject } from './identity.js';
 import { isView } from './intrinsics.js';
@@ -14,16 +13,14 @@ export function watchMemory(): void {
   const setters = Object.getOwnPropertyNames(DataView.prototype).filter((name) => /^set\D+\d+$/.test(name));
   for (const name of setters) {
     const size = Number(/\d+$/.exec(name)?.[0]) / 8;
-    after(DataView.prototype, name, (self, [offset], view) => recordBytes(self, view, Number(offset ?? 0), size));
+    after(DataView.prototype, name, (self, values, view) => recordBytes(self, view, Number(values[0] ?? 0), size));
   }
   for (const name of ['store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange'])
-    after(Atomics, name, (self, [view]) => recordSomewhere(self, view));
-  after(TextEncoder.prototype, 'encodeInto', (self, [, view]) => recordSomewhere(self, view));
-  const writers = Object.getOwnPropertyNames(Buffer.prototype).filter((name) => /^(fill|swap|set)|write/i.test(name));
-  for (const name of writers) after(Buffer.prototype, name, (self, _values, view) => recordSomewhere(self, view));
-  after(Buffer.prototype, 'copy', (self, [view]) => recordSomewhere(self, view));
+    after(Atomics, name, (self, values) => recordSomewhere(self, values[0]));
+  after(TextEncoder.prototype, 'encodeInto', (self, values) => recordSomewhere(self, values[1]));
 }
 
+/** Arguments are read as the program may have left arrays: by index. */
 function after(owner: object, name: string, tell: (self: Callable, values: readonly unknown[], view: unknown) => void): void {
   wrap(owner, name, (self, values, call, view) => {
     const result = call();

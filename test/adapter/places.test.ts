@@ -593,6 +593,31 @@ console.log(state.started); //stop
       ['lastChange(state.started)', 'exceptionAfter(P2)'],
       { P3: { exception: { class: 'TypeError', message: 'two', caught: true }, column: 16 } },
     ));
+
+  it('is also what it awaits that throws, whatever others await meanwhile', () =>
+    check(
+      `
+async function fetchRow(n) {
+  await null;
+  if (n === 2) throw new TypeError('two'); //P3
+  throw new RangeError('other');
+}
+async function through(n) {
+  return await fetchRow(n);
+}
+async function run(n) {
+  const state = { n };
+  state.started = true; //P2
+  try { await through(n); } catch {}
+  return state;
+}
+Promise.all([run(1), run(2), run(3)]).then(([, state]) => {
+  console.log(state.started); //stop
+});
+`,
+      ['lastChange(state.started)', 'exceptionAfter(P2)'],
+      { P3: { line: 4, column: 16, function: 'fetchRow' } },
+    ));
 });
 
 describe('a stop at an uncaught exception', () => {
