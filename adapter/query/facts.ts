@@ -68,7 +68,7 @@ export class Facts {
   lacksProperty(name: string): boolean {
     const isIndex = /^\d+$/.test(name);
     const isLacking = isIndex ? !this.elements : !this.fields.has(name);
-    if (isIndex) this.elements = true;
+    if (isIndex) this.addElements();
     else this.fields.add(name);
     return isLacking;
   }
@@ -80,8 +80,10 @@ export class Facts {
     return isLacking;
   }
 
+  /** A shorter length deletes elements. */
   addElements(): void {
     this.elements = true;
+    this.fields.add('length');
   }
 
   addVariable(place: TextPlace): void {
@@ -166,11 +168,11 @@ export class Facts {
         return;
       case 'field':
         this.fields.add(place.name);
-        if (place.name === 'length') this.elements = true;
+        if (place.name === 'length') this.addElements();
         return;
       case 'element': {
         const literal = /^(['"])([^'"\\]*)\1$/.exec(place.key)?.[2];
-        if (literal === undefined || /^\d+$/.test(literal)) this.elements = true;
+        if (literal === undefined || /^\d+$/.test(literal)) this.addElements();
         else this.fields.add(literal);
         return;
       }

@@ -340,6 +340,11 @@ d.show();
       'lastChange(a[2])',
       { after: 2 },
     ],
+    'an element that a shorter length has deleted': [
+      `const a = [1, 2];\na.length = 1; //P2\na['len' + 'gth'] = 1;\nconsole.log(a[1]); //stop\n`,
+      'lastChange(a[1])',
+      { before: 2 },
+    ],
     'a spread whose literal is evaluated again before it is complete': [
       `
 function chain(n) {
