@@ -49,7 +49,7 @@ export const marksOfCell = ({ recent, old }: Cell): number => marksOfValue(recen
 export const unsharedMark = 1 << 30;
 
 export function marksOfObject(object: AbstractObject): number {
-  let marks = object.shared || object.escaped ? 0 : unsharedMark;
+  let marks = objects.mayBePrivate(object) ? unsharedMark : 0;
   objects.forEachValue(object, (value) => (marks |= marksOfValue(value)));
   return marks;
 }

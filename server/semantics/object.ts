@@ -107,11 +107,14 @@ export function escape(object: AbstractObject, kept: Kept = nothing): AbstractOb
   };
 }
 
+/** Functions are not looked after: they stay as they are. */
+export const mayBePrivate = ({ shared, escaped, brand }: AbstractObject): boolean => !shared && !escaped && brand !== 'function';
+
 const sharedObjects = new WeakMap<AbstractObject, AbstractObject>();
 
 /** Others may know the object from now on. */
 export function share(object: AbstractObject): AbstractObject {
-  if (object.shared || object.escaped) return object;
+  if (!mayBePrivate(object)) return object;
   let shared = sharedObjects.get(object);
   if (shared === undefined) sharedObjects.set(object, (shared = { ...object, shared: true }));
   return shared;

@@ -14,9 +14,10 @@ import type { LiveState } from './state.js';
 export function keepPrivate(before: LiveState, changed: LiveState['heap'], locations: Locations): LiveState['heap'] {
   const unshared = new Map<LocationId, AbstractObject>();
   maps.someMarked(before.heap, unsharedMark, marksOfObject, (object, location) => {
-    if (!object.shared && !object.escaped) unshared.set(location, object);
+    if (objects.mayBePrivate(object)) unshared.set(location, object);
     return false;
   });
+  if (unshared.size === 0) return changed;
   const found = [...unshared.keys()].filter((location) => !locations.isRecent(location) || isFound(location, before, unshared));
   const known = new Set<LocationId>();
   for (let location = found.pop(); location !== undefined; location = found.pop()) {
