@@ -198,6 +198,7 @@ export class Debuggee {
         await onWorkers(client, (worker) => void this.add(worker.client, pid, worker.title || 'worker', program, false)).catch(() => {});
       await this.configured;
       await client.send('Runtime.runIfWaitingForDebugger', {});
+      if (isProcess) letRunLater(client, target);
     } catch (error) {
       if (!target.isEnded) throw error;
     }
@@ -241,6 +242,20 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch {
     return false;
+  }
+}
+
+/** When, in milliseconds, a process is told again that it may run. */
+const reminders = [100, 400, 1500, 5000];
+
+/**
+ * A process that is slow to begin its wait, after it has announced itself, has not heard that it may run. So it is told again; whoever runs
+ * already is not bothered.
+ */
+function letRunLater(client: InspectorClient, target: Target): void {
+  for (const ms of reminders) {
+    const remind = () => (target.isEnded ? undefined : void client.send('Runtime.runIfWaitingForDebugger', {}).catch(() => {}));
+    setTimeout(remind, ms).unref();
   }
 }
 

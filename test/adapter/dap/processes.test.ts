@@ -66,6 +66,23 @@ describe('processes', () => {
       },
     ));
 
+  it('a process that is slow to begin its wait runs all the same', () =>
+    debugging(
+      {
+        'program.js': "console.log('it runs'); //here",
+        'slow.cjs': `const fs = require('node:fs');
+const { renameSync } = fs;
+fs.renameSync = (...paths) => {
+  renameSync(...paths); // with this the process is announced
+  for (const end = Date.now() + 300; Date.now() < end; ) Math.random();
+};`,
+      },
+      async (debugged) => {
+        await debugged.launch({ env: { NODE_OPTIONS: `--require ${debugged.path('slow.cjs')}` } }, () => debugged.breakAt(['//here']));
+        assert.match(await debugged.finish(await debugged.stopped()), /it runs/);
+      },
+    ));
+
   it('worker threads stop at breakpoints of their own', () =>
     debugging(
       {
