@@ -13,6 +13,7 @@ const scopedEventsInFull = 1 << 24;
 /** What the questions need to be probed, as far as the runs until now have shown. It only grows. */
 export class Facts {
   private readonly fields = new Set<string>();
+  readonly tests: Show[] = [];
   private readonly variables = new Map<string, TextPlace>();
   private readonly forks = new Map<string, TextPlace>();
   private readonly variablesAtStop = new Set<string>();
@@ -56,7 +57,8 @@ export class Facts {
       Number(this.entries) +
       Number(this.areThrowsWatched) +
       this.allocations.size +
-      this.steps.length
+      this.steps.length +
+      this.tests.length
     );
   }
 
@@ -115,6 +117,14 @@ export class Facts {
   addStep(query: Query): void {
     this.steps.push(query);
     this.addQuery(query);
+  }
+
+  /** What must be known of a point that the next run waits at: the test of a choice. False: it is asked for already. */
+  addTest(test: Show): boolean {
+    if (this.tests.some(({ of, frame, expression }) => of === test.of && frame === test.frame && expression === test.expression))
+      return false;
+    this.tests.push(test);
+    return true;
   }
 
   plan(stop: LineStop | null, moment: Moment | null, counted: TextPlace | null): Plan {

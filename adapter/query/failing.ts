@@ -172,7 +172,7 @@ function typeOf(value: ValueReport): string {
   return value.kind === 'absent' ? 'undefined' : value.type === 'null' ? 'object' : value.type;
 }
 
-function isNullish(value: Simulated): boolean {
+export function isNullish(value: Simulated): boolean {
   return (
     value !== undefined &&
     (value.kind === 'absent' || (value.kind === 'primitive' && (value.type === 'undefined' || value.type === 'null')))

@@ -81,7 +81,8 @@ async function initial(
 
 const nativeReason = 'No write was seen; but native code may change this by itself: ask about an entry or an element.';
 
-function isSame(a: ValueReport, b: ValueReport): boolean {
+/** Whether two values are the same, as far as is known of long texts. */
+export function isSame(a: ValueReport, b: ValueReport): boolean {
   if (a.kind === 'object' || b.kind === 'object') return a.kind === 'object' && b.kind === 'object' && a.id === b.id;
   if (a.kind === 'absent' || b.kind === 'absent')
     return (a.kind === 'absent' || a.type === 'undefined') && (b.kind === 'absent' || b.type === 'undefined');

@@ -6,7 +6,7 @@ import type { Evaluated } from '../runtime/pause.js';
 import { operandsAt } from './forkPaths.js';
 import { observeFailure, type ObservedFailure } from './observedFailure.js';
 import type { PointIdentity } from './point.js';
-import { withEventParts, type Query, type Show } from './query.js';
+import { shownAs, withEventParts, type Query, type Show } from './query.js';
 import { renaming, resolvePlace, type ResolvedPlace } from './resolve.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
@@ -87,7 +87,7 @@ export class Observer {
     for (const { of, frame, expression } of this.shows) {
       if ((of === 'P1') !== (paused.why === 'stop')) continue;
       const values = shown.get(of) ?? {};
-      values[frame === 0 ? expression : `(${frame}): ${expression}`] = await this.evaluateSource(paused, frame, expression);
+      values[shownAs(frame, expression)] = await this.evaluateSource(paused, frame, expression);
       shown.set(of, values);
     }
     return shown;

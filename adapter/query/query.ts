@@ -86,6 +86,9 @@ export interface Show {
   readonly expression: string;
 }
 
+/** How what is shown of a frame is called. */
+export const shownAs = (frame: number, expression: string): string => (frame === 0 ? expression : `(${frame}): ${expression}`);
+
 /** `[POINT[(FRAME)]:] EXPRESSION`, of the stop when no point is named. Throws an error that says what is wrong. */
 export function parseShows(texts: readonly string[], queries: readonly Query[]): readonly Show[] {
   const points = ['P1', ...queries.map(({ id }) => id)];

@@ -109,7 +109,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
   let canBeCounted = true;
   let unreached = 0;
   const seen = new Map<string, Look>();
-  while (executions < limit + 2 * facts.steps.length) {
+  while (executions < limit + 2 * (facts.steps.length + facts.tests.length)) {
     const sizeBefore = facts.size;
     for (const look of looksAt(answers)) seen.set(JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look);
     const looks = isCareful ? [...seen.values()].map((look) => ({ ...look, occurrence: null })) : looksAt(answers);
@@ -183,7 +183,15 @@ async function runOnce(
 ): Promise<RunOutcome> {
   const debuggee = new DebuggeeProcess({ ...start, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
-  const decision = new RunDecision(debuggee, texts, [...queries, ...facts.steps], facts, shows, mostListed, counted);
+  const decision = new RunDecision(
+    debuggee,
+    texts,
+    [...queries, ...facts.steps],
+    facts,
+    [...(shows ?? []), ...facts.tests],
+    mostListed,
+    counted,
+  );
   let uncaught: number | null = null;
   const end = () => debuggee.end();
   signal.addEventListener('abort', end);

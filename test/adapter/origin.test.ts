@@ -30,4 +30,81 @@ console.log(store.value); //stop
         },
       },
     ));
+
+  it('follows them through patterns, literals, spreads, optional chains, awaits and containers', () =>
+    check(
+      `
+export const config = JSON.parse('{"a": {"b": [1, {"c": 3}]}}');
+const seed = 6;
+config.a.b[1].d ||= seed * 7; //P2 P3
+const v = config?.a?.b?.[1].d;
+const box = { inner: { v } };
+const { inner: { v: w } } = box;
+const [, [second]] = [0, [w]];
+function show({ shown, options: { deep = 1 } = {} }) {
+  const list = [];
+  list.push(shown);
+  const entries = new Map();
+  entries.set('k', list[0]);
+  return [entries.get('k'), deep];
+}
+const made = show({ shown: second, options: {} });
+const copy = { ...{ first: await made[0] }, x: 1 };
+const part = copy;
+const more = { ...part };
+console.log(more.first); //stop
+`,
+      ['origin(made[0])', 'origin(P1:more.first)'],
+      {
+        P2: {
+          column: 1,
+          after: 42,
+          steps: [
+            { expression: 'made[0]', file: 'program.mjs', line: 14, column: 11 },
+            { expression: "entries.get('k')", file: 'program.mjs', line: 13, column: 11 },
+            { expression: 'list[0]', file: 'program.mjs', line: 11, column: 8 },
+            { expression: 'shown', file: 'program.mjs', line: 9, column: 17 },
+            { expression: 'second', file: 'program.mjs', line: 8, column: 11 },
+            { expression: 'w', file: 'program.mjs', line: 7, column: 21 },
+            { expression: 'box.inner.v', file: 'program.mjs', line: 6, column: 24 },
+            { expression: 'v', file: 'program.mjs', line: 5, column: 7 },
+            { expression: 'config.a.b[1].d', file: 'program.mjs', line: 4, column: 1 },
+          ],
+        },
+        P3: { after: 42 },
+      },
+    ));
+
+  it('takes the way of a choice that was taken', () =>
+    check(
+      `
+const defaults = { size: 4 }; //P2
+const given = JSON.parse('{"size": null, "other": 7}');
+const flag = given.other > 5;
+const size = given.size ?? defaults.size;
+const chosen = flag ? size : given.other;
+const either = given.size || chosen;
+const both = flag && either;
+const literal = flag ? 9 : both; //P3
+console.log(both, literal); //stop
+`,
+      ['origin(both)', 'origin(P1:literal)'],
+      { P2: { after: 4 }, P3: { after: 9 } },
+    ));
+
+  it('ends where what was copied is something else by now', () =>
+    check(
+      `
+const source = { v: 1 };
+function take() {
+  const v = source.v;
+  source.v = 2;
+  return v;
+}
+const kept = [take()]; //P2
+console.log(kept[0]); //stop
+`,
+      ['origin(kept[0])'],
+      { P2: { after: 1 } },
+    ));
 });
