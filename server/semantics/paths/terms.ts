@@ -13,7 +13,7 @@ import type { ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value
 import { assumedValue } from '../assumption.js';
 import { evaluate } from '../evaluate.js';
 import * as objects from '../object.js';
-import { assume } from '../refine.js';
+import { assume } from '../assume.js';
 import type { Activation, Program } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
