@@ -38,16 +38,16 @@ async function succeeds(args) {
 }
 
 /**
- * The random programs need one core for as long as all other tests need another: they run beside each other, and what the first say is
- * shown when the others have ended.
+ * The random programs, and questions about runs, need one core for as long as all other tests need another: they run beside each other, and
+ * what the first say is shown when the others have ended.
  */
 async function runTests() {
   if (!fast && !hasWorkbench) console.log('The tests in a real VS Code (test/workbench) run on Linux x64; here: npm run test:electron.');
-  const left = fast ? slowFolders : hasWorkbench ? ['soundness'] : ['soundness', 'workbench'];
-  const ignored = left.flatMap((folder) => ['--ignore', `test/${folder}/**`]);
-  const random = fast ? { passed: 0, failed: 0, output: '' } : runMocha(['test/soundness/**/*.test.ts'], { quiet: true, limitMs: 240_000 });
-  const others = await runMocha([...ignored, 'test/**/*.test.ts']);
-  const { passed, failed, output } = await random;
+  const first = ['test/soundness/**/*.test.ts', 'test/adapter/*.test.ts'];
+  const left = fast ? slowFolders.map((folder) => `test/${folder}/**`) : hasWorkbench ? first : [...first, 'test/workbench/**'];
+  const beside = fast ? { passed: 0, failed: 0, output: '' } : runMocha(first, { quiet: true, limitMs: 240_000 });
+  const others = await runMocha([...left.flatMap((files) => ['--ignore', files]), 'test/**/*.test.ts']);
+  const { passed, failed, output } = await beside;
   process.stdout.write(output);
   return { passed: passed + others.passed, failed: failed + others.failed };
 }
