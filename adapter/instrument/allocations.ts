@@ -16,6 +16,8 @@ function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {
       return 'object';
     case 'ArrayExpression':
       return 'array';
+    case 'Literal':
+      return 'regex' in node ? 'new' : undefined;
     case 'NewExpression':
       return 'new';
     case 'CallExpression':

@@ -6,7 +6,7 @@ import { privateDeclaration, takesName, writtenKey, type AnyNode } from './tree.
 export function probeDefinitions(ctx: Context, node: AnyNode, host: Host): void {
   if (node.type === 'ObjectExpression') probeObject(ctx, node, host);
   else if (node.type === 'ArrayExpression' && ctx.plan.elements) probeArray(ctx, node);
-  else if (node.type === 'PropertyDefinition') probeField(ctx, node);
+  else if (node.type === 'PropertyDefinition') probeField(ctx, node, host);
 }
 
 /** Nobody can see an object before its literal is complete: one probe tells of all the properties that are asked for. */
@@ -63,16 +63,27 @@ function probeArray(ctx: Context, node: ArrayExpression): void {
 /** Tables of data are not worth a site for each element; nothing that runs changes them before they are complete. */
 const maxElements = 2000;
 
-function probeField(ctx: Context, node: PropertyDefinition): void {
+function probeField(ctx: Context, node: PropertyDefinition, host: Host): void {
+  const { fields, elements } = ctx.plan;
   const key = writtenKey(node.key, node.computed);
-  if (key === undefined || !ctx.plan.fields.includes(key)) return;
+  if (key === undefined) return fields.length > 0 || elements ? probeComputedField(ctx, node, host) : undefined;
+  if (!fields.includes(key) && !(elements && /^(0|[1-9]\d*)$/.test(key))) return;
   const site = ctx.site('define', node.key, key, { declaration: privateDeclaration(ctx.program, node.key) });
-  if (!node.value) {
-    ctx.edits.after(fieldNameEnd(ctx.text, node), `=${putProbe(key)}(${site},this,void 0);`);
-    return;
-  }
-  const [before, after] = named(node.value, key);
-  ctx.edits.wrap(node.value.start, node.value.end, `${putProbe(key)}(${site},this,${before}`, `${after})`);
+  probeFieldValue(ctx, node, `${putProbe(key)}(${site},this,`, node.value ? named(node.value, key) : ['', '']);
+}
+
+/** The key is evaluated once, with the class; the value for each object. */
+function probeComputedField(ctx: Context, node: PropertyDefinition, host: Host): void {
+  const key = ctx.temporary(host);
+  const site = ctx.site('define', node.key, null);
+  ctx.edits.wrap(node.key.start, node.key.end, `${key}=(`, ')');
+  const isNamed = node.value ? takesName(node.value) : false;
+  probeFieldValue(ctx, node, `__w_putKey(${site},this,${key},`, isNamed ? [`{[${key}]:`, `}[${key}]`] : ['', '']);
+}
+
+function probeFieldValue(ctx: Context, node: PropertyDefinition, probe: string, [before, after]: readonly [string, string]): void {
+  if (node.value) ctx.edits.wrap(node.value.start, node.value.end, probe + before, `${after})`);
+  else ctx.edits.after(fieldNameEnd(ctx.text, node), `=${probe}void 0);`);
 }
 
 /** A length, and what may change one, are told apart from all other properties. */

@@ -63,6 +63,8 @@ export interface Plan {
   readonly everywhere: boolean;
   /** Writes through keys that are only known when they happen: elements, and computed names. */
   readonly elements: boolean;
+  /** Whether keys that are symbols are asked for; then elements are too. */
+  readonly symbols: boolean;
   /** Changes of Map and Set entries. */
   readonly entries: boolean;
   /** Names of variables asked for at the stop. */
@@ -99,6 +101,7 @@ export const emptyPlan: Plan = {
   fields: [],
   everywhere: false,
   elements: false,
+  symbols: false,
   entries: false,
   variablesAtStop: [],
   variables: [],

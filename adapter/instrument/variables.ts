@@ -23,6 +23,9 @@ export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode
     case 'ForInStatement':
       probeHead(ctx, node, bindings);
       return;
+    case 'ClassDeclaration':
+      probeClass(ctx, node, parent, bindings);
+      return;
   }
 }
 
@@ -129,6 +132,18 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
   if (binds.length === 0) return;
   if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,${ctx.freshName('d')}=(${binds.join()})`);
   else ctx.edits.after((/^Export/.test(parent.type) ? parent : node).end, `;${binds.join()};`);
+}
+
+/** A class comes to be where its declaration is evaluated. */
+function probeClass(
+  ctx: Context,
+  { id, end }: Extract<AnyNode, { type: 'ClassDeclaration' }>,
+  parent: AnyNode,
+  bindings: ReadonlySet<Binding>,
+): void {
+  const binding = id ? askedBinding(ctx, id, bindings) : undefined;
+  if (binding === undefined || !id) return;
+  ctx.edits.after(/^Export/.test(parent.type) ? parent.end : end, `;${bindCall(ctx, id, binding, true)}${id.name});`);
 }
 
 /** The head of a loop gives its names new values before each run of the body. */

@@ -24,7 +24,15 @@ let texts: TextInstrumenter | undefined;
 /** Hooks of `module.register`: they run in a thread of their own, which tells the program's thread what it put in. */
 export function initialize({ plan, counter, port }: LoaderData): void {
   // Loaders that are registered later run in this thread, and are instrumented like all else: what they record is nobody's question.
-  installProbes({ fields: new Set(), elements: false, countsOnly: false, pause: () => {}, stop: () => {}, isProxy: types.isProxy });
+  installProbes({
+    fields: new Set(),
+    elements: false,
+    symbols: false,
+    countsOnly: false,
+    pause: () => {},
+    stop: () => {},
+    isProxy: types.isProxy,
+  });
   texts = new TextInstrumenter(plan, counter, (added) => port.postMessage(added), '__w_texts();');
 }
 

@@ -20,6 +20,7 @@ export class Facts {
   private readonly names = new Set<string>();
   private everywhere = false;
   private elements = false;
+  private symbols = false;
   private entries = false;
   private forksAtStop = false;
   private wholeTexts = false;
@@ -54,6 +55,7 @@ export class Facts {
       this.forks.size +
       Number(this.everywhere) +
       Number(this.elements) +
+      Number(this.symbols) +
       Number(this.entries) +
       Number(this.areThrowsWatched) +
       this.allocations.size +
@@ -72,6 +74,14 @@ export class Facts {
     const isLacking = isIndex ? !this.elements : !this.fields.has(name);
     if (isIndex) this.addElements();
     else this.fields.add(name);
+    return isLacking;
+  }
+
+  /** Whether writes under symbols were not probed; they will be. */
+  lacksSymbols(): boolean {
+    const isLacking = !this.symbols;
+    this.symbols = true;
+    this.addElements();
     return isLacking;
   }
 
@@ -104,12 +114,10 @@ export class Facts {
   }
 
   /** Whether the expressions that may have made an object were not probed; they will be. */
-  lacksAllocations({ type, className }: Extract<ValueReport, { kind: 'object' }>): boolean {
+  lacksAllocations({ type }: Extract<ValueReport, { kind: 'object' }>): boolean {
     const before = this.allocations.size;
-    this.allocations.add('call');
-    if (type === 'array') this.allocations.add('array');
-    else if (className === 'Object') this.allocations.add('object');
-    if (className !== 'Object') this.allocations.add('new');
+    // Its class says nothing: a prototype can be set later, and another one be put in a function's place.
+    for (const kind of ['call', 'new', type === 'array' ? 'array' : 'object'] as const) this.allocations.add(kind);
     return this.allocations.size > before;
   }
 
@@ -137,6 +145,7 @@ export class Facts {
       fields: [...this.fields],
       everywhere: this.everywhere,
       elements: this.elements,
+      symbols: this.symbols,
       entries: this.entries,
       variablesAtStop: [...this.variablesAtStop],
       variables: [...this.variables.values()],
@@ -155,7 +164,7 @@ export class Facts {
   get asksOnlyOfFields(): boolean {
     const { variables, variablesAtStop, forks, allocations, steps, fields } = this;
     const others = variables.size + variablesAtStop.size + forks.size + allocations.size + steps.length;
-    const hasOthers = others > 0 || this.elements || this.entries || this.forksAtStop || this.areThrowsWatched;
+    const hasOthers = others > 0 || this.elements || this.symbols || this.entries || this.forksAtStop || this.areThrowsWatched;
     return !hasOthers && ![...fields].some((name) => name.startsWith('#'));
   }
 

@@ -82,5 +82,7 @@ function keyName(key: KeyReport): string {
     ? key.name
     : key.kind === 'variable'
       ? `variable ${key.path} ${key.declaration}`
-      : `entry ${key.type} ${key.text}`;
+      : key.kind === 'symbol'
+        ? `symbol ${key.number}`
+        : `entry ${key.type} ${key.text}`;
 }

@@ -3,7 +3,7 @@ import { creationOf } from './created.js';
 import type { Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
-import type { ResolvedPlace } from './resolve.js';
+import type { Resolved } from './resolve.js';
 import type { RunRecord } from './runRecord.js';
 
 /** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
@@ -16,15 +16,17 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
     return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   }
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
-  const { owner, key, value } = place;
+  const { key, value } = place;
   if ((key.kind === 'property' || key.kind === 'private') && run.facts.lacksProperty(key.name)) run.isPending = true;
+  if (key.kind === 'symbol' && run.facts.lacksSymbols()) run.isPending = true;
   // What is decided now counts only when a run that has seen all texts decides the same.
   const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.lacksTexts;
   run.isPending ||= isPartial;
-  const { total, rejected, event, forgotten } = await run.select(
-    { sites: null, key, owner, activation: null, before: from.time ?? 0, index },
-    id,
-  );
+  const ask = (owner: number | null) => run.select({ sites: null, key, owner, activation: null, before: from.time ?? 0, index }, id);
+  const own = await ask(place.owner);
+  const { inherited } = place;
+  const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
+  const { total, rejected, event, forgotten } = isInherited ? await ask(inherited.holder ?? inherited.id) : own;
   const candidates = { total, rejected };
   const site = event === null ? undefined : run.texts.site(event.site);
   if (event === null && forgotten > 0)
@@ -33,10 +35,15 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
       candidates,
     };
   if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
+  // An index that reaches further back than the first write: what was there before it is not what is there now.
+  if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
   const unclear = await unclearSince(run, place, from.time ?? 0, index < 0 ? (event?.ordinal ?? -1) : -1);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
-  if (event === null || site === undefined || site.site.kind === 'initial') return initial(run, query, place, candidates);
-  const isChecked = index === -1 && value !== null;
+  if (event === null || site === undefined || site.site.kind === 'initial')
+    return initial(run, query, isInherited ? { ...place, base: inherited } : place, candidates);
+  // Behind what was deleted, what is inherited shows.
+  const isUncovered = inherited !== null && event.value?.kind === 'absent';
+  const isChecked = index === -1 && value !== null && !isUncovered;
   // What was not told is seen where the next run waits.
   const seen = [event.value, run.observations.get(event.ordinal)?.paused.value ?? null];
   if (isChecked && seen.some((one) => one !== null && !isSame(value, one))) {
@@ -45,13 +52,13 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   return { ...run.located(query, event), ...(isChecked && event.value?.kind !== 'absent' ? { after: value } : {}), candidates };
 }
 
+function beyond({ id, kind, of, index }: Query, count: number, candidates: PointAnswer['candidates']): PointAnswer {
+  const reason = count === 1 ? 'Only one write precedes.' : `Only ${count} writes precede.`;
+  return { ...unknownPoint(id, kind, of, index < 0 ? 'initial' : 'not-found', reason), candidates };
+}
+
 /** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
-async function unclearSince(
-  run: RunRecord,
-  { owner, key, base }: Extract<ResolvedPlace, { kind: 'resolved' }>,
-  before: number,
-  after: number,
-): Promise<string | null> {
+async function unclearSince(run: RunRecord, { owner, key, base }: Resolved, before: number, after: number): Promise<string | null> {
   if (key.kind !== 'property' || owner === null || base === null) return null;
   if (/^\d+$/.test(key.name)) {
     const site = await run.debuggee.ask<number | null>({ kind: 'memory', owner, index: Number(key.name), after, before });
@@ -63,12 +70,7 @@ async function unclearSince(
   return event === null ? null : `A statement with may have changed it later${run.placeOf(event.site)}.`;
 }
 
-async function initial(
-  run: RunRecord,
-  query: Query,
-  place: Extract<ResolvedPlace, { kind: 'resolved' }>,
-  candidates: PointAnswer['candidates'],
-): Promise<PointAnswer> {
+async function initial(run: RunRecord, query: Query, place: Resolved, candidates: PointAnswer['candidates']): Promise<PointAnswer> {
   const { declaration, value, base, isNative } = place;
   if (isNative) return { ...unknownPoint(query.id, query.kind, query.of, 'not-found', nativeReason), candidates };
   const creation = base?.kind === 'object' ? await creationOf(run, base) : null;
@@ -88,5 +90,6 @@ export function isSame(a: ValueReport, b: ValueReport): boolean {
     return (a.kind === 'absent' || a.type === 'undefined') && (b.kind === 'absent' || b.type === 'undefined');
   if (a.length !== undefined || b.length !== undefined)
     return a.type === b.type && (a.length ?? a.text.length) === (b.length ?? b.text.length);
+  if (a.symbol !== undefined && b.symbol !== undefined) return a.symbol === b.symbol;
   return a.type === b.type && (a.text === b.text || (Number(a.text) === 0 && Number(b.text) === 0 && a.type === 'number'));
 }

@@ -1,33 +1,38 @@
 import { scopeVariableName } from '../instrument/context.js';
 import type { TextPlace } from '../instrument/plan.js';
+import type { Binding } from '../instrument/scopes.js';
 import { classAt, declaringClass } from '../instrument/tree.js';
 import { declarationOf } from '../instrument/variables.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { AccessorReport, KeyReport, Paused, PrivateFields, ValueReport } from '../runtime/messages.js';
+import type { KeyReport, Paused, PrivateFields, PropertyReport, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
 import { backingFieldOf } from './accessors.js';
 import { withEventParts, type Query } from './query.js';
-import { exportedBy } from './imports.js';
+import { exportedBy, exportedIn, type ExportedVariable } from './imports.js';
 import { renamed } from './renamed.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
 /** A place in one run: whose it is, by which key, and what it holds where it was asked for. */
 export type ResolvedPlace =
-  | {
-      readonly kind: 'resolved';
-      /** The object whose place it is; null for a variable. */
-      readonly base: ValueReport | null;
-      /** null: there is only one. */
-      readonly owner: number | null;
-      readonly key: KeyReport;
-      readonly value: ValueReport | null;
-      readonly declaration: TextPlace | null;
-      /** The language or Node may change it without being seen: that nothing was seen says nothing. */
-      readonly isNative: boolean;
-    }
+  | Resolved
   /** The run has no probes for this variable: another one will. */
   | { readonly kind: 'unprobed'; readonly variable: TextPlace }
   | { readonly kind: 'failed'; readonly reason: string };
+
+export interface Resolved {
+  readonly kind: 'resolved';
+  /** The object whose place it is; null for a variable. */
+  readonly base: ValueReport | null;
+  /** The object that it inherits the property from: where it never had one of its own, that one's is meant. */
+  readonly inherited: ValueReport | null;
+  /** null: there is only one. */
+  readonly owner: number | null;
+  readonly key: KeyReport;
+  readonly value: ValueReport | null;
+  readonly declaration: TextPlace | null;
+  /** The language or Node may change it without being seen: that nothing was seen says nothing. */
+  readonly isNative: boolean;
+}
 
 /** Asks for the value of an expression in a frame of the debuggee that waits. */
 export type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
@@ -47,13 +52,15 @@ export async function resolvePlace(
   if ('error' in base) return failed(`${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
   const object = base.value;
-  const resolved = (key: KeyReport, held: Evaluated, isNative = false): ResolvedPlace => ({
+  if (object.type === 'module') return resolveNamespace(query, paused, sight.evaluate, texts);
+  const resolved = (key: KeyReport, held: Evaluated, isNative = false): Resolved => ({
     kind: 'resolved',
     owner: object.holder ?? object.id,
     key,
     value: 'error' in held ? null : held.value,
     declaration: null,
     base: object,
+    inherited: null,
     isNative,
   });
   if (place.kind === 'field') {
@@ -63,11 +70,12 @@ export async function resolvePlace(
       return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found);
     }
     const held = await sight.evaluate(frame, withEventParts(expression));
-    const accessor = field.kind === 'private' ? null : await sight.accessor(frame, place.base, place.name);
+    const property = field.kind === 'private' ? null : await sight.property(frame, place.base, place.name);
     // Its methods move on where a regular expression looks next.
-    const isNative = accessor !== null || (object.className === 'RegExp' && place.name === 'lastIndex');
-    if (accessor === null || accessor.getter === null) return resolved(field, held, isNative);
-    const backing = backingFieldOf(accessor.getter, texts);
+    const isNative = property?.isAccessor === true || (object.className === 'RegExp' && place.name === 'lastIndex');
+    if (property === null || property.getter === null)
+      return { ...resolved(field, held, isNative), inherited: isNative ? null : (property?.holder ?? null) };
+    const backing = backingFieldOf(property.getter, texts);
     if (backing === null) return failed(`${expression} is what a getter computes: ask about what that reads`);
     if (backing.declaration === null) return resolved({ kind: 'property', name: backing.name }, held);
     return resolved({ kind: 'private', path: backing.path, declaration: backing.declaration, name: backing.name }, held);
@@ -77,7 +85,8 @@ export async function resolvePlace(
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
   if (place.kind === 'element') {
     if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);
-    return resolved({ kind: 'property', name: key.value.text }, held);
+    const { symbol } = key.value;
+    return resolved(symbol === undefined ? { kind: 'property', name: key.value.text } : { kind: 'symbol', number: symbol }, held);
   }
   return resolved(entryKey(key.value), held);
 }
@@ -102,8 +111,8 @@ class Sight {
     );
   }
 
-  accessor(frame: number, base: string, name: string): Promise<AccessorReport | null> {
-    return this.named((at, expression) => this.debuggee.ask<AccessorReport | null>({ kind: 'accessor', frame: at, expression, name }))(
+  property(frame: number, base: string, name: string): Promise<PropertyReport | null> {
+    return this.named((at, expression) => this.debuggee.ask<PropertyReport | null>({ kind: 'property', frame: at, expression, name }))(
       frame,
       base,
     );
@@ -166,6 +175,7 @@ export function renaming<T>(
 function entryKey(value: ValueReport): KeyReport {
   if (value.kind === 'object') return { kind: 'entry', type: 'object', text: String(value.id) };
   if (value.kind === 'absent') return { kind: 'entry', type: 'undefined', text: 'undefined' };
+  if (value.symbol !== undefined) return { kind: 'entry', type: 'symbol', text: String(value.symbol) };
   return { kind: 'entry', type: value.type === 'null' ? 'object' : value.type, text: value.text === '-0' ? '0' : value.text };
 }
 
@@ -186,40 +196,61 @@ async function resolveVariable(
   if (binding.isObscured) return failed(`${name} is written where \`with\` may mean a property by it`);
   if (binding.kind === 'import') return resolveImport(name, frame, text, evaluate, texts);
   const declaration = { path: text.path, offset: declarationOf(binding) };
+  if (isNeverWritten(binding)) return resolvedVariable(declaration, null, await evaluate(frame, name));
   const instance = await evaluate(frame, scopeVariableName(binding.scope));
   if ('error' in instance || instance.value.kind !== 'primitive' || instance.value.type !== 'number')
     return { kind: 'unprobed', variable: declaration };
   if (texts.numbers(text.path, (site) => site.declaration === declaration.offset).length === 0)
     return { kind: 'unprobed', variable: declaration };
-  const value = await evaluate(frame, name);
+  return resolvedVariable(declaration, Number(instance.value.text), await evaluate(frame, name));
+}
+
+/** `owner`: the instance of its scope; null where there is only one, or no matter which. */
+function resolvedVariable(declaration: TextPlace, owner: number | null, value: Evaluated): ResolvedPlace {
   return {
     kind: 'resolved',
-    owner: Number(instance.value.text),
-    key: { kind: 'variable', path: text.path, declaration: declaration.offset },
+    owner,
+    key: { kind: 'variable', path: declaration.path, declaration: declaration.offset },
     value: 'error' in value ? null : value.value,
     declaration,
     base: null,
+    inherited: null,
     isNative: false,
   };
+}
+
+/** The name of a function that nothing writes: a function expression's own, or a declaration's. */
+function isNeverWritten({ kind, references }: Binding): boolean {
+  return kind === 'self' || (kind === 'function' && references.every(({ isWrite }) => !isWrite));
+}
+
+/** What a module exports are its variables. */
+async function resolveNamespace(
+  { place, frame, expression }: Query,
+  paused: Paused,
+  evaluate: Evaluator,
+  texts: RunTexts,
+): Promise<ResolvedPlace> {
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = texts.text(report?.path ?? '');
+  const exported = text !== undefined && place?.kind === 'field' ? exportedIn(text, place.base, place.name, texts) : null;
+  return exported === null
+    ? failed(`${expression} is what a module exports: ask for it where it is declared`)
+    : resolveExported(exported, await evaluate(frame, expression), texts);
 }
 
 /** An imported name is the exporting module's variable, of which there is one. */
 async function resolveImport(name: string, frame: number, text: LoadedText, evaluate: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
   const exported = exportedBy(text, name, texts);
-  if (exported === null) return failed(`${name} is imported: ask for it where it is declared`);
-  const { path, declaration } = exported;
+  return exported === null
+    ? failed(`${name} is imported: ask for it where it is declared`)
+    : resolveExported(exported, await evaluate(frame, name), texts);
+}
+
+function resolveExported({ path, declaration }: ExportedVariable, value: Evaluated, texts: RunTexts): ResolvedPlace {
   if (texts.numbers(path, (site) => site.declaration === declaration).length === 0)
     return { kind: 'unprobed', variable: { path, offset: declaration } };
-  const value = await evaluate(frame, name);
-  return {
-    kind: 'resolved',
-    owner: null,
-    key: { kind: 'variable', path, declaration },
-    value: 'error' in value ? null : value.value,
-    declaration: { path, offset: declaration },
-    base: null,
-    isNative: false,
-  };
+  return resolvedVariable({ path, offset: declaration }, null, value);
 }
 
 function failed(reason: string): ResolvedPlace {

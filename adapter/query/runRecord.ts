@@ -147,7 +147,7 @@ export class RunRecord {
   }
 }
 
-/** Of a long text only the length was recorded. */
+/** Of a long text only the length was recorded, of an object its number. */
 function isShortened(value: ValueReport): boolean {
-  return value.kind === 'primitive' && value.length !== undefined;
+  return value.kind === 'object' || (value.kind === 'primitive' && value.length !== undefined);
 }

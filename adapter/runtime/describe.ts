@@ -3,6 +3,7 @@ import type { ObjectType, ValueReport } from './messages.js';
 import { idOf, isObject } from './identity.js';
 import { noteView } from './memory.js';
 import { behind } from './proxies.js';
+import { keyNumber } from './values.js';
 
 /** How many properties, and how much of a text, a preview shows. */
 const shownProperties = 5;
@@ -23,7 +24,7 @@ export function describe(value: unknown): ValueReport {
   }
   if (value === null) return { kind: 'primitive', type: 'null', text: 'null' };
   const type = typeof value as 'undefined' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
-  if (typeof value === 'symbol') return { kind: 'primitive', type, text: value.description ?? '' };
+  if (typeof value === 'symbol') return { kind: 'primitive', type, text: value.description ?? '', symbol: keyNumber(value) };
   return { kind: 'primitive', type, text: Object.is(value, -0) ? '-0' : String(value) };
 }
 
@@ -42,6 +43,7 @@ function typeOf(object: object): ObjectType {
   if (types.isProxy(object)) return 'proxy';
   if (typeof object === 'function') return 'function';
   if (Array.isArray(object)) return 'array';
+  if (types.isModuleNamespaceObject(object)) return 'module';
   if (types.isMap(object)) return 'map';
   if (types.isSet(object)) return 'set';
   return types.isNativeError(object) ? 'error' : 'object';

@@ -5,7 +5,7 @@ import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, t
 import { newPage, PageArchive, pageRows, visitPage, type Visit } from './pageArchive.js';
 import { keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
-import { keptTextNumber, textNumber } from './values.js';
+import { keptTextNumber, keyNumber, textNumber } from './values.js';
 
 /**
  * What happened, in the order in which it happened: one row of 16 bytes for each event, in typed arrays, because ten million candidates
@@ -158,7 +158,7 @@ function createRecorder() {
         payloads[row * 2 + 1] = textNumber(String(value));
         return Tag.bigint;
       case 'symbol':
-        payloads[row * 2 + 1] = textNumber(value.description ?? '');
+        payloads[row * 2 + 1] = keyNumber(value);
         return Tag.symbol;
       default:
         if (value === null) return Tag.null;

@@ -73,6 +73,8 @@ export type ValueReport =
       readonly text: string;
       /** Of a text that is not known: all that was kept of it. */
       readonly length?: number;
+      /** Of a symbol: which one it is, in this run. */
+      readonly symbol?: number;
     }
   | {
       readonly kind: 'object';
@@ -85,7 +87,7 @@ export type ValueReport =
     }
   | { readonly kind: 'absent' };
 
-export type ObjectType = 'object' | 'function' | 'array' | 'map' | 'set' | 'error' | 'proxy';
+export type ObjectType = 'object' | 'module' | 'function' | 'array' | 'map' | 'set' | 'error' | 'proxy';
 
 /** What the adapter asks of a debuggee that waits. */
 export type ToDebuggee =
@@ -101,8 +103,8 @@ export type ToDebuggee =
   | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
   /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
   | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }
-  /** Whether a property of the object that an expression evaluates to is an accessor, as `AccessorReport`; null when it is none. */
-  | { readonly kind: 'accessor'; readonly frame: number; readonly expression: string; readonly name: string }
+  /** Of a property of the object that an expression evaluates to, as `PropertyReport`; null when it is the object's own and no accessor. */
+  | { readonly kind: 'property'; readonly frame: number; readonly expression: string; readonly name: string }
   | { readonly kind: 'select'; readonly request: Selection }
   /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
   | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
@@ -127,10 +129,13 @@ export interface PrivateFields {
   readonly fields: readonly { readonly name: string; readonly value: ValueReport }[];
 }
 
-/** An accessor property, the object's own or inherited. */
-export interface AccessorReport {
+/** A property that is an accessor or inherited. */
+export interface PropertyReport {
+  readonly isAccessor: boolean;
   /** Where its getter is written; null when it has none, or one of the language or of Node. */
   readonly getter: TextPosition | null;
+  /** Whose it is, when it is inherited. */
+  readonly holder: ValueReport | null;
 }
 
 /** An event at which the debuggee waits: the how-many-th at a site, or every one. */
@@ -183,6 +188,7 @@ export interface HistoryRow {
 
 export type KeyReport =
   | { readonly kind: 'property'; readonly name: string }
+  | { readonly kind: 'symbol'; readonly number: number }
   | { readonly kind: 'variable'; readonly path: string; readonly declaration: number }
   /** `#name` of the class that is declared there: classes that extend each other may have the same name on one object. */
   | { readonly kind: 'private'; readonly path: string; readonly declaration: number; readonly name: string }

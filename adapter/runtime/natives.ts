@@ -32,7 +32,7 @@ function watchObjects(plan: Plan): void {
     const written = emptyList<PropertyKey>();
     for (let index = 1; index < values.length; index++) addAssigned(written, values[index], plan);
     if (written.length === 0) return call();
-    rememberLength(target);
+    rememberLength(target, written);
     const before = allEarlier(target, written);
     const result = call();
     ownWork(() => {
@@ -44,7 +44,7 @@ function watchObjects(plan: Plan): void {
     const target = held(values[0], defining);
     const name = typeof values[1] === 'number' ? String(values[1]) : values[1];
     if (target === null || !isAskedKey(name)) return call();
-    rememberLength(target);
+    rememberLength(target, [name as PropertyKey]);
     const before = earlier(target, name as PropertyKey);
     const result = call();
     if (result === false) return result;
@@ -59,6 +59,7 @@ function watchObjects(plan: Plan): void {
     if (target === null) return call();
     const written = emptyList<PropertyKey>();
     addAssigned(written, values[1], plan);
+    rememberLength(target, written);
     const before = allEarlier(target, written);
     const result = call();
     restrict(target);
@@ -81,7 +82,7 @@ function watchObjects(plan: Plan): void {
     const isTrapped = held(values[0], writing) === null;
     const receiver = isTrapped ? null : held(values.length > 3 ? values[3] : values[0], defining);
     if (receiver === null || !isAskedKey(key)) return call();
-    rememberLength(receiver);
+    rememberLength(receiver, [key as PropertyKey]);
     const before = earlier(receiver, key as PropertyKey);
     const result = call();
     if (result === true) ownWork(() => recordOwn(self, receiver, key as PropertyKey, before));
@@ -224,18 +225,31 @@ export function wrap(owner: object, name: string, around: Around): void {
   });
 }
 
-/** Where an array is as long as the index that was just written asks for, its length has changed with it. */
+/** An index that was just written may have changed the length; a shorter length has deleted elements. */
 function recordLength(self: Callable, owner: unknown[]): void {
   const known = lengths.get(owner);
-  if (known === undefined || known === owner.length) return;
-  recordNative(callSite(self), owner, keyNumber('length'), owner.length);
-  lengths.set(owner, owner.length);
+  if (known === undefined || known.length === owner.length) return;
+  const site = callSite(self);
+  recordNative(site, owner, keyNumber('length'), owner.length, false, isAnyLookedAt() ? { value: known.length } : undefined);
+  for (let at = 0; at < known.elements.length; at++) {
+    const index = known.elements[at] ?? 0;
+    if (index >= owner.length) recordNative(site, owner, keyNumber(index), undefined, true);
+  }
+  lengths.set(owner, { length: owner.length, elements: emptyList<number>() });
 }
 
-/** Of arrays that a native is about to write to. */
-const lengths = new OwnWeakMap<object, number>();
-const rememberLength = (target: unknown) => {
-  if (isArray(target) && !isProxy(target)) ownWork(() => lengths.set(target, target.length));
+/** Of arrays that a native is about to write to: how long they are and, where it writes the length, which elements there are. */
+const lengths = new OwnWeakMap<object, { readonly length: number; readonly elements: readonly number[] }>();
+const rememberLength = (target: unknown, written: readonly PropertyKey[]) => {
+  if (!isArray(target) || isProxy(target) || !isAskedKey('length')) return;
+  ownWork(() => {
+    const elements = emptyList<number>();
+    let isResized = false;
+    for (let at = 0; at < written.length; at++) isResized ||= written[at] === 'length';
+    for (let index = 0; isResized && isAskedKey(0) && index < target.length; index++)
+      if (hasOwn(target, index)) elements[elements.length] = index;
+    lengths.set(target, { length: target.length, elements });
+  });
 };
 
 /** Our own frames, of what an original has thrown. */
@@ -268,6 +282,7 @@ function allEarlier(owner: object, keys: readonly PropertyKey[]): readonly Earli
 
 function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earlier): void {
   if (isArray(owner) && isAskedKey('length')) recordLength(self, owner);
+  if (isArray(owner) && key === 'length') return;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   if (descriptor !== undefined && 'value' in descriptor)
     recordNative(callSite(self), owner, keyNumber(key), descriptor.value, false, before);

@@ -1,6 +1,6 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type { AccessorReport, FrameReport, PrivateFields, TextPosition, ToDebuggee, ValueReport } from './messages.js';
+import type { FrameReport, PrivateFields, PropertyReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
 import { awaiting } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
@@ -149,24 +149,26 @@ function privateFields(frame: number, expression: string): PrivateFields | null 
 }
 
 /** Nothing of the program runs; what a Proxy shows is its target's. */
-function accessor(frame: number, expression: string, name: string): AccessorReport | null {
+function property(frame: number, expression: string, name: string): PropertyReport | null {
   let getter: unknown = null;
+  let holder: ValueReport | null = null;
   const look = (value: object): void => {
     for (let at: object | null = behind(value, []); at !== null; at = parentOf(at)) {
       const descriptor = getOwnPropertyDescriptor(at, name);
       if (descriptor === undefined) continue;
       getter = 'value' in descriptor ? null : (descriptor.get ?? descriptor.set);
+      if (at !== behind(value, [])) holder = describe(at);
       return;
     }
   };
   const remote = remoteObject(frame, expression);
   if (remote !== null) holdRemote({ type: 'object', objectId: remote }, look);
-  if (getter === null || getter === undefined) return null;
+  if (getter === null || getter === undefined) return holder === null ? null : { isAccessor: false, getter: null, holder };
   const { value } = eventParts;
   eventParts.value = getter;
   const place = functionPlace(frame, '__w_value');
   eventParts.value = value;
-  return { getter: place };
+  return { isAccessor: true, getter: place, holder };
 }
 
 function parentOf(object: object): object | null {
@@ -250,8 +252,13 @@ export function reportRemote(remote: Runtime.RemoteObject): ValueReport {
 /** Calls `action` with an object that the inspector holds. */
 export function holdRemote({ objectId }: Runtime.RemoteObject, action: (value: object) => void): void {
   if (objectId === undefined) return;
+  // A symbol is held too: it is no object, and all that is done with it is to describe it.
   receiver = (value) => action(value as object);
-  session?.post('Runtime.callFunctionOn', { objectId, functionDeclaration: `function(){${receiverName}(this)}`, silent: true });
+  session?.post('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: `function(){"use strict";${receiverName}(this)}`,
+    silent: true,
+  });
 }
 
 /** What `.owner` and `.value` mean while the program waits at an event. */
@@ -287,8 +294,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return functionPlace(request.frame, request.expression);
     case 'privateFields':
       return privateFields(request.frame, request.expression);
-    case 'accessor':
-      return accessor(request.frame, request.expression, request.name);
+    case 'property':
+      return property(request.frame, request.expression, request.name);
     case 'wholeOf':
       return wholeOf(request.object);
     case 'memory':

@@ -1,7 +1,8 @@
 import { count, countAnyone, countedDown, onCounted } from './counting.js';
 import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
 import { idOf, isMarked, isObject, markedIdOf } from './identity.js';
-import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, OwnMap } from './intrinsics.js';
+import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
+import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
 import { noteView } from './memory.js';
 import { behind, deleting, writing } from './proxies.js';
@@ -28,6 +29,8 @@ interface Watch {
   /** Keys whose change through a computed name is an event. */
   readonly fields: ReadonlySet<string>;
   readonly elements: boolean;
+  /** Whether keys that are symbols are asked for. */
+  readonly symbols: boolean;
   /** See `Plan`. */
   readonly countsOnly: boolean;
   /** Called at an event that the adapter wants to look at, after it was recorded. */
@@ -289,7 +292,7 @@ export function installProbes(settings: Watch): void {
 export function isAskedKey(key: unknown): boolean {
   if (typeof key === 'number') return watch.elements;
   if (typeof key === 'string') return watch.fields.has(key) || (watch.elements && isIndexText(key));
-  return false;
+  return watch.symbols && typeof key === 'symbol';
 }
 
 function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
@@ -352,12 +355,22 @@ function recordFixed(site: number, object: object): void {
 
 function recordSpread(site: number, object: object, source: unknown): void {
   if (!isObject(source) || watch.isProxy(source)) return;
-  for (let at = 0; at < fieldList.length; at++) {
-    const name = fieldList[at] ?? '';
+  const names = askedFields();
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] ?? '';
     recordOwn(site, object, name, isEnumerable(source, name));
   }
+  if (watch.symbols) recordSymbols(site, object, source);
   if (!watch.elements || !isArray(source)) return;
   for (let index = 0; index < source.length; index++) recordOwn(site, object, index, hasOwn(source, index));
+}
+
+function recordSymbols(site: number, object: object, source: object): void {
+  const keys = ownKeys(source);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    if (typeof key === 'symbol') recordOwn(site, object, key, isEnumerable(source, key));
+  }
 }
 
 function recordComputed(site: number, object: object, key: unknown): void {
@@ -369,20 +382,6 @@ function recordOwn(site: number, object: object, name: PropertyKey, isThere: boo
   if (!isThere) return;
   const descriptor = getOwnPropertyDescriptor(object, name);
   if (descriptor !== undefined && 'value' in descriptor) putKeyed(site, object, keyNumber(name), descriptor.value);
-}
-
-function nameOf(key: number): string | undefined {
-  return key < 0 ? String(-key - 1) : fieldNames.get(key);
-}
-
-const fieldNames = new OwnMap<number, string>();
-
-let fieldList: readonly string[] = [];
-
-/** The fields that are asked for, by number. */
-export function nameFields(fields: readonly string[]): void {
-  fieldList = fields;
-  for (const field of fields) fieldNames.set(keyNumber(field), field);
 }
 
 function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {

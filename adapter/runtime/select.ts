@@ -4,7 +4,7 @@ import { isSameMemory } from './memory.js';
 import { hasBegunIn } from './probes.js';
 import { endOfSites, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
-import { keyNumber, textNumber, textOf } from './values.js';
+import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
 
 /** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
 export function select({ sites, key, owner, activation, awaited, before, after = -1, index, listed = 0 }: Selection): SelectionResult {
@@ -137,7 +137,7 @@ function grown(column: Int32Array, size: number): Int32Array<ArrayBuffer> {
 
 function hashOf(tag: number, payload: number, texts: number[]): number {
   if (tag === Tag.number || tag === Tag.longString) return Number.isInteger(payload) ? payload | 0 : (payload * 1e6) | 0;
-  if (tag === Tag.string || tag === Tag.bigint || tag === Tag.symbol) return (texts[payload] ??= hashOfText(textOf(payload)));
+  if (tag === Tag.string || tag === Tag.bigint) return (texts[payload] ??= hashOfText(textOf(payload)));
   return 0;
 }
 
@@ -191,6 +191,8 @@ function numberOf(key: KeyReport): number {
       return variableNumber(key.path, key.declaration);
     case 'private':
       return privateNumber(key.path, key.declaration, key.name);
+    case 'symbol':
+      return key.number;
     case 'entry':
       return textNumber(`entry ${key.type} ${key.text}`);
   }
@@ -216,7 +218,7 @@ function reportOf({ tag, payload }: EventRow): ValueReport | null {
     case Tag.bigint:
       return { kind: 'primitive', type: 'bigint', text: textOf(payload) };
     case Tag.symbol:
-      return { kind: 'primitive', type: 'symbol', text: textOf(payload) };
+      return { kind: 'primitive', type: 'symbol', text: symbolOf(payload)?.description ?? '', symbol: payload };
     case Tag.object:
       return { kind: 'object', id: payload, className: '', preview: '', type: 'object' };
     default:

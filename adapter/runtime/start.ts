@@ -13,7 +13,8 @@ import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type 
 import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
-import { installProbes, nameFields, probes, type CurrentEvent } from './probes.js';
+import { nameFields } from './keyNames.js';
+import { installProbes, probes, type CurrentEvent } from './probes.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
 import { keepWholeTexts, keyNumber } from './values.js';
@@ -39,6 +40,7 @@ export function startRuntime(): Begun {
   installProbes({
     fields: new OwnSet(plan.fields),
     elements: plan.elements,
+    symbols: plan.symbols,
     countsOnly: plan.countsOnly,
     pause: pauseAtEvent,
     stop: stopAt(plan),

@@ -5,6 +5,7 @@ import { isIndexText, OwnMap } from './intrinsics.js';
 const texts: string[] = [''];
 const textNumbers = new OwnMap<string, number>();
 const symbols = new OwnMap<symbol, number>();
+const symbolsByNumber = new OwnMap<number, symbol>();
 
 export function textNumber(text: string): number {
   let number = textNumbers.get(text);
@@ -43,15 +44,24 @@ export function keyNumber(key: PropertyKey): number {
   if (typeof key === 'number' && key >= 0 && key < 0x7fffffff && Number.isInteger(key)) return -key - 1;
   if (typeof key === 'symbol') {
     let number = symbols.get(key);
-    if (number === undefined) symbols.set(key, (number = textNumber(`symbol ${symbols.size} ${String(key)}`)));
+    if (number === undefined) {
+      symbols.set(key, (number = textNumber(`symbol ${symbols.size}`)));
+      symbolsByNumber.set(number, key);
+    }
     return number;
   }
   const text = String(key);
   return isIndexText(text) && Number(text) < 0x7fffffff ? -Number(text) - 1 : textNumber(text);
 }
 
+/** The symbol that a number stands for. */
+export function symbolOf(number: number): symbol | undefined {
+  return symbolsByNumber.get(number);
+}
+
 /** The number of a Map's or Set's key; apart from all properties. */
 export function entryNumber(key: unknown): number {
   const value = key === 0 ? 0 : key; // -0 and 0 are one key
-  return textNumber(isObject(value) ? `entry object ${idOf(value)}` : `entry ${typeof value} ${String(value)}`);
+  if (isObject(value)) return textNumber(`entry object ${idOf(value)}`);
+  return textNumber(`entry ${typeof value} ${String(typeof value === 'symbol' ? keyNumber(value) : value)}`);
 }

@@ -35,6 +35,7 @@ export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
     stop,
     fields: [...fields],
     elements: true,
+    symbols: true,
     entries: true,
     variables,
     variablesAtStop: [...names],

@@ -5,7 +5,8 @@ import { rememberText } from '../../../adapter/runtime/callSites.js';
 import { hideInsertions } from '../../../adapter/runtime/disguise.js';
 import { OwnSet } from '../../../adapter/runtime/intrinsics.js';
 import { watchNatives } from '../../../adapter/runtime/natives.js';
-import { installProbes, nameFields } from '../../../adapter/runtime/probes.js';
+import { nameFields } from '../../../adapter/runtime/keyNames.js';
+import { installProbes } from '../../../adapter/runtime/probes.js';
 import { addSites } from '../../../adapter/runtime/sites.js';
 
 /** What each realm of a test loads, so that its own natives are watched and its own globals are the probes. */
@@ -16,8 +17,8 @@ export interface InsideRealm {
 
 export function install(plan: Plan): void {
   nameFields(plan.fields);
-  const { elements, countsOnly } = plan;
-  installProbes({ fields: new OwnSet(plan.fields), elements, countsOnly, pause() {}, stop() {}, isProxy: types.isProxy });
+  const { elements, symbols, countsOnly } = plan;
+  installProbes({ fields: new OwnSet(plan.fields), elements, symbols, countsOnly, pause() {}, stop() {}, isProxy: types.isProxy });
   watchNatives(plan);
   hideInsertions();
 }

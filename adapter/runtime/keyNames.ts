@@ -1,0 +1,21 @@
+import { OwnMap } from './intrinsics.js';
+import { keyNumber, symbolOf } from './values.js';
+
+const fieldNames = new OwnMap<number, string>();
+
+let fieldList: readonly string[] = [];
+
+/** The fields that are asked for, by number. */
+export function nameFields(fields: readonly string[]): void {
+  fieldList = fields;
+  for (const field of fields) fieldNames.set(keyNumber(field), field);
+}
+
+export function askedFields(): readonly string[] {
+  return fieldList;
+}
+
+/** The property key that a number stands for; undefined when it stands for something else. */
+export function nameOf(key: number): PropertyKey | undefined {
+  return key < 0 ? String(-key - 1) : (fieldNames.get(key) ?? symbolOf(key));
+}
