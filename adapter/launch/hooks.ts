@@ -11,6 +11,7 @@ import { addSites, lookAtSite } from '../runtime/sites.js';
 import type { Begun } from '../runtime/start.js';
 import { lastImport } from './lastImport.js';
 import { textOf } from './loaderThread.js';
+import { canHookReads, hookReads } from './moduleReads.js';
 import { ModuleThread } from './moduleThread.js';
 import { javaScriptOf, newCounter, TextInstrumenter, type AddedText } from './textInstrumenter.js';
 
@@ -44,8 +45,14 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean):
   if (registerHooks === undefined) hookCommonJs(texts, (text) => inThread.startFor(text));
   // Loaders that the program is started with are registered first: ours gets what they make.
   beforeMain(isImported, () => {
-    if (registerHooks === undefined) inThread.startForMain(isImported);
-    else {
+    if (registerHooks === undefined) {
+      if (isImported || !canHookReads()) return inThread.startForMain(isImported);
+      hookReads((text, path) => {
+        inThread.startFor(text);
+        return texts.instrument(text, path, 'module');
+      });
+      inThread.startWhenNeeded();
+    } else {
       // Something else than Node reads files (tsx): its texts pass no hook.
       if (Object.keys(readers).some((extension) => readers[extension] !== ownReaders[extension])) hookCommonJs(texts, () => {});
       registerHooks({

@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
-import Module from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import Module, { syncBuiltinESMExports } from 'node:module';
+import { dirname, extname } from 'node:path';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Plan } from '../instrument/plan.js';
+import { wrap } from '../runtime/natives.js';
 import { onTexts } from '../runtime/probes.js';
 import type { LoaderData } from './loaderThread.js';
-import type { AddedText } from './textInstrumenter.js';
+import { packageType } from './moduleReads.js';
+import { isTypeScript, type AddedText } from './textInstrumenter.js';
 
 /** What a text must hold that loads ES modules, or is one. */
 const importing = /\bimport\s*[(/]|^\s*(?:import|export)\b/m;
 
+/** What a text must hold that loads modules with types. */
+const importingTypes = /\.[cm]?ts['"`]/;
+
 /**
- * Where Node hooks the loading of ES modules in a thread of its own (before 22.15). That thread costs 50 milliseconds: it is started
- * when the program may load the first module.
+ * Where Node hooks the loading of ES modules in a thread of its own (before 22.15). That thread costs 50 to 100 milliseconds: it is
+ * started when the program may load the first module that is not seen otherwise (`moduleReads.ts`).
  */
 export class ModuleThread {
   private isStarted = false;
+  private areReadsSeen = false;
 
   constructor(
     private readonly plan: Plan,
@@ -25,7 +31,18 @@ export class ModuleThread {
 
   /** Called with each text before it runs. */
   startFor(text: string): void {
-    if (!this.isStarted && importing.test(text)) this.start();
+    if (!this.isStarted && (this.areReadsSeen ? importingTypes : importing).test(text)) this.start();
+  }
+
+  /** Modules are seen where Node reads them, but for those that have types, and as long as the program has no hooks of its own. */
+  startWhenNeeded(): void {
+    this.areReadsSeen = true;
+    if (isTypeScript(process.argv[1] ?? '')) return this.start();
+    wrap(Module, 'register', (_self, _values, call) => {
+      if (!this.isStarted) this.start();
+      return call();
+    });
+    syncBuiltinESMExports();
   }
 
   /** Called before the program's main file is loaded. */
@@ -56,20 +73,8 @@ function isCertainlyCommonJs(path: string | undefined): boolean {
   if (path === undefined) return false;
   if (extname(path) === '.cjs') return true;
   try {
-    return extname(path) === '.js' && !importing.test(readFileSync(path, 'utf8')) && !isInModulePackage(dirname(path));
+    return extname(path) === '.js' && !importing.test(readFileSync(path, 'utf8')) && packageType(dirname(path)) !== 'module';
   } catch {
     return false;
-  }
-}
-
-/** Whether the nearest package says that its files are modules. */
-function isInModulePackage(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    try {
-      const { type } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as { readonly type?: unknown };
-      return type === 'module';
-    } catch {
-      if (dirname(at) === at) return false;
-    }
   }
 }

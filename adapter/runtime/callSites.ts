@@ -72,6 +72,11 @@ function callerOf(native: (...values: never[]) => unknown): Position | null {
   return null;
 }
 
+/** The file of the function that has called `callee`. */
+export function fileOfCaller(callee: (...values: never[]) => unknown): string | undefined {
+  return stackOf(1, callee)[0]?.getFileName() ?? undefined;
+}
+
 /** Whether a file is Node's own. */
 function isNodes(file: string): boolean {
   return file[4] === ':' && file[0] === 'n' && file[1] === 'o' && file[2] === 'd' && file[3] === 'e';

@@ -252,8 +252,8 @@ const rememberLength = (target: unknown, written: readonly PropertyKey[]) => {
   });
 };
 
-/** Our own frames, of what an original has thrown. */
-function leaveOut(error: unknown): void {
+/** Takes our own frames out of what an original has thrown. */
+export function leaveOut(error: unknown): void {
   if (!types.isNativeError(error)) return;
   const stack: unknown = error.stack;
   if (typeof stack !== 'string' || !stack.includes(__filename)) return;

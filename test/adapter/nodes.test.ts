@@ -35,6 +35,21 @@ const programs: Readonly<Record<string, Asked['files']>> = {
     'program.mjs': `import { Box } from './box.cjs';\n${main}`,
     'box.cjs': box.replace('export class Box', 'exports.Box = class Box'),
   },
+  'ES modules that are known by their syntax': { 'program.js': `import { Box } from './box.js';\n${main}`, 'box.js': box },
+  'ES modules in a package that says so': {
+    'program.js': `import { Box } from './box.js';\n${main}`,
+    'box.js': box,
+    'package.json': '{ "type": "module" }',
+  },
+  'an ES module that CommonJS imports when it runs': {
+    'program.cjs': `import('./box.mjs').then(({ Box }) => {\n${main}});`,
+    'box.mjs': box,
+  },
+  'ES modules, of which the program loads one through hooks of its own': {
+    'program.mjs': `import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\nconst { Box } = await import('./box.mjs');\n${main}`,
+    'hooks.mjs': 'export const load = (url, context, next) => next(url, context);',
+    'box.mjs': box,
+  },
   'types in ES modules': { 'program.mts': `import { Box } from './box.mts';\n${main}`, 'box.mts': typed },
   'types in CommonJS': {
     'program.cts': `const { Box } = require('./box.cts');\n${main}`,
