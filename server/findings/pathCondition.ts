@@ -41,8 +41,30 @@ interface Branch {
   readonly test: Formula;
   readonly negation: Formula;
   readonly key: string;
+  /** The test, where it holds a quantity against a number. */
+  readonly against: Against | null;
   readonly whenTrue: Tree;
   readonly whenFalse: Tree;
+}
+
+/** `subject` is an expression as it is printed. */
+interface Against {
+  readonly subject: string;
+  readonly operator: Order;
+  readonly bound: number;
+}
+type Order = '<' | '<=' | '>' | '>=';
+const mirrored: Readonly<Record<Order, Order>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+function against(condition: Expression, names: EntryNames): Against | null {
+  if (condition.kind !== 'binary' || !(condition.operator in mirrored)) return null;
+  const order = condition.operator as Order;
+  const { left, right } = condition;
+  const isMirrored = left.kind === 'constant';
+  const [of, bound] = isMirrored ? [right, left] : [left, right];
+  if (bound.kind !== 'constant' || bound.value.kind !== 'number') return null;
+  const subject = printExpression(of, names);
+  return subject === null ? null : { subject, operator: isMirrored ? mirrored[order] : order, bound: bound.value.value };
 }
 
 const open: Tree = { kind: 'open' };
@@ -56,7 +78,15 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
   const text = tree.isNameable ? printExpression(tree.condition, names) : null;
   if (text === null) return eitherOf(whenTrue, whenFalse);
   const test = isBoolean(tree.condition, names.quantities) ? atom(text) : atom(`Boolean(${text})`);
-  return { kind: 'branch', test, negation: negated(tree.condition, text, names), key: text, whenTrue, whenFalse };
+  return {
+    kind: 'branch',
+    test,
+    negation: negated(tree.condition, text, names),
+    key: text,
+    against: against(tree.condition, names),
+    whenTrue,
+    whenFalse,
+  };
 }
 
 /** What is good in one of two trees. */
@@ -71,7 +101,21 @@ function simplified(tree: Tree): Tree {
   if (tree.kind !== 'branch') return tree;
   const whenTrue = simplified(tree.whenTrue);
   const whenFalse = simplified(tree.whenFalse);
-  return sameTree(whenTrue, whenFalse) ? whenTrue : { ...tree, whenTrue, whenFalse };
+  if (sameTree(whenTrue, whenFalse)) return whenTrue;
+  // A loop asks again and again: i < n for i = 0, 1, 2.
+  if (whenTrue.kind === 'branch' && implies(whenTrue, tree) && sameTree(whenTrue.whenFalse, whenFalse)) return whenTrue;
+  if (whenFalse.kind === 'branch' && implies(tree, whenFalse) && sameTree(whenFalse.whenTrue, whenTrue)) return whenFalse;
+  return { ...tree, whenTrue, whenFalse };
+}
+
+/** Whether the test of one is never true without that of the other, because it holds the same quantity against another number. */
+function implies(one: Branch, other: Branch): boolean {
+  if (one.against === null || other.against === null || one.against.subject !== other.against.subject) return false;
+  const { operator: p, bound: a } = one.against;
+  const { operator: q, bound: b } = other.against;
+  if (p.charAt(0) !== q.charAt(0)) return false;
+  const isWithin = p.startsWith('<') ? a <= b : a >= b;
+  return isWithin && (a !== b || p === q || q.endsWith('='));
 }
 
 function sameTree(a: Tree, b: Tree): boolean {

@@ -1,5 +1,6 @@
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { FollowedPaths } from '../semantics/paths/follow.js';
+import * as states from '../semantics/state.js';
 import type { LiveState } from '../semantics/state.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
@@ -207,13 +208,25 @@ interface Asked {
 
 /** The nearest failure, assertions first; without any the runs miss their intermittent assertion, or do not end. */
 function codeOf(occurrences: readonly Occurrence[], condition: string, { solution, origin, places }: Asked): FindingCode {
-  if (solution.sometimes.length > 0 && !occurrences.some(({ code }) => isAssertion(code))) return 'sometime-unreachable';
+  if (!occurrences.some(({ code }) => isAssertion(code)) && mayMiss(solution, origin, condition)) return 'sometime-unreachable';
   const assertion = occurrences.find(({ code }) => isAssertion(code));
   // A certain failure is not explained by others that are only possible: no run gets that far.
   const isEndless = condition === 'false' && occurrences.every(({ mayPass }) => mayPass) && solution.analysis.context.settings.termination;
   if (isEndless && assertion === undefined && mayLoopAndEnd(solution, origin)) return 'not-terminating';
   const plain = explainedBy(occurrences, condition, places);
   return plain?.code ?? assertion?.code ?? occurrences[0]?.code ?? 'not-terminating';
+}
+
+/** Whether runs from `origin` that fail may do so without having passed an intermittent assertion that binds the root. */
+function mayMiss(solution: RootSolution, origin: PointId, condition: string): boolean {
+  const { sometimes, passing, reachable, paths } = solution;
+  if (sometimes.length === 0) return false;
+  const here = reachable[origin] ?? null;
+  const passed = passing?.[origin] ?? null;
+  if (here === null || passed === null || condition === 'false') return true;
+  const isStateMissing = !states.leq(states.withRelations(here, passed.relations), passed);
+  const isByPaths = origin === solution.analysis.unfolding.root.entry && askedByValues(solution, here).condition === null;
+  return isByPaths && paths !== null ? paths.misses : isStateMissing;
 }
 
 /**

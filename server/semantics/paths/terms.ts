@@ -33,7 +33,12 @@ const mostElements = 1;
 export interface Decision {
   readonly condition: Expression;
   readonly truth: boolean;
+  /** The run came to its place before: it is that of a loop or a recursion. */
+  readonly isRepeated: boolean;
 }
+
+/** A place that may decide no more. */
+export class TooOften extends Unmodelled {}
 
 /**
  * Terms of one run: `state` is what is known of the quantities on its path, `forced` are the decisions that it is to take first.
@@ -43,14 +48,31 @@ export class PathTerms implements TermAlgebra {
   readonly decisions: Decision[] = [];
   private readonly decided = new Map<string, boolean>();
   private readonly activation: Activation;
+  /** How often the run came to each place, and at which times something was decided there. */
+  private readonly visits = new Map<string, number>();
+  private readonly deciding = new Map<string, Set<number>>();
   private state: LiveState = states.emptyState;
+  private place = '';
 
   constructor(
     program: Program,
     readonly quantities: Quantities,
     private readonly forced: readonly boolean[],
+    /** How often one place of the program may decide. */
+    private readonly maxRepeats: number,
   ) {
     this.activation = quantityActivation(program);
+  }
+
+  /** The run comes to a place of the program. */
+  arrive(place: string): void {
+    this.place = place;
+    this.visits.set(place, (this.visits.get(place) ?? 0) + 1);
+  }
+
+  /** How often the place that decided most did so. */
+  get mostRepeats(): number {
+    return Math.max(0, ...[...this.deciding.values()].map(({ size }) => size));
   }
 
   /** A quantity that is one of these values. */
@@ -315,8 +337,12 @@ export class PathTerms implements TermAlgebra {
     let truth: boolean;
     if (whenTrue === null || whenFalse === null) truth = whenFalse === null;
     else {
+      const visit = this.visits.get(this.place) ?? 0;
+      const deciding = this.deciding.get(this.place) ?? new Set();
+      this.deciding.set(this.place, deciding.add(visit));
+      if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
       truth = this.forced[this.decisions.length] ?? true;
-      this.decisions.push({ condition, truth });
+      this.decisions.push({ condition, truth, isRepeated: visit > 1 });
     }
     const next = truth ? whenTrue : whenFalse;
     if (next === null) throw new Unmodelled('a branch that nothing takes');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checkText, requiresOf } from '../../support/checking.js';
 import { decides } from './running.js';
 
 const numbers = [NaN, -Infinity, -100, -5, -1, -0, 0, 0.5, 1, 2, 5, 9, 10, 10.5, 11, 12, 100, 1e9, Infinity].map((n) => [n]);
@@ -97,6 +98,21 @@ describe('what the entry decides', () => {
       'if (n % 2 === 0) refuse();',
       'if (!Number.isInteger(n)) refuse();',
     ));
+
+  it('is where a loop ends that asks the same of it again and again', () => {
+    const ending = numbers.filter(([n]) => n !== -Infinity);
+    const loop = (body: string) => decides(program(`export function main(n: number) { ${body} }`), ending);
+    assert.equal(loop('for (let i = 0; i < n; i++) if (i === 10) refuse();'), '!(n > 10)');
+    loop('let met = false; for (let i = 0; i < n; i++) { if (i === 4) met = true; if (i === 9) refuse(); } if (!met) refuse();');
+    loop('let met = false; for (let i = 20; i > n; i--) { if (i === 12) met = true; } if (met) refuse();');
+  });
+
+  it('is not how far we followed a loop', () => {
+    const text = program(
+      'export function main(n: number, o: { x: number }) { for (let i = 0; i < n; i++) if (o.x > i) return; refuse(); }',
+    );
+    assert.equal(requiresOf(checkText(text)), 'n > 0');
+  });
 
   it('is a relation between parameters', () => {
     const relation = (condition: string) =>

@@ -226,6 +226,25 @@ describe('what a finding says', () => {
       '  2:23 runs end without passing this while it is true',
     ));
 
+  it('does not blame an intermittent assertion that runs pass before they fail', () => {
+    onlySaid(
+      `export function first(words: string[]): string {
+         // @sometime true
+         return words[0].trim();
+       }`,
+      '1: first fails if words[0] == null: words[0].trim is a property of undefined or null (line 3).',
+      '  3:17 the object of this property is undefined or null here',
+    );
+    onlySaid(
+      `export function check(n: number): void {
+         // @sometime true
+         if (n > 3) throw new RangeError('n');
+       }`,
+      "1: check fails if n > 3: it throws new RangeError('n') (line 3).",
+      '  3:21 this is thrown and not caught',
+    );
+  });
+
   it('names what the paths come to that the condition is about, and a method of the language where it is called', () =>
     onlySaid(
       `interface Item { price: number }
