@@ -1,4 +1,5 @@
 import { Edits } from './edits.js';
+import { seesArguments } from './parameters.js';
 import type { Plan } from './plan.js';
 import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
 import type { Site, SiteKind } from './site.js';
@@ -10,6 +11,8 @@ export interface Host {
   /** Statements, each with its semicolon. */
   readonly statements: string[];
   readonly temporaries: string[];
+  /** Code that says which activation it is, where no hidden variable does. */
+  readonly activation?: string | undefined;
 }
 
 /** What the parts of the instrumenter share while one text is worked on. */
@@ -17,6 +20,7 @@ export class Context {
   readonly edits = new Edits();
   readonly sites: Site[] = [];
   private readonly scopeVariables = new Map<Scope, string>();
+  private readonly parameterSites = new Map<Binding, number>();
   private knowsWith: boolean | undefined;
   private knownScopes: Scopes | undefined;
   private nameCount = 0;
@@ -49,6 +53,16 @@ export class Context {
     return this.firstSite + this.sites.length - 1;
   }
 
+  /** Of what is bound when a scope is entered: its one site. */
+  parameterSite(binding: Binding): number {
+    const known = this.parameterSites.get(binding);
+    if (known !== undefined) return known;
+    const [name] = binding.declarations;
+    const site = this.site('write', name ?? binding.scope.node, binding.name, { isAfter: true, declaration: name?.start ?? 0 });
+    this.parameterSites.set(binding, site);
+    return site;
+  }
+
   freshName(letter: string): string {
     return `__w_${letter}${this.nameCount++}`;
   }
@@ -62,7 +76,7 @@ export class Context {
   /** The hidden variable that says which instance of its scope a binding is in; `0` where it cannot be seen. */
   scopeVariable(binding: Binding, at: number): string {
     const { scope } = binding;
-    if (isFunction(scope.node) && at < scope.node.body.start) return '0';
+    if (isFunction(scope.node) && at < scope.node.body.start) return seesArguments(this.program, scope.node, at) ? ownNumber : '0';
     const known = this.scopeVariables.get(scope);
     if (known !== undefined) return known;
     const name = scopeVariableName(scope);
@@ -101,6 +115,9 @@ export class Context {
     return tokenOffset(this.text, arrow.params.at(-1)?.end ?? arrow.start, '=>') + 2;
   }
 }
+
+/** The number of a function's activation, in code that sees its `arguments`. */
+export const ownNumber = '__w_own(arguments)';
 
 /** Hidden variables are named after where their scope or function begins, so that they can be asked for at a stop. */
 export function scopeVariableName({ node }: Scope): string {

@@ -1,16 +1,17 @@
 import { probeAllocations } from './allocations.js';
-import { Context, type Host } from './context.js';
-import { probeDefinitions } from './definitions.js';
+import { Context, ownNumber, type Host } from './context.js';
+import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks } from './edits.js';
 import { probeForks } from './forks.js';
 import { probeMemberWrites } from './members.js';
+import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
 import type { Plan } from './plan.js';
 import { chooseFunctions, type Choice } from './choice.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { StopFinder } from './stops.js';
 import { childrenOf, isFunction, parseSource, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
-import { probeBindings, probeVariableWrites } from './variables.js';
+import { declarationOf, parameterSites, probeBindings, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
 export interface SourceText {
@@ -90,7 +91,7 @@ class Visitor {
 
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
     this.stops.probePart(node, parent, host);
-    if (isFunction(node)) return this.visitFunction(node, host);
+    if (isFunction(node)) return this.visitFunction(node);
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     probeAllocations(ctx, node, parent);
@@ -98,7 +99,7 @@ class Visitor {
     probeMemberWrites(ctx, node, parent, host);
     probeDefinitions(ctx, node, host);
     probeVariableWrites(ctx, node, parent, host, choice.bindings);
-    probeForks(ctx, node, choice.forkVariable(host.node));
+    probeForks(ctx, node, host.activation ?? choice.forkVariable(host.node));
     switch (node.type) {
       case 'BlockStatement':
         this.visitList(node.body, node, host);
@@ -151,9 +152,10 @@ class Visitor {
     }
   }
 
-  private visitFunction(node: FunctionNode, outer: Host): void {
+  private visitFunction(node: FunctionNode): void {
     const { ctx } = this;
-    for (const parameter of node.params) this.visitParameter(parameter, node, outer);
+    const activation = this.activationOf(node);
+    for (const parameter of node.params) this.visitParameter(parameter, node, { node, activation });
     const host: Host = { node, statements: [], temporaries: [] };
     if (node.body.type === 'BlockStatement') {
       this.visitList(node.body.body, node.body, host);
@@ -169,18 +171,37 @@ class Visitor {
   }
 
   /** Hidden variables of a default would be those of the function around: it gets a function of its own when it needs some. */
-  private visitParameter(node: AnyNode, parent: AnyNode, host: Host): void {
+  private visitParameter(node: AnyNode, parent: AnyNode, around: ParametersOf): void {
     if (node.type === 'AssignmentPattern') {
-      this.visitParameter(node.left, node, host);
-      this.visitInFunction(node.right, node);
+      this.visitParameter(node.left, node, around);
+      if (around.activation !== undefined) probeForks(this.ctx, node, around.activation);
+      this.bindEarlier(node.right, node.left, around);
+      this.visitInFunction(node.right, node, around.activation);
     } else if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern' || node.type === 'RestElement' || node.type === 'Property') {
-      for (const child of childrenOf(node)) this.visitParameter(child, node, host);
-    } else this.visitInFunction(node, parent);
+      if (node.type === 'Property' && node.computed) this.bindEarlier(node.key, null, around);
+      for (const child of childrenOf(node)) this.visitParameter(child, node, around);
+    } else this.visitInFunction(node, parent, around.activation);
   }
 
-  private visitInFunction(node: AnyNode, parent: AnyNode): void {
+  /** A default or a computed key may read and write the parameters before it, which are told as bound before it is evaluated. */
+  private bindEarlier(code: AnyNode, target: AnyNode | null, { node }: ParametersOf): void {
+    if (isPlain(code) || isFunction(code) || !isKnownByArguments(node)) return;
+    const binds = parameterSites(this.ctx, node, this.choice.bindings).flatMap(({ site, binding }, index) =>
+      isBoundBefore(node, code, declarationOf(binding)) ? [`__w_param(${site},${ownNumber},${index},${binding.name})`] : [],
+    );
+    if (binds.length === 0) return;
+    const [before, after] = target?.type === 'Identifier' ? named(code, target.name) : asArgument(code);
+    this.ctx.edits.wrap(code.start, code.end, `(${binds.join()},${before}`, `${after})`);
+  }
+
+  /** Of a function whose forks are asked for: what says among its parameters which activation it is. */
+  private activationOf(node: FunctionNode): string | undefined {
+    return this.choice.forkVariable(node) !== undefined && isKnownByArguments(node) ? '__w_activationOf(arguments)' : undefined;
+  }
+
+  private visitInFunction(node: AnyNode, parent: AnyNode, activation?: string): void {
     const wrap = this.ctx.edits.reserve(node.start, node.end);
-    const host: Host = { node, statements: [], temporaries: [] };
+    const host: Host = { node, statements: [], temporaries: [], activation };
     this.visit(node, parent, host);
     if (host.temporaries.length > 0) wrap(`(()=>{var ${host.temporaries.join()};return (`, ')})()');
   }
@@ -191,16 +212,19 @@ class Visitor {
     const parts = [...host.statements];
     const scopeVariable = ctx.usedScopeVariable(host.node);
     const parameters = scopeVariable === undefined ? [] : probeBindings(ctx, host.node, scopeVariable, choice.bindings);
-    // A function of a module that is imported in a cycle may run before the module's first statement.
-    if (scopeVariable !== undefined)
-      parts.unshift(
-        `var ${scopeVariable}=${host.node.type === 'Program' && this.source.format === 'module' ? ctx.moduleScope : '__w_scope()'};`,
-      );
+    if (scopeVariable !== undefined) parts.unshift(`var ${scopeVariable}=${this.scopeNumber(host.node)};`);
     const activation = choice.forkVariable(host.node);
-    if (activation !== undefined) parts.unshift(`var ${activation}=__w_activation();`);
+    if (activation !== undefined)
+      parts.unshift(`var ${activation}=${isKnownByArguments(host.node) ? '__w_activationOf(arguments)' : '__w_activation()'};`);
     parts.push(...this.keptVariables(host.node));
     if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
     return [...parts, ...parameters].join('');
+  }
+
+  private scopeNumber(node: AnyNode): string {
+    if (isKnownByArguments(node)) return ownNumber;
+    // A function of a module that is imported in a cycle may run before the module's first statement.
+    return node.type === 'Program' && this.source.format === 'module' ? this.ctx.moduleScope : '__w_scope()';
   }
 
   /** V8 forgets what a closure does not mention: where a variable is read, its scope's number must be visible at a stop. */
@@ -208,7 +232,8 @@ class Visitor {
     const kept = [...this.choice.bindings].filter(
       ({ scope, references }) => scope.home !== home && references.some((reference) => reference.home === home),
     );
-    return kept.map((binding) => `0&&${this.ctx.scopeVariable(binding, binding.scope.node.end)};`);
+    const at = isFunction(home) ? home.body.start : home.start;
+    return kept.map((binding) => `0&&${this.ctx.scopeVariable(binding, at)};`);
   }
 
   private blockOpening(node: AnyNode): string {
@@ -216,6 +241,12 @@ class Visitor {
     if (name === undefined) return '';
     return `let ${name}=__w_scope();${probeBindings(this.ctx, node, name, this.choice.bindings).join('')}`;
   }
+}
+
+/** The parameters that are visited, of a function. */
+interface ParametersOf {
+  readonly node: FunctionNode;
+  readonly activation: string | undefined;
 }
 
 /** A switch, and a loop over bindings of its head whose body is no block: their hidden variables need one. */

@@ -98,7 +98,7 @@ export class StopFinder {
     const binding = this.ctx.scopes.lookUp(name, offset);
     // What is called `arguments` in a function or a class's field is not that variable.
     if (binding === undefined || name === 'arguments') return [];
-    return this.ctx.plan.variablesAtStop.includes(name) ? [name, this.ctx.scopeVariable(binding, binding.scope.node.end)] : [name];
+    return this.ctx.plan.variablesAtStop.includes(name) ? [name, this.ctx.scopeVariable(binding, offset)] : [name];
   }
 
   private find(mapping: Mapping | null): readonly Target[] {

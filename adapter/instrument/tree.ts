@@ -52,9 +52,9 @@ export function pathTo(program: Program, offset: number): readonly AnyNode[] {
   return path;
 }
 
-/** The function in whose body an offset is, or the program. */
+/** The function in whose parameters or body an offset is, or the program. */
 export function homeAt(program: Program, offset: number): AnyNode {
-  return pathTo(program, offset).findLast((node) => isFunction(node) && node.body.start <= offset) ?? program;
+  return pathTo(program, offset).findLast((node) => isFunction(node) && (node.params[0] ?? node.body).start <= offset) ?? program;
 }
 
 /** The class that declares a private name which stands at a node, by where it begins; null when it is no private name. */

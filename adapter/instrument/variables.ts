@@ -1,5 +1,6 @@
 import type { AssignmentExpression, Identifier, UpdateExpression, VariableDeclaration } from 'acorn';
 import type { Context, Host } from './context.js';
+import { isKnownByArguments } from './parameters.js';
 import { asArgument, named } from './definitions.js';
 import { isUnused } from './members.js';
 import { patternTargets, type Binding } from './scopes.js';
@@ -34,15 +35,22 @@ export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode
  * numbers the scope's instances.
  */
 export function probeBindings(ctx: Context, scope: AnyNode, scopeVariable: string, bindings: ReadonlySet<Binding>): readonly string[] {
+  const sites = parameterSites(ctx, scope, bindings);
+  if (!isKnownByArguments(scope)) return sites.map(({ site, binding }) => `__w_bind(${site},${scopeVariable},${binding.name});`);
+  const binds = sites.map(({ site, binding }, index) => `__w_param(${site},${scopeVariable},${index},${binding.name});`);
+  return binds.length === 0 ? [] : [...binds, `__w_params(${scopeVariable});`];
+}
+
+/** What is bound when a scope is entered, of what is asked for, in this order; each has one site. */
+export function parameterSites(
+  ctx: Context,
+  scope: AnyNode,
+  bindings: ReadonlySet<Binding>,
+): readonly { readonly site: number; readonly binding: Binding }[] {
   return [...bindings]
     .filter(({ scope: { node }, kind }) => node === scope && (kind === 'parameter' || kind === 'catch'))
-    .map((binding) => {
-      const site = ctx.site('write', binding.declarations[0] ?? scope, binding.name, {
-        isAfter: true,
-        declaration: declarationOf(binding),
-      });
-      return `__w_bind(${site},${scopeVariable},${binding.name});`;
-    });
+    .sort((a, b) => declarationOf(a) - declarationOf(b))
+    .map((binding) => ({ site: ctx.parameterSite(binding), binding }));
 }
 
 function askedBinding(ctx: Context, name: Identifier, bindings: ReadonlySet<Binding>): Binding | undefined {

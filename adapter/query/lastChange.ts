@@ -59,6 +59,11 @@ function beyond({ id, kind, of, index }: Query, count: number, candidates: Point
 
 /** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
 async function unclearSince(run: RunRecord, { owner, key, base }: Resolved, before: number, after: number): Promise<string | null> {
+  if (key.kind === 'variable' && owner !== null) {
+    // Among the parameters of an arrow function, and in functions that are made there, no number of the scope can be seen.
+    const { event } = await run.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
+    return event === null ? null : `It may have been written from among the parameters${run.placeOf(event.site)}.`;
+  }
   if (key.kind !== 'property' || owner === null || base === null) return null;
   if (/^\d+$/.test(key.name)) {
     const site = await run.debuggee.ask<number | null>({ kind: 'memory', owner, index: Number(key.name), after, before });

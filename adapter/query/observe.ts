@@ -1,5 +1,6 @@
 import { activationVariableName } from '../instrument/context.js';
-import { homeAt } from '../instrument/tree.js';
+import { seesArguments } from '../instrument/parameters.js';
+import { homeAt, isFunction } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { FrameReport, Paused, TextPosition, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
@@ -121,11 +122,7 @@ export class Observer {
     const evaluated: Evaluated[] = [];
     for (const [frame, report] of paused.frames.entries()) {
       const place = report.isAsync ? null : this.codePlace(null, report);
-      evaluated.push(
-        place === null
-          ? { error: 'its text is not known' }
-          : await this.evaluate(frame, activationVariableName(homeAt(place.text.program, place.offset))),
-      );
+      evaluated.push(place === null ? { error: 'its text is not known' } : await this.activationNumber(frame, place));
     }
     return evaluated;
   }
@@ -154,8 +151,19 @@ export class Observer {
   async activationAt(frame: number, place: CodePlace | null): Promise<string | null> {
     if (place === null) return null;
     const home = homeAt(place.text.program, place.offset);
-    const outcome = await this.evaluate(frame, activationVariableName(home));
+    const outcome = await this.activationNumber(frame, place);
     return 'value' in outcome && outcome.value.kind === 'primitive' ? `${place.text.path}:${home.start}:${outcome.value.text}` : null;
+  }
+
+  /** The number that a frame's activation gave itself. */
+  private async activationNumber(frame: number, { text, offset }: CodePlace): Promise<Evaluated> {
+    const home = homeAt(text.program, offset);
+    const isHere = isFunction(home) && seesArguments(text.program, home, offset);
+    if (!isHere) return this.evaluate(frame, activationVariableName(home));
+    const list = await this.evaluate(frame, 'arguments');
+    if ('error' in list || list.value.kind !== 'object') return { error: 'it is not to be seen among parameters' };
+    const number = await this.debuggee.ask<number | null>({ kind: 'activationOf', object: list.value.id });
+    return number === null ? { error: 'it has no number' } : { value: { kind: 'primitive', type: 'number', text: String(number) } };
   }
 
   /** The code that a frame is at; the point's own site is more exact than where V8 says that its probe is. */

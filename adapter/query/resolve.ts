@@ -1,10 +1,11 @@
 import { scopeVariableName } from '../instrument/context.js';
 import type { TextPlace } from '../instrument/plan.js';
 import type { Binding } from '../instrument/scopes.js';
-import { classAt, declaringClass } from '../instrument/tree.js';
+import { seesArguments } from '../instrument/parameters.js';
+import { classAt, declaringClass, isFunction, pathTo } from '../instrument/tree.js';
 import { declarationOf } from '../instrument/variables.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { KeyReport, Paused, PrivateFields, PropertyReport, ValueReport } from '../runtime/messages.js';
+import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
 import { backingFieldOf } from './accessors.js';
 import { withEventParts, type Query } from './query.js';
@@ -52,6 +53,10 @@ export async function resolvePlace(
   if ('error' in base) return failed(`${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
   const object = base.value;
+  if (object.type === 'arguments') {
+    const reason = aliasReason(await sight.functionPlace(frame, `${place.base}.callee`), texts);
+    if (reason !== null) return failed(`${place.base} ${reason}`);
+  }
   if (object.type === 'module') return resolveNamespace(query, paused, sight.evaluate, texts);
   const resolved = (key: KeyReport, held: Evaluated, isNative = false): Resolved => ({
     kind: 'resolved',
@@ -111,6 +116,13 @@ class Sight {
     );
   }
 
+  functionPlace(frame: number, base: string): Promise<TextPosition | null> {
+    return this.named((at, expression) => this.debuggee.ask<TextPosition | null>({ kind: 'functionPlace', frame: at, expression }))(
+      frame,
+      base,
+    );
+  }
+
   property(frame: number, base: string, name: string): Promise<PropertyReport | null> {
     return this.named((at, expression) => this.debuggee.ask<PropertyReport | null>({ kind: 'property', frame: at, expression, name }))(
       frame,
@@ -121,6 +133,18 @@ class Sight {
   private named<T>(ask: (frame: number, expression: string) => Promise<T>): (frame: number, expression: string) => Promise<T> {
     return this.query.isOfText === true ? ask : renaming(this.paused, ask, this.texts);
   }
+}
+
+/** In sloppy mode `arguments` shows the parameters, and has its function, which strict mode does not tell. */
+function aliasReason(callee: TextPosition | null, texts: RunTexts): string | null {
+  const text = callee === null ? undefined : texts.text(callee.path);
+  if (callee === null || text === undefined) return null;
+  const home = pathTo(text.program, text.offsetAt(callee.line, callee.column)).findLast(isFunction);
+  const isWritten = text.scopes.bindings.some(
+    ({ kind, scope, references, declarations }) =>
+      kind === 'parameter' && scope.node === home && references.some(({ isWrite, node }) => isWrite && !declarations.includes(node)),
+  );
+  return isWritten ? 'shows the parameters of a function that writes them: ask about the parameter' : null;
 }
 
 /** A private name is that of the class around the frame which declares it. */
@@ -197,12 +221,27 @@ async function resolveVariable(
   if (binding.kind === 'import') return resolveImport(name, frame, text, evaluate, texts);
   const declaration = { path: text.path, offset: declarationOf(binding) };
   if (isNeverWritten(binding)) return resolvedVariable(declaration, null, await evaluate(frame, name));
-  const instance = await evaluate(frame, scopeVariableName(binding.scope));
-  if ('error' in instance || instance.value.kind !== 'primitive' || instance.value.type !== 'number')
-    return { kind: 'unprobed', variable: declaration };
+  const instance = await instanceOf(binding, frame, text, offset, evaluate);
+  if (instance === null) return { kind: 'unprobed', variable: declaration };
   if (texts.numbers(text.path, (site) => site.declaration === declaration.offset).length === 0)
     return { kind: 'unprobed', variable: declaration };
-  return resolvedVariable(declaration, Number(instance.value.text), await evaluate(frame, name));
+  return resolvedVariable(declaration, instance, await evaluate(frame, name));
+}
+
+/** Which instance of its scope a variable is in, seen from a place; null when it cannot be seen there. */
+async function instanceOf(
+  { scope }: Binding,
+  frame: number,
+  { program }: LoadedText,
+  offset: number,
+  evaluate: Evaluator,
+): Promise<number | null> {
+  const isAmong = isFunction(scope.node) && seesArguments(program, scope.node, offset);
+  const instance = await evaluate(frame, isAmong ? 'arguments' : scopeVariableName(scope));
+  if ('error' in instance) return null;
+  const { value } = instance;
+  if (value.kind === 'object') return isAmong ? value.id : null;
+  return value.kind === 'primitive' && value.type === 'number' ? Number(value.text) : null;
 }
 
 /** `owner`: the instance of its scope; null where there is only one, or no matter which. */

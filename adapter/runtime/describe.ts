@@ -44,6 +44,7 @@ function typeOf(object: object): ObjectType {
   if (typeof object === 'function') return 'function';
   if (Array.isArray(object)) return 'array';
   if (types.isModuleNamespaceObject(object)) return 'module';
+  if (types.isArgumentsObject(object)) return 'arguments';
   if (types.isMap(object)) return 'map';
   if (types.isSet(object)) return 'set';
   return types.isNativeError(object) ? 'error' : 'object';

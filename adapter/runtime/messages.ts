@@ -87,7 +87,7 @@ export type ValueReport =
     }
   | { readonly kind: 'absent' };
 
-export type ObjectType = 'object' | 'module' | 'function' | 'array' | 'map' | 'set' | 'error' | 'proxy';
+export type ObjectType = 'object' | 'module' | 'arguments' | 'function' | 'array' | 'map' | 'set' | 'error' | 'proxy';
 
 /** What the adapter asks of a debuggee that waits. */
 export type ToDebuggee =
@@ -112,6 +112,8 @@ export type ToDebuggee =
   | { readonly kind: 'wholeOf'; readonly object: number }
   /** The site of the newest write between two times to the memory of an element, through something else than its owner; null when there is none. */
   | { readonly kind: 'memory'; readonly owner: number; readonly index: number; readonly after: number; readonly before: number }
+  /** The activation whose `arguments` has this number; null when it is none. */
+  | { readonly kind: 'activationOf'; readonly object: number }
   /** One event, as `SelectedEvent`. */
   | { readonly kind: 'event'; readonly ordinal: number }
   /** What the recorded events were, as `Digest`. */

@@ -7,6 +7,7 @@ import { describe } from './describe.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
 import { pathOf } from './paths.js';
+import { activationOf } from './activations.js';
 import { behind } from './proxies.js';
 import { wholeOf } from './wholes.js';
 import { digest, eventAt, history, otherWrite, select } from './select.js';
@@ -298,6 +299,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return property(request.frame, request.expression, request.name);
     case 'wholeOf':
       return wholeOf(request.object);
+    case 'activationOf':
+      return activationOf(request.object) ?? null;
     case 'memory':
       return otherWrite(request.owner, request.index, request.after, request.before);
     case 'select':

@@ -1,3 +1,12 @@
+import {
+  activationOf,
+  beginActivation,
+  begunActivations,
+  begunSince,
+  endOfParameters,
+  isFirstToTell,
+  nextActivation,
+} from './activations.js';
 import { count, countAnyone, countedDown, onCounted } from './counting.js';
 import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
 import { idOf, isMarked, isObject, markedIdOf } from './identity.js';
@@ -125,18 +134,6 @@ export function onTexts(take: () => void): void {
   takeTexts = take;
 }
 
-let activations = 0;
-
-/** More activations within one expression are not told. */
-const mostBegun = 1 << 20;
-
-/** Whether an activation has begun in the expression that the value of an event of `__w_await` is of. */
-export function hasBegunIn(value: number, activation: number): boolean {
-  const count = value % mostBegun;
-  const begun = (value - count) / mostBegun;
-  return begun < activation && activation <= begun + count;
-}
-
 let passages = 0;
 let scopes = 0;
 
@@ -169,6 +166,18 @@ export const probes = {
   __w_bind(site: number, scope: number, value: unknown): unknown {
     happen(site, scope, value);
     return value;
+  },
+  /** What tells the activations of a function apart while its parameters are bound. */
+  __w_own(list: object): number {
+    return idOf(list);
+  },
+  /** A parameter is bound; it may have been told before a default was evaluated. */
+  __w_param(site: number, scope: number, index: number, value: unknown): void {
+    if (isFirstToTell(scope, index)) happen(site, scope, value);
+  },
+  /** All parameters are bound. */
+  __w_params(scope: number): void {
+    endOfParameters(scope);
   },
   __w_delete(site: number, owner: unknown): unknown {
     if (isObject(owner)) gone(site, owner, keyOfSite(site), nameOf(keyOfSite(site)));
@@ -239,15 +248,19 @@ export const probes = {
     return ++scopes;
   },
   __w_activation(): number {
-    return ++activations;
+    return nextActivation();
+  },
+  /** The activation of a function that has this list of arguments. */
+  __w_activationOf(list: object): number {
+    return activationOf(idOf(list)) ?? beginActivation(idOf(list));
   },
   /** How many activations have begun. */
   __w_begun(): number {
-    return activations;
+    return begunActivations();
   },
   /** What an activation awaits has been evaluated: all that began meanwhile is told. */
   __w_await(site: number, activation: number, begun: number, value: unknown): unknown {
-    happen(site, activation, begun * mostBegun + (activations - begun < mostBegun ? activations - begun : 0));
+    happen(site, activation, begunSince(begun));
     return value;
   },
   /** A condition has been evaluated, in an activation. */

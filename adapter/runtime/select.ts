@@ -1,7 +1,7 @@
 import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
 import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { isSameMemory } from './memory.js';
-import { hasBegunIn } from './probes.js';
+import { hasBegunIn } from './activations.js';
 import { endOfSites, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
 import { keyNumber, symbolOf, textNumber, textOf } from './values.js';

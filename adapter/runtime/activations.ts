@@ -1,0 +1,56 @@
+import { OwnMap } from './intrinsics.js';
+
+let newest = 0;
+
+/** Numbers an activation that begins. */
+export function nextActivation(): number {
+  return ++newest;
+}
+
+/** How many activations have begun. */
+export function begunActivations(): number {
+  return newest;
+}
+
+/** More activations within one expression are not told. */
+const mostBegun = 1 << 20;
+
+/** The activations that have begun since there were `begun`, as one number. */
+export function begunSince(begun: number): number {
+  return begun * mostBegun + (newest - begun < mostBegun ? newest - begun : 0);
+}
+
+/** Whether an activation is one of those that a number of `begunSince` tells. */
+export function hasBegunIn(value: number, activation: number): boolean {
+  const count = value % mostBegun;
+  const begun = (value - count) / mostBegun;
+  return begun < activation && activation <= begun + count;
+}
+
+/** Of activations that are known by their `arguments`: by the number of that object. */
+const byArguments = new OwnMap<number, number>();
+
+/** The activation whose `arguments` has this number. */
+export function activationOf(list: number): number | undefined {
+  return byArguments.get(list);
+}
+
+export function beginActivation(list: number): number {
+  byArguments.set(list, nextActivation());
+  return newest;
+}
+
+/** Of activations whose parameters are being bound: how many have been told. */
+const told = new OwnMap<number, number>();
+
+/** Whether a parameter, the how-many-th that is asked for, has not been told as bound before. */
+export function isFirstToTell(scope: number, index: number): boolean {
+  if (index < (told.get(scope) ?? 0)) return false;
+  told.set(scope, index + 1);
+  return true;
+}
+
+/** All parameters are bound. */
+export function endOfParameters(scope: number): void {
+  told.delete(scope);
+}
