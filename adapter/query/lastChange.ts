@@ -1,4 +1,4 @@
-import type { ValueReport } from '../runtime/messages.js';
+import type { OtherWrite, ValueReport } from '../runtime/messages.js';
 import { creationOf } from './created.js';
 import type { Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
@@ -37,7 +37,10 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
   // An index that reaches further back than the first write: what was there before it is not what is there now.
   if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
-  const unclear = await unclearSince(run, place, from.time ?? 0, index < 0 ? (event?.ordinal ?? -1) : -1);
+  const since = index < 0 ? (event?.ordinal ?? -1) : -1;
+  const other = await otherWriteSince(run, place, from.time ?? 0, since);
+  if (other?.isExact === true && index === -1) return { ...run.located(query, other.event), before: null, after: value, candidates };
+  const unclear = other === null ? await unclearSince(run, place, from.time ?? 0, since) : otherReason(run, other);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
   if (event === null || site === undefined || site.site.kind === 'initial')
     return initial(run, query, isInherited ? { ...place, base: inherited } : place, candidates);
@@ -57,6 +60,17 @@ function beyond({ id, kind, of, index }: Query, count: number, candidates: Point
   return { ...unknownPoint(id, kind, of, index < 0 ? 'initial' : 'not-found', reason), candidates };
 }
 
+/** A later write to the memory of an element, through another view. */
+async function otherWriteSince(run: RunRecord, { owner, key, base }: Resolved, before: number, after: number): Promise<OtherWrite | null> {
+  if (key.kind !== 'property' || owner === null || base === null || !/^\d+$/.test(key.name)) return null;
+  return run.debuggee.ask<OtherWrite | null>({ kind: 'memory', owner, index: Number(key.name), after, before });
+}
+
+function otherReason(run: RunRecord, { event, isExact }: OtherWrite): string {
+  const how = isExact ? 'was written through another view later' : 'may have been written by a call, then or later';
+  return `The same memory ${how}${run.placeOf(event.site)}.`;
+}
+
 /** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
 async function unclearSince(run: RunRecord, { owner, key, base }: Resolved, before: number, after: number): Promise<string | null> {
   if (key.kind === 'variable' && owner !== null) {
@@ -65,10 +79,6 @@ async function unclearSince(run: RunRecord, { owner, key, base }: Resolved, befo
     return event === null ? null : `It may have been written from among the parameters${run.placeOf(event.site)}.`;
   }
   if (key.kind !== 'property' || owner === null || base === null) return null;
-  if (/^\d+$/.test(key.name)) {
-    const site = await run.debuggee.ask<number | null>({ kind: 'memory', owner, index: Number(key.name), after, before });
-    return site === null ? null : `The same memory may have been written through another view later${run.placeOf(site)}.`;
-  }
   const sites = run.texts.allNumbers(({ kind, key: name }) => kind === 'with' && name === key.name);
   if (sites.length === 0) return null;
   const { event } = await run.select({ sites, key: null, owner: null, activation: null, before, after, index: -1 });

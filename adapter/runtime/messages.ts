@@ -110,7 +110,7 @@ export type ToDebuggee =
   | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
   /** The number of the object that one was a part of when native code made both; null when it was none. */
   | { readonly kind: 'wholeOf'; readonly object: number }
-  /** The site of the newest write between two times to the memory of an element, through something else than its owner; null when there is none. */
+  /** The newest write between two times to the memory of an element, through something else than its owner, as `OtherWrite`; null when there is none. */
   | { readonly kind: 'memory'; readonly owner: number; readonly index: number; readonly after: number; readonly before: number }
   /** The activation whose `arguments` has this number; null when it is none. */
   | { readonly kind: 'activationOf'; readonly object: number }
@@ -122,6 +122,13 @@ export type ToDebuggee =
   | { readonly kind: 'text'; readonly path: string }
   | { readonly kind: 'erased'; readonly text: string }
   | { readonly kind: 'continue' };
+
+/** A write to memory that several views show. */
+export interface OtherWrite {
+  readonly event: SelectedEvent;
+  /** Whether the element was certainly written. */
+  readonly isExact: boolean;
+}
 
 /** The private fields of an object, seen from outside of its class. */
 export interface PrivateFields {

@@ -274,7 +274,7 @@ function earlier(owner: object, key: PropertyKey): Earlier {
   });
 }
 
-function allEarlier(owner: object, keys: readonly PropertyKey[]): readonly Earlier[] {
+export function allEarlier(owner: object, keys: readonly PropertyKey[]): readonly Earlier[] {
   const all = emptyList<Earlier>();
   if (isAnyLookedAt()) for (let at = 0; at < keys.length; at++) all[at] = earlier(owner, keys[at] ?? '');
   return all;
@@ -288,7 +288,7 @@ function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earl
     recordNative(callSite(self), owner, keyNumber(key), descriptor.value, false, before);
 }
 
-function recordElement(site: number, owner: object, index: number, wasAbsent: boolean, before: Earlier): void {
+export function recordElement(site: number, owner: object, index: number, wasAbsent: boolean, before: Earlier): void {
   const descriptor = getOwnPropertyDescriptor(owner, index);
   if (descriptor === undefined && wasAbsent) return;
   recordNative(site, owner, keyNumber(index), descriptor?.value, descriptor === undefined, before);

@@ -1,6 +1,16 @@
-import type { CandidateList, Digest, HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult, ValueReport } from './messages.js';
+import type {
+  CandidateList,
+  Digest,
+  HistoryRow,
+  KeyReport,
+  OtherWrite,
+  SelectedEvent,
+  Selection,
+  SelectionResult,
+  ValueReport,
+} from './messages.js';
 import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
-import { isSameMemory } from './memory.js';
+import { anywhere, isSameMemory } from './memory.js';
 import { hasBegunIn } from './activations.js';
 import { endOfSites, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
@@ -152,13 +162,14 @@ function shortKey(text: string): string {
   return /^private .*(#\S+)$/.exec(text)?.[1] ?? text;
 }
 
-/** The site of the newest event between two times that writes an element's memory through something else than its owner. */
-export function otherWrite(owner: number, index: number, after: number, before: number): number | null {
-  let [newest, found]: [number, number | null] = [after, null];
-  scan((ordinal, site, subject, key) => {
-    if (ordinal > newest && ordinal < before && isSameMemory(subject, key, owner, index)) [newest, found] = [ordinal, site];
+/** The newest event between two times that writes an element's memory through something else than its owner. */
+export function otherWrite(owner: number, index: number, after: number, before: number): OtherWrite | null {
+  let [newest, isExact] = [after, true];
+  scan((ordinal, _site, subject, key) => {
+    if (ordinal > newest && ordinal < before && isSameMemory(subject, key, owner, index)) [newest, isExact] = [ordinal, key !== anywhere];
   });
-  return found;
+  const event = newest === after ? null : eventAt(newest);
+  return event === null ? null : { event, isExact };
 }
 
 export function eventAt(ordinal: number): SelectedEvent | null {
