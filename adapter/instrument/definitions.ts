@@ -69,16 +69,19 @@ function probeField(ctx: Context, node: PropertyDefinition, host: Host): void {
   if (key === undefined) return fields.length > 0 || elements ? probeComputedField(ctx, node, host) : undefined;
   if (!fields.includes(key) && !(elements && /^(0|[1-9]\d*)$/.test(key))) return;
   const site = ctx.site('define', node.key, key, { declaration: privateDeclaration(ctx.program, node.key) });
-  probeFieldValue(ctx, node, `${putProbe(key)}(${site},this,`, node.value ? named(node.value, key) : ['', '']);
+  probeFieldValue(ctx, node, `${putProbe(key)}(${site},this,`, node.value ? named(node.value, key) : noSigns);
 }
+
+const noSigns = ['', ''] as const;
 
 /** The key is evaluated once, with the class; the value for each object. */
 function probeComputedField(ctx: Context, node: PropertyDefinition, host: Host): void {
   const key = ctx.temporary(host);
   const site = ctx.site('define', node.key, null);
   ctx.edits.wrap(node.key.start, node.key.end, `${key}=(`, ')');
-  const isNamed = node.value ? takesName(node.value) : false;
-  probeFieldValue(ctx, node, `__w_putKey(${site},this,${key},`, isNamed ? [`{[${key}]:`, `}[${key}]`] : ['', '']);
+  const { value } = node;
+  const around = !value ? noSigns : takesName(value) ? ([`{[${key}]:`, `}[${key}]`] as const) : asArgument(value);
+  probeFieldValue(ctx, node, `__w_putKey(${site},this,${key},`, around);
 }
 
 function probeFieldValue(ctx: Context, node: PropertyDefinition, probe: string, [before, after]: readonly [string, string]): void {
