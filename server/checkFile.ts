@@ -166,9 +166,9 @@ function checkModule(
     accept: (report) => gate === null || report.gate === null || gate.repeats(report.gate),
   };
   const { reports, statistics } = analysis.solveRoots(settings.arrayIndex === 'error', reporting, history?.reports);
-  const mayBeOutside = reports.some(({ accesses }) => accesses.mayBeOutside);
-  const areBoundsAsked = mayBeOutside && settings.arrayIndex === 'hint' && statistics.evaluations <= maxEvaluationsForBounds;
-  const inBounds = areBoundsAsked ? analysis.solveRoots(true, boundsReporting, history?.bounds).reports : [];
+  const mayBeOutside = new Set(reports.flatMap(({ accesses, functionId }) => (accesses.mayBeOutside ? [functionId] : [])));
+  const areBoundsAsked = mayBeOutside.size > 0 && settings.arrayIndex === 'hint' && statistics.evaluations <= maxEvaluationsForBounds;
+  const inBounds = areBoundsAsked ? analysis.solveRoots(true, boundsReporting, history?.bounds, mayBeOutside).reports : [];
   const check: FileCheck = {
     findings: sortFindings([...invalidAssertions(program, places), ...reports.flatMap((root) => findingsOf(root, places))]),
     functions: functionReports(program, reports, new Map(inBounds.map(({ functionId, requires }) => [functionId, requires])), places),
@@ -228,12 +228,12 @@ function functionReports(
   });
 }
 
-/** Evaluations of a module above which its roots are not solved a second time. */
+/** Evaluations of a module above which none of its roots is solved a second time. */
 const maxEvaluationsForBounds = 200_000;
 
 /**
  * What a root needs so that every element access is inside its array: what it would require if an index outside failed the run.
- * Only asked where an access to an array of known length is not proven.
+ * Only asked of roots in which an access to an array of known length is not proven.
  */
 interface BoundsReport {
   readonly functionId: FunctionId;

@@ -67,13 +67,14 @@ export class ModuleAnalysis {
   }
 
   /**
-   * Solves every root and reports each solution (a report should keep what it needs only: a solution holds a state per point).
-   * `indexFails`: whether an index outside its array is a failure of the run.
+   * Solves every root, or those of `wanted`, and reports each solution (a report should keep what it needs only: a solution holds a
+   * state per point). `indexFails`: whether an index outside its array is a failure of the run.
    */
   solveRoots<R>(
     indexFails: boolean,
     reporting: Reporting<R, RootSolution>,
     history: ReportHistory<R> | null = null,
+    wanted: ReadonlySet<FunctionId> | null = null,
   ): { readonly reports: readonly R[]; readonly statistics: ModuleStatistics } {
     const { context, settled, earlier: before } = this;
     const known = history?.since(before.version, before.past, (report, match) => reporting.move(report, match));
@@ -82,7 +83,7 @@ export class ModuleAnalysis {
     let unfoldedPoints = 0;
     let evaluations = 0;
     for (const root of settled.roots) {
-      if (!this.concernsOwn(root)) continue;
+      if (wanted?.has(root.functionId) === false || !this.concernsOwn(root)) continue;
       const earlier = known?.get(root.functionId);
       const isSame =
         settled.stable &&
