@@ -67,7 +67,7 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const allPaths = all?.isExact === true ? all : null;
   // Where all paths are known nothing is left to find at the ends of ranges.
   if (paths?.isExact) return { ...known, good, frontier: frontierOf(analysis, reachable, good), paths, allPaths };
-  const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => debug(restricted, solution, sometimes));
+  const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => hasNoGoodRun(restricted, solution, sometimes));
   const again = sharpened === good ? paths : decide(sharpened);
   return { ...known, good: sharpened, frontier: frontierOf(analysis, reachable, sharpened), paths: again, allPaths };
 }
@@ -81,21 +81,38 @@ function passingAll(analysis: RootAnalysis, reachable: readonly State[], sometim
 
 /** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */
 function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): readonly State[] {
-  const { settings } = analysis.context;
-  const presumeReturn = settings.termination && sometimes.length === 0;
   let good: readonly State[] = reachable;
-  for (let round = 0; round < Math.max(1, settings.rounds); round++) {
-    const always = analysis.backward(good, { kind: 'always' }, presumeReturn);
-    let ending = always;
-    if (sometimes.length > 0) {
-      for (const assertion of sometimes) ending = meetAll(ending, intermittent(analysis, always, assertion));
-    } else if (settings.termination) {
-      ending = analysis.backward(always, { kind: 'end' }, true);
-    }
-    good = analysis.forwardWithin(ending, good);
-    if (sometimes.length > 0) break;
-  }
+  for (let round = 0; round < roundsOf(analysis, sometimes); round++)
+    good = analysis.forwardWithin(backwardPasses(analysis, good, sometimes), good);
   return good;
+}
+
+/** Whether `debug` leaves nothing of the entry. What its last forward pass reaches begins with what the backward passes left there. */
+function hasNoGoodRun(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): boolean {
+  const { entry } = analysis.unfolding.root;
+  let good = reachable;
+  for (let round = 1; ; round++) {
+    const ending = backwardPasses(analysis, good, sometimes);
+    if ((ending[entry] ?? null) === null) return true;
+    if (round === roundsOf(analysis, sometimes)) return false;
+    good = analysis.forwardWithin(ending, good);
+  }
+}
+
+function roundsOf({ context }: RootAnalysis, sometimes: readonly AssertionId[]): number {
+  return sometimes.length > 0 ? 1 : Math.max(1, context.settings.rounds);
+}
+
+function backwardPasses(analysis: RootAnalysis, good: readonly State[], sometimes: readonly AssertionId[]): readonly State[] {
+  const { termination } = analysis.context.settings;
+  const always = analysis.backward(good, { kind: 'always' }, termination && sometimes.length === 0);
+  let ending = always;
+  if (sometimes.length > 0) {
+    for (const assertion of sometimes) ending = meetAll(ending, intermittent(analysis, always, assertion));
+  } else if (termination) {
+    ending = analysis.backward(always, { kind: 'end' }, true);
+  }
+  return ending;
 }
 
 /** The states from which the assertion's point is inevitably passed, and those after it. */

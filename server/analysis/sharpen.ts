@@ -3,6 +3,7 @@ import { nextDown } from '../lattice/double.js';
 import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
 import { read, restrict } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
 import { RootAnalysis } from './root.js';
@@ -10,6 +11,21 @@ import { RootAnalysis } from './root.js';
 /** Analyses that one bound may cost, and evaluations of a root above which its bounds are left as they are. */
 const maxTries = 14;
 const maxEvaluations = 12_000;
+
+/** Narrower values for parameters. */
+type Restrictions = ReadonlyMap<VariableId, Value>;
+
+/** Whether no run from the entry of an analysis is good, given its forward solution. */
+export type HasNoGoodRun = (restricted: RootAnalysis, forward: readonly State[]) => boolean;
+
+/** What a parameter may be at one end of its range; null: the range has no such end. */
+type End = (number: NumberValue) => NumberValue | null;
+const upperEnd: End = ({ min, max, integer }) => (min < max ? numbers.numberRange(max, max, integer, false) : null);
+const lowerEnd: End = ({ min, max, integer }) => (min < max ? numbers.numberRange(min, min, integer, false) : null);
+const nanEnd: End = ({ nan }) => (nan ? numbers.nanOnly : null);
+
+/** Whether an end is worth a try. */
+type Worth = (end: End) => boolean;
 
 /**
  * Intervals lose what only holds of one end of a parameter's range. So both ends are tried by themselves (partitioning of the
@@ -20,23 +36,45 @@ export function sharpenEntry(
   analysis: RootAnalysis,
   reachable: readonly State[],
   good: readonly State[],
-  solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
+  hasNoGoodRun: HasNoGoodRun,
 ): readonly State[] {
   const { root } = analysis.unfolding;
   const entry = good[root.entry] ?? null;
   if (entry === null || analysis.evaluations > maxEvaluations || !mayFail(analysis, reachable)) return good;
+  const ranges = analysis.body.parameters.flatMap((parameter) => {
+    const value = read(entry, parameter, root.activation);
+    return values.isNumberOnly(value) ? [[parameter, value.number] as const] : [];
+  });
+  const isHopeless = (restrictions: Restrictions): boolean => isHopelessWithin(analysis, restrictions, hasNoGoodRun);
+  const isWorth = worthOf(ranges, isHopeless);
   let sharpened: State = entry;
-  for (const parameter of analysis.body.parameters) {
+  for (const [parameter, number] of ranges) {
+    const isPartHopeless = (part: NumberValue): boolean =>
+      !numbers.isEmpty(part) && isHopeless(new Map([[parameter, values.ofNumber(part)]]));
+    const cut = cutEnds(number, analysis.thresholds, isWorth, isPartHopeless);
+    if (cut === number) continue;
+    sharpened = numbers.isEmpty(cut) ? null : restrict(sharpened, parameter, values.ofNumber(cut), root.activation);
     if (sharpened === null) break;
-    const value = read(sharpened, parameter, root.activation);
-    if (!values.isNumberOnly(value)) continue;
-    const isHopeless = (part: NumberValue): boolean => !numbers.isEmpty(part) && hasNoGoodRun(analysis, parameter, part, solve);
-    const cut = cutEnds(value.number, analysis.thresholds, isHopeless);
-    if (cut !== value.number)
-      sharpened = numbers.isEmpty(cut) ? null : restrict(sharpened, parameter, values.ofNumber(cut), root.activation);
   }
   if (sharpened === entry) return good;
   return good.map((state, point) => (point === root.entry ? sharpened : state));
+}
+
+/** Where runs from the ends of all parameters at once may be good, so may those from the end of one. */
+function worthOf(ranges: readonly (readonly [VariableId, NumberValue])[], isHopeless: (restrictions: Restrictions) => boolean): Worth {
+  const known = new Map<End, boolean>();
+  return (end) => {
+    if (ranges.length < 2) return true;
+    let isWorth = known.get(end);
+    if (isWorth !== undefined) return isWorth;
+    const parts = ranges.flatMap(([parameter, number]) => {
+      const part = end(number);
+      return part === null ? [] : [[parameter, values.ofNumber(part)] as const];
+    });
+    isWorth = parts.length < 2 || isHopeless(new Map(parts));
+    known.set(end, isWorth);
+    return isWorth;
+  };
 }
 
 /** A failure is reachable, or there is a loop or recursion that may not end. */
@@ -49,30 +87,30 @@ function mayFail(analysis: RootAnalysis, reachable: readonly State[]): boolean {
   );
 }
 
-function hasNoGoodRun(
-  analysis: RootAnalysis,
-  parameter: VariableId,
-  part: NumberValue,
-  solve: (restricted: RootAnalysis, forward: readonly State[]) => readonly State[],
-): boolean {
-  const { context } = analysis;
-  const restricted = new RootAnalysis(context, analysis.functionId, analysis.reason, new Map([[parameter, values.ofNumber(part)]]));
+function isHopelessWithin({ context, functionId, reason }: RootAnalysis, restrictions: Restrictions, hasNoGoodRun: HasNoGoodRun): boolean {
+  const restricted = new RootAnalysis(context, functionId, reason, restrictions);
   const forward = restricted.forward(null);
   if (restricted.exhausted) return false;
   restricted.settledForward = forward;
   restricted.findEnds(forward);
-  const good = solve(restricted, forward);
+  const isHopeless = hasNoGoodRun(restricted, forward);
   context.effort.spent += restricted.evaluations;
-  return !restricted.exhausted && (good[restricted.unfolding.root.entry] ?? null) === null;
+  return !restricted.exhausted && isHopeless;
 }
 
-function cutEnds(number: NumberValue, thresholds: readonly number[], isHopeless: (part: NumberValue) => boolean): NumberValue {
+function cutEnds(
+  number: NumberValue,
+  thresholds: readonly number[],
+  isWorth: Worth,
+  isHopeless: (part: NumberValue) => boolean,
+): NumberValue {
   let { min, max } = number;
   const { integer } = number;
   const range = (low: number, high: number): NumberValue => numbers.numberRange(low, high, integer, false);
-  max = cutUpper(min, max, integer, thresholds, (from) => isHopeless(range(from, max)));
-  min = -cutUpper(-max, -min, integer, thresholds.map((threshold) => -threshold).reverse(), (from) => isHopeless(range(min, -from)));
-  const nan = number.nan && !isHopeless(numbers.nanOnly);
+  if (min < max && isWorth(upperEnd)) max = cutUpper(min, max, integer, thresholds, (from) => isHopeless(range(from, max)));
+  if (min < max && isWorth(lowerEnd))
+    min = -cutUpper(-max, -min, integer, thresholds.map((threshold) => -threshold).reverse(), (from) => isHopeless(range(min, -from)));
+  const nan = number.nan && !(isWorth(nanEnd) && isHopeless(numbers.nanOnly));
   return min === number.min && max === number.max && nan === number.nan ? number : numbers.numberRange(min, max, integer, nan);
 }
 
@@ -84,7 +122,6 @@ function cutUpper(
   thresholds: readonly number[],
   isHopeless: (from: number) => boolean,
 ): number {
-  if (min >= max) return max;
   const points = [
     ...thresholds.filter(
       (threshold) => Math.abs(threshold) <= 2 ** 53 && threshold > min && threshold <= max && (!integer || Number.isInteger(threshold)),
