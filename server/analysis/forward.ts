@@ -11,17 +11,15 @@ import type { CallInstruction } from '../semantics/call.js';
 import type { Callable } from '../semantics/object.js';
 import { refine } from '../semantics/refine.js';
 import { withArguments, withResult } from '../semantics/relational/call.js';
-import { dropVariables } from '../semantics/relational/effects.js';
 import { read, write } from '../semantics/scope.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { engineError } from '../semantics/outcome.js';
 import type { SimpleInstruction } from '../semantics/outcome.js';
-import { outcomeOf } from '../semantics/transfer.js';
 import type { CallGraph } from './callGraph.js';
 import { loopsOf } from './loops.js';
 import { boundBySuper, constructed, failsToConstruct, neverFails } from './construction.js';
-import type { Transfers } from './transfers.js';
+import { withoutDead, type Transfers } from './transfers.js';
 import { argumentsOf, constructs, resultOf } from './unfolding.js';
 import type { CallingInstruction, CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -108,22 +106,16 @@ export class ForwardEquations {
   alongEdge(instance: Instance, edge: Edge): State {
     const source = this.states[instance.base + edge.source] ?? null;
     const { instruction } = edge;
-    let state: State;
-    if (instruction.kind === 'call') state = this.comeBack(instance, edge, instruction, source);
-    else if (instruction.kind === 'load' || instruction.kind === 'store') state = this.afterAccess(instance, edge, instruction, source);
-    else state = this.transfer(instance, edge, instruction, source);
-    const dead = instance.indexed.deadAfter[edge.source];
-    if (state === null || dead === undefined || dead.length === 0) return state;
-    let frame = state.frame;
-    for (const variable of dead) frame = maps.remove(frame, variable);
-    return states.withFrame(dropVariables(state, dead, instance.activation), frame);
+    if (instruction.kind === 'call') return withoutDead(instance, edge, this.comeBack(instance, edge, instruction, source));
+    if (instruction.kind === 'load' || instruction.kind === 'store')
+      return withoutDead(instance, edge, this.afterAccess(instance, edge, instruction, source));
+    return this.transfer(instance, edge, instruction, source);
   }
 
   private transfer(instance: Instance, edge: Edge, instruction: SimpleInstruction, source: State): State {
     if (source === null) return null;
-    if (instruction.kind === 'nop') return edge.outcome === 'normal' ? source : null;
-    const done = this.transfers.perform(instance, instruction, source);
-    return outcomeOf(done, edge.outcome, instance.activation, instance.indexed.body.exception);
+    if (instruction.kind === 'nop') return edge.outcome === 'normal' ? withoutDead(instance, edge, source) : null;
+    return this.transfers.outcome(instance, edge, instruction, source);
   }
 
   /** The points whose equations read X(point). Kept until the unfolding grows. */

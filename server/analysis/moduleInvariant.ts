@@ -56,6 +56,8 @@ export class ModuleInvariant {
   private absorbedVersion = -1;
   private absorbedCells = new Memo<IntMap<Cell>>();
   private absorbedHeaps = new Memo<IntMap<AbstractObject>>();
+  /** By heap: what is left of it after others ran, with these cells. */
+  private keptHeaps = new WeakMap<object, { readonly cells: IntMap<Cell>; readonly heap: IntMap<AbstractObject> }>();
   private lastAbsorbed: IntMap<AbstractObject> = null;
   private lastAbsorbedCells: IntMap<Cell> = null;
 
@@ -145,13 +147,22 @@ export class ModuleInvariant {
       this.absorbedVersion = this.version;
       this.absorbedCells = new Memo();
       this.absorbedHeaps = new Memo();
+      this.keptHeaps = new WeakMap();
       this.lastAbsorbed = null;
       this.lastAbsorbedCells = null;
     }
     const cells = this.absorbedCells.of(state.cells, (before) => this.absorbCells(before));
+    const heap = this.heapAfter(state);
+    return cells === state.cells && heap === state.heap ? state : states.makeState(state.frame, cells, heap, state.relations);
+  }
+
+  private heapAfter(state: LiveState): IntMap<AbstractObject> {
+    const known = state.heap === null ? undefined : this.keptHeaps.get(state.heap);
+    if (known !== undefined && known.cells === state.cells) return known.heap;
     const absorbed = this.absorbedHeaps.of(state.heap, (before) => this.absorbHeap(before));
     const heap = keepPrivate(state, absorbed, this.names.locations);
-    return cells === state.cells && heap === state.heap ? state : states.makeState(state.frame, cells, heap, state.relations);
+    if (state.heap !== null) this.keptHeaps.set(state.heap, { cells: state.cells, heap });
+    return heap;
   }
 
   private absorbCells(before: IntMap<Cell>): IntMap<Cell> {

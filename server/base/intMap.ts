@@ -6,6 +6,9 @@
 export type IntMap<V> = Leaf<V> | Branch<V> | null;
 
 class Leaf<V> {
+  /** What \`rewriteMarked\` and \`someMarked\` have found out of the value; -1: nothing yet. */
+  marks = -1;
+
   constructor(
     readonly key: number,
     readonly value: V,
@@ -119,8 +122,7 @@ export function someMarked<V>(
 }
 
 function marksIn<V>(node: Leaf<V> | Branch<V>, marksOf: (value: V) => number): number {
-  if (node instanceof Leaf) return marksOf(node.value);
-  if (node.marks < 0) node.marks = marksIn(node.left, marksOf) | marksIn(node.right, marksOf);
+  if (node.marks < 0) node.marks = node instanceof Leaf ? marksOf(node.value) : marksIn(node.left, marksOf) | marksIn(node.right, marksOf);
   return node.marks;
 }
 

@@ -49,24 +49,38 @@ export function exact(c: number): number {
   return Math.max(c, -largest);
 }
 
-/** Over the given dimensions (ascending, all of the zone's among them). */
-function over(zone: Zone, dimensions: readonly number[]): Float64Array {
-  if (zone.dimensions === dimensions) return zone.bounds.slice();
-  const count = dimensions.length;
+/** The zone's bounds over the given dimensions (ascending, all of the zone's among them), to be read only. */
+function boundsOver(zone: Zone, dimensions: readonly number[]): Float64Array {
   const old = zone.dimensions.length;
+  const count = dimensions.length;
+  if (old === count) return zone.bounds;
   const bounds = new Float64Array(count * count).fill(Infinity);
-  const places = zone.dimensions.map((dimension) => dimensions.indexOf(dimension));
+  const places = new Int32Array(old);
+  let place = 0;
+  for (let i = 0; i < old; i++) {
+    while (dimensions[place] !== zone.dimensions[i]) place++;
+    places[i] = place;
+  }
   for (let i = 0; i < count; i++) bounds[i * count + i] = 0;
   for (let i = 0; i < old; i++) {
-    for (let j = 0; j < old; j++) bounds[(places[i] ?? 0) * count + (places[j] ?? 0)] = at(zone, i, j);
+    const row = (places[i] ?? 0) * count;
+    for (let j = 0; j < old; j++) bounds[row + (places[j] ?? 0)] = zone.bounds[i * old + j] ?? Infinity;
   }
   return bounds;
 }
 
-function withDimensions(zone: Zone, ...added: readonly number[]): readonly number[] {
-  if (added.every((dimension) => zone.dimensions.includes(dimension))) return zone.dimensions;
-  const missing = added.filter((dimension) => !zone.dimensions.includes(dimension));
-  return [...new Set([...zone.dimensions, ...missing])].sort((a, b) => a - b);
+/** As \`boundsOver\`, to be written. */
+function over(zone: Zone, dimensions: readonly number[]): Float64Array {
+  const bounds = boundsOver(zone, dimensions);
+  return bounds === zone.bounds ? bounds.slice() : bounds;
+}
+
+/** The dimensions of the zone and these others, ascending. */
+function withDimensions(zone: Zone, added: readonly number[]): readonly number[] {
+  const { dimensions } = zone;
+  let missing: number[] | null = null;
+  for (const dimension of added) if (!dimensions.includes(dimension)) (missing ??= []).push(dimension);
+  return missing === null ? dimensions : [...dimensions, ...missing].sort((a, b) => a - b);
 }
 
 /** Without the dimensions that nothing is known of. */
@@ -125,7 +139,7 @@ export function constrain(zone: Zone, x: number, y: number, c: number): Zone | n
   if (x === y) return limit < 0 ? null : zone;
   if (limit === Infinity || bound(zone, x, y) <= limit) return zone;
   if (bound(zone, y, x) + limit < 0) return null;
-  const dimensions = withDimensions(zone, x, y);
+  const dimensions = withDimensions(zone, [x, y]);
   const bounds = over(zone, dimensions);
   const count = dimensions.length;
   const row = dimensions.indexOf(x);
@@ -175,7 +189,7 @@ export function shift(zone: Zone, x: number, min: number, max: number): Zone {
 export function assign(zone: Zone, x: number, y: number, c: number): Zone {
   const rest = forget(zone, x);
   if (exact(c) !== c) return rest;
-  const dimensions = withDimensions(rest, x, y);
+  const dimensions = withDimensions(rest, [x, y]);
   const bounds = over(rest, dimensions);
   const count = dimensions.length;
   const row = dimensions.indexOf(x);
@@ -210,14 +224,18 @@ export function join(
   isKnownByRanges: (x: number, y: number) => boolean = () => false,
 ): Zone {
   if (a === b) return a;
-  const dimensions = withDimensions(a, ...b.dimensions);
+  const dimensions = withDimensions(a, b.dimensions);
   const count = dimensions.length;
-  const first = over(close(a) ?? a, dimensions);
-  const second = over(close(b) ?? b, dimensions);
+  const first = boundsOver(close(a) ?? a, dimensions);
+  const second = boundsOver(close(b) ?? b, dimensions);
   const bounds = new Float64Array(count * count).fill(Infinity);
   let isClosed = true;
-  const rangesA = dimensions.map(rangeOfA);
-  const rangesB = dimensions.map(rangeOfB);
+  const rangesA: (Range | null | undefined)[] = [];
+  const rangesB: (Range | null | undefined)[] = [];
+  const impliedBy = (ranges: (Range | null | undefined)[], rangeOf: RangeOf, i: number, j: number): number => {
+    for (const place of [i, j]) if (ranges[place] === undefined) ranges[place] = rangeOf(dimensions[place] ?? 0);
+    return implied(ranges[i] ?? null, ranges[j] ?? null);
+  };
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < count; j++) {
       const place = i * count + j;
@@ -228,7 +246,7 @@ export function join(
       let inA = first[place] ?? Infinity;
       let inB = second[place] ?? Infinity;
       if ((inA === Infinity && inB === Infinity) || isKnownByRanges(dimensions[i] ?? 0, dimensions[j] ?? 0)) continue;
-      const [impliedA, impliedB] = [implied(rangesA[i] ?? null, rangesA[j] ?? null), implied(rangesB[i] ?? null, rangesB[j] ?? null)];
+      const [impliedA, impliedB] = [impliedBy(rangesA, rangeOfA, i, j), impliedBy(rangesB, rangeOfB, i, j)];
       // What one side has of its ranges alone need not be what follows from the bounds that both have.
       if (impliedA < inA || impliedB < inB) isClosed = false;
       inA = Math.min(inA, impliedA);
@@ -246,11 +264,11 @@ function preferring(a: Zone, b: Zone, result: Zone): Zone {
 }
 
 function isSame(a: Zone, b: Zone): boolean {
-  if (a.bounds.length !== b.bounds.length) return false;
-  if (a.dimensions.length !== b.dimensions.length) return false;
-  return (
-    a.dimensions.every((dimension, i) => dimension === b.dimensions[i]) && a.bounds.every((c, place) => c === (b.bounds[place] ?? Infinity))
-  );
+  const count = a.dimensions.length;
+  if (count !== b.dimensions.length) return false;
+  for (let i = 0; i < count; i++) if (a.dimensions[i] !== b.dimensions[i]) return false;
+  for (let place = 0; place < a.bounds.length; place++) if (a.bounds[place] !== b.bounds[place]) return false;
+  return true;
 }
 
 /**
@@ -279,9 +297,9 @@ export function widen(previous: Zone, next: Zone, rangeOfNext: RangeOf): Zone {
 /** What holds of either holds. One of the operands, if it is the result. Not closed otherwise. */
 export function meet(a: Zone, b: Zone): Zone {
   if (a === b) return a;
-  const dimensions = withDimensions(a, ...b.dimensions);
+  const dimensions = withDimensions(a, b.dimensions);
   const bounds = over(a, dimensions);
-  const second = over(b, dimensions);
+  const second = boundsOver(b, dimensions);
   for (let place = 0; place < bounds.length; place++) bounds[place] = Math.min(bounds[place] ?? Infinity, second[place] ?? Infinity);
   return preferring(a, b, create(dimensions, bounds, false));
 }
