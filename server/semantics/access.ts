@@ -42,7 +42,7 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
   const key = evaluate(instruction.key, state, activation, evaluation);
   const stored = instruction.kind === 'store' ? evaluate(instruction.value, state, activation, evaluation) : null;
   const called = new Map<LocationId, Value>();
-  const effects = { throws: evaluation.throws, runsUnknown: evaluation.converts, calls: called };
+  const effects = { throws: evaluation.throws, runsUnknown: evaluation.converts || values.mayBeObject(key), calls: called };
   const after =
     instruction.kind === 'load'
       ? load(instruction, object, key, state, activation, effects)

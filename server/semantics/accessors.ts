@@ -20,8 +20,11 @@ export function mayRunOwnGetter(expression: Expression, key: Value, program: Pro
   const name = accessorName(expression);
   if (name !== null) return mayBeOwnAccessor(name, program);
   if (isNumeric(key)) return mayBeOwnElement(program);
-  return program.describesProperties || program.accessorNames.size > 0 || (values.mayBeObject(key) && !isForeign([key], program));
+  return mayHaveOwnGetter(program);
 }
+
+/** Whether reading properties of any name may run a getter of the module's own. */
+export const mayHaveOwnGetter = (program: Program): boolean => program.describesProperties || program.accessorNames.size > 0;
 
 /** Numbers and bigints name elements. */
 export const isNumeric = (key: Value): boolean =>
@@ -29,4 +32,7 @@ export const isNumeric = (key: Value): boolean =>
 
 /** Whether converting the values can run no method of the module's own: those of unknown code change no array either. */
 export const isForeign = (converted: readonly Value[], program: Program): boolean =>
-  !program.definesConversions && converted.every(({ objects }) => objects.length === 0);
+  converted.every((value) => {
+    if (!values.mayBeObject(value)) return true;
+    return value.objects.length === 0 && !program.definesConversions && !program.describesProperties;
+  });

@@ -16,11 +16,14 @@ export function inherited(brand: string, name: string | null, activation: Activa
   return member === 'unknown' ? values.top : values.ofObjects([activation.program.locations.builtin(member)]);
 }
 
+/** What their prototypes have under a name is known, where it is a modelled built-in. */
+const hasKnownPrototype = (builtin: string): boolean => ['Object', 'Array', 'String', 'Number'].includes(builtin);
+
 /** A property of a built-in object. */
 export function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
   const error = errorClassOfPrototype(builtin);
   if (error !== null && name !== null) return memberOfErrors(error, name, activation);
-  if (name === 'prototype' && isErrorClass(builtin))
+  if (name === 'prototype' && (isErrorClass(builtin) || hasKnownPrototype(builtin)))
     return values.ofObjects([activation.program.locations.builtin(`${builtin}.prototype`)]);
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
   if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;

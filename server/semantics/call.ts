@@ -15,7 +15,9 @@ import { argumentsValue } from './argumentsObject.js';
 import { acceptedArgument } from './builtins/accepted.js';
 import { applyModel } from './builtins/apply.js';
 import { describedBy } from './builtins/described.js';
+import { directCall } from './builtins/indirect.js';
 import { models } from './builtins/models.js';
+import { indirectNames } from './builtins/names.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
@@ -23,6 +25,7 @@ import { evaluateIntrinsic } from './intrinsics.js';
 import * as objects from './object.js';
 import type { AbstractObject, Callable } from './object.js';
 import { isTypedArray } from './locations.js';
+import { lookingMethods, methodName, takingPatterns } from './methodNames.js';
 import { resultOf, withLengths } from './relational/builtins.js';
 import { comeBack, isPrivate } from './relational/effects.js';
 import { entered } from './relational/relations.js';
@@ -274,6 +277,8 @@ export function callBuiltin(
   args: BoundArguments,
   state: LiveState,
   activation: Activation,
+  /** It is read from what it is called on. */
+  isMethod = true,
 ): BuiltinOutcome {
   if (isIntrinsic(name) && instruction.mode === 'call' && args.rest === null) {
     const effects: Effects = { throws: false, converts: false };
@@ -287,10 +292,18 @@ export function callBuiltin(
       opaque: effects.converts,
     };
   }
+  if (indirectNames.has(name)) {
+    const direct = directCall(name, instruction, args, state, activation);
+    if (direct === null) return runUnknown(instruction, args, state, activation);
+    const bound = { plain: args.plain, ...direct.args };
+    return direct.names.map((called) => callBuiltin(called, direct.instruction, bound, state, activation, false)).reduce(eitherOutcome);
+  }
   const model = models.get(name);
   if (model?.exits) return { normal: null, thrown: null, exception: values.bottom, opaque: true };
   const applied = model === undefined ? null : applyModel(model, instruction, args, state, activation);
-  if (applied === null) return callUnknown(instruction, args, state, activation);
+  // Where something that is no object has the method, something unknown has another.
+  if (applied === null && isMethod && values.mayBeObject(args.receiver)) return callUnknown(instruction, args, state, activation);
+  if (applied === null) return runUnknown(instruction, args, state, activation);
   const after = applied.ranUnknown ? applied.state : withLengths(name, instruction, state, applied.state, activation);
   const relate = applied.ranUnknown ? null : resultOf(name, instruction, state, activation);
   const completed = values.isBottom(applied.result) ? null : complete(after, instruction, applied.result, activation);
@@ -302,6 +315,13 @@ export function callBuiltin(
   };
 }
 
+const eitherOutcome = (a: BuiltinOutcome, b: BuiltinOutcome): BuiltinOutcome => ({
+  normal: states.join(a.normal, b.normal),
+  thrown: states.join(a.thrown, b.thrown),
+  exception: values.join(a.exception, b.exception),
+  opaque: a.opaque || b.opaque,
+});
+
 /** The call gives its result; super(...) binds it to `this`. */
 function complete(state: LiveState, instruction: CallInstruction, result: Value, activation: Activation): LiveState {
   const given = write(state, instruction.target, result, activation);
@@ -312,6 +332,12 @@ function complete(state: LiveState, instruction: CallInstruction, result: Value,
 
 /** A call of code that is not known: all arguments become known to it. */
 export function callUnknown(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
+  if (!onlyLooks(instruction, args, state, activation)) return runUnknown(instruction, args, state, activation);
+  const after = heap.runGetter(state, [args.receiver, ...args.positional], activation);
+  return { normal: complete(after, instruction, values.top, activation), thrown: after, exception: values.top, opaque: true };
+}
+
+function runUnknown(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): BuiltinOutcome {
   const callee = evaluate(instruction.callee, state, activation, { throws: false, converts: false });
   for (const location of callee.objects) {
     const callable = objectAt(state, location, activation)?.callable;
@@ -325,6 +351,21 @@ export function callUnknown(instruction: CallInstruction, args: BoundArguments, 
   const value = isInput ? activation.program.unknown : values.top;
   const result = instruction.mode === 'call' ? value : values.unknownObject;
   return { normal: complete(after, instruction, result, activation), thrown: after, exception: values.top, opaque: true };
+}
+
+/** A method of something unknown by a name of the language's own (methodNames.ts): it is given nothing that it could call. */
+function onlyLooks(instruction: CallInstruction, args: BoundArguments, state: LiveState, activation: Activation): boolean {
+  const { program } = activation;
+  const body = program.module.functions[activation.function];
+  if (instruction.mode !== 'call' || instruction.receiver === null || args.rest !== null || body === undefined) return false;
+  const name = methodName(instruction.callee, body, program.module);
+  if (name === null || !lookingMethods.has(name) || program.ownLookingMethods.has(name)) return false;
+  const callee = evaluate(instruction.callee, state, activation, { throws: false, converts: false });
+  if (callee.objects.some((location) => !program.locations.isBuiltin(location))) return false;
+  const isPattern = (location: number): boolean => objectAt(state, location, activation)?.brand === 'regexp';
+  const others = args.positional.map((value) => (value.objects.every(isPattern) ? values.withObjects(value, []) : value));
+  if (args.receiver.objects.length > 0 || (takingPatterns.has(name) && others.some(values.mayBeObject))) return false;
+  return isForeign(others, program);
 }
 
 /** What the argument at `index` of `count` may be where a call of the built-in has come back. */

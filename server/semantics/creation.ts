@@ -7,6 +7,7 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
+import { mayHaveOwnGetter } from './accessors.js';
 import { allocate } from './age.js';
 import { isErrorClass } from './builtins/errorClasses.js';
 import type { Effects } from './convert.js';
@@ -40,7 +41,8 @@ export function copyProperties(instruction: InstructionOf<'copyProperties'>, sta
       copied = values.join(copied, values.join(from.others, from.elements));
     }
   }
-  const after = plain ? state : heap.runUnknown(state, [source], activation);
+  const run = mayHaveOwnGetter(activation.program) ? heap.runUnknown : heap.runGetter;
+  const after = plain ? state : run(state, [source], activation);
   if (!plain) copied = values.join(copied, values.top);
   let current = after;
   for (const location of object.objects) {

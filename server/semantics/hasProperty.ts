@@ -13,7 +13,7 @@ import type { LiveState } from './state.js';
 /** `key in object` */
 export function hasProperty(key: Value, object: Value, state: LiveState, activation: Activation, effects: Effects): Value {
   if (!values.isBottom(values.primitivesOf(object))) effects.throws = true;
-  // The right operand may be a Proxy, and a key that is an object is converted.
+  // The right operand may be a Proxy, and a key that is an object is converted (transfer.ts).
   if (object.bits & Bit.UnknownObject || values.mayBeObject(key)) {
     effects.throws = effects.converts = true;
     return values.anyBoolean;

@@ -75,11 +75,10 @@ export function inBounds(index: NumberValue, length: NumberValue): boolean {
   return numbers.leq(index, validIndices) && !numbers.isEmpty(length) && index.max < length.min;
 }
 
-/** object[key] */
+/** object[key], where the key is none that is converted by calling its methods (transfer.ts). */
 export function load(object: Value, key: Value, state: LiveState, activation: Activation, effects: AccessEffects): Value {
   let result = values.bottom;
   if (values.mayBeNullish(object)) effects.throws = true;
-  if (values.mayBeObject(key)) effects.runsUnknown = true;
   if (object.bits & Bit.UnknownObject) {
     effects.runsUnknown = true;
     result = values.top;
@@ -321,7 +320,8 @@ export function update(
   length: LengthEffect = 'any',
   rewired: Rewired = 'everything',
 ): LiveState {
-  const changed = objectChanged(state, location, length, rewired, activation);
+  const mayBeArray = object.brand === 'array' || object.brand === 'mixed';
+  const changed = objectChanged(state, location, mayBeArray ? length : 'same', rewired, activation);
   if (isGiven(location)) return updateGiven(changed, location, object, length, activation);
   activation.outside.changed(location);
   return states.setObject(changed, location, object);
@@ -367,8 +367,8 @@ export function runElementStore(state: LiveState, known: readonly Value[], activ
   return elementWritten(activation.outside.run(current), activation);
 }
 
-/** A property of an unknown object is written: a setter of unknown code may run. It changes no array's length. */
-export function runPropertyStore(state: LiveState, known: readonly Value[], name: string, activation: Activation): LiveState {
+/** A property (null: any) of an unknown object is written or deleted: a setter of unknown code may run. It changes no array's length. */
+export function runPropertyStore(state: LiveState, known: readonly Value[], name: string | null, activation: Activation): LiveState {
   let current = state;
   for (const value of known) current = escapeValue(value, current, activation);
   return propertyWritten(activation.outside.run(current), name, activation);

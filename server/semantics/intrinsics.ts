@@ -138,7 +138,8 @@ function isArray(operand: Value, state: LiveState, activation: Activation): Valu
   let mayBeTrue = (operand.bits & values.Bit.UnknownObject) !== 0;
   let mayBeFalse = !values.isBottom(values.primitivesOf(operand)) || mayBeTrue;
   for (const location of operand.objects) {
-    const brand = objectAt(state, location, activation)?.brand;
+    const object = objectAt(state, location, activation);
+    const brand = object?.builtin === 'Array.prototype' ? undefined : object?.brand;
     if (brand === undefined || brand === 'mixed' || brand === 'array') mayBeTrue = true;
     if (brand !== 'array') mayBeFalse = true;
   }

@@ -6,6 +6,7 @@ import { describedNames } from './descriptors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
 import { Locations, madeOfLength } from './locations.js';
+import { ownLookingMethods } from './methodNames.js';
 import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
@@ -42,6 +43,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     describesProperties: described === null,
     asksInstances: namesHasInstance(module),
     definesConversions: definesConversions(module),
+    ownLookingMethods: ownLookingMethods(module),
     rewritesPrototypes: rewritesPrototypes(module),
     packs: new Packs(isRelational ? module : null),
   };
@@ -64,13 +66,14 @@ function definesConversions(module: ModuleIr): boolean {
   );
 }
 
+/** What no property is called: accessors of symbols have it. */
+const computed = '[computed]';
+
 function accessorNames(module: ModuleIr): ReadonlySet<string> {
   const names = new Set<string>();
   for (const body of module.functions) {
     for (const { instruction } of body.edges) {
-      if (instruction.kind !== 'defineAccessor') continue;
-      const name = heap.accessorName(instruction.key);
-      if (name !== null) names.add(name);
+      if (instruction.kind === 'defineAccessor') names.add(heap.accessorName(instruction.key) ?? computed);
     }
   }
   return names;

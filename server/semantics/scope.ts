@@ -43,6 +43,8 @@ export interface Program {
   readonly asksInstances: boolean;
   /** The module gives some object a `valueOf`, a `toString` or a `Symbol.toPrimitive`. */
   readonly definesConversions: boolean;
+  /** Names of `lookingMethods` (methodNames.ts) under which the module has methods of its own. */
+  readonly ownLookingMethods: ReadonlySet<string>;
   /** The text may rewrite the methods of classes. */
   readonly rewritesPrototypes: boolean;
   /** What is related to what. */

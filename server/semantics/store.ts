@@ -18,7 +18,7 @@ import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 
 /**
- * object[key] := value. The state after it, if it completes; null when every object has a setter for the key: what those do is
+ * object[key] := value, where the key is none that is converted by calling its methods (transfer.ts). The state after it, if it completes; null when every object has a setter for the key: what those do is
  * told by `effects.calls`.
  */
 export function store(
@@ -34,7 +34,6 @@ export function store(
   if (values.mayBeNullish(object)) effects.throws = true;
   const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
   if (!values.isBottom(primitive)) effects.throws = true;
-  if (values.mayBeObject(key)) effects.runsUnknown = true;
   let current = state;
   let completes = object.objects.length === 0;
   if (object.bits & Bit.UnknownObject) {
@@ -146,7 +145,7 @@ function writeOf(
   depth: number,
 ): Write {
   const name = heap.constantKey(key);
-  if (object.builtin !== null) return data;
+  if (object.builtin !== null) return name === '__proto__' ? unknown : data;
   if (depth > heap.maxChain || (object.escaped && !heap.isKept(object, name))) return unknown;
   let own: Write | null = null;
   if (name === null) {

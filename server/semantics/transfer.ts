@@ -27,7 +27,7 @@ import { refine } from './refine.js';
 import { assigned } from './relational/assignment.js';
 import { assumeRelated } from './relational/condition.js';
 import { dropVariables } from './relational/effects.js';
-import { elementStored, loaded, positionOf } from './relational/element.js';
+import { elementStored, isSomeLength, loaded, positionOf } from './relational/element.js';
 import { read, restrict, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -98,7 +98,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const effects: Effects = { throws: false, converts: false };
       const object = evaluate(instruction.object, state, activation, effects);
       const key = evaluate(instruction.key, state, activation, effects);
-      const converted = afterConversion(instruction, state, effects, activation);
+      const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
       const access = { throws: effects.throws, runsUnknown: false };
       const value = heap.load(object, key, converted, activation, access);
       const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
@@ -113,7 +113,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
         instruction.object,
         object,
         after,
-        { ...access, runsUnknown: access.runsUnknown || effects.converts },
+        { ...access, runsUnknown: access.runsUnknown || effects.converts || values.mayBeObject(key) },
         activation,
       );
     }
@@ -124,13 +124,13 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const object = evaluate(instruction.object, state, activation, effects);
       const key = evaluate(instruction.key, state, activation, effects);
       const value = evaluate(instruction.value, state, activation, effects);
-      const converted = afterConversion(instruction, state, effects, activation);
+      const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
       const access = { throws: effects.throws, runsUnknown: false };
-      const isPlaced = instruction.access !== null && !effects.converts;
+      const isPlaced = instruction.access !== null && !effects.converts && !values.mayBeObject(key);
       const position = isPlaced ? positionOf(instruction.object, instruction.key, state, activation) : 'unknown';
       const stored = store(object, key, value, instruction.mode, converted, activation, access, position) ?? converted;
       const after = access.runsUnknown ? runStore(instruction.key, key, stored, [key, object], activation) : stored;
-      const runsUnknown = access.runsUnknown || effects.converts;
+      const runsUnknown = access.runsUnknown || effects.converts || values.mayBeObject(key);
       const thrown = runsUnknown
         ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
         : state;
@@ -146,7 +146,13 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
     case 'delete': {
       const effects: Effects = { throws: false, converts: false };
       const object = evaluate(instruction.object, state, activation, effects);
-      return unmodelled(instruction, weaken(object, state, activation), instruction.target, values.anyBoolean, activation);
+      const weakened = weaken(object, state, activation);
+      if (activation.program.describesProperties)
+        return unmodelled(instruction, weakened, instruction.target, values.anyBoolean, activation);
+      const key = evaluate(instruction.key, state, activation, effects);
+      const converted = afterKey(key, afterConversion(instruction, weakened, effects, activation), activation);
+      const after = heap.runPropertyStore(converted, [key], heap.accessorName(instruction.key), activation);
+      return { normal: write(after, instruction.target, values.anyBoolean, activation), thrown: after, exception: values.top };
     }
     case 'copyProperties':
       return copyProperties(instruction, state, activation);
@@ -249,6 +255,12 @@ function afterConversion(instruction: SimpleInstruction, state: LiveState, effec
   return isForeign(known, activation.program) ? heap.runGetter(state, known, activation) : heap.runUnknown(state, known, activation);
 }
 
+/** The key of a property is converted, too. */
+function afterKey(key: Value, state: LiveState, activation: Activation): LiveState {
+  if (!values.mayBeObject(key)) return state;
+  return isForeign([key], activation.program) ? heap.runGetter(state, [key], activation) : heap.runUnknown(state, [key], activation);
+}
+
 /** Whether what the instruction converts can have no methods of the module. */
 export function convertsForeign(instruction: Instruction, state: LiveState, activation: Activation): boolean {
   return isForeign(convertedBy(instruction, state, activation), activation.program);
@@ -264,12 +276,14 @@ function convertedBy(instruction: Instruction, state: LiveState, activation: Act
 function forEachObject(expression: Expression, state: LiveState, activation: Activation, known: Value[]): void {
   switch (expression.kind) {
     case 'variable':
-      known.push(read(state, expression.variable, activation));
+      if (!isSomeLength(expression.variable, state, activation)) known.push(read(state, expression.variable, activation));
       return;
     case 'unary':
       return forEachObject(expression.operand, state, activation, known);
     case 'binary':
       forEachObject(expression.left, state, activation, known);
+      // Only Proxies are asked what is in them, and what is described is none.
+      if (expression.operator === 'in' && !activation.program.describesProperties) return;
       return forEachObject(expression.right, state, activation, known);
     case 'intrinsic':
       for (const operand of expression.operands) forEachObject(operand, state, activation, known);

@@ -37,9 +37,11 @@ function isComparable(before: ModuleContext, after: ModuleContext): boolean {
     before.program.module.file === after.program.module.file &&
     before.program.module.tampersWithBuiltins === after.program.module.tampersWithBuiltins &&
     before.program.asksInstances === after.program.asksInstances &&
+    before.program.definesConversions === after.program.definesConversions &&
     before.program.rewritesPrototypes === after.program.rewritesPrototypes &&
     before.program.describesProperties === after.program.describesProperties &&
     isEqual([...before.program.accessorNames].sort(), [...after.program.accessorNames].sort()) &&
+    isEqual([...before.program.ownLookingMethods].sort(), [...after.program.ownLookingMethods].sort()) &&
     (Object.keys(a) as (keyof typeof a)[]).every((key) => a[key] === b[key])
   );
 }

@@ -9,7 +9,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { allocate, renameInValue } from '../age.js';
-import { isForeign } from '../accessors.js';
+import { isForeign, mayHaveOwnGetter } from '../accessors.js';
 import { toNumber, toText } from '../convert.js';
 import { objectAt } from '../evaluate.js';
 import * as heap from '../heap.js';
@@ -20,6 +20,7 @@ import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
 import { store } from '../store.js';
+import { isCollection } from './collections.js';
 import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from './model.js';
 
 type CallInstruction = Instruction & { kind: 'call' };
@@ -185,7 +186,8 @@ export class StatefulCall implements BuiltinCall {
       if (object === undefined) continue;
       const changed = change(object);
       const strong = alone && heap.isSingle(location, object, this.activation);
-      this.state = heap.update(this.state, location, strong ? changed : objects.join(object, changed), this.activation);
+      const described = strong ? changed : objects.join(object, changed);
+      this.state = heap.update(this.state, location, described, this.activation, 'any', isCollection(object) ? 'nothing' : 'everything');
     }
   }
 
@@ -220,7 +222,7 @@ export class StatefulCall implements BuiltinCall {
     const access = { throws: false, runsUnknown: false };
     const result = heap.load(value, keyValue(key), this.state, this.activation, access);
     if (access.throws) this.throws = true;
-    return access.runsUnknown ? null : result;
+    return access.runsUnknown || values.mayBeObject(keyValue(key)) ? null : result;
   }
 
   store(value: Value, key: string | Value, stored: Value, always: boolean): boolean {
@@ -229,11 +231,20 @@ export class StatefulCall implements BuiltinCall {
     if (access.throws) this.throws = true;
     const joined = always ? after : states.join(this.state, after);
     if (joined !== null) this.state = joined;
-    return !access.runsUnknown;
+    return !access.runsUnknown && !values.mayBeObject(keyValue(key));
   }
 
   escape(value: Value): void {
     this.state = heap.escapeValue(value, this.state, this.activation);
+  }
+
+  ask(reads: boolean): boolean {
+    const { program } = this.activation;
+    if (reads ? mayHaveOwnGetter(program) : program.describesProperties) return false;
+    this.state = heap.runGetter(this.state, [], this.activation);
+    this.ranUnknown = true;
+    this.throws = true;
+    return true;
   }
 
   runUnknown(known: readonly Value[]): void {

@@ -84,6 +84,11 @@ export interface BuiltinCall {
   escape(value: Value): void;
   /** Converts what may be an object to a primitive; false when that may run code of the module's own, which may do anything. */
   convert(value: Value): boolean;
+  /**
+   * Objects that may be Proxies are asked about properties, and with `reads` getters compute what properties are; false when that may run
+   * code of the module's own, which may do anything.
+   */
+  ask(reads: boolean): boolean;
   /** Unknown code runs, knowing these values. */
   runUnknown(known: readonly Value[]): void;
   /** A fresh object; the older ones of the same call become older still. */

@@ -61,8 +61,11 @@ const callableNamespaces: ReadonlySet<string> = new Set(
 
 const described: ReadonlySet<string> = new Set(preludeMembers.map(({ name }) => name));
 
-/** What is known of the function by that name: a model, or a description in JavaScript. */
-const isDescribed = (name: string): boolean => models.has(name) || described.has(name);
+/** What calls the function that it is called on (indirect.ts). */
+export const indirectNames: ReadonlySet<string> = new Set(['Function.prototype.apply', 'Function.prototype.call']);
+
+/** What is known of the function by that name: a model, a description in JavaScript, or that it calls another. */
+const isDescribed = (name: string): boolean => models.has(name) || described.has(name) || indirectNames.has(name);
 
 /** Globals that have a model of their own. */
 export function isKnownBuiltin(name: string): boolean {
@@ -94,7 +97,7 @@ function membersOf(names: Iterable<string>): ReadonlyMap<string, ReadonlyMap<str
   return members;
 }
 
-const describedMembers = membersOf([...models.keys(), ...described]);
+const describedMembers = membersOf([...models.keys(), ...described, ...indirectNames]);
 const ordinaryModels: ReadonlyMap<string, string> = membersOf(models.keys()).get('Object') ?? new Map<string, string>();
 const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
@@ -105,7 +108,8 @@ const ordinaryMembers: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(
 export function prototypeMember(brand: string, name: string): string {
   const own = describedMembers.get(brand)?.get(name);
   if (own !== undefined) return own;
-  const ordinary = brand === 'Mixed' ? undefined : ordinaryModels.get(name);
+  const isHidden = brand === 'Mixed' || (name === 'toString' && brand !== 'Object');
+  const ordinary = isHidden ? undefined : ordinaryModels.get(name);
   if (ordinary !== undefined) return ordinary;
   return brand === 'Object' && !ordinaryMembers.has(name) ? 'none' : 'unknown';
 }

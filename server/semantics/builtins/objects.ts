@@ -29,11 +29,18 @@ interface Listed {
 
 const anyCount = objects.anyLength;
 
-/** Of an object and of a string; other primitives have none; undefined and null are a TypeError. Null: a Proxy may be asked. */
-function list(call: BuiltinCall, value: Value): Listed | null {
+/**
+ * Of an object and of a string; other primitives have none; undefined and null are a TypeError. `reads`: the values are asked for, too.
+ * Null: the module's own code may be asked.
+ */
+function list(call: BuiltinCall, value: Value, reads: boolean): Listed | null {
   const known = call.objectsOf(onlyObjects(value));
-  if (known === null) return null;
   if (value.bits & nullish) call.mayThrow();
+  if (known === null) {
+    if (!call.ask(reads)) return null;
+    if (reads) call.escape(value);
+    return { names: texts.anyString, values: values.top, count: anyCount };
+  }
   const all = known.map((object) => listObject(call, object));
   if (values.hasText(value)) {
     const count = numbers.meet(texts.lengthOf(value.text), anyCount);
@@ -81,17 +88,17 @@ const certainlyListed = (own: readonly OwnName[]): number => own.filter(({ optio
 
 /** Nothing is listed when the argument certainly is undefined or null. */
 const listing =
-  (index: number, create: (call: BuiltinCall, listed: Listed) => Value | null): Apply =>
+  (reads: boolean, create: (call: BuiltinCall, listed: Listed) => Value | null): Apply =>
   (call) => {
-    const listed = list(call, call.argument(index));
+    const listed = list(call, call.argument(0), reads);
     if (listed === null) return null;
     return numbers.isEmpty(listed.count) ? values.bottom : create(call, listed);
   };
 
-const keys = listing(0, (call, { names, count }) => call.allocate(arrayOf(values.ofText(names), count)));
-const valuesOf = listing(0, (call, listed) => (listed.values === null ? null : call.allocate(arrayOf(listed.values, listed.count))));
+const keys = listing(false, (call, { names, count }) => call.allocate(arrayOf(values.ofText(names), count)));
+const valuesOf = listing(true, (call, listed) => (listed.values === null ? null : call.allocate(arrayOf(listed.values, listed.count))));
 
-const entries = listing(0, (call, listed) => {
+const entries = listing(true, (call, listed) => {
   if (listed.values === null) return null;
   // The pairs and the array of them have one site: the pairs are the older ones.
   call.allocate(arrayOf(values.join(values.ofText(listed.names), listed.values), numbers.numberConstant(2)));
@@ -99,7 +106,7 @@ const entries = listing(0, (call, listed) => {
 });
 
 /** Elements and properties without a known name as well: all that is own. */
-const allNames = listing(0, (call) => call.allocate(arrayOf(values.anyStringValue, anyCount)));
+const allNames = listing(false, (call) => call.allocate(arrayOf(values.anyStringValue, anyCount)));
 
 /** Copies own enumerable properties by assignment; getters of the sources or setters of the target are unknown code. */
 const assign: Apply = (call) => {
@@ -126,7 +133,11 @@ function mayHaveLength(call: BuiltinCall, source: Value): boolean {
 
 function assignFrom(call: BuiltinCall, target: Value, source: Value, certain: boolean): boolean {
   const sources = call.objectsOf(onlyObjects(source));
-  if (sources === null) return false;
+  if (sources === null) {
+    if (!call.ask(true)) return false;
+    call.escape(source);
+    return call.store(target, values.anyStringValue, values.top, false);
+  }
   if (values.hasText(source) && !call.store(target, values.anyStringValue, values.ofText(texts.textOfLength(1, 1)), false)) return false;
   for (const object of sources) {
     const own = call.ownNames(object);
@@ -187,14 +198,22 @@ function has(call: BuiltinCall, object: AbstractObject, key: Value): Value {
 
 function hasOwn(call: BuiltinCall, value: Value, key: Value): Value | null {
   const known = call.objectsOf(onlyObjects(value));
-  if (known === null) return null;
   if (value.bits & nullish) call.mayThrow();
+  if (known === null) return call.ask(false) ? values.anyBoolean : null;
   const primitive = values.primitivesOf(values.withBits(value, value.bits & ~nullish));
   return joinAll([values.isBottom(primitive) ? values.bottom : values.anyBoolean, ...known.map((object) => has(call, object, key))]);
 }
 
 /** Whether an object is extensible and the like: a Proxy would be asked. */
-const predicate: Apply = (call) => ((call.argument(0).bits & Bit.UnknownObject) === 0 ? values.anyBoolean : null);
+const predicate: Apply = (call) => ((call.argument(0).bits & Bit.UnknownObject) === 0 || call.ask(false) ? values.anyBoolean : null);
+
+const isEnumerable: Apply = (call) => {
+  if (call.receiver.bits & nullish) call.mayThrow();
+  return call.objectsOf(onlyObjects(call.receiver)) !== null || call.ask(false) ? values.anyBoolean : null;
+};
+
+/** `[object Array]`, or what a property or getter `Symbol.toStringTag` says. */
+const describe: Apply = (call) => (!values.mayBeObject(call.receiver) || call.ask(true) ? values.anyStringValue : null);
 
 /** An array of pairs becomes an object. */
 const fromEntries: Apply = (call) => {
@@ -230,7 +249,8 @@ export const objectModels: Readonly<Record<string, BuiltinModel>> = {
   'Object.getPrototypeOf': from([], getPrototypeOf),
   'Object.hasOwn': from(['opaque', 'text'], (call) => hasOwn(call, call.argument(0), call.argument(1))),
   'Object.fromEntries': from([], fromEntries),
-  'Object.prototype.hasOwnProperty': ofReceiver((call) => hasOwn(call, call.receiver, call.argument(0)), ['text']),
-  'Object.prototype.propertyIsEnumerable': ofReceiver(() => values.anyBoolean, ['text']),
+  'Object.prototype.hasOwnProperty': from(['text'], (call) => hasOwn(call, call.receiver, call.argument(0))),
+  'Object.prototype.propertyIsEnumerable': from(['text'], isEnumerable),
+  'Object.prototype.toString': from([], describe),
   'Object.prototype.valueOf': ofReceiver((call) => call.receiver),
 };

@@ -92,7 +92,8 @@ export function mayShare(variable: VariableId, array: Value, state: LiveState, a
 
 /** Two arrays that were given may be one, and whatever is unknown may be any array that is known outside. */
 function mayHold(value: Value, location: LocationId, state: LiveState, activation: Activation): boolean {
-  if (value.objects.includes(location) || (value.bits & values.Bit.UnknownObject) !== 0) return true;
+  if (value.objects.includes(location)) return true;
+  if ((value.bits & values.Bit.UnknownObject) !== 0) return isGiven(location) || objectAt(state, location, activation)?.escaped !== false;
   if (!isGivenArray(location) || isTypedArray(location)) return false;
   return value.objects.some((held) => !isTypedArray(held) && (isGivenArray(held) || objectAt(state, held, activation)?.escaped !== false));
 }
@@ -118,13 +119,16 @@ export function getterRan(state: LiveState, activation: Activation): LiveState {
   return states.withRelations(state, keep(state.relations, isKept));
 }
 
-/** A property was written of an object that is not known, or a setter of unknown code has run: like a getter, it changes no array. */
-export function propertyWritten(state: LiveState, name: string, activation: Activation): LiveState {
+/**
+ * A property was written or deleted of an object that is not known, or a setter of unknown code has run: like a getter, it changes no
+ * array. Null: a property of any name.
+ */
+export function propertyWritten(state: LiveState, name: string | null, activation: Activation): LiveState {
   const after = getterRan(state, activation);
   const changes = after.relations.changes | Change.Rewired | Change.Polluted;
   const next = mapZones(withChanges(after.relations, changes), (zone) =>
     zone.dimensions
-      .filter((dimension) => isRewired(dimension, { name }, state, activation))
+      .filter((dimension) => isRewired(dimension, name === null ? 'everything' : { name }, state, activation))
       .reduce((current, dimension) => zones.forget(current, dimension), zone),
   );
   return states.withRelations(after, next);

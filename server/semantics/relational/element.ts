@@ -16,7 +16,7 @@ import { constantForm, difference, dimensionForm, Forms, lowerOf, upperOf } from
 import { openForm } from './open.js';
 import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { isValue, lengthOf, valueOf, zero } from './packs.js';
+import { isLength, isValue, lengthOf, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 import { isOpen, open, rangeOf, withZone } from './relations.js';
 import type { Instruction } from '../../ir/instruction.js';
@@ -64,6 +64,17 @@ export function loaded(
   const path = packs.pathOf.get(instruction);
   if (path === undefined || target === base || !isPlain(object, key, before, activation)) return null;
   return assignForm(lengthOf(target), dimensionForm(path), new Oracle(before, activation), activation);
+}
+
+/** What the variable holds is the length of something, or something that is read under that name: no object with methods of the module's own. */
+export function isSomeLength(variable: VariableId, state: LiveState, activation: Activation): boolean {
+  const oracle = new Oracle(state, activation);
+  const dimension = valueOf(variable);
+  const pack = oracle.packs.packOf.get(dimension);
+  const zone = pack === undefined ? null : oracle.zone(pack);
+  if (zone === null) return false;
+  const isEqual = (other: Dimension): boolean => zones.bound(zone, dimension, other) <= 0 && zones.bound(zone, other, dimension) <= 0;
+  return zone.dimensions.some((other) => isLength(other) && isEqual(other));
 }
 
 /** Its `length` is data: of what is not known it is assumed; a tracked object may have any, and inherit it. */

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkText } from '../../support/checking.js';
-
-/** How many element accesses of each function are proven: `proven/total`. */
-function proves(text: string, expected: Readonly<Record<string, string>>, file = 'program.ts'): void {
-  const { functions } = checkText(text, { integers: false }, [], file);
-  const proven = Object.fromEntries(functions.map(({ name, accesses }) => [name, `${accesses.proven}/${accesses.total}`]));
-  for (const [name, count] of Object.entries(expected)) assert.equal(proven[name], count, name);
-}
+import { proves } from '../../support/proving.js';
 
 describe('accesses of what has no type are inside of what its length says', () => {
   it('counting up to it, whether or not it is kept in a variable', () =>

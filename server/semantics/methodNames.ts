@@ -1,0 +1,60 @@
+import type { Expression } from '../ir/expression.js';
+import type { FunctionIr, ModuleIr, VariableId } from '../ir/program.js';
+import { targetsOf } from '../ir/visit.js';
+import { accessorName } from './heap.js';
+
+/**
+ * Methods of the language that only look at what they are called on. Of what is called by such a name on something unknown it is
+ * assumed, as of accessors and conversions, that it changes no array, unless the module itself has a method of that name.
+ */
+export const lookingMethods: ReadonlySet<string> = new Set([
+  // of strings
+  ...['charAt', 'charCodeAt', 'codePointAt', 'endsWith', 'localeCompare', 'match', 'padEnd', 'padStart', 'repeat', 'replace', 'split'],
+  ...['startsWith', 'substr', 'substring', 'toLocaleLowerCase', 'toLocaleUpperCase', 'toLowerCase', 'toUpperCase', 'trim', 'trimEnd'],
+  ...['trimStart'],
+  // of arrays and strings
+  ...['concat', 'includes', 'indexOf', 'join', 'lastIndexOf', 'slice'],
+  // of numbers and dates
+  ...['toExponential', 'toFixed', 'toPrecision', 'getTime', 'toISOString'],
+  // of all objects
+  ...['hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf'],
+]);
+
+/** Those that call methods of their arguments. */
+export const takingPatterns: ReadonlySet<string> = new Set(['match', 'replace', 'split']);
+
+const known = new WeakMap<FunctionIr, ReadonlyMap<VariableId, string>>();
+
+/** The name under which the callee was found, where it was read from an object for this call alone. */
+export function methodName(callee: Expression, body: FunctionIr, module: ModuleIr): string | null {
+  if (callee.kind !== 'variable' || module.variables[callee.variable]?.kind !== 'temporary') return null;
+  let names = known.get(body);
+  if (names === undefined) known.set(body, (names = namesIn(body)));
+  return names.get(callee.variable) ?? null;
+}
+
+function namesIn({ edges }: FunctionIr): ReadonlyMap<VariableId, string> {
+  const names = new Map<VariableId, string>();
+  const others = new Set<VariableId>();
+  for (const { instruction } of edges) {
+    const name = instruction.kind === 'load' ? accessorName(instruction.key) : null;
+    for (const target of targetsOf(instruction)) {
+      if (name === null || (names.get(target) ?? name) !== name) others.add(target);
+      else names.set(target, name);
+    }
+  }
+  for (const target of others) names.delete(target);
+  return names;
+}
+
+/** The looking methods that the module gives some object under their name. */
+export function ownLookingMethods(module: ModuleIr): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { edges } of module.functions) {
+    for (const { instruction } of edges) {
+      const name = instruction.kind === 'store' || instruction.kind === 'defineAccessor' ? accessorName(instruction.key) : null;
+      if (name !== null && lookingMethods.has(name)) names.add(name);
+    }
+  }
+  return names;
+}
