@@ -56,7 +56,7 @@ const programs = {
 
 /** What is loaded into programs that are debugged or run again: CommonJS, because `--require` loads nothing else. */
 const debuggee = {
-  entryPoints: { runtime: 'adapter/launch/debuggee.ts' },
+  entryPoints: { runtime: 'adapter/launch/debuggee.ts', instrumenter: 'adapter/instrument/instrument.ts' },
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',

@@ -24,12 +24,24 @@ interface Edit {
   readonly replaced: number;
 }
 
+/** What is put at an offset of a source, and how much of the source it stands for. */
+export type Insertion = readonly [offset: number, text: string, replaced: number];
+
+/** The insertions come in the order of their offsets. */
+export function insertInto(source: string, insertions: readonly Insertion[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const [offset, text, replaced] of insertions) {
+    if (offset > done) parts.push(source.slice(done, offset));
+    parts.push(open, text, close);
+    done = Math.max(done, offset) + replaced;
+  }
+  parts.push(source.slice(done));
+  return parts.join('');
+}
+
 export class Edits {
   private readonly edits: Edit[] = [];
-
-  get isEmpty(): boolean {
-    return this.edits.every(({ text }) => text === '');
-  }
 
   /** A wrap whose text is only known after what is inside has been worked on. */
   reserve(start: number, end: number): (before: string, after: string) => void {
@@ -83,17 +95,9 @@ export class Edits {
     this.add(start, 'start', `/*=${source.slice(start, end)}*/${text}`, end - start);
   }
 
-  apply(source: string): string {
+  insertions(): readonly Insertion[] {
     const sorted = this.edits.filter(({ text }) => text !== '').sort((a, b) => a.offset - b.offset || a.rank - b.rank || a.order - b.order);
-    const parts: string[] = [];
-    let done = 0;
-    for (const { offset, text, replaced } of sorted) {
-      if (offset > done) parts.push(source.slice(done, offset));
-      parts.push(open, text, close);
-      done = Math.max(done, offset) + replaced;
-    }
-    parts.push(source.slice(done));
-    return parts.join('');
+    return sorted.map(({ offset, text, replaced }) => [offset, text, replaced]);
   }
 
   private add(offset: number, rank: Rank, text: string, replaced: number): Edit {

@@ -1,7 +1,7 @@
 import { probeAllocations } from './allocations.js';
 import { Context, ownNumber, type Host } from './context.js';
 import { asArgument, named, probeDefinitions } from './definitions.js';
-import { holdsMarks } from './edits.js';
+import { holdsMarks, insertInto, type Insertion } from './edits.js';
 import { probeForks } from './forks.js';
 import { probeMemberWrites } from './members.js';
 import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
@@ -26,6 +26,8 @@ export interface SourceText {
 
 export interface Instrumented {
   readonly text: string;
+  /** What makes it of the source. */
+  readonly insertions: readonly Insertion[];
   readonly sites: readonly Site[];
 }
 
@@ -41,7 +43,8 @@ export function instrument(source: SourceText, plan: Plan, firstSite: number): I
   const stops = new StopFinder(ctx, source.mapping);
   const visitor = new Visitor(ctx, stops, chooseFunctions(ctx, stops), source);
   visitor.visitProgram();
-  return ctx.edits.isEmpty ? undefined : { text: ctx.edits.apply(source.text), sites: ctx.sites };
+  const insertions = ctx.edits.insertions();
+  return insertions.length === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites: ctx.sites };
 }
 
 function parseOrNothing({ text, format }: SourceText) {

@@ -1,4 +1,3 @@
-import { isMainThread } from 'node:worker_threads';
 import { tell } from '../runtime/channel.js';
 import { ownWork } from '../runtime/ownWork.js';
 import { startRuntime } from '../runtime/start.js';
@@ -13,9 +12,11 @@ import { lastImportUrl } from './lastImport.js';
 const variable = 'WHENCE_DEBUGGEE';
 
 const hearing = process.env[variable];
-if (isMainThread && hearing !== undefined) {
+const isImported = process.execArgv.includes(lastImportUrl);
+// Without loaders no thread of Node's begins before this one has taken the variable away; to ask costs milliseconds.
+const isMainThread = !isImported || process.getBuiltinModule('node:worker_threads').isMainThread;
+if (hearing !== undefined && isMainThread) {
   Reflect.deleteProperty(process.env, variable);
-  const isImported = process.execArgv.includes(lastImportUrl);
   forgetArguments();
   hear(JSON.parse(hearing) as Hearing, (message) => ownWork(() => tell(message)));
   startInstrumenting(startRuntime(), isImported);

@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import type { ProgramTells } from '../runtime/messages.js';
 import { tapInput } from './inputTap.js';
 import { tellReadiness } from './readiness.js';
@@ -20,7 +19,7 @@ export function hear({ isInputTold, isTerminal, isReadinessTold }: Hearing, tell
   if (isInputTold)
     tapInput((part) => {
       const data = part === null ? null : Buffer.from(part).toString('base64');
-      tell({ kind: 'input', data, isTerminal: isatty(0) });
+      tell({ kind: 'input', data, isTerminal: process.getBuiltinModule('node:tty').isatty(0) });
     });
   if (isReadinessTold) tellReadiness((port) => tell({ kind: 'waits', port }));
 }

@@ -39,20 +39,19 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean):
     return firstSite;
   });
   const texts = new TextInstrumenter(plan, counter, added);
-  const inThread = new ModuleThread(plan, counter, added);
+  const seeReads = () =>
+    hookReads((text, path) => {
+      inThread.startFor(text, path);
+      return texts.instrument(text, path, 'module');
+    });
+  const inThread = new ModuleThread(plan, counter, added, canHookReads() ? seeReads : null);
   const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReaders = { ...readers };
-  if (registerHooks === undefined) hookCommonJs(texts, (text) => inThread.startFor(text));
+  if (registerHooks === undefined) hookCommonJs(texts, (text, path) => inThread.startFor(text, path));
   // Loaders that the program is started with are registered first: ours gets what they make.
   beforeMain(isImported, () => {
-    if (registerHooks === undefined) {
-      if (isImported || !canHookReads()) return inThread.startForMain(isImported);
-      hookReads((text, path) => {
-        inThread.startFor(text);
-        return texts.instrument(text, path, 'module');
-      });
-      inThread.startWhenNeeded();
-    } else {
+    if (registerHooks === undefined) inThread.startForMain(isImported);
+    else {
       // Something else than Node reads files (tsx): its texts pass no hook.
       if (Object.keys(readers).some((extension) => readers[extension] !== ownReaders[extension])) hookCommonJs(texts, () => {});
       registerHooks({
@@ -143,14 +142,14 @@ function strip(text: string): string {
  * not seen in stack traces. Where something else than Node
  * reads the file, only the call says what is compiled.
  */
-function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string) => void): void {
+function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: string) => void): void {
   const prototype = Module.prototype as unknown as { _compile: Compile };
   const compile = prototype._compile;
   const { _extensions: extensions } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReader = extensions['.js'];
   const instrumented = (text: string, path: string) =>
     ownWork(() => {
-      beforeText(text);
+      beforeText(text, path);
       return texts.instrument(text, path, 'commonjs');
     });
   Object.defineProperty(prototype, '_compile', {

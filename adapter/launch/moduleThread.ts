@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Module, { syncBuiltinESMExports } from 'node:module';
 import { dirname, extname } from 'node:path';
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Plan } from '../instrument/plan.js';
 import { wrap } from '../runtime/natives.js';
 import { onTexts } from '../runtime/probes.js';
@@ -12,46 +11,61 @@ import { isTypeScript, type AddedText } from './textInstrumenter.js';
 /** What a text must hold that loads ES modules, or is one. */
 const importing = /\bimport\s*[(/]|^\s*(?:import|export)\b/m;
 
-/** What a text must hold that loads modules with types. */
-const importingTypes = /\.[cm]?ts['"`]/;
+/** What a text must hold that loads modules with types; in packages Node erases none. */
+const importingTypes = /\b(?:import\s*\(?|from)\s*['"`][^'"`\n]*\.[cm]?ts['"`]/;
 
 /**
  * Where Node hooks the loading of ES modules in a thread of its own (before 22.15). That thread costs 50 to 100 milliseconds: it is
- * started when the program may load the first module that is not seen otherwise (`moduleReads.ts`).
+ * started when the program may load the first module that cannot be seen where Node reads it (`moduleReads.ts`). Those have types, or
+ * pass through hooks that others have registered.
  */
 export class ModuleThread {
   private isStarted = false;
   private areReadsSeen = false;
+  private hasMainBegun = false;
+  private areHooked = false;
 
   constructor(
     private readonly plan: Plan,
     private readonly counter: Int32Array<SharedArrayBuffer>,
     private readonly added: (text: AddedText) => void,
-  ) {}
-
-  /** Called with each text before it runs. */
-  startFor(text: string): void {
-    if (!this.isStarted && (this.areReadsSeen ? importingTypes : importing).test(text)) this.start();
-  }
-
-  /** Modules are seen where Node reads them, but for those that have types, and as long as the program has no hooks of its own. */
-  startWhenNeeded(): void {
-    this.areReadsSeen = true;
-    if (isTypeScript(process.argv[1] ?? '')) return this.start();
+    /** Has modules be seen where Node reads them; null: this Node does not let us. */
+    private readonly seeReads: (() => void) | null,
+  ) {
+    if (seeReads === null) return;
     wrap(Module, 'register', (_self, _values, call) => {
-      if (!this.isStarted) this.start();
+      this.areHooked = true;
+      // Loaders that the program is started with are registered before ours.
+      if (this.hasMainBegun && !this.isStarted) this.start();
       return call();
     });
     syncBuiltinESMExports();
   }
 
+  /** Called with each text before it runs. */
+  startFor(text: string, path: string): void {
+    if (!this.isStarted && !this.areReadsSeen && importing.test(text)) this.begin();
+    if (!this.isStarted && this.areReadsSeen && !path.includes('node_modules') && importingTypes.test(text)) this.start();
+  }
+
   /** Called before the program's main file is loaded. */
   startForMain(isImported: boolean): void {
-    if (isImported || !isCertainlyCommonJs(process.argv[1])) this.start();
+    this.hasMainBegun = true;
+    this.areHooked ||= isImported;
+    const { argv } = process;
+    if (isTypeScript(argv[1] ?? '')) this.start();
+    else if (this.areHooked || !isCertainlyCommonJs(argv[1])) this.begin();
+  }
+
+  private begin(): void {
+    if (this.areHooked || this.seeReads === null) return this.start();
+    this.areReadsSeen = true;
+    this.seeReads();
   }
 
   private start(): void {
     this.isStarted = true;
+    const { MessageChannel, receiveMessageOnPort } = process.getBuiltinModule('node:worker_threads');
     const { port1, port2 } = new MessageChannel();
     onTexts(() => {
       for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1))

@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:net';
-import { performance } from 'node:perf_hooks';
 
 const windowMs = 100;
 const idleWindows = 5;
@@ -25,6 +24,7 @@ export function isListening(): boolean {
  * second. Each port is told once; that it waits otherwise is told once, and only while it has not listened.
  */
 export function tellReadiness(told: (port: number | null) => void): void {
+  const { performance } = process.getBuiltinModule('node:perf_hooks');
   let hasTold = false;
   watchServers((server) => {
     const address = server.address();

@@ -1,17 +1,16 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { insertInto } from '../instrument/edits.js';
 import type { Instrumented } from '../instrument/instrument.js';
 
-/** In UTF-16 units: shorter texts are instrumented in less time than a file is read. */
-const worthwhile = 4000;
-
-/** How much is kept, in bytes. */
+/** How much is kept: bytes, and files, which are counted now and then. */
 const largest = 200_000_000;
+const mostFiles = 4000;
 
 /**
- * Large texts that were instrumented before, by a hash of everything that the result depends on. The folder is the user's alone,
- * because it holds the program's text.
+ * Texts that were instrumented before. Each has a file that holds whatever the result depends on, the text too: nothing is taken for
+ * something else. The folder is the user's alone, because it holds the program's text.
  */
 export class TextCache {
   private readonly folder = join(tmpdir(), `whence-texts-${process.getuid?.() ?? 'user'}`);
@@ -25,36 +24,29 @@ export class TextCache {
 
   /** What `make` gives, now or when it was asked for the same before. */
   get(text: string, about: string, make: () => Instrumented | undefined): Instrumented | undefined {
-    if (text.length < worthwhile || !this.prepare()) return make();
-    // Loaded only for those who need it: the module costs milliseconds.
-    const hash = process
-      .getBuiltinModule('node:crypto')
-      .createHash('sha256')
-      .update(`${this.settings} ${about}\0`)
-      .update(text)
-      .digest('hex');
-    const file = join(this.folder, `${hash}.txt`);
-    try {
-      return stored(readFileSync(file, 'utf8'));
-    } catch {
-      const result = make();
-      this.put(file, result);
-      return result;
-    }
+    if (!this.prepare()) return make();
+    const wanted = `${this.settings} ${about}`;
+    const name = nameOf(`${wanted} ${text.length}`);
+    const file = join(this.folder, name);
+    const known = stored(file, wanted, text);
+    if (known !== null) return known;
+    const result = make();
+    this.put(file, { about: wanted, sites: result?.sites ?? null, insertions: result?.insertions ?? [] }, text);
+    if (name.startsWith('0')) this.tidy();
+    return result;
   }
 
-  private put(file: string, result: Instrumented | undefined): void {
+  private put(file: string, head: Head, text: string): void {
     try {
       const temporary = `${file}.${process.pid}`;
-      writeFileSync(temporary, result === undefined ? '' : `${JSON.stringify(result.sites)}\n${result.text}`, { mode: 0o600 });
+      writeFileSync(temporary, `${JSON.stringify(head)}\n${text}`, { mode: 0o600 });
       renameSync(temporary, file);
-      this.tidy();
     } catch {
       // a full disk costs time, nothing else
     }
   }
 
-  /** Forgets the texts that were made longest ago when there are too many; once in a process. */
+  /** Forgets the texts that were made longest ago when there are too many; at most once in a process. */
   private tidy(): void {
     if (this.isTidy) return;
     this.isTidy = true;
@@ -63,8 +55,9 @@ export class TextCache {
       const { size, mtimeMs } = statSync(path);
       return { path, size, mtimeMs };
     });
-    let total = 0;
-    for (const { path, size } of files.sort((a, b) => b.mtimeMs - a.mtimeMs)) if ((total += size) > largest) rmSync(path, { force: true });
+    let [total, count] = [0, 0];
+    for (const { path, size } of files.sort((a, b) => b.mtimeMs - a.mtimeMs))
+      if ((total += size) > largest || ++count > mostFiles) rmSync(path, { force: true });
   }
 
   private prepare(): boolean {
@@ -82,8 +75,36 @@ export class TextCache {
   }
 }
 
-/** The sites on the first line, then the text as it is: to read megabytes as JSON takes longer than to hash them. */
-function stored(content: string): Instrumented | undefined {
-  const end = content.indexOf('\n');
-  return end < 0 ? undefined : { sites: JSON.parse(content.slice(0, end)) as Instrumented['sites'], text: content.slice(end + 1) };
+/** The first line of a file; the text as it was follows. */
+interface Head {
+  readonly about: string;
+  /** null: the text needs no probes. */
+  readonly sites: Instrumented['sites'] | null;
+  readonly insertions: Instrumented['insertions'];
+}
+
+/** What a file holds of a text; null when it holds nothing of it. */
+function stored(file: string, about: string, text: string): Instrumented | undefined | null {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf(10);
+    const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+    if (head.about !== about || !bytes.subarray(end + 1).equals(Buffer.from(text))) return null;
+    const { sites, insertions } = head;
+    return sites === null ? undefined : { sites, insertions, text: insertInto(text, insertions) };
+  } catch {
+    return null;
+  }
+}
+
+/** 64 bits of a hash, which need not be good: the file holds what it was made of. */
+function nameOf(text: string): string {
+  let one = 0x811c9dc5;
+  let other = 0x9e3779b9;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 15);
+  }
+  return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }

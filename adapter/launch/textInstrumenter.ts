@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { instrument } from '../instrument/instrument.js';
-import { mappingOf } from '../instrument/mapping.js';
+import { mapLinkOf, mappingOf, mapVersion } from '../instrument/mapping.js';
 import type { Plan } from '../instrument/plan.js';
 import type { Site } from '../instrument/site.js';
 import type { SourceFormat } from '../instrument/tree.js';
+import { instrumenter } from './instrumenter.js';
 import { TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel.js';
 
@@ -44,14 +44,18 @@ export class TextInstrumenter {
   }
 
   instrument(text: string, path: string, format: SourceFormat): string {
-    const source = { path, text, format, mapping: mappingOf(text, path), preamble: this.preamble };
+    const { preamble } = this;
+    const link = mapLinkOf(text);
     const made = /\.[cm]?[jt]sx?$/.test(path) && !/\.[cm]?js$/.test(path) ? text : null;
     const plan = { ...this.plan, everywhere: this.isProbedAnyhow(text) };
     const isLeftOut = !plan.everywhere;
-    const about = JSON.stringify([path, format, this.preamble, planOf(plan, path, source.mapping !== null)]);
+    const version = link === undefined ? null : mapVersion(link, path);
+    const about = JSON.stringify([path, format, preamble, planOf(plan, path, link !== undefined), version]);
     for (;;) {
       const firstSite = Atomics.load(this.counter, 0);
-      const result = this.cache.get(text, `${firstSite} ${about}`, () => instrument(source, plan, firstSite));
+      const result = this.cache.get(text, `${firstSite} ${about}`, () =>
+        instrumenter().instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, firstSite),
+      );
       if (result === undefined) {
         this.added({ path, firstSite, sites: [], text, source: made, isLeftOut });
         return text;

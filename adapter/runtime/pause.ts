@@ -5,7 +5,7 @@ import { awaiting } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
-import { ownWork } from './ownWork.js';
+import { isOwnWork, ownWork } from './ownWork.js';
 import { pathOf } from './paths.js';
 import { activationOf } from './activations.js';
 import { behind } from './proxies.js';
@@ -53,17 +53,20 @@ function open(): void {
   session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) =>
     ownWork(() => void scripts.set(scriptId, { path: pathOf(url), lines: null })),
   );
-  session.on('Debugger.paused', ({ params }) => ownWork(() => paused(params)));
+  session.on('Debugger.paused', ({ params }) => {
+    const isOurs = isOwnWork();
+    ownWork(() => paused(params, isOurs));
+  });
   session.post('Debugger.enable');
 }
 
-function paused(params: Debugger.PausedEventDataType): void {
+function paused(params: Debugger.PausedEventDataType, isOurs: boolean): void {
   if (here !== null) return; // a statement `debugger` inside what we evaluate
   here = params;
   try {
     if (params.reason === 'exception' || params.reason === 'promiseRejection') {
-      // What the instrumenter throws and catches is none of the program's.
-      if (scripts.get(params.callFrames[0]?.location.scriptId ?? '')?.path !== ownPath) onException?.(params.data, params);
+      // What we throw and catch is none of the program's, such as when a text was not instrumented before.
+      if (!isOurs && scripts.get(params.callFrames[0]?.location.scriptId ?? '')?.path !== ownPath) onException?.(params.data, params);
     } else if (isExpected) onPause();
   } finally {
     here = null;

@@ -1,4 +1,3 @@
-import * as crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { disguise } from './disguise.js';
 
@@ -27,7 +26,9 @@ function pinRandom(): void {
     return view;
   };
   replace(Math, 'random', () => next());
-  replace(crypto.webcrypto, 'getRandomValues', (_, values) => fill(values[0] as Uint8Array));
+  const node = process.getBuiltinModule('node:crypto');
+  const { webcrypto } = node;
+  replace(webcrypto, 'getRandomValues', (_, values) => fill(values[0] as Uint8Array));
   const uuid = () => {
     const bytes = fill(Buffer.alloc(16));
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -35,9 +36,8 @@ function pinRandom(): void {
     const hex = bytes.toString('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   };
-  const node = process.getBuiltinModule('node:crypto');
   replace(node, 'randomUUID', uuid);
-  replace(Object.getPrototypeOf(crypto.webcrypto) as object, 'randomUUID', uuid);
+  replace(Object.getPrototypeOf(webcrypto) as object, 'randomUUID', uuid);
   const later = (make: () => unknown, told: unknown): unknown => {
     const value = make();
     if (typeof told !== 'function') return value;

@@ -14,18 +14,19 @@ import { root } from '../tidy/files.js';
 let runtime: Promise<string> | undefined;
 
 async function buildRuntime(): Promise<string> {
-  const outfile = join(mkdtempSync(join(tmpdir(), 'whence-runtime-')), 'runtime.cjs');
+  const outdir = mkdtempSync(join(tmpdir(), 'whence-runtime-'));
   await build({
-    entryPoints: [join(root, 'adapter/launch/debuggee.ts')],
+    entryPoints: { runtime: join(root, 'adapter/launch/debuggee.ts'), instrumenter: join(root, 'adapter/instrument/instrument.ts') },
     bundle: true,
     platform: 'node',
     target: 'node20.19',
     format: 'cjs',
-    outfile,
+    outdir,
+    outExtension: { '.js': '.cjs' },
     logLevel: 'warning',
   });
-  process.on('exit', () => rmSync(dirname(outfile), { recursive: true, force: true }));
-  return outfile;
+  process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  return join(outdir, 'runtime.cjs');
 }
 
 export function runtimePath(): Promise<string> {
