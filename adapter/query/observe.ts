@@ -1,5 +1,5 @@
 import { activationVariableName } from '../instrument/context.js';
-import { seesArguments } from '../instrument/parameters.js';
+import { isAmongParameters, seesArguments } from '../instrument/parameters.js';
 import { homeAt, isFunction } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { FrameReport, Paused, TextPosition, ValueReport } from '../runtime/messages.js';
@@ -44,6 +44,9 @@ export class Observer {
     private readonly texts: RunTexts,
     private readonly shows: readonly Show[],
   ) {}
+
+  /** Functions whose activations have no numbers in this run. */
+  private readonly unnumbered = new Set<string>();
 
   async observe(paused: Paused, queries: readonly Query[]): Promise<Observation> {
     const places = new Map<string, ResolvedPlace>();
@@ -147,11 +150,11 @@ export class Observer {
     return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.type === 'number' ? Number(outcome.value.text) : null;
   }
 
-  /** Which activation a frame is: its function and the number that it gave itself; null when it was not asked to. */
-  async activationAt(frame: number, place: CodePlace | null): Promise<string | null> {
+  /** Which activation a frame is: its function and the number that it gave itself (`known`, if so); null when it was not asked to. */
+  async activationAt(frame: number, place: CodePlace | null, known?: Evaluated): Promise<string | null> {
     if (place === null) return null;
     const home = homeAt(place.text.program, place.offset);
-    const outcome = await this.activationNumber(frame, place);
+    const outcome = known ?? (await this.activationNumber(frame, place));
     return 'value' in outcome && outcome.value.kind === 'primitive' ? `${place.text.path}:${home.start}:${outcome.value.text}` : null;
   }
 
@@ -159,7 +162,13 @@ export class Observer {
   private async activationNumber(frame: number, { text, offset }: CodePlace): Promise<Evaluated> {
     const home = homeAt(text.program, offset);
     const isHere = isFunction(home) && seesArguments(text.program, home, offset);
-    if (!isHere) return this.evaluate(frame, activationVariableName(home));
+    const id = `${text.path}:${home.start}`;
+    if (!isHere) {
+      if (this.unnumbered.has(id)) return { error: 'its activations have no numbers' };
+      const outcome = await this.evaluate(frame, activationVariableName(home));
+      if ('error' in outcome && !isAmongParameters(home, offset)) this.unnumbered.add(id);
+      return outcome;
+    }
     const list = await this.evaluate(frame, 'arguments');
     if ('error' in list || list.value.kind !== 'object') return { error: 'it is not to be seen among parameters' };
     const number = await this.debuggee.ask<number | null>({ kind: 'activationOf', object: list.value.id });

@@ -83,8 +83,8 @@ export class RunDecision {
     );
     const activations: (string | null)[] = [];
     for (const [frame, report] of paused.frames.entries()) {
-      const activation = report.isAsync ? null : await this.observer.activationAt(frame, this.observer.codePlace(null, report));
-      activations.push(activation);
+      const place = report.isAsync ? null : this.observer.codePlace(null, report);
+      activations.push(await this.observer.activationAt(frame, place, observation.activations[frame]));
     }
     await this.notePassage(paused.time);
     this.record.exceptions.push({ observation, activations });

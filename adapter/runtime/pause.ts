@@ -83,11 +83,17 @@ export function isOutside(): boolean {
   return here !== null && here.callFrames[0] !== programFrames()[0];
 }
 
+/** There may be thousands, and each may be asked about: they are found once for each wait. */
 function programFrames(): readonly Debugger.CallFrame[] {
-  return here === null
-    ? []
-    : here.callFrames.filter(({ location: { scriptId }, url }) => isProgram(scripts.get(scriptId)?.path ?? pathOf(url)));
+  if (here === null) return [];
+  if (known.of !== here) {
+    const isOurs = ({ location: { scriptId }, url }: Debugger.CallFrame) => isProgram(scripts.get(scriptId)?.path ?? pathOf(url));
+    known = { of: here, frames: here.callFrames.filter(isOurs) };
+  }
+  return known.frames;
 }
+
+let known: { readonly of: Debugger.PausedEventDataType | null; readonly frames: readonly Debugger.CallFrame[] } = { of: null, frames: [] };
 
 function isProgram(path: string): boolean {
   return path !== '' && path !== ownPath && !path.startsWith('node:') && !path.startsWith('data:') && !path.startsWith('evalmachine.');
