@@ -1,10 +1,11 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
-import type { AssertionId, Edge, FunctionId } from '../ir/program.js';
+import type { AssertionId, Edge, FunctionId, VariableId } from '../ir/program.js';
 import type { Access } from '../semantics/access.js';
 import { backward, valueAfter } from '../semantics/backward.js';
 import * as calls from '../semantics/call.js';
 import type { CallInstruction } from '../semantics/call.js';
+import { runsForeignAccessor } from '../semantics/accessors.js';
 import { splitByConversion } from '../semantics/conversion.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { refine } from '../semantics/refine.js';
@@ -12,7 +13,7 @@ import { restrict } from '../semantics/scope.js';
 import * as values from '../lattice/value.js';
 import * as states from '../semantics/state.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { withoutNullish } from '../semantics/transfer.js';
+import { convertsForeign, withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
 import { boundBySuper, failsToConstruct, returnedByDerived } from './construction.js';
 import type { Transfers } from './transfers.js';
@@ -117,11 +118,13 @@ export class BackwardEquations {
       if (access !== null) return this.alongAccess(instance, edge, access, after, invariant);
     }
     if (this.runsUnknown(instance, edge, invariant)) {
-      // Asks nothing, but that it is possible at all; the unknown code may end the run well even where control does not go on.
+      // Asks nothing, but that it is possible at all; unknown code may end the run well even where control does not go on.
       if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store')
         return this.alongConversion(instance, edge, after, invariant);
       const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
       const ran = withoutNullish(edge.instruction.object, object, invariant, activation);
+      if (runsForeignAccessor(edge.instruction, invariant, activation))
+        return this.beforeForeign(edge, after, edge.outcome === 'throw' ? invariant : ran, exception);
       if (edge.outcome === 'normal' || after === null || !values.mayBeNullish(object)) return ran;
       // Of undefined and null nothing is read: the error goes where errors go.
       const nullish = values.withBits(values.bottom, object.bits & (values.Bit.Undefined | values.Bit.Null));
@@ -131,13 +134,25 @@ export class BackwardEquations {
     return after === null ? null : backward(edge.instruction, edge.outcome, after, invariant, activation, exception);
   }
 
+  /**
+   * Getters, setters and conversions of unknown code give control back, or throw: the variables that only the function knows are as
+   * they were.
+   */
+  private beforeForeign({ instruction, outcome }: Edge, after: State, invariant: State, exception: VariableId): State {
+    if (after === null || invariant === null) return null;
+    const isWritten = instruction.kind === 'load' || instruction.kind === 'assign';
+    const written = outcome === 'throw' ? exception : isWritten ? instruction.target : null;
+    return states.constrain(invariant, written === null ? after.frame : maps.remove(after.frame, written), null);
+  }
+
   /** Where unknown code runs only because an object is converted, primitives are computed with as usual. */
   private alongConversion({ indexed, activation }: Instance, edge: Edge, after: State, invariant: LiveState): State {
     if (edge.instruction.kind === 'call') return invariant;
     const split = splitByConversion(edge.instruction, invariant, activation);
     if (split === null) return invariant;
     const plain = backward(edge.instruction, edge.outcome, after, split.plain, activation, indexed.body.exception);
-    return states.join(split.converting, plain);
+    if (!convertsForeign(edge.instruction, invariant, activation)) return states.join(split.converting, plain);
+    return states.join(this.beforeForeign(edge, after, split.converting, indexed.body.exception), plain);
   }
 
   /** An access without its getters and setters, and on the normal edge what these ask, whatever their outcome. */
@@ -197,10 +212,15 @@ export class BackwardEquations {
     const thrown = target('throw');
     const exception = instance.indexed.body.exception;
     const callees = instance.indexed.certainCallees.get(node) ?? this.transfers.calleesOf(instance, instruction, invariant);
-    if (callees.unknown) return invariant;
     let result: State = null;
     const thrownConstraint = (): State =>
       thrown === null ? null : states.constrain(invariant, maps.remove(thrown.frame, exception), thrown.cells);
+    if (callees.unknown) {
+      // Nothing is asked of what is called, but that there is something.
+      const callee = evaluate(instruction.callee, invariant, activation, { throws: false, converts: false });
+      const called = withoutNullish(instruction.callee, callee, invariant, activation);
+      return values.mayBeNullish(callee) ? states.join(called, thrownConstraint()) : invariant;
+    }
     if (callees.notCallable) result = states.join(result, thrownConstraint());
     for (const name of callees.builtins) {
       this.outside.ran = false;

@@ -33,8 +33,7 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
   const ofValues = askedByValues(solution, before);
   if (ofValues.condition === 'false') return ofValues;
-  const of = (paths: FollowedPaths | null): PathCondition | null =>
-    paths === null ? null : pathCondition(paths.tree, new EntryNames(paths.quantities, analysis.context.program.module, root.indexed.body));
+  const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, solution));
   const ofPaths = of(solution.paths);
   const combined = both(ofValues, ofPaths);
   // All of it from the paths, where that says it shorter.
@@ -42,6 +41,18 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   if (ofAll?.isWhole !== true) return combined;
   const whole = { ...ofValues, condition: print(ofAll.good), failing: print(ofAll.bad) };
   return (combined.condition ?? '').length <= whole.condition.length ? combined : whole;
+}
+
+function conditionOf({ tree, quantities }: FollowedPaths, { analysis }: RootSolution): PathCondition | null {
+  const { context, unfolding } = analysis;
+  return pathCondition(tree, new EntryNames(quantities, context.program.module, unfolding.root.indexed.body));
+}
+
+/** All paths from the good states of the entry are known, and what they ask is said. */
+function decidesAll(solution: RootSolution): boolean {
+  const { paths } = solution;
+  if (paths?.isExact !== true) return false;
+  return conditionOf(paths, solution)?.isWhole === true;
 }
 
 /** What is asked of each parameter by itself. */
@@ -77,7 +88,10 @@ export function findingsOf(solution: RootSolution, places: Places): FindingDraft
   for (const frontier of solution.frontier) {
     const instance = solution.analysis.unfolding.instanceAt[frontier.point];
     if (instance === undefined) continue;
-    const finding = frontier.point === root.entry ? atEntry(solution, frontier, places) : inside(solution, frontier, instance, places);
+    const isEntry = frontier.point === root.entry;
+    // Where the entry decides all, nothing is left for later points to decide.
+    if (!isEntry && frontier.good !== null && decidesAll(solution)) continue;
+    const finding = isEntry ? atEntry(solution, frontier, places) : inside(solution, frontier, instance, places);
     if (finding !== null) findings.push(finding);
   }
   // What paths decide shows in no state.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requiresOf } from '../../support/checking.js';
+import { checkText, requiresOf } from '../../support/checking.js';
 import { claims } from './running.js';
 
 describe('a class that other code gets hold of', () => {
@@ -107,4 +107,22 @@ describe('a class that other code gets hold of', () => {
         { file: 'program.js' },
       ),
     ]));
+
+  it('are asked what their constructors and methods ask, whatever fields these read and write before', () => {
+    const asked = (text: string): readonly (string | null)[] => checkText(text).functions.map(({ requires }) => requires);
+    const check = "if (n < 0) throw new RangeError('n');";
+    const classes = [
+      `export class A { x = 0; constructor(n: number) { ${check} } }`,
+      `export class A { constructor(private readonly n: number) { ${check} } get() { return this.n; } }`,
+      `export class A { x; constructor(n: number) { this.x = n; ${check} } }`,
+      `export class A extends Map { x = 1; constructor(n: number) { super(); this.x = n; ${check} } }`,
+      `export class A { x = 0; set(n: number) { this.x = n; ${check} } }`,
+      `export class A { x: unknown; set(n: number) { if (this.x > 3) this.x = 0; ${check} } }`,
+    ];
+    for (const text of classes)
+      assert.ok(asked(text).includes('!(n < 0)') || asked(text).includes('n >= 0'), `${text}: ${asked(text).join()}`);
+    // A setter of the class itself may end the program.
+    const ended = `export class A { constructor(n: number) { this.x = n; ${check} } set x(n) { if (n < -5) process.exit(); } }`;
+    assert.ok(asked(ended).every((requires) => requires === null));
+  });
 });

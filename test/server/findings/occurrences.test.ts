@@ -133,7 +133,7 @@ describe('what a finding says', () => {
       `export function main(f: (() => void) | undefined) {
          f!();
        }`,
-      '1: main fails if f == null: f!() calls something that is not a function (line 2).',
+      '1: main fails if f === undefined: f!() calls something that is not a function (line 2).',
       '  2:10 f! is not a function here',
     ));
 
