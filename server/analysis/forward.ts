@@ -125,9 +125,9 @@ export class ForwardEquations {
     return (this.known[point] = this.dependentsOf(point));
   }
 
-  /** The unfolding has grown. */
-  forgetDependents(): void {
-    this.known = [];
+  /** The unfolding has grown by these. */
+  forgetDependents(links: readonly CallLink[]): void {
+    for (const { source, callee } of links) for (const point of [source, callee.exit, callee.throwExit]) this.known[point] = undefined;
   }
 
   private dependentsOf(point: PointId): readonly PointId[] {

@@ -41,6 +41,8 @@ export class Guarantee implements Effects {
   private allObjects: IntMap<AbstractObject>;
   private last: LiveState | null = null;
   private readonly published = new WeakMap<object, WeakSet<object>>();
+  /** Where each cell was when it was published. */
+  private readonly publishedCells = new WeakMap<Cell, VariableId>();
   /** Where each object was when it was published. */
   private readonly covered = new WeakMap<AbstractObject, Set<LocationId>>();
 
@@ -66,6 +68,8 @@ export class Guarantee implements Effects {
     maps.every(this.allCells, state.cells, (_, mine, variable) => {
       if (mine === undefined) return true;
       changed.push(mine);
+      if (this.publishedCells.get(mine) === variable) return true;
+      this.publishedCells.set(mine, variable);
       this.publishCell(variable, this.names.cell(variable, mine));
       return true;
     });

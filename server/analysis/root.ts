@@ -169,7 +169,7 @@ export class RootAnalysis {
       this.unfolding.linkStaticCalls(isReached);
       const newLinks = this.unfolding.takeNewLinks();
       if (dirty !== null) dirty = [...dirty, ...newLinks.flatMap(pointsOfLink), ...heads];
-      equations.forgetDependents();
+      equations.forgetDependents(newLinks);
       while (equations.states.length < this.unfolding.size) equations.states.push(null);
       const order = this.forwardOrder(equations, [...(seeds?.keys() ?? [])]);
       if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget, dirty)) {

@@ -203,8 +203,8 @@ function combineLeafBranch<V>(leaf: Leaf<V>, tree: Branch<V>, how: Combiner<V>, 
  */
 export function every<V>(a: IntMap<V>, b: IntMap<V>, holds: (a: V | undefined, b: V | undefined, key: number) => boolean): boolean {
   if (a === b) return true;
-  if (a === null) return everyOne(b, (value, key) => holds(undefined, value, key));
-  if (b === null) return everyOne(a, (value, key) => holds(value, undefined, key));
+  if (a === null) return everyRight(b, holds);
+  if (b === null) return everyLeft(a, holds);
   if (a instanceof Leaf && b instanceof Leaf) {
     if (a.key === b.key) return a.value === b.value || holds(a.value, b.value, a.key);
     return holds(a.value, undefined, a.key) && holds(undefined, b.value, b.key);
@@ -233,10 +233,16 @@ export function every<V>(a: IntMap<V>, b: IntMap<V>, holds: (a: V | undefined, b
   return every(a, null, holds) && every(null, b, holds);
 }
 
-function everyOne<V>(map: IntMap<V>, holds: (value: V, key: number) => boolean): boolean {
+function everyLeft<V>(map: IntMap<V>, holds: (a: V | undefined, b: V | undefined, key: number) => boolean): boolean {
   if (map === null) return true;
-  if (map instanceof Leaf) return holds(map.value, map.key);
-  return everyOne(map.left, holds) && everyOne(map.right, holds);
+  if (map instanceof Leaf) return holds(map.value, undefined, map.key);
+  return everyLeft(map.left, holds) && everyLeft(map.right, holds);
+}
+
+function everyRight<V>(map: IntMap<V>, holds: (a: V | undefined, b: V | undefined, key: number) => boolean): boolean {
+  if (map === null) return true;
+  if (map instanceof Leaf) return holds(undefined, map.value, map.key);
+  return everyRight(map.left, holds) && everyRight(map.right, holds);
 }
 
 /** O(n). */

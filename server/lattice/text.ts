@@ -48,7 +48,7 @@ export function textOneOf(values: readonly string[]): StringValue {
     max = Math.max(max, length);
   }
   if (max === 0) return emptyString;
-  const distinct = values.length === 1 ? values : [...new Set(values)].sort(byCodeUnits);
+  const distinct = isAscending(values) ? values : [...new Set(values)].sort(byCodeUnits);
   if (distinct.length > mostValues || max > longestValue) return textOfLength(min, max);
   return { values: distinct, minLength: min, maxLength: max };
 }
@@ -56,6 +56,27 @@ export function textOneOf(values: readonly string[]): StringValue {
 /** The order of `<` in JavaScript, which is that of `sort` without a function. */
 function byCodeUnits(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function isAscending(values: readonly string[]): boolean {
+  for (let index = 1; index < values.length; index++) if ((values[index - 1] ?? '') >= (values[index] ?? '')) return false;
+  return true;
+}
+
+/** The strings of two ascending lists, ascending, each once. */
+function merged(a: readonly string[], b: readonly string[]): readonly string[] {
+  const all: string[] = [];
+  let i = 0;
+  let j = 0;
+  for (let x = a[i], y = b[j]; x !== undefined || y !== undefined; x = a[i], y = b[j]) {
+    const isFirst = x !== undefined && (y === undefined || x <= y);
+    const next = isFirst ? x : y;
+    if (next === undefined) break;
+    all.push(next);
+    if (x === next) i++;
+    if (y === next) j++;
+  }
+  return all;
 }
 
 export function isEmpty(value: StringValue): boolean {
@@ -86,7 +107,7 @@ export function equal(x: StringValue, y: StringValue): boolean {
 export function join(x: StringValue, y: StringValue): StringValue {
   if (leq(y, x)) return x;
   if (leq(x, y)) return y;
-  if (x.values !== null && y.values !== null) return textOneOf([...x.values, ...y.values]);
+  if (x.values !== null && y.values !== null) return textOneOf(merged(x.values, y.values));
   return textOfLength(Math.min(x.minLength, y.minLength), Math.max(x.maxLength, y.maxLength));
 }
 

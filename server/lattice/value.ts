@@ -138,6 +138,8 @@ export function primitivesOf(value: Value): Value {
 function joinObjects(a: readonly LocationId[], b: readonly LocationId[]): readonly LocationId[] {
   if (a === b || b.length === 0) return a;
   if (a.length === 0) return b;
+  if (areAmong(b, a)) return a;
+  if (areAmong(a, b)) return b;
   const joined: LocationId[] = [];
   let i = 0;
   let j = 0;
@@ -148,16 +150,26 @@ function joinObjects(a: readonly LocationId[], b: readonly LocationId[]): readon
     if (x <= y) i++;
     if (y <= x) j++;
   }
-  if (joined.length === a.length) return a;
-  return joined.length === b.length ? b : joined;
+  return joined;
+}
+
+/** Both ascending. */
+function areAmong(some: readonly LocationId[], all: readonly LocationId[]): boolean {
+  if (some.length > all.length) return false;
+  let place = 0;
+  for (const location of some) {
+    while ((all[place] ?? Infinity) < location) place++;
+    if (all[place] !== location) return false;
+  }
+  return true;
 }
 
 function meetObjects(a: readonly LocationId[], b: readonly LocationId[]): readonly LocationId[] {
   if (a === b || a.length === 0) return a;
   if (b.length === 0) return b;
-  const kept = a.filter((location) => b.includes(location));
-  if (kept.length === a.length) return a;
-  return kept.length === b.length ? b : kept;
+  if (areAmong(a, b)) return a;
+  if (areAmong(b, a)) return b;
+  return a.filter((location) => b.includes(location));
 }
 
 /** The value whose parts these are: `a`, `b` or a new one. */

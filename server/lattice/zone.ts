@@ -78,9 +78,15 @@ function over(zone: Zone, dimensions: readonly number[]): Float64Array {
 /** The dimensions of the zone and these others, ascending. */
 function withDimensions(zone: Zone, added: readonly number[]): readonly number[] {
   const { dimensions } = zone;
-  let missing: number[] | null = null;
-  for (const dimension of added) if (!dimensions.includes(dimension)) (missing ??= []).push(dimension);
-  return missing === null ? dimensions : [...dimensions, ...missing].sort((a, b) => a - b);
+  let all: number[] | null = null;
+  for (const dimension of added) {
+    if (dimensions.includes(dimension)) continue;
+    all ??= dimensions.slice();
+    let place = all.length;
+    while (place > 0 && (all[place - 1] ?? 0) > dimension) place--;
+    if (all[place - 1] !== dimension) all.splice(place, 0, dimension);
+  }
+  return all ?? dimensions;
 }
 
 /** Without the dimensions that nothing is known of. */
@@ -97,9 +103,8 @@ function pruned(dimensions: readonly number[], bounds: Float64Array, isClosed: b
   if (kept.length === count) return create(dimensions, bounds, isClosed);
   if (kept.length === 0) return unconstrained;
   const next = new Float64Array(kept.length * kept.length);
-  for (const [i, row] of kept.entries()) {
-    for (const [j, column] of kept.entries()) next[i * kept.length + j] = bounds[row * count + column] ?? Infinity;
-  }
+  let place = 0;
+  for (const row of kept) for (const column of kept) next[place++] = bounds[row * count + column] ?? Infinity;
   return create(
     kept.map((i) => dimensions[i] ?? 0),
     next,
@@ -281,11 +286,13 @@ export function widen(previous: Zone, next: Zone, rangeOfNext: RangeOf): Zone {
   const count = dimensions.length;
   const bounds = previous.bounds.slice();
   let changed = false;
-  for (const [i, x] of dimensions.entries()) {
-    for (const [j, y] of dimensions.entries()) {
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < count; j++) {
       const place = i * count + j;
       const c = bounds[place] ?? Infinity;
       if (i === j || c === Infinity) continue;
+      const x = dimensions[i] ?? 0;
+      const y = dimensions[j] ?? 0;
       if (Math.min(bound(next, x, y), implied(rangeOfNext(x), rangeOfNext(y))) <= c) continue;
       bounds[place] = Infinity;
       changed = true;
@@ -309,10 +316,13 @@ export function leq(a: Zone, b: Zone, rangeOfA: RangeOf): boolean {
   if (a === b) return true;
   const { dimensions } = b;
   const count = dimensions.length;
-  for (const [i, x] of dimensions.entries()) {
-    for (const [j, y] of dimensions.entries()) {
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < count; j++) {
       const c = b.bounds[i * count + j] ?? Infinity;
-      if (i === j || c === Infinity || bound(a, x, y) <= c) continue;
+      if (i === j || c === Infinity) continue;
+      const x = dimensions[i] ?? 0;
+      const y = dimensions[j] ?? 0;
+      if (bound(a, x, y) <= c) continue;
       if (!(implied(rangeOfA(x), rangeOfA(y)) <= c)) return false;
     }
   }

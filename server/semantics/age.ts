@@ -4,7 +4,7 @@ import * as values from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';
-import type { Activation } from './scope.js';
+import type { Activation, Program } from './scope.js';
 import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
 
@@ -112,7 +112,34 @@ export function freshCells(
   }
   const next = states.makeState(frame, cells, state.heap, state.relations);
   if (!aged) return next;
-  const heap = maps.mapValues(next.heap, (object) => {
+  return states.withHeap(next, agedClosures(next.heap, variables, renewed, program));
+}
+
+function areSame(a: readonly VariableId[], b: readonly VariableId[]): boolean {
+  return a === b || (a.length === b.length && a.every((variable, index) => variable === b[index]));
+}
+
+interface AgedHeap {
+  readonly program: Program;
+  readonly variables: readonly VariableId[];
+  readonly heap: LiveState['heap'];
+}
+
+/** By heap: what it became when it was last aged. Many states share one. */
+const agedHeaps = new WeakMap<object, AgedHeap>();
+
+/** The heap in which closures over the variables are no longer over their newest cells. */
+function agedClosures(
+  before: LiveState['heap'],
+  /** The scope, of which these are renewed. */
+  variables: readonly VariableId[],
+  renewed: ReadonlySet<VariableId>,
+  program: Program,
+): LiveState['heap'] {
+  if (before === null) return null;
+  const known = agedHeaps.get(before);
+  if (known !== undefined && known.program === program && areSame(known.variables, variables)) return known.heap;
+  const heap = maps.mapValues(before, (object) => {
     const callable = object.callable;
     if (callable === null || !callable.exact) return object;
     const closesOver = program.closesOver[callable.function];
@@ -121,5 +148,6 @@ export function freshCells(
     }
     return object;
   });
-  return states.withHeap(next, heap);
+  agedHeaps.set(before, { program, variables, heap });
+  return heap;
 }
