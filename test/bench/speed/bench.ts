@@ -13,7 +13,7 @@ import { printQuestions } from '../questions/questions.js';
 import { printDebugger } from '../debugger.js';
 import { printTimeline } from '../timeline.js';
 import { slope } from './slope.js';
-import { table } from './table.js';
+import { growingTable } from './table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions timeline
@@ -23,33 +23,11 @@ const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url)
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 const tscOptions = ['--noEmit', '--ignoreConfig', '--strict', '--target', 'esnext', '--module', 'esnext', '--moduleResolution', 'bundler'];
 
+const print = (text: string): void => void process.stdout.write(text);
 const fixed = (value: number, digits = 1): string => value.toFixed(digits);
 
 /** Figure 4 of the paper beside ours, the reference engine, and the compiler that we ship. */
 async function printFigure4(folder: string): Promise<void> {
-  const rows: string[][] = [];
-  for (const { name, text, paper, hasReference } of figure4()) {
-    const file = join(folder, `${name}.ts`);
-    writeFileSync(file, text);
-    const ours = await analysisCost({ text, runs: 5 });
-    const reference = hasReference ? referenceCost(name, 3) : null;
-    const command = await medianProcessCost(3, whence, ['check', '--integers', '--json', file], folder);
-    const compiler = await medianProcessCost(3, tsc, [...tscOptions, file], folder);
-    rows.push([
-      name,
-      paper === null ? '' : `${paper.points}`,
-      `${ours.points}`,
-      `${ours.evaluations}`,
-      paper === null ? '' : `${paper.kilobytes}`,
-      fixed(ours.kilobytes, 0),
-      paper === null ? '' : fixed(paper.seconds * 1000, 0),
-      fixed(ours.milliseconds),
-      reference === null ? '' : `${reference.evaluations}`,
-      reference === null ? '' : fixed(reference.milliseconds / ours.milliseconds),
-      fixed(compiler.seconds / command.seconds),
-      fixed(compiler.megabytes / command.megabytes),
-    ]);
-  }
   const header = [
     'program',
     'points (paper)',
@@ -64,46 +42,89 @@ async function printFigure4(folder: string): Promise<void> {
     'tsc / whence time',
     'tsc / whence memory',
   ];
-  process.stdout.write(
-    `Figure 4. kB: what the analysis holds (less than 100 is noise); the last two columns are whole cold processes.\n\n${table(header, rows)}\n`,
+  print('Figure 4. kB: what the analysis holds (less than 100 is noise); the last two columns are whole cold processes.\n\n');
+  const programs = figure4();
+  const row = growingTable(
+    header,
+    programs.map(({ name }) => name),
+    print,
   );
+  for (const { name, text, paper, hasReference } of programs) {
+    const file = join(folder, `${name}.ts`);
+    writeFileSync(file, text);
+    const ours = await analysisCost({ text, runs: 5 });
+    const reference = hasReference ? referenceCost(name, 3) : null;
+    const command = await medianProcessCost(3, whence, ['check', '--integers', '--json', file], folder);
+    const compiler = await medianProcessCost(3, tsc, [...tscOptions, file], folder);
+    row([
+      name,
+      paper === null ? '' : `${paper.points}`,
+      `${ours.points}`,
+      `${ours.evaluations}`,
+      paper === null ? '' : `${paper.kilobytes}`,
+      fixed(ours.kilobytes, 0),
+      paper === null ? '' : fixed(paper.seconds * 1000, 0),
+      fixed(ours.milliseconds),
+      reference === null ? '' : `${reference.evaluations ?? 'unfinished'}`,
+      reference === null ? '' : `${reference.evaluations === null ? '> ' : ''}${fixed(reference.milliseconds / ours.milliseconds)}`,
+      fixed(compiler.seconds / command.seconds),
+      fixed(compiler.megabytes / command.megabytes),
+    ]);
+  }
+  print('\n');
 }
 
 /** How cost grows with the unfolded program. */
 async function printMcCarthy(): Promise<void> {
-  const rows: string[][] = [];
+  const names = Array.from({ length: 30 }, (_, index) => `McCarthy_${index + 1}`);
+  const row = growingTable(['program', 'points', 'evaluations', 'ms'], names, print);
   const times: [number, number][] = [];
   const evaluations: [number, number][] = [];
   for (let k = 1; k <= 30; k++) {
     const cost = await analysisCost({ text: mcCarthy(k).text, runs: 5 });
-    rows.push([`McCarthy_${k}`, `${cost.points}`, `${cost.evaluations}`, fixed(cost.milliseconds)]);
+    row([`McCarthy_${k}`, `${cost.points}`, `${cost.evaluations}`, fixed(cost.milliseconds)]);
     if (k < 9) continue;
     times.push([cost.points, cost.milliseconds]);
     evaluations.push([cost.points, cost.evaluations]);
   }
-  process.stdout.write(`${table(['program', 'points', 'evaluations', 'ms'], rows)}\n`);
-  process.stdout.write(`Over the points, k = 9..30: time grows with exponent ${fixed(slope(times), 2)}, `);
-  process.stdout.write(`evaluations with ${fixed(slope(evaluations), 2)}.\n\n`);
+  print(`\nOver the points, k = 9..30: time grows with exponent ${fixed(slope(times), 2)}, `);
+  print(`evaluations with ${fixed(slope(evaluations), 2)}.\n\n`);
 }
 
 /** Real code: the whole command beside the whole compiler. */
 async function printPackages(): Promise<void> {
   install(corpusPackages);
-  const rows: string[][] = [];
-  let [oursInAll, compilerInAll] = [0, 0];
+  const row = growingTable(
+    ['package', 'lines', 'whence s', 'tsc s', 'time ratio', 'memory ratio', 'whence CPU s', 'tsc CPU s', 'CPU ratio'],
+    corpusPackages.map(({ name }) => name),
+    print,
+  );
+  const all = { ours: 0, compiler: 0, oursCpu: 0, compilerCpu: 0 };
   for (const wanted of corpusPackages) {
     const sources = sourcesOf(wanted);
     const files = sources.map(({ path }) => path);
     const ours = await processCost(whence, ['check', '--json', ...files], process.cwd());
     const compiler = await processCost(tsc, [...tscOptions, '--allowJs', '--checkJs', ...files], process.cwd());
-    oursInAll += ours.seconds;
-    compilerInAll += compiler.seconds;
+    all.ours += ours.seconds;
+    all.compiler += compiler.seconds;
+    all.oursCpu += ours.cpuSeconds;
+    all.compilerCpu += compiler.cpuSeconds;
     const lines = sources.reduce((sum, source) => sum + source.lines, 0);
-    const ratios = [fixed(ours.seconds / compiler.seconds, 2), fixed(ours.megabytes / compiler.megabytes, 2)];
-    rows.push([wanted.name, `${lines}`, fixed(ours.seconds), fixed(compiler.seconds), ...ratios]);
+    row([
+      wanted.name,
+      `${lines}`,
+      fixed(ours.seconds),
+      fixed(compiler.seconds),
+      fixed(ours.seconds / compiler.seconds, 2),
+      fixed(ours.megabytes / compiler.megabytes, 2),
+      fixed(ours.cpuSeconds),
+      fixed(compiler.cpuSeconds),
+      fixed(ours.cpuSeconds / compiler.cpuSeconds, 2),
+    ]);
   }
-  rows.push(['in all', '', fixed(oursInAll), fixed(compilerInAll), fixed(oursInAll / compilerInAll, 2), '']);
-  process.stdout.write(`${table(['package', 'lines', 'whence s', 'tsc s', 'time ratio', 'memory ratio'], rows)}\n`);
+  const inAll = [fixed(all.ours), fixed(all.compiler), fixed(all.ours / all.compiler, 2), ''];
+  row(['in all', '', ...inAll, fixed(all.oursCpu), fixed(all.compilerCpu), fixed(all.oursCpu / all.compilerCpu, 2)]);
+  print('\n');
 }
 
 /** Which floor takes the time. */
@@ -113,7 +134,7 @@ async function printPhases(): Promise<void> {
     const wanted = corpusPackages.find((candidate) => candidate.name === name);
     if (wanted === undefined) throw new Error(`${name} is not a package of the corpus`);
     const shares = (await phases(wanted)).map(([floor, share]) => `${floor} ${fixed(100 * share)} %`);
-    process.stdout.write(`${name}: ${shares.join(', ')}\n`);
+    print(`${name}: ${shares.join(', ')}\n`);
   }
 }
 
