@@ -137,7 +137,9 @@ const at: Apply = (call) => {
 /** Elements that are arrays are replaced by theirs, `depth` times. */
 const flat: Apply = (call) => {
   const given = call.argument(0);
-  const depth = values.equal(given, values.undefinedValue) ? numbers.numberConstant(1) : call.integerAt(0);
+  const isOnlyUndefined = values.equal(given, values.undefinedValue);
+  const written = isOnlyUndefined ? numbers.noNumber : call.integerAt(0);
+  const depth = given.bits & Bit.Undefined ? numbers.join(written, numbers.numberConstant(1)) : written;
   let { elements, length, holes } = call.object;
   for (let level = 0; level < depth.max; level++) {
     // A Proxy of an array counts as an array and runs unknown code.

@@ -53,6 +53,7 @@ describe('callbacks of built-ins are analysed', () => {
   told('xs.flatMap((x) => [x, -x])[0]', 'undefined | -3..3 int');
   told('Array.from({ length: 4 }, (_, i) => i)', '4 of 0..3 int');
   told('Array.from(xs, (x) => x + 1)', '3 of 2..4 int');
+  told('typeof [xs].flat([0, undefined][Math.floor(2 * Math.random())])[0] === "number"', 'boolean');
   told('[[1, 2], [3, 4]].map((row) => row.map((cell) => cell + 1))[0][1]', '2..5 int');
 
   it('what a callback writes is known', () =>
