@@ -13,7 +13,7 @@ import { constantForm, constantOf, difference, dimensionForm, exactForm, Forms, 
 import type { Form } from './form.js';
 import { assignLesser, assignWhole, copiedFrom, lesserForm, wholeForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { isLength, isPath, isSum, isValue, lengthOf, valueOf, variableOf, zero } from './packs.js';
+import { isLength, isPath, isValue, lengthOf, valueOf, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 import { isOpen, rangeOf, withZone } from './relations.js';
 
@@ -38,7 +38,7 @@ export function assigned(target: VariableId, value: Expression, before: LiveStat
   if (packOf.has(number)) {
     const oracle = new Oracle(before, activation);
     const forms = new Forms(oracle, activation);
-    const sums = sumsAssigned(target, value, forms);
+    const sums = new Map([...sumsAssigned(target, value, forms), ...multiplesAssigned(target, value, forms)]);
     const update =
       assignBounds(number, boundsOf(value, forms, activation), oracle, activation, sums) ?? assignOpen(number, value, oracle, activation);
     if (update !== null) updates.push(update);
@@ -59,7 +59,7 @@ function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, act
   if (pack === undefined || form === null || oracle.packs.packOf.get(form.dimension) !== pack) return null;
   const known = oracle.zone(pack);
   if (known === null) return null;
-  const zone = [...oracle.packs.sums.keys()]
+  const zone = [...oracle.packs.sums.keys(), ...oracle.packs.multiples.keys()]
     .filter((sum) => oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum))
     .reduce(zones.forget, known);
   if (source === dimension) return null;
@@ -76,6 +76,37 @@ function sumsAssigned(target: VariableId, value: Expression, forms: Forms): Read
     const other: Expression = { kind: 'variable', variable: x === target ? y : x };
     const form = forms.of({ kind: 'binary', operator: '+', left: value, right: other });
     if (form !== null) found.set(sum, form);
+  }
+  return found;
+}
+
+/** A multiple of what is assigned, in a zone in which it is what it was: null where it may be no integer that doubles hold exactly. */
+function assignMultiple(zone: Zone, dimension: Dimension, form: Form | null, oracle: Oracle): Zone {
+  const multiple = oracle.packs.multiples.get(dimension);
+  if (form === null || multiple === undefined) return zones.forget(zone, dimension);
+  const isStep = form.divisor === 1 && form.terms.size === 1 && form.terms.get(valueOf(multiple.variable)) === multiple.factor;
+  if (isStep) return zones.shift(zone, dimension, form.min, form.max);
+  const constant = constantOf(form, oracle);
+  let next: Zone | null = zones.forget(zone, dimension);
+  if (constant === null) return next;
+  // What is constant now moves along with others later.
+  for (const other of oracle.packs.members.get(oracle.packs.packOf.get(dimension) ?? -1) ?? []) {
+    const range = other === dimension || other === valueOf(multiple.variable) || !isValue(other) ? null : oracle.range(other);
+    if (range === null || isOpen(range) || next === null) continue;
+    if (constant - range.min < zones.farApart) next = zones.constrain(next, dimension, other, constant - range.min);
+    if (next !== null && range.max - constant < zones.farApart) next = zones.constrain(next, other, dimension, range.max - constant);
+  }
+  return next ?? zones.forget(zone, dimension);
+}
+
+/** The multiples of the target, by their forms before the assignment. */
+function multiplesAssigned(target: VariableId, value: Expression, forms: Forms): ReadonlyMap<Dimension, Form> {
+  const found = new Map<Dimension, Form>();
+  for (const [dimension, { variable, factor }] of forms.oracle.packs.multiples) {
+    if (variable !== target) continue;
+    const scaled: Expression = { kind: 'constant', value: { kind: 'number', value: factor } };
+    const form = forms.of({ kind: 'binary', operator: '*', left: value, right: scaled });
+    if (form !== null) found.set(dimension, form);
   }
   return found;
 }
@@ -189,6 +220,10 @@ function assignBounds(
     if (!isKnown || equal.dimension === sum) before = zones.forget(before, sum);
     else before = zones.assign(before, sum, equal.dimension, equal.constant);
   }
+  for (const [multiple, { variable }] of oracle.packs.multiples) {
+    if (isValue(dimension) && variable === variableOf(dimension) && oracle.packs.packOf.get(multiple) === pack)
+      before = assignMultiple(before, multiple, sums.get(multiple) ?? null, oracle);
+  }
   const { form } = bounds;
   const equal = form === null ? null : exactForm(form);
   const replace =
@@ -209,7 +244,8 @@ function assignBounds(
   const lower = bounds.lower(null);
   let zone: Zone | null = zones.forget(before, dimension);
   for (const other of related) {
-    if (other === dimension || zone === null || isSum(other)) continue;
+    const isOwn = oracle.packs.multiples.get(other)?.variable === variableOf(dimension) && isValue(dimension);
+    if (other === dimension || zone === null || isOwn || oracle.packs.sums.has(other)) continue;
     const range = other === zero ? { min: 0, max: 0 } : oracle.range(other);
     if (range === null) continue;
     const against = dimensionForm(other);

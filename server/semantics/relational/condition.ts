@@ -1,7 +1,11 @@
 import type { Expression } from '../../ir/expression.js';
 import * as maps from '../../base/intMap.js';
+import { forEachRead } from '../../ir/visit.js';
+import * as numbers from '../../lattice/number.js';
+import * as values from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
 import type { Zone } from '../../lattice/zone.js';
+import { read, restrict } from '../scope.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState, State } from '../state.js';
@@ -13,14 +17,36 @@ import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
 import { isValue, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
-import { isOpen, withZone } from './relations.js';
+import { integersOf, isOpen, withZone } from './relations.js';
 
 /** The states in which the condition has this truth, with what it relates; null when there are none. */
 export function assumeRelated(condition: Expression, truth: boolean, state: State, activation: Activation): State {
   if (state === null) return null;
   if (condition.kind === 'unary' && condition.operator === '!') return assumeRelated(condition.operand, !truth, state, activation);
+  const { packOf, congruences } = activation.program.packs.of(activation.function);
+  const related = packOf.size === 0 ? state : relate(condition, truth, state, activation);
+  return congruences.size === 0 ? related : rounded(condition, related, activation);
+}
+
+/** What is compared is a number that its variable ever holds: from 0 in steps of 16, what is less than 128 is at most 112. */
+function rounded(condition: Expression, state: State, activation: Activation): State {
+  const { congruences } = activation.program.packs.of(activation.function);
+  let current = state;
+  forEachRead(condition, (variable) => {
+    const congruence = congruences.get(variable);
+    const range = congruence === undefined || current === null ? null : integersOf(read(current, variable, activation));
+    if (congruence === undefined || current === null || range === null) return;
+    const { modulus, remainder } = congruence;
+    const min = modulus * Math.ceil((range.min - remainder) / modulus) + remainder;
+    const max = modulus * Math.floor((range.max - remainder) / modulus) + remainder;
+    if (min === range.min && max === range.max) return;
+    current = min > max ? null : restrict(current, variable, values.ofNumber(numbers.numberRange(min, max, true, false)), activation);
+  });
+  return current;
+}
+
+function relate(condition: Expression, truth: boolean, state: LiveState, activation: Activation): State {
   const { packOf } = activation.program.packs.of(activation.function);
-  if (packOf.size === 0) return state;
   if (condition.kind === 'variable') {
     const pack = packOf.get(valueOf(condition.variable));
     return pack === undefined ? state : reduced(state, new Set([pack]), activation);

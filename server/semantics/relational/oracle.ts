@@ -3,7 +3,7 @@ import * as zones from '../../lattice/zone.js';
 import type { Range, Zone } from '../../lattice/zone.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
-import { isSum, valueOf, zero } from './packs.js';
+import { isSum, valueOf } from './packs.js';
 import type { Dimension, FunctionPacks } from './packs.js';
 import { isOpen, open, rangeOf } from './relations.js';
 
@@ -47,7 +47,7 @@ export class Oracle {
   }
 
   private rangeWithin(dimension: Dimension): Range | null {
-    const alone = rangeOf(this.state, dimension);
+    const alone = this.rangeAlone(dimension);
     const pack = this.packs.packOf.get(dimension);
     const zone = pack === undefined ? null : this.zone(pack);
     if (zone === null || !zone.dimensions.includes(dimension)) return alone;
@@ -56,13 +56,24 @@ export class Oracle {
     let { min, max } = start;
     for (const other of zone.dimensions) {
       if (other === dimension) continue;
-      const range = other === zero ? zeroRange : rangeOf(this.state, other);
+      const range = this.rangeAlone(other);
       if (range === null) continue;
       max = Math.min(max, range.max + zones.bound(zone, dimension, other));
       const below = zones.bound(zone, other, dimension);
       if (below < Infinity) min = Math.max(min, range.min - below);
     }
     return min === start.min && max === start.max ? start : { min, max };
+  }
+
+  /** Without what zones say. */
+  private rangeAlone(dimension: Dimension): Range | null {
+    const multiple = this.packs.multiples.get(dimension);
+    if (multiple === undefined) return rangeOf(this.state, dimension);
+    const range = rangeOf(this.state, valueOf(multiple.variable));
+    if (range === null || isOpen(range)) return null;
+    const [min, max] = multiple.factor > 0 ? [range.min, range.max] : [range.max, range.min];
+    const within = { min: multiple.factor * min, max: multiple.factor * max };
+    return within.min < -zones.largest || within.max > zones.largest ? null : within;
   }
 
   /** The least known c with x - y ≤ c. */
@@ -138,5 +149,3 @@ export class Oracle {
     return least;
   }
 }
-
-const zeroRange: Range = { min: 0, max: 0 };

@@ -2,6 +2,8 @@ import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead } from '../../ir/visit.js';
+import { congruences, countersTogether, Look } from './counters.js';
+import type { Congruence } from './counters.js';
 
 /**
  * What a zone relates: the number that a variable holds, the length of the array that it holds, and the length of an array that is
@@ -15,12 +17,19 @@ const ofPath = (path: number): Dimension => path * 4 + 2;
 export const isValue = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 0;
 export const isLength = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 1;
 export const isPath = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 2;
+/** A sum or a multiple. */
 export const isSum = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 3;
 const ofSum = (sum: number): Dimension => sum * 4 + 3;
 export const variableOf = (dimension: Dimension): VariableId => dimension >> 2;
 
 /** Two variables whose sum is an index somewhere: what holds of the sum may hold of neither alone. */
 export type Sum = readonly [VariableId, VariableId];
+
+/** So many times a variable: an index may step along with it. */
+export interface Multiple {
+  readonly variable: VariableId;
+  readonly factor: number;
+}
 
 /** `base.name` or `base[index]`. */
 export interface Path {
@@ -38,11 +47,15 @@ export interface FunctionPacks {
   readonly pathOf: ReadonlyMap<Instruction, Dimension>;
   readonly paths: ReadonlyMap<Dimension, Path>;
   readonly sums: ReadonlyMap<Dimension, Sum>;
+  readonly multiples: ReadonlyMap<Dimension, Multiple>;
+  readonly congruences: ReadonlyMap<VariableId, Congruence>;
 }
 
 /** The variables that the dimension is about. */
-export function variablesOf(dimension: Dimension, { paths, sums }: FunctionPacks): readonly VariableId[] {
+export function variablesOf(dimension: Dimension, { paths, sums, multiples }: FunctionPacks): readonly VariableId[] {
   const path = paths.get(dimension);
+  const multiple = multiples.get(dimension);
+  if (multiple !== undefined) return [multiple.variable];
   if (path !== undefined) return typeof path.key === 'number' ? [path.base, path.key] : [path.base];
   return sums.get(dimension) ?? [variableOf(dimension)];
 }
@@ -76,14 +89,15 @@ export class Packs {
       members.set(this.count, together);
       this.count++;
     }
-    if (packOf.size === 0) return none;
+    if (packOf.size === 0 && collected.congruences.size === 0) return none;
     const dimensionsOf = new Map<VariableId, Dimension[]>();
     const add = (variable: VariableId, dimension: Dimension): void => {
       const list = dimensionsOf.get(variable);
       if (list === undefined) dimensionsOf.set(variable, [dimension]);
       else list.push(dimension);
     };
-    const found = { packOf, members, dimensionsOf, pathOf: collected.pathOf, paths: collected.paths, sums: collected.sums };
+    const { pathOf, paths, sums, multiples, congruences: known } = collected;
+    const found = { packOf, members, dimensionsOf, pathOf, paths, sums, multiples, congruences: known };
     for (const dimension of packOf.keys()) {
       for (const variable of new Set(variablesOf(dimension, found))) add(variable, dimension);
     }
@@ -98,6 +112,8 @@ const none: FunctionPacks = {
   pathOf: new Map(),
   paths: new Map(),
   sums: new Map(),
+  multiples: new Map(),
+  congruences: new Map(),
 };
 
 /** Union-find over the dimensions that meet in one comparison, index, assignment or length. */
@@ -109,6 +125,8 @@ class Collector {
   readonly pathOf = new Map<Instruction, Dimension>();
   readonly paths = new Map<Dimension, Path>();
   readonly sums = new Map<Dimension, Sum>();
+  readonly multiples = new Map<Dimension, Multiple>();
+  readonly congruences: ReadonlyMap<VariableId, Congruence>;
   private readonly pathIds = new Map<string, Dimension>();
 
   constructor(
@@ -118,6 +136,10 @@ class Collector {
     const instructions = body.edges.filter(({ outcome }) => outcome === 'normal').map(({ instruction }) => instruction);
     // What is checked decides first what is together.
     for (const instruction of instructions) this.collectAccess(instruction);
+    const looked = new Look(instructions, module);
+    this.congruences = congruences(looked, module);
+    for (const { counter, factor, follower } of countersTogether(looked))
+      this.unite([valueOf(follower), this.multipleOf(counter, factor), valueOf(counter)]);
     for (const instruction of instructions) this.collectCondition(instruction);
     if (!this.callsItself(instructions, body)) for (const instruction of instructions) this.collectResult(instruction, body);
     if (this.used.size === 0) return;
@@ -165,9 +187,16 @@ class Collector {
     const [x, y] = [key.left.variable, key.right.variable].sort((a, b) => a - b);
     if (x === undefined || y === undefined || x === y || this.isTemporary(x) || this.isTemporary(y)) return [];
     for (const [dimension, sum] of this.sums) if (sum[0] === x && sum[1] === y) return [dimension];
-    const dimension = ofSum(this.sums.size);
+    const dimension = ofSum(this.sums.size + this.multiples.size);
     this.sums.set(dimension, [x, y]);
     return [dimension];
+  }
+
+  private multipleOf(variable: VariableId, factor: number): Dimension {
+    for (const [dimension, known] of this.multiples) if (known.variable === variable && known.factor === factor) return dimension;
+    const dimension = ofSum(this.sums.size + this.multiples.size);
+    this.multiples.set(dimension, { variable, factor });
+    return dimension;
   }
 
   private collectCondition(instruction: Instruction): void {
