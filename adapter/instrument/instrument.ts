@@ -7,6 +7,7 @@ import { probeMemberWrites } from './members.js';
 import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
 import type { Plan } from './plan.js';
 import { chooseFunctions, type Choice } from './choice.js';
+import { probeReturned, probeReturns } from './returns.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { StopFinder } from './stops.js';
@@ -57,7 +58,7 @@ function parseOrNothing({ text, format }: SourceText) {
 
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
-  if (plan.elements || plan.allocations.length > 0) return true;
+  if (plan.elements || plan.returns || plan.allocations.length > 0) return true;
   if (plan.counted?.path === path) return true;
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
@@ -97,6 +98,7 @@ class Visitor {
     if (isFunction(node)) return this.visitFunction(node);
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
+    probeReturns(ctx, node);
     probeAllocations(ctx, node, parent);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     probeMemberWrites(ctx, node, parent, host);
@@ -168,6 +170,7 @@ class Visitor {
     }
     const wrap = ctx.edits.reserve(ctx.afterArrow(node), node.end);
     this.stops.probeArrow(node.body, host);
+    if (ctx.plan.returns) probeReturned(ctx, node.body);
     this.visit(node.body, node, host);
     const opening = this.opening(host);
     if (opening !== '') wrap(`{${opening}return (`, ')}');

@@ -65,6 +65,8 @@ export interface Plan {
   readonly elements: boolean;
   /** Whether keys that are symbols are asked for; then elements are too. */
   readonly symbols: boolean;
+  /** Whether what functions return and yield are events. */
+  readonly returns: boolean;
   /** Changes of Map and Set entries. */
   readonly entries: boolean;
   /** Names of variables asked for at the stop. */
@@ -102,6 +104,7 @@ export const emptyPlan: Plan = {
   everywhere: false,
   elements: false,
   symbols: false,
+  returns: false,
   entries: false,
   variablesAtStop: [],
   variables: [],

@@ -9,6 +9,7 @@
  * - `await`: what is awaited has been evaluated;
  * - `stop`: control is where the user stopped; `passage`: on the way there;
  * - `allocation`: an expression made an object;
+ * - `return`: a function returns or yields a value;
  * - `call`: a function is entered, its parameters are bound.
  */
 export type SiteKind =
@@ -25,6 +26,7 @@ export type SiteKind =
   | 'stop'
   | 'passage'
   | 'allocation'
+  | 'return'
   | 'call';
 
 /** One probe in one text. Sites are numbered through a run; a point is (path, offset, kind) and how many times it was passed. */

@@ -83,7 +83,10 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
   const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
   const isStop = isMapped || stop?.paths.includes(path) === true;
   const atStop = isStop ? [stop, plan.variablesAtStop, plan.forksAtStop] : null;
-  return [fields, everywhere, elements, allocations, here(plan.variables), here(plan.forks), atStop];
+  const { moment, counted, returns } = plan;
+  const isOnTheWay = moment?.steps.some((step) => step.path === path) === true;
+  const passed = [isOnTheWay ? [moment, plan.variablesAtStop, plan.forksAtStop] : null, counted?.path === path ? counted : null];
+  return [fields, everywhere, elements, allocations, returns, here(plan.variables), here(plan.forks), atStop, passed];
 }
 
 export function newCounter(): Int32Array<SharedArrayBuffer> {

@@ -21,6 +21,7 @@ export class Facts {
   private everywhere = false;
   private elements = false;
   private symbols = false;
+  private returns = false;
   private entries = false;
   private forksAtStop = false;
   private wholeTexts = false;
@@ -56,6 +57,7 @@ export class Facts {
       Number(this.everywhere) +
       Number(this.elements) +
       Number(this.symbols) +
+      Number(this.returns) +
       Number(this.entries) +
       Number(this.areThrowsWatched) +
       this.allocations.size +
@@ -146,6 +148,7 @@ export class Facts {
       everywhere: this.everywhere,
       elements: this.elements,
       symbols: this.symbols,
+      returns: this.returns,
       entries: this.entries,
       variablesAtStop: [...this.variablesAtStop],
       variables: [...this.variables.values()],
@@ -177,6 +180,7 @@ export class Facts {
     const isAtStop = of === 'P1' && frame === 0;
     if (isAtStop && expression !== '') for (const name of namesIn(withEventParts(expression))) this.names.add(name);
     if (kind === 'inevitable') this.wholeTexts = true;
+    if (kind === 'returned') this.returns = true;
     if (kind !== 'exceptionAfter' && (index !== -1 || !/^last/.test(kind))) this.lastOnly = false;
     if (kind === 'lastCondition' && of === 'P1') this.forksAtStop = true;
     switch (place?.kind) {

@@ -56,7 +56,10 @@ export class Observer {
     for (const query of queries) {
       const code = query.kind === 'inevitable' ? this.codePlace(null, paused.frames[0]) : null;
       if (code !== null) failures.set(query.id, await observeFailure(query, paused, code, this.debuggee, this.texts));
-      else if (query.kind === 'created') {
+      else if (query.kind === 'returned') {
+        const place = await this.functionPlace(query, paused);
+        if (place !== null) functionPlaces.set(query.id, place);
+      } else if (query.kind === 'created') {
         const outcome = await this.evaluateSource(paused, query.frame, query.expression);
         if ('value' in outcome) values.set(query.id, outcome.value);
         const place = await this.functionPlace(query, paused);
@@ -77,10 +80,10 @@ export class Observer {
     };
   }
 
-  private async functionPlace({ frame, expression }: Query, paused: Paused): Promise<CodePlace | null> {
+  private async functionPlace({ frame, expression, isOfText = false }: Query, paused: Paused): Promise<CodePlace | null> {
     const ask = (at: number, text: string) =>
       this.debuggee.ask<TextPosition | null>({ kind: 'functionPlace', frame: at, expression: text });
-    const position = await renaming(paused, ask, this.texts)(frame, withEventParts(expression));
+    const position = await (isOfText ? ask : renaming(paused, ask, this.texts))(frame, withEventParts(expression));
     const text = position === null ? undefined : this.texts.text(position.path);
     return position === null || text === undefined ? null : { text, offset: text.offsetAt(position.line, position.column) };
   }

@@ -14,7 +14,8 @@ export type QueryKind = (typeof queryKinds)[number];
 /** A question about an earlier point of the chain. */
 export interface Query {
   readonly id: string;
-  readonly kind: QueryKind;
+  /** `returned`: what a call returned, which only an origin asks. */
+  readonly kind: QueryKind | 'returned';
   readonly text: string;
   /** The point that it starts from. */
   readonly of: string;

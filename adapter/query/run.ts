@@ -98,7 +98,9 @@ export class RunDecision {
     );
     this.record.answers.set('P1', this.answerStop(paused));
     await this.notePassage(paused.time);
-    for (const query of this.queries) this.record.answers.set(query.id, await this.decideQuery(query));
+    // Steps of an origin are decided with it.
+    for (const query of this.queries)
+      if (!this.record.answers.has(query.id)) this.record.answers.set(query.id, await this.decideQuery(query));
     for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
     this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
   }

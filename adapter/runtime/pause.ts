@@ -236,8 +236,10 @@ function internalOf({ internalProperties }: Properties, wanted: string): Runtime
   return internalProperties?.find(({ name }) => name === wanted)?.value;
 }
 
+/** Of a function; of a generator, its function's. */
 function placeOf(properties: Properties): TextPosition | null {
-  const place: unknown = internalOf(properties, '[[FunctionLocation]]')?.value;
+  const maker = internalOf(properties, '[[GeneratorFunction]]')?.objectId;
+  const place: unknown = internalOf(maker === undefined ? properties : propertiesOf(maker), '[[FunctionLocation]]')?.value;
   return typeof place === 'object' && place !== null ? positionOf(place as Debugger.Location) : null;
 }
 

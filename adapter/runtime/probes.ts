@@ -19,36 +19,8 @@ import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites
 import { partOf, spreadsBefore } from './shapes.js';
 import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
+import type { Earlier, Watch } from './watch.js';
 import { makeWhole } from './wholes.js';
-
-/** What the event that is looked at changes, for `.owner` and `.value`. */
-export interface CurrentEvent {
-  readonly site: number;
-  readonly owner: unknown;
-  readonly value: unknown;
-  /** Of a property: its name. */
-  readonly name: PropertyKey | undefined;
-  readonly before: Earlier;
-}
-
-/** What a native found in a place before it wrote there: null where there was none, undefined where it is not known. */
-export type Earlier = { readonly value: unknown } | null | undefined;
-
-interface Watch {
-  /** Keys whose change through a computed name is an event. */
-  readonly fields: ReadonlySet<string>;
-  readonly elements: boolean;
-  /** Whether keys that are symbols are asked for. */
-  readonly symbols: boolean;
-  /** See `Plan`. */
-  readonly countsOnly: boolean;
-  /** Called at an event that the adapter wants to look at, after it was recorded. */
-  pause(event: CurrentEvent): void;
-  /** Called before the statement where the user stopped, and at the steps on the way there. */
-  stop(site: number, step: number, when: (() => unknown) | null): void;
-  /** Called when an object is asked whether it is a Proxy. */
-  isProxy(value: unknown): boolean;
-}
 
 let watch: Watch;
 
@@ -242,6 +214,11 @@ export const probes = {
     const isNew = isCall(site) && !isMarked(value);
     put(site, value, value);
     if (isNew) makeWhole(value);
+    return value;
+  },
+  /** What a function returns or yields has been evaluated. */
+  __w_return(site: number, value: unknown): unknown {
+    happen(site, 0, value);
     return value;
   },
   __w_scope(): number {

@@ -14,7 +14,8 @@ import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseF
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { nameFields } from './keyNames.js';
-import { installProbes, probes, type CurrentEvent } from './probes.js';
+import { installProbes, probes } from './probes.js';
+import type { CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
 import { keepWholeTexts, keyNumber } from './values.js';

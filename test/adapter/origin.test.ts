@@ -96,12 +96,7 @@ console.log(both, literal); //stop
     check(
       `
 const source = { v: 1 };
-function take() {
-  const v = source.v;
-  source.v = 2;
-  return v;
-}
-const kept = [take()]; //P2
+const kept = [source.v, source.v = 2]; //P2
 console.log(kept[0]); //stop
 `,
       ['origin(kept[0])'],

@@ -36,6 +36,7 @@ export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
     fields: [...fields],
     elements: true,
     symbols: true,
+    returns: true,
     entries: true,
     variables,
     variablesAtStop: [...names],

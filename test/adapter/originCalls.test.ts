@@ -1,0 +1,221 @@
+import { check } from '../support/querying.js';
+
+describe('origin, through calls,', () => {
+  it('follows what a function returned, and then within it', () =>
+    check(
+      `
+function make(a) {
+  const doubled = a * 2; //P2
+  return doubled;
+}
+const x = make(4);
+const o = { v: x };
+console.log(o.v); //stop
+`,
+      ['origin(o.v)'],
+      { P2: { column: 9, after: 8 } },
+    ));
+
+  it('follows to the return that computed it', () =>
+    check(
+      `
+function make(a) {
+  if (a > 100) return 0;
+  return a * 2; //P2
+}
+const x = make(4);
+console.log(x); //stop
+`,
+      ['origin(x)'],
+      { P2: { column: 10, after: 8, function: 'make' } },
+    ));
+
+  it('follows parts of what nested calls of arrow functions returned', () =>
+    check(
+      `
+const id = (v) => v;
+const wrap = (v) => ({ inner: id(v) });
+const seed = Math.max(3, 4); //P2
+const r = wrap(seed).inner;
+console.log(r); //stop
+`,
+      ['origin(r)'],
+      { P2: { after: 4 } },
+    ));
+
+  it('follows the argument that a call gave', () =>
+    check(
+      `
+function f(p) {
+  console.log(p); //stop
+}
+function g(q) { return q + 1; } //P2
+f(g(2));
+`,
+      ['origin(p)'],
+      { P2: { function: 'g', after: 3 } },
+    ));
+
+  it('follows methods that put into a container and get from it', () =>
+    check(
+      `
+class Repo {
+  #rows = new Map();
+  add(k, v) { this.#rows.set(k, v); return this; }
+  get(k) { return this.#rows.get(k); }
+  find(k) { const r = this.#rows.get(k); return r; }
+}
+const repo = new Repo();
+const value = [1, 2].length; //P2
+repo.add('a', value).add('b', 9);
+const f = repo.find('a');
+console.log(f); //stop
+`,
+      ['origin(f)'],
+      { P2: { after: 2 } },
+    ));
+
+  it('follows what an async function returned, whatever others return meanwhile', () =>
+    check(
+      `
+async function inner(n) {
+  await null;
+  const w = n + 1; //P2
+  return w;
+}
+async function main() {
+  const v = await inner(4);
+  console.log(v); //stop
+}
+main(); inner(7);
+`,
+      ['origin(v)'],
+      { P2: { after: 5 } },
+    ));
+
+  it('follows what a generator yielded to a loop', () =>
+    check(
+      `
+function* g() {
+  const a = 3 * 2; //P2
+  yield 1;
+  yield a;
+}
+for (const x of g()) {
+  if (x > 1) {
+    console.log(x); //stop
+  }
+}
+`,
+      ['origin(x)'],
+      { P2: { after: 6 } },
+    ));
+
+  it('follows what an async generator yielded', () =>
+    check(
+      `
+async function* g(n) { const b = n + 1; await null; yield b; } //P2
+async function main() {
+  for await (const x of g(1)) {
+    console.log(x); //stop
+  }
+}
+main();
+`,
+      ['origin(x)'],
+      { P2: { after: 2 } },
+    ));
+
+  it('follows what is sent into a generator, and what next gives', () =>
+    check(
+      `
+function* g() {
+  const a = 3 * 2; //P2
+  const got = yield a;
+  yield got;
+}
+const it = g();
+const x = it.next().value;
+const seven = 3 + 4; //P3
+const y = it.next(seven).value;
+console.log(x, y); //stop
+`,
+      ['origin(x)', 'origin(P1:y)'],
+      { P2: { after: 6 }, P3: { after: 7 } },
+    ));
+
+  it('follows the element that a callback was given, taken apart', () =>
+    check(
+      `
+const rows = [{ v: 2 * 3 }, { v: 4 }]; //P2
+let kept;
+rows.forEach(({ v }) => { kept ??= v; });
+console.log(kept); //stop
+`,
+      ['origin(kept)'],
+      { P2: { after: 6 } },
+    ));
+
+  it('follows the element of an index that the callback was given too', () =>
+    check(
+      `
+const rows = [6, 6].map((x) => x * 1);
+const other = [6, 6];
+other[1] = 2 * 3; //P2
+let kept;
+other.forEach((x, i) => { kept = x; });
+console.log(kept); //stop
+`,
+      ['origin(kept)'],
+      { P2: { after: 6 } },
+    ));
+
+  it('follows into another module', () =>
+    check(
+      '',
+      ['origin(v)'],
+      { P2: { after: 1 } },
+      {
+        files: {
+          'program.mjs': `import { load } from './lib.mjs';
+const v = load('k');
+console.log(v); //stop
+`,
+          'lib.mjs': `const cache = { k: [1].length }; //P2
+export function load(k) { return cache[k]; }
+`,
+        },
+      },
+    ));
+
+  it('ends at the call where it cannot be told which of several activations returned it', () =>
+    check(
+      `
+async function inner(n) {
+  await null;
+  return n * 0 + 1;
+}
+async function main(d) {
+  const v = await inner(d); //P2
+  await null; await null;
+  console.log(v); //stop
+}
+main(1); main(2);
+`,
+      ['origin(v)'],
+      { P2: { after: 1 } },
+    ));
+
+  it('ends at the parameter where a native called the function by itself', () =>
+    check(
+      `
+function set(o, v) { o.v = v; } //P2
+const o = {};
+const eight = 4 * 2;
+set.call(null, o, eight);
+console.log(o.v); //stop
+`,
+      ['origin(o.v)'],
+      { P2: { column: 17, after: 8 } },
+    ));
+});
