@@ -36,11 +36,27 @@ export class EntryNames {
         continue;
       found.add(instruction.target);
     }
+    const taken = /^\d+$/.test(member) ? this.stepsOver(objects)[Number(member)] : undefined;
+    if (taken !== undefined) found.add(taken);
     for (const { instruction } of this.root.edges) {
       if (instruction.kind === 'assign' && instruction.value.kind === 'variable' && found.has(instruction.value.variable))
         found.add(instruction.target);
     }
     return [...found];
+  }
+
+  /** What an array pattern takes out of the objects, in its order; loops do not bind parameters. */
+  private stepsOver(objects: readonly VariableId[]): readonly VariableId[] {
+    const iterators = this.root.edges.flatMap(({ instruction }) => {
+      const isOver =
+        instruction.kind === 'iterate' && instruction.iterable.kind === 'variable' && objects.includes(instruction.iterable.variable);
+      return isOver ? [instruction.iterator] : [];
+    });
+    return this.root.edges.flatMap(({ instruction, outcome }) =>
+      outcome === 'normal' && instruction.kind === 'step' && instruction.found && iterators.includes(instruction.iterator)
+        ? [instruction.target]
+        : [],
+    );
   }
 
   private holdersOf(expression: Expression): readonly VariableId[] {

@@ -258,14 +258,18 @@ function explainedBy(occurrences: readonly Occurrence[], condition: string, plac
   return isExplained ? (accesses[0] ?? null) : null;
 }
 
-/** An access of something that the condition does not speak of is blamed last. */
+/** What is about something that the condition does not speak of is blamed last: accesses, and what may throw and need not. */
 function blamed(occurrences: readonly Occurrence[], condition: string, places: Places): readonly Occurrence[] {
   const names = namesIn(condition);
   const isElsewhere = (occurrence: Occurrence): boolean => {
-    const text = isAccess(occurrence) ? textOf(occurrence, places) : '';
-    // Where a pattern takes something apart, its text does not name it.
-    const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
-    return first !== undefined && !names.includes(first);
+    const { form, mayPass } = occurrence;
+    const text = textOf(occurrence, places);
+    if (isAccess(occurrence)) {
+      // Where a pattern takes something apart, its text does not name it.
+      const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
+      return first !== undefined && !names.includes(first);
+    }
+    return form !== 'throw' && form !== 'assertion' && mayPass && !namesIn(text).some((name) => names.includes(name));
   };
   return [...occurrences.filter((each) => !isElsewhere(each)), ...occurrences.filter(isElsewhere)];
 }

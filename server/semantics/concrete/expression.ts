@@ -80,6 +80,7 @@ export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Rea
   for (let holder = left.prototype; holder !== null; holder = holder.prototype) {
     realm.fuel.spend(1);
     if (holder === prototype) return true;
+    if (holder.library?.isOpen === true) throw new Unmodelled(`what ${holder.library.name} is an instance of`);
   }
   return false;
 }

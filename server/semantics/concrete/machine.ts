@@ -20,6 +20,7 @@ import {
   uninitialised,
   type BuiltinResult,
   type BuiltinSteps,
+  type Closure,
   type ConcreteValue,
 } from './value.js';
 
@@ -79,9 +80,18 @@ export class Machine {
 
   /** Calls a function value (or constructs, when it is a constructor that cannot be called). */
   runCall(callee: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], purpose: Purpose): Completion {
-    return this.run(() =>
-      purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, this.universal === null),
-    );
+    return this.run(() => (purpose === 'construct' ? this.construct(callee, args, callee) : this.call(callee, self, args, true)));
+  }
+
+  /** Calls a root as unknown code may: `self` is what it is called on, or the object that `new` made; `rest` are arguments that were not counted. */
+  runRoot({ function: fn, cells }: Closure, self: ConcreteValue, args: readonly ConcreteValue[], rest: ConcreteValue): Completion {
+    return this.run(() => {
+      const frame = this.activate(fn.id, cells, fn.kind === 'constructor' ? 'construct' : 'call', false);
+      if (fn.thisVariable !== null) frame.declare(fn.thisVariable, self);
+      this.bindArguments(frame, args);
+      if (fn.rest !== null) frame.declare(fn.rest, rest);
+      if (fn.newTargetVariable !== null) frame.declare(fn.newTargetVariable, new Opaque('new.target'));
+    });
   }
 
   private run(start: () => void): Completion {

@@ -155,7 +155,12 @@ export function isConstructor(object: ConcreteObject): boolean {
 }
 
 export function hasProperty(object: ConcreteObject, name: PropertyName, realm: Realm): boolean {
-  return findProperty(object, name, realm) !== undefined;
+  for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
+    if (holder.library?.isOpen === true) throw new Unmodelled(`whether ${holder.library.name} has a property`);
+    realm.fuel.spend(1);
+    if (ownProperty(holder, name, realm) !== undefined) return true;
+  }
+  return false;
 }
 
 /** `object[name] = value`. */

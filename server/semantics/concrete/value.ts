@@ -144,6 +144,8 @@ export interface Library {
   readonly member: (name: PropertyName) => ConcreteValue | Missing;
   /** Which of the members are enumerable is not known. */
   readonly hidesKeys?: boolean;
+  /** There may be any other members, and any prototypes further up. */
+  readonly isOpen?: boolean;
 }
 export const missing = Symbol('missing');
 export type Missing = typeof missing;

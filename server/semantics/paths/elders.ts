@@ -16,6 +16,7 @@ import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { constantOf } from './constants.js';
+import { unknownPrototype } from './receiver.js';
 import type { PathTerms } from './terms.js';
 
 /**
@@ -116,10 +117,7 @@ export class Elders {
     const prototype = object.escaped ? new Opaque('a prototype') : this.valueOf(object.prototype, 'a prototype');
     if (prototype === null || prototype instanceof ConcreteObject) return prototype;
     // Looking further than the object itself says nothing.
-    const unknown = new ConcreteObject(null, { kind: 'ordinary' });
-    unknown.frozen = true;
-    unknown.library = unknownLibrary;
-    return unknown;
+    return unknownPrototype();
   }
 
   private library(object: AbstractObject): Library {
@@ -140,11 +138,3 @@ export class Elders {
     return { name: 'an object of the module', member, hidesKeys: true };
   }
 }
-
-const unknownLibrary: Library = {
-  name: 'an unknown prototype',
-  hidesKeys: true,
-  member: () => {
-    throw new Unmodelled('an unknown prototype');
-  },
-};

@@ -1,16 +1,17 @@
 import type { Expression } from '../../ir/expression.js';
-import type { AssertionId, FunctionId, NodeId, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject, Opaque } from '../concrete/value.js';
+import { ConcreteObject } from '../concrete/value.js';
 import type { ConcreteValue } from '../concrete/value.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { Elders } from './elders.js';
+import { receiverOf } from './receiver.js';
 import { Quantities } from './quantities.js';
 import { PathTerms, TooOften } from './terms.js';
 import type { Decision } from './terms.js';
@@ -223,18 +224,15 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Com
   const { module } = activation.program;
   const index = indexOf(module);
   const { function: body } = functionIndex(index, problem.root);
-  if (body.kind === 'module' || body.kind === 'constructor' || body.kind === 'derivedConstructor' || body.isGenerator) return null;
+  if (body.kind === 'module' || body.kind === 'derivedConstructor' || body.isGenerator || body.argumentsVariable !== null) return null;
   const elders = new Elders(entry, activation, index, machine.realm, terms, problem.isOnce);
-  const args = body.parameters.map((variable): ConcreteValue => {
-    const assumption = problem.isTyped ? (module.variables[variable]?.assumption ?? null) : null;
-    return terms.input({ kind: 'parameter', variable, assumption }, read(entry, variable, activation));
-  });
-  const closure = new ConcreteObject(machine.realm.functionPrototype, {
-    kind: 'closure',
-    closure: { function: body, cells: elders.cellsOf(body.id), isClass: false },
-  });
-  if (body.rest !== null || body.argumentsVariable !== null) return null;
-  return machine.runCall(closure, new Opaque('the receiver of a root'), args, 'call');
+  const declaredOf = (variable: VariableId): TypeAssumption | null =>
+    problem.isTyped ? (module.variables[variable]?.assumption ?? null) : null;
+  const given = (variable: VariableId): ConcreteValue =>
+    terms.input({ kind: 'parameter', variable, assumption: declaredOf(variable) }, read(entry, variable, activation));
+  const self = receiverOf(body, body.thisVariable === null ? null : declaredOf(body.thisVariable), activation.program, terms);
+  const closure = { function: body, cells: elders.cellsOf(body.id), isClass: false };
+  return machine.runRoot(closure, self, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
 }
 
 function fails(completion: Completion, machine: Machine, problem: PathProblem): boolean {

@@ -3,6 +3,7 @@ import type { TypeAssumption } from '../../ir/program.js';
 import * as maps from '../../base/intMap.js';
 import * as bigints from '../../lattice/bigint.js';
 import * as numbers from '../../lattice/number.js';
+import type { NumberValue } from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
@@ -187,7 +188,7 @@ export class PathTerms implements TermAlgebra {
     if (name === 'length' && values.isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
     if (name === 'length' && this.isArray(expression, value))
-      return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(objects.anyLength)) };
+      return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression))) };
     if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isWithin(expression, name))
       return { value: this.element(term, name) };
     const member = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
@@ -205,13 +206,22 @@ export class PathTerms implements TermAlgebra {
   *elements(term: Term, realm: Realm): Generator<ConcreteValue, void> {
     const { expression } = term;
     if (!this.isArray(expression, this.valueOf(expression))) throw new Unmodelled(term.what);
+    const { min, max } = this.lengthOf(expression);
+    const most = min === max ? max : mostElements;
     for (let index = 0; ; index++) {
       const length = this.property(term, 'length', realm)?.value;
       const hasMore = length === undefined ? undefined : this.binary('<', index, length);
       if (!(hasMore instanceof Term ? this.decide(hasMore) : hasMore === true)) return;
-      if (index === mostElements) throw new Unmodelled('a long array');
+      if (index === most) throw new Unmodelled('a long array');
       yield this.element(term, String(index));
     }
+  }
+
+  /** Tuples have as many elements as are declared. */
+  private lengthOf(expression: Expression): NumberValue {
+    const lengths = partsOf(this.assumptionOf(expression)).map((part) => (part.kind === 'tuple' ? part.elements.length : null));
+    if (lengths.length === 0 || lengths.includes(null)) return objects.anyLength;
+    return lengths.map((length) => numbers.numberConstant(length ?? 0)).reduce(numbers.join);
   }
 
   /** An element that is there: it is as declared, which beyond the end it is not. */

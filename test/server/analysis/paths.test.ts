@@ -136,6 +136,47 @@ describe('what the entry decides', () => {
     );
   });
 
+  it('is about the arguments that were not counted, and about tuples', () => {
+    const lists = [[], [1], [2, 1], [1, 2], [11, 2, 3], [NaN, 1]];
+    const onRest = (body: string) => decides(program(`export function main(...xs: number[]) { ${body} }`), lists, {}, 'xs');
+    onRest('if (xs.length === 0) refuse();');
+    onRest('if (xs.length < 2) refuse(); if (xs[0]! > 10) refuse();');
+    onRest('for (const x of xs) { if (x > 10) refuse(); return; }');
+    const tuples = lists.filter(({ length }) => length === 2).map((list) => [list]);
+    const onTuples = (parameter: string, body: string) => decides(program(`export function main(${parameter}) { ${body} }`), tuples);
+    onTuples('t: [number, number]', 'const [a, b] = t; if (a > b) refuse();');
+    onTuples('t: readonly [number, number]', 'const [, last] = t; if (last > 1) refuse();');
+    onTuples('t: [number, number]', 'if (t.length !== 2 || t[1] > 1) refuse();');
+  });
+
+  it('is about the names that a pattern binds', () => {
+    const asked = (parameter: string, condition: string): string | null | undefined =>
+      requiresOf(checkText(program(`export function main(${parameter}) { if (${condition}) refuse(); }`)));
+    assert.equal(asked('[a, b]: [number, number]', 'a > b'), '!(a > b)');
+    assert.equal(asked('[, b, c]: [number, number, number]', 'b > c'), '!(b > c)');
+    assert.equal(asked('{ p: [x, y] }: { p: [number, number] }', 'x > y'), '!(x > y)');
+  });
+
+  it('is about what constructors and methods are given, whatever is stored in between', () => {
+    const asked = (member: string): string | null | undefined =>
+      checkText(`export class Span { #at = 0; list: number[] = []; width = 1; ${member} }`).functions.at(-1)?.requires;
+    const check = "if (a > b) throw new RangeError('order');";
+    assert.equal(asked(`constructor(readonly a: number, readonly b: number) { ${check} }`), '!(a > b)');
+    assert.equal(
+      asked(`constructor(a: number, b: number) { this.a = a; this.b = b; if (this.a > this.b) throw new Error(); }`),
+      '!(a > b)',
+    );
+    assert.equal(asked(`move(a: number, b: number) { this.#at = a; this.width = b; ${check} }`), '!(a > b)');
+    assert.equal(asked(`move(a: number, b: number) { if (this.width > 3) return; ${check} }`), null);
+    assert.equal(asked(`move(a: number, b: number) { if ('far' in this) return; ${check} }`), null);
+    assert.equal(asked(`move(a: number, b: number) { for (const key in this) return; ${check} }`), null);
+    assert.equal(asked(`move(a: number, b: number) { if (this instanceof Error) return; ${check} }`), null);
+    assert.equal(asked(`move(a: number, b: number) { this.other(); ${check} }`), null);
+    assert.equal(asked(`constructor(a: number, b: number) { if (new.target !== Span) return; ${check} }`), null);
+    assert.equal(asked(`constructor(a: number, b: number) { if (this instanceof Span) return; ${check} }`), null);
+    assert.equal(asked(`set at(n) { process.exit(n); } move(a: number, b: number) { this.at = a; ${check} }`), null);
+  });
+
   it('is about a bigint', () =>
     [
       'if (b > 10n) refuse();',

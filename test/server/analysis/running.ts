@@ -71,7 +71,13 @@ export async function claims(text: string, { refuses = [], also = [], settings =
  * What is required of `main` decides these argument lists exactly: those that fail in Node lie outside, the others inside. All runs
  * end.
  */
-export function decides(text: string, inputs: readonly (readonly unknown[])[], settings: Partial<CheckSettings> = {}): string | null {
+export function decides(
+  text: string,
+  inputs: readonly (readonly unknown[])[],
+  settings: Partial<CheckSettings> = {},
+  /** The parameter that takes all arguments. */
+  rest: string | null = null,
+): string | null {
   const requires = requiresOf(checkText(text, settings));
   assert.notEqual(requires, undefined, 'main is no root');
   const parameters = parametersOf(text);
@@ -89,7 +95,10 @@ export function decides(text: string, inputs: readonly (readonly unknown[])[], s
   };
   for (const input of inputs) {
     const failure = failureOf(input);
-    const inside = requires === null || requires === undefined || Boolean(new Function(...parameters, `return (${requires});`)(...input));
+    const inside =
+      requires === null ||
+      requires === undefined ||
+      Boolean(new Function(...(rest === null ? parameters : [`...${rest}`]), `return (${requires});`)(...input));
     const shown = input.map((each) => (typeof each === 'bigint' ? `${each}n` : JSON.stringify(each))).join(', ');
     if (failure === null) assert.ok(inside, `main(${shown}) succeeds, outside of ${requires}`);
     else assert.ok(!inside, `main(${shown}) fails (${failure}), inside of ${requires}`);

@@ -46,9 +46,9 @@ describe('what a finding says', () => {
        }`,
       '1: guards fails if statement == null: test is a property of undefined or null (line 2).',
       '  2:18 the object of this property is undefined or null here',
-      '  3:41 this throws and is not caught',
       '  3:42 guards calls start here',
       '  7:25 the object of this property is undefined or null here',
+      '  3:14 leaves is not a function here',
     ));
 
   it('says nothing of what a built-in might refuse of an unknown value inside', () =>

@@ -1,0 +1,54 @@
+import type { FunctionIr, TypeAssumption } from '../../ir/program.js';
+import { mayBeOwnAccessor } from '../accessors.js';
+import { assumedValue } from '../assumption.js';
+import { Unmodelled } from '../concrete/signals.js';
+import { ConcreteObject, Opaque } from '../concrete/value.js';
+import type { ConcreteValue, Library } from '../concrete/value.js';
+import type { Program } from '../scope.js';
+import type { PathTerms } from './terms.js';
+
+/**
+ * What a root is called on: an instance of its class or of one derived from it, whose members are not known beyond what is declared of them,
+ * or the new object of a constructor, which has none yet. What no accessor of the module's own may take is stored. Anything, for other
+ * functions.
+ */
+export function receiverOf(root: FunctionIr, declared: TypeAssumption | null, program: Program, terms: PathTerms): ConcreteValue {
+  const isNew = root.kind === 'constructor';
+  if (!isNew && declared === null) return new Opaque('the receiver of a root');
+  const members = declared?.kind === 'object' ? (declared.members ?? {}) : {};
+  const library: Library = {
+    name: 'an instance',
+    hidesKeys: true,
+    isOpen: true,
+    member: (name) => {
+      if (typeof name !== 'string' || mayBeOwnAccessor(name, program) || (isNew && name.startsWith('#')))
+        throw new Unmodelled('a member of this');
+      const member = isNew || !Object.hasOwn(members, name) ? undefined : members[name];
+      if (member === undefined) return new Opaque(`this.${name}`);
+      return terms.input({ kind: 'unknown', what: `this.${name}`, assumption: member }, assumedValue(member, program.policy));
+    },
+  };
+  if (!isNew) {
+    const instance = new ConcreteObject(unknownPrototype(), { kind: 'ordinary' });
+    instance.library = library;
+    return instance;
+  }
+  const prototype = unknownPrototype();
+  prototype.library = library;
+  return new ConcreteObject(prototype, { kind: 'ordinary' });
+}
+
+/** Looking there says nothing. */
+export function unknownPrototype(): ConcreteObject {
+  const prototype = new ConcreteObject(null, { kind: 'ordinary' });
+  prototype.frozen = true;
+  prototype.library = {
+    name: 'an unknown prototype',
+    hidesKeys: true,
+    isOpen: true,
+    member: () => {
+      throw new Unmodelled('an unknown prototype');
+    },
+  };
+  return prototype;
+}
