@@ -26,7 +26,7 @@ import { assume } from './assume.js';
 import { refine } from './refine.js';
 import { assigned } from './relational/assignment.js';
 import { assumeRelated } from './relational/condition.js';
-import { dropVariables } from './relational/effects.js';
+import { dropVariables, staysAsRead } from './relational/effects.js';
 import { elementStored, isSomeLength, loaded, positionOf } from './relational/element.js';
 import { read, restrict, write } from './scope.js';
 import type { Activation } from './scope.js';
@@ -126,15 +126,17 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const value = evaluate(instruction.value, state, activation, effects);
       const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
       const access = { throws: effects.throws, runsUnknown: false };
-      const isPlaced = instruction.access !== null && !effects.converts && !values.mayBeObject(key);
-      const position = isPlaced ? positionOf(instruction.object, instruction.key, state, activation) : 'unknown';
+      // What is converted for the value runs after the object and the key were read.
+      const isRead = !effects.converts || [instruction.object, instruction.key].every((operand) => staysAsRead(operand, activation));
+      const isPlaced = instruction.access !== null && isRead && !values.mayBeObject(key);
+      const position = isPlaced ? positionOf(instruction.object, instruction.key, converted, activation) : 'unknown';
       const stored = store(object, key, value, instruction.mode, converted, activation, access, position) ?? converted;
       const after = access.runsUnknown ? runStore(instruction.key, key, stored, [key, object], activation) : stored;
       const runsUnknown = access.runsUnknown || effects.converts || values.mayBeObject(key);
       const thrown = runsUnknown
         ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
         : state;
-      const relate = isPlaced ? elementStored(instruction, object, position, state, activation) : null;
+      const relate = isPlaced ? elementStored(instruction, object, position, converted, activation) : null;
       return {
         normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
         thrown: access.throws || runsUnknown ? thrown : null,

@@ -103,7 +103,15 @@ const concat: Apply = (call) => {
   for (const [index, argument] of call.args.entries()) {
     const tracked = values.withBits(values.ofObjects(argument.objects), argument.bits & Bit.UnknownObject);
     const parts = call.objectsOf(tracked);
-    if (parts === null || parts.some(mayBeSpreadable)) return null;
+    if (parts === null) {
+      if (!call.ask(true)) return null;
+      call.escape(argument);
+      elements = values.top;
+      length = arithmetic.add(length, numbers.numberRange(0, 2 ** 32 - 1, true, false));
+      holes = true;
+      continue;
+    }
+    if (parts.some(mayBeSpreadable)) return null;
     let added = values.isBottom(values.primitivesOf(argument)) ? numbers.noNumber : numbers.numberConstant(1);
     elements = values.join(elements, values.primitivesOf(argument));
     for (const part of parts) {

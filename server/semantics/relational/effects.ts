@@ -1,4 +1,6 @@
+import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
+import { forEachRead } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
@@ -148,6 +150,13 @@ export function elementWritten(state: LiveState, activation: Activation): LiveSt
     return current;
   });
   return states.withRelations(after, next);
+}
+
+/** Whatever runs, the expression is what it was. */
+export function staysAsRead(expression: Expression, activation: Activation): boolean {
+  let stays = true;
+  forEachRead(expression, (variable) => (stays &&= !isSharedAndRewritten(variable, activation)));
+  return stays;
 }
 
 function isSharedAndRewritten(variable: VariableId, activation: Activation): boolean {

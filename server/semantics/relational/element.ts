@@ -125,6 +125,7 @@ export function elementStored(
   if (pack === undefined || !isOwnArray(object, before, activation)) return null;
   const oracle = new Oracle(before, activation);
   const index = new Forms(oracle, activation).of(instruction.key);
+  if (index === null && position !== 'unknown') return storedAtOpen(openForm(instruction.key, oracle), length, pack, activation);
   if (index === null || lowerOf(index, oracle) < 0) return null;
   // No memory holds so many elements that the next one has no index.
   if (upperOf(index, oracle) > 2 ** 32 - 2 && position === 'unknown') return null;
@@ -143,6 +144,16 @@ export function elementStored(
       if (zone !== null && above < zones.farApart) zone = zones.constrain(zone, length, dimension, above);
     }
     return zone === null ? after : states.withRelations(after, withZone(after.relations, pack, zone));
+  };
+}
+
+/** What is at most a length is the index of an element that exists afterwards. */
+function storedAtOpen(index: OpenForm | null, length: Dimension, pack: number, activation: Activation): Update | null {
+  if (index === null || activation.program.packs.of(activation.function).packOf.get(index.dimension) !== pack) return null;
+  return (after) => {
+    const zone = new Oracle(after, activation).zone(pack);
+    const next = zone === null ? null : zones.constrain(zone, index.dimension, length, -1 - index.constant);
+    return next === null ? after : states.withRelations(after, withZone(after.relations, pack, next));
   };
 }
 
