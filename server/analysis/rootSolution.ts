@@ -35,15 +35,15 @@ export interface RootSolution extends ReachableRoot {
   readonly frontier: readonly FrontierPoint[];
   /** The intermittent assertions that bind the root's runs. */
   readonly sometimes: readonly AssertionId[];
-  /** The states from which runs may pass all of these, whatever becomes of them afterwards; null when there are none. */
-  readonly passing: readonly State[] | null;
+  /** The states from which runs may pass all of these, whatever becomes of them afterwards: found when they are first asked for. */
+  readonly passing: () => readonly State[];
   /** What the entry decides beyond the good states; null when nothing more is known. */
   readonly paths: FollowedPaths | null;
   /** All paths from the entry as it is reached, where they tell every good run from every bad one. */
   readonly allPaths: FollowedPaths | null;
 }
 
-const nothing = { complete: false, reachable: [], good: [], frontier: [], sometimes: [], passing: null, paths: null, allPaths: null };
+const nothing = { complete: false, reachable: [], good: [], frontier: [], sometimes: [], passing: () => [], paths: null, allPaths: null };
 
 /** The passes of abstract debugging from the settled forward solution. */
 export function solveRoot(analysis: RootAnalysis): RootSolution {
@@ -58,7 +58,8 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const sometimes = analysis.reachableSometimes(reachable);
   const good = debug(analysis, reachable, sometimes);
   if (analysis.exhausted) return { ...base, ...nothing };
-  const passing = passingAll(analysis, reachable, sometimes);
+  let passingStates: readonly State[] | null = null;
+  const passing = (): readonly State[] => (passingStates ??= passingAll(analysis, reachable, sometimes));
   const known = { ...base, complete: true, reachable, sometimes, passing };
   const { entry } = analysis.unfolding.root;
   const decide = (states: readonly State[]): FollowedPaths | null => decideAtEntry(analysis, reachable, states[entry] ?? null, sometimes);
@@ -73,10 +74,8 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
 }
 
 /** The states from which a run may pass every one of the assertions: also such runs as fail afterwards. */
-function passingAll(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): readonly State[] | null {
-  if (sometimes.length === 0) return null;
-  const passing = sometimes.map((assertion) => analysis.backward(reachable, { kind: 'sometime', assertion }, false));
-  return passing.reduce(meetAll);
+function passingAll(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): readonly State[] {
+  return sometimes.map((assertion) => analysis.backward(reachable, { kind: 'sometime', assertion }, false)).reduce(meetAll, reachable);
 }
 
 /** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */

@@ -236,7 +236,7 @@ function mayMiss(solution: RootSolution, origin: PointId, condition: string): bo
   const { sometimes, passing, reachable, paths } = solution;
   if (sometimes.length === 0) return false;
   const here = reachable[origin] ?? null;
-  const passed = passing?.[origin] ?? null;
+  const passed = passing()[origin] ?? null;
   if (here === null || passed === null || condition === 'false') return true;
   const isStateMissing = !states.leq(states.withRelations(here, passed.relations), passed);
   const isByPaths = origin === solution.analysis.unfolding.root.entry && askedByValues(solution, here).condition === null;
