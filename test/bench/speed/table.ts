@@ -4,13 +4,16 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [...headOf(header, widths), ...rows.map((row) => line(row, widths))].join('');
 }
 
+/** So wide is a number that is not there yet. */
+const number = 6;
+
 /** The same, each row printed as soon as it is there. `first`: what will be in the first column. */
 export function growingTable(
   header: readonly string[],
   first: readonly string[],
   print: (text: string) => void,
 ): (row: readonly string[]) => void {
-  const widths = header.map((title, column) => Math.max(title.length, ...(column === 0 ? first.map(({ length }) => length) : [])));
+  const widths = header.map((title, column) => Math.max(title.length, ...(column === 0 ? first.map(({ length }) => length) : [number])));
   print(headOf(header, widths).join(''));
   return (row) => print(line(row, widths));
 }
