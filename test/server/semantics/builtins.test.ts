@@ -282,6 +282,8 @@ const firstArguments: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 const classes = typedArrayClasses.map((name): unknown => Reflect.get(globalThis, name));
+/** Whose static method it is, of those that ask for it. */
+const classOf = (name: string): unknown => classes.find((_, i) => name === `${typedArrayClasses[i]}.from`);
 
 function receiverOf(name: string, model: BuiltinModel): fc.Arbitrary<unknown> {
   switch (model.receiver) {
@@ -310,7 +312,11 @@ function receiverOf(name: string, model: BuiltinModel): fc.Arbitrary<unknown> {
           fc.constantFrom(0, NaN, 8.64e15, -8.64e15).map((time) => new Date(time)),
           primitive,
         );
-      return name.endsWith('Array.from') ? fc.constantFrom(undefined, ...classes) : fc.constant(undefined);
+      if (name.startsWith('Object.prototype')) return fc.oneof(plain(inner), array, primitive);
+      return fc.oneof(
+        { weight: 9, arbitrary: fc.constant(classOf(name)) },
+        { weight: 1, arbitrary: fc.constantFrom(undefined, ...classes) },
+      );
   }
 }
 
