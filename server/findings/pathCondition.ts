@@ -5,6 +5,8 @@ import type { EntryNames } from './entryNames.js';
 import { all, any, atom, not } from './formula.js';
 import type { Formula } from './formula.js';
 import { printExpression } from './expressionText.js';
+import { atomsOf, simplified } from './pathTree.js';
+import type { Against, Among, Order, Tree } from './pathTree.js';
 
 /** Longer conditions are not printed: what lies deeper in the tree is left open. */
 const mostAtoms = 8;
@@ -35,25 +37,6 @@ function isPrintable(tree: PathTree, names: EntryNames): boolean {
   return isPrintable(tree.whenTrue, names) && isPrintable(tree.whenFalse, names);
 }
 
-type Tree = { readonly kind: 'open' | 'bad' } | Branch;
-interface Branch {
-  readonly kind: 'branch';
-  readonly test: Formula;
-  readonly negation: Formula;
-  readonly key: string;
-  /** The test, where it holds a quantity against a number. */
-  readonly against: Against | null;
-  readonly whenTrue: Tree;
-  readonly whenFalse: Tree;
-}
-
-/** `subject` is an expression as it is printed. */
-interface Against {
-  readonly subject: string;
-  readonly operator: Order;
-  readonly bound: number;
-}
-type Order = '<' | '<=' | '>' | '>=';
 const mirrored: Readonly<Record<Order, Order>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
 function against(condition: Expression, names: EntryNames): Against | null {
@@ -65,6 +48,16 @@ function against(condition: Expression, names: EntryNames): Against | null {
   if (bound.kind !== 'constant' || bound.value.kind !== 'number') return null;
   const subject = printExpression(of, names);
   return subject === null ? null : { subject, operator: isMirrored ? mirrored[order] : order, bound: bound.value.value };
+}
+
+/** Values that are no number, such as NaN, are left alone. */
+function among(condition: Expression, names: EntryNames): Among | null {
+  if (condition.kind !== 'binary' || condition.operator !== '===') return null;
+  const [constant, of] = condition.left.kind === 'constant' ? [condition.left, condition.right] : [condition.right, condition.left];
+  if (constant.kind !== 'constant' || (constant.value.kind !== 'number' && constant.value.kind !== 'string')) return null;
+  const { value } = constant.value;
+  const subject = typeof value === 'string' || Number.isFinite(value) ? printExpression(of, names) : null;
+  return subject === null ? null : { subject, values: [value] };
 }
 
 const open: Tree = { kind: 'open' };
@@ -83,7 +76,9 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
     test,
     negation: negated(tree.condition, text, names),
     key: text,
+    size: 1,
     against: against(tree.condition, names),
+    among: among(tree.condition, names),
     whenTrue,
     whenFalse,
   };
@@ -97,38 +92,8 @@ function eitherOf(a: Tree, b: Tree): Tree {
   return { ...a, whenTrue: eitherOf(a.whenTrue, b.whenTrue), whenFalse: eitherOf(a.whenFalse, b.whenFalse) };
 }
 
-function simplified(tree: Tree): Tree {
-  if (tree.kind !== 'branch') return tree;
-  const whenTrue = simplified(tree.whenTrue);
-  const whenFalse = simplified(tree.whenFalse);
-  if (sameTree(whenTrue, whenFalse)) return whenTrue;
-  // A loop asks again and again: i < n for i = 0, 1, 2.
-  if (whenTrue.kind === 'branch' && implies(whenTrue, tree) && sameTree(whenTrue.whenFalse, whenFalse)) return whenTrue;
-  if (whenFalse.kind === 'branch' && implies(tree, whenFalse) && sameTree(whenFalse.whenTrue, whenTrue)) return whenFalse;
-  return { ...tree, whenTrue, whenFalse };
-}
-
-/** Whether the test of one is never true without that of the other, because it holds the same quantity against another number. */
-function implies(one: Branch, other: Branch): boolean {
-  if (one.against === null || other.against === null || one.against.subject !== other.against.subject) return false;
-  const { operator: p, bound: a } = one.against;
-  const { operator: q, bound: b } = other.against;
-  if (p.charAt(0) !== q.charAt(0)) return false;
-  const isWithin = p.startsWith('<') ? a <= b : a >= b;
-  return isWithin && (a !== b || p === q || q.endsWith('='));
-}
-
-function sameTree(a: Tree, b: Tree): boolean {
-  if (a.kind !== 'branch' || b.kind !== 'branch') return a.kind === b.kind;
-  return a.key === b.key && sameTree(a.whenTrue, b.whenTrue) && sameTree(a.whenFalse, b.whenFalse);
-}
-
 function depthOf(tree: PathTree): number {
   return tree.kind === 'decision' ? 1 + Math.max(depthOf(tree.whenTrue), depthOf(tree.whenFalse)) : 0;
-}
-
-function atomsOf(tree: Tree): number {
-  return tree.kind === 'branch' ? 1 + atomsOf(tree.whenTrue) + atomsOf(tree.whenFalse) : 0;
 }
 
 /** The entries whose leaf is of the kind. A later test is only evaluated where the program comes to it. */

@@ -176,7 +176,12 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const occurrences = occurrencesFrom(solution, frontier.point);
   const code = codeOf(occurrences, asked.condition, { solution, origin: frontier.point, places });
   // What the entry asks already is not said again where it shows.
-  if (code === 'sometime-unreachable' && !certain && requiresOf(solution).condition !== null) return null;
+  if (
+    !certain &&
+    (code === 'sometime-unreachable' || isToldAtEntry(occurrences, asked.on, solution)) &&
+    requiresOf(solution).condition !== null
+  )
+    return null;
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
@@ -196,6 +201,18 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     condition: asked.condition,
     because: because(code, occurrences, solution, frontier.point),
   };
+}
+
+/** What paths from the entry come to is part of what is asked there, where it is about parameters as they were given. */
+function isToldAtEntry(occurrences: readonly Occurrence[], on: readonly VariableId[], solution: RootSolution): boolean {
+  const { paths, allPaths, analysis } = solution;
+  const { module } = analysis.context.program;
+  const isGiven = (variable: VariableId): boolean =>
+    module.variables[variable]?.kind === 'parameter' && module.variables[variable]?.reassigned !== true;
+  const failures = (allPaths ?? paths)?.failures ?? [];
+  const isFollowed = ({ instance, node }: Occurrence): boolean =>
+    failures.some((failure) => failure.function === instance.indexed.body.id && failure.node === node);
+  return occurrences.length > 0 && occurrences.every(isFollowed) && on.every(isGiven);
 }
 
 /** Whether it only says that something may be undefined or null: of what is not known, anything may. */

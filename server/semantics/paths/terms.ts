@@ -22,6 +22,7 @@ import { callOf } from './calls.js';
 import { constantOf, expressionOf } from './constants.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import type { DeclaredMember } from './declared.js';
+import { Orderings } from './orderings.js';
 import { mentions, mostQuantities, sizeOf, textOf } from './quantities.js';
 import type { Quantities, Quantity } from './quantities.js';
 
@@ -48,6 +49,7 @@ export class TooOften extends Unmodelled {}
 export class PathTerms implements TermAlgebra {
   readonly decisions: Decision[] = [];
   private readonly decided = new Map<string, boolean>();
+  private readonly orderings = new Orderings((expression) => this.valueOf(expression));
   private readonly activation: Activation;
   /** How often the run came to each place, and at which times something was decided there. */
   private readonly visits = new Map<string, number>();
@@ -340,8 +342,8 @@ export class PathTerms implements TermAlgebra {
 
   private decideComparison(condition: Expression): boolean {
     const key = textOf(condition);
-    const known = this.decided.get(key);
-    if (known !== undefined) return known;
+    const known = this.decided.get(key) ?? this.orderings.resultOf(condition);
+    if (known !== null) return known;
     const whenTrue = assume(condition, true, this.state, this.activation);
     const whenFalse = assume(condition, false, this.state, this.activation);
     let truth: boolean;
@@ -358,6 +360,7 @@ export class PathTerms implements TermAlgebra {
     if (next === null) throw new Unmodelled('a branch that nothing takes');
     this.state = next;
     this.decided.set(key, truth);
+    this.orderings.note(condition, truth);
     return truth;
   }
 }

@@ -177,6 +177,23 @@ describe('what the entry decides', () => {
     assert.equal(asked(`set at(n) { process.exit(n); } move(a: number, b: number) { this.at = a; ${check} }`), null);
   });
 
+  it('is one of some values, said once', () => {
+    const asked = (body: string): string | null => decides(program(`export function main(n: number) { ${body} }`), numbers);
+    assert.equal(asked('for (let i = 0; i < 10; i++) if (i === n) return; refuse();'), 'Number.isInteger(n) && n >= 0 && n <= 9');
+    assert.equal(asked('for (const k of [5, 1, 11]) if (k === n) refuse();'), '![5, 1, 11].includes(n)');
+    assert.equal(asked('if (n === 1 || n === 9) refuse();'), 'n !== 1 && n !== 9');
+    onTexts('for (const k of ["a", "x", "hello"]) if (k === s) return; refuse();');
+  });
+
+  it('is not what was decided before in other words', () => {
+    const asked = (condition: string): string | null =>
+      decides(program(`export function main(a: number, b: number) { if (!(a <= b)) refuse(); ${condition} }`), pairs);
+    assert.equal(asked('if (b < a || a > b || !(b >= a)) refuse();'), 'a <= b');
+    assert.equal(asked('if (a < b) return; if (a !== b) refuse();'), 'a <= b');
+    asked('if (a >= b) refuse();');
+    asked('if (a === b) refuse(); if (!(a < b)) refuse();');
+  });
+
   it('is about a bigint', () =>
     [
       'if (b > 10n) refuse();',

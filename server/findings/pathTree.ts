@@ -1,0 +1,99 @@
+import { all, any, atom } from './formula.js';
+import type { Formula } from './formula.js';
+
+/** What a condition at the entry asks one after the other, and what becomes of the runs. */
+export type Tree = { readonly kind: 'open' | 'bad' } | Branch;
+export interface Branch {
+  readonly kind: 'branch';
+  readonly test: Formula;
+  readonly negation: Formula;
+  readonly key: string;
+  /** Comparisons that it is written with. */
+  readonly size: number;
+  /** The test, where it holds a quantity against a number. */
+  readonly against: Against | null;
+  /** The test, where it asks whether a quantity is one of some values. */
+  readonly among: Among | null;
+  readonly whenTrue: Tree;
+  readonly whenFalse: Tree;
+}
+
+export type Order = '<' | '<=' | '>' | '>=';
+
+/** `subject` is an expression as it is printed. */
+export interface Against {
+  readonly subject: string;
+  readonly operator: Order;
+  readonly bound: number;
+}
+
+/** Numbers, or strings. */
+export interface Among {
+  readonly subject: string;
+  readonly values: readonly (number | string)[];
+}
+
+/** From so many values on, consecutive integers are told as a range, others as a list. */
+const fewestInRange = 4;
+const fewestInList = 3;
+
+/** The same tree with fewer tests. */
+export function simplified(tree: Tree): Tree {
+  if (tree.kind !== 'branch') return tree;
+  const whenTrue = simplified(tree.whenTrue);
+  const whenFalse = simplified(tree.whenFalse);
+  if (sameTree(whenTrue, whenFalse)) return whenTrue;
+  // A loop asks again and again: i < n for i = 0, 1, 2.
+  if (whenTrue.kind === 'branch' && implies(whenTrue, tree) && sameTree(whenTrue.whenFalse, whenFalse)) return whenTrue;
+  if (whenFalse.kind === 'branch' && implies(tree, whenFalse) && sameTree(whenFalse.whenTrue, whenTrue)) return whenFalse;
+  const values = whenFalse.kind === 'branch' && sameTree(whenFalse.whenTrue, whenTrue) ? inBoth(tree.among, whenFalse.among) : null;
+  if (values !== null && whenFalse.kind === 'branch')
+    return { kind: 'branch', against: null, among: values, ...asking(values), whenTrue, whenFalse: whenFalse.whenFalse };
+  return { ...tree, whenTrue, whenFalse };
+}
+
+export function atomsOf(tree: Tree): number {
+  return tree.kind === 'branch' ? tree.size + atomsOf(tree.whenTrue) + atomsOf(tree.whenFalse) : 0;
+}
+
+/** Whether the test of one is never true without that of the other, because it holds the same quantity against another number. */
+function implies(one: Branch, other: Branch): boolean {
+  if (one.against === null || other.against === null || one.against.subject !== other.against.subject) return false;
+  const { operator: p, bound: a } = one.against;
+  const { operator: q, bound: b } = other.against;
+  if (p.charAt(0) !== q.charAt(0)) return false;
+  const isWithin = p.startsWith('<') ? a <= b : a >= b;
+  return isWithin && (a !== b || p === q || q.endsWith('='));
+}
+
+function inBoth(a: Among | null, b: Among | null): Among | null {
+  return a === null || b?.subject !== a.subject ? null : { subject: a.subject, values: [...a.values, ...b.values] };
+}
+
+/** How it is asked whether the quantity is one of the values. */
+function asking({ subject, values }: Among): Pick<Branch, 'test' | 'negation' | 'key' | 'size'> {
+  const key = `${subject} among ${JSON.stringify(values)}`;
+  if (values.length < fewestInList) {
+    const each = (operator: string): Formula[] => values.map((value) => atom(`${subject} ${operator} ${JSON.stringify(value)}`));
+    return { test: any(...each('===')), negation: all(...each('!==')), key, size: values.length };
+  }
+  const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  const [least = 0] = numbers;
+  const isRange = numbers.length === values.length && numbers.every((value, i) => Number.isInteger(value) && value === least + i);
+  if (isRange && values.length >= fewestInRange) {
+    const most = least + values.length - 1;
+    return {
+      test: all(atom(`Number.isInteger(${subject})`), atom(`${subject} >= ${least}`), atom(`${subject} <= ${most}`)),
+      negation: any(atom(`!Number.isInteger(${subject})`), atom(`${subject} < ${least}`), atom(`${subject} > ${most}`)),
+      key,
+      size: 2,
+    };
+  }
+  const list = `[${values.map((value) => JSON.stringify(value)).join(', ')}].includes(${subject})`;
+  return { test: atom(list), negation: atom(`!${list}`), key, size: 1 };
+}
+
+function sameTree(a: Tree, b: Tree): boolean {
+  if (a.kind !== 'branch' || b.kind !== 'branch') return a.kind === b.kind;
+  return a.key === b.key && sameTree(a.whenTrue, b.whenTrue) && sameTree(a.whenFalse, b.whenFalse);
+}

@@ -1,0 +1,65 @@
+import type { Expression } from '../../ir/expression.js';
+import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import { textOf } from './quantities.js';
+
+/** How two numbers, or two texts, may compare: a < b, a = b, a > b; with NaN they do not. */
+type Outcome = 'less' | 'equal' | 'greater' | 'unordered';
+const outcomes: readonly Outcome[] = ['less', 'equal', 'greater', 'unordered'];
+
+const outcomesOf: Readonly<Record<string, readonly Outcome[]>> = {
+  '<': ['less'],
+  '<=': ['less', 'equal'],
+  '>': ['greater'],
+  '>=': ['greater', 'equal'],
+  '===': ['equal'],
+  '==': ['equal'],
+};
+const turned: Readonly<Record<Outcome, Outcome>> = { less: 'greater', equal: 'equal', greater: 'less', unordered: 'unordered' };
+
+interface Comparison {
+  readonly pair: string;
+  /** Those for which it is true. */
+  readonly whenTrue: readonly Outcome[];
+}
+
+/** What a path has decided about pairs of quantities: after `a <= b` nothing is left to decide about `b >= a` and `a > b`. */
+export class Orderings {
+  private readonly left = new Map<string, readonly Outcome[]>();
+
+  constructor(private readonly valueOf: (expression: Expression) => Value) {}
+
+  /** What the comparison gives; null where that is open. */
+  resultOf(condition: Expression): boolean | null {
+    const comparison = this.comparisonOf(condition);
+    if (comparison === null) return null;
+    const { pair, whenTrue } = comparison;
+    const possible = this.left.get(pair) ?? outcomes;
+    if (possible.every((outcome) => whenTrue.includes(outcome))) return true;
+    return possible.some((outcome) => whenTrue.includes(outcome)) ? null : false;
+  }
+
+  note(condition: Expression, truth: boolean): void {
+    const comparison = this.comparisonOf(condition);
+    if (comparison === null) return;
+    const { pair, whenTrue } = comparison;
+    const possible = this.left.get(pair) ?? outcomes;
+    this.left.set(
+      pair,
+      possible.filter((outcome) => whenTrue.includes(outcome) === truth),
+    );
+  }
+
+  /** Null where something is converted before it is compared. */
+  private comparisonOf(condition: Expression): Comparison | null {
+    if (condition.kind !== 'binary') return null;
+    const whenTrue = outcomesOf[condition.operator];
+    const operands = [condition.left, condition.right].map(this.valueOf);
+    const areAlike = operands.every(values.isNumberOnly) || operands.every(values.isTextOnly);
+    if (whenTrue === undefined || !areAlike) return null;
+    const [left, right] = [textOf(condition.left), textOf(condition.right)];
+    return left <= right
+      ? { pair: `${left} ${right}`, whenTrue }
+      : { pair: `${right} ${left}`, whenTrue: whenTrue.map((outcome) => turned[outcome]) };
+  }
+}
