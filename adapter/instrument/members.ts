@@ -106,7 +106,7 @@ function unlessNumber(key: string, put: string, value: string): readonly [string
 function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target): string {
   const written = writtenKey(member.property, member.computed);
   const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
-  const name = written === undefined ? '__w_putKey' : putProbe(written);
+  const name = written === undefined ? '__w_putKey' : putProbe(written, site);
   return key === null ? `${name}(${site},${owner},` : `${name}(${site},${owner},${key},`;
 }
 
@@ -118,7 +118,7 @@ function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpress
   const put = putCall(ctx, member, target);
   const step = node.operator === '++' ? '__w_increment' : '__w_decrement';
   if (node.prefix || isUnused(node, parent)) {
-    const rest = `=${put}${step}(__w_numeric(${target.again})))`;
+    const rest = `=${put}__w_stepped(${target.again},${node.operator === '++' ? 1 : -1}))`;
     if (node.prefix) edits.replace(text, node.start, node.start + 2, '');
     if (node.prefix) edits.after(node.end, rest);
     else edits.replace(text, updateOffset(text, member.end, node), node.end, rest);

@@ -9,7 +9,7 @@ import {
 } from './activations.js';
 import { count, countAnyone, countedDown, onCounted } from './counting.js';
 import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
-import { idOf, isMarked, isObject, markedIdOf } from './identity.js';
+import { idOf, isMarked, isObject, isUnmarked, lookUps, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
 import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
@@ -17,6 +17,7 @@ import { noteView } from './memory.js';
 import { behind, deleting, writing } from './proxies.js';
 import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
+import { steps } from './steps.js';
 import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 import type { Earlier, Watch } from './watch.js';
@@ -30,6 +31,14 @@ function put(site: number, owner: object, value: unknown): void {
   if (isLookedAt(site)) keepBefore(site);
   recordChange(site, idOf(owner), value);
   if (isLookedAt(site)) look(site, owner, value, keyOfSite(site));
+}
+
+const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
+
+function putOf(site: number, owner: object, id: number, value: unknown): unknown {
+  if (id > 0 && !isLookedAt(site)) recordChange(site, id, value);
+  else putCarefully(site, owner, id, value);
+  return value;
 }
 
 /** The adapter looks at some passage of the site, or the store may be refused. */
@@ -56,10 +65,10 @@ function putGone(site: number, owner: object, key: number): void {
 /** Whose property it was is not known. */
 const anyone = 0;
 
-/** `__w_put` where events are only counted. */
+/** `__w_put0` and its like where events are only counted. */
 function countPut(site: number, owner: unknown, value: unknown): unknown {
   if (isObject(owner)) {
-    if (isMarked(owner)) putCarefully(site, owner, markedIdOf(owner), value);
+    if (!isUnmarked(owner)) putCarefully(site, owner, markedIdOf(owner), value);
     else if (countDown(site)) countedDown(site, owner, keyOfSite(site), value, false);
   }
   return value;
@@ -111,14 +120,20 @@ let scopes = 0;
 
 /** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
 export const probes = {
+  ...steps,
   /** `o.f = v`: before the store, `v` already evaluated. */
-  __w_put(site: number, owner: unknown, value: unknown): unknown {
-    if (isObject(owner)) {
-      const id = markedIdOf(owner);
-      if (id > 0 && !isLookedAt(site)) recordChange(site, id, value);
-      else putCarefully(site, owner, id, value);
-    }
-    return value;
+  __w_put0(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp0(owner), value) : value;
+  },
+  /** The same, for other sites: each has shapes of its own to remember. */
+  __w_put1(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp1(owner), value) : value;
+  },
+  __w_put2(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp2(owner), value) : value;
+  },
+  __w_put3(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp3(owner), value) : value;
   },
   /** `o.length = v`, `o[0] = v`: arrays have their own ideas of these. */
   __w_putSized(site: number, owner: unknown, value: unknown): unknown {
@@ -197,17 +212,6 @@ export const probes = {
     else for (let i = 0; i < shape.length; i++) if (shape[i] !== '_') putKeyed(first + i, array, -i - 1, array[i]);
     return array;
   },
-  __w_numeric(value: unknown): unknown {
-    if (typeof value === 'number' || typeof value === 'bigint') return value;
-    let copy = value as number;
-    return copy++; // the language's own conversion, once
-  },
-  __w_increment(value: number): unknown {
-    return ++value;
-  },
-  __w_decrement(value: number): unknown {
-    return --value;
-  },
   /** An expression has made an object, or a call has returned one. */
   __w_made(site: number, value: unknown): unknown {
     if (!isObject(value)) return value;
@@ -274,7 +278,8 @@ const nothing: Iterable<never> = Object.freeze({
 export function installProbes(settings: Watch): void {
   watch = settings;
   onCounted((site, owner, key, value) => ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore })));
-  const installed = settings.countsOnly ? { ...probes, __w_put: countPut } : probes;
+  const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
+  const installed = settings.countsOnly ? { ...probes, ...counting } : probes;
   for (const [name, value] of Object.entries(installed)) Object.defineProperty(globalThis, name, { value });
 }
 
