@@ -31,6 +31,12 @@ export function rememberText(path: string, text: string, isLeftOut = false): voi
   texts.set(path, { text, lines: null, starts: [] });
 }
 
+/** The text at a path as V8 has got it last, if it has this length. */
+export function knownText(path: string, length: number): string | undefined {
+  const text = texts.get(path)?.text;
+  return text?.length === length ? text : undefined;
+}
+
 export function loadedTexts(): number {
   return texts.size;
 }

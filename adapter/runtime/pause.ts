@@ -1,7 +1,7 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
 import type { FrameReport, PrivateFields, PropertyReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
-import { awaiting } from './callSites.js';
+import { awaiting, knownText } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
@@ -20,8 +20,15 @@ import { digest, eventAt, history, otherWrite, select } from './select.js';
 let session: Session | null = null;
 let isExpected = false;
 let onException: ((data: unknown, params: Debugger.PausedEventDataType) => void) | null = null;
-/** By script, its path and lines, with insertions. */
-const scripts = new Map<string, { readonly path: string; lines: readonly string[] | null }>();
+/** By script, with insertions. */
+const scripts = new Map<string, Script>();
+
+interface Script {
+  readonly path: string;
+  /** In UTF-16 units. */
+  readonly length: number;
+  lines: readonly string[] | null;
+}
 
 let here: Debugger.PausedEventDataType | null = null;
 let onPause: () => void = () => {};
@@ -50,8 +57,8 @@ function open(): void {
   // Loaded only now: a run that stops nowhere needs none of it.
   session = new (process.getBuiltinModule('node:inspector').Session)();
   session.connect();
-  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) =>
-    ownWork(() => void scripts.set(scriptId, { path: pathOf(url), lines: null })),
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url, length = -1 } }) =>
+    ownWork(() => void scripts.set(scriptId, { path: pathOf(url), length, lines: null })),
   );
   session.on('Debugger.paused', ({ params }) => {
     const isOurs = isOwnWork();
@@ -115,12 +122,16 @@ function reportFrame({ functionName, url, location: { scriptId, lineNumber, colu
 function linesOf(scriptId: string): readonly string[] {
   const script = scripts.get(scriptId);
   if (script === undefined) return [];
-  if (script.lines === null) {
-    session?.post('Debugger.getScriptSource', { scriptId }, (error, result) => {
-      script.lines = error === null ? result.scriptSource.split(/\r\n|[\n\r\u2028\u2029]/) : [];
-    });
-  }
-  return script.lines ?? [];
+  script.lines ??= scriptText(scriptId, script).split(/\r\n|[\n\r\u2028\u2029]/);
+  return script.lines;
+}
+
+/** To get megabytes from the inspector takes 100 milliseconds. */
+function scriptText(scriptId: string, { path, length }: Script): string {
+  let text = knownText(path, length);
+  if (text === undefined)
+    session?.post('Debugger.getScriptSource', { scriptId }, (error, result) => (text = error === null ? result.scriptSource : ''));
+  return text ?? '';
 }
 
 export type Evaluated = { readonly value: ValueReport } | { readonly error: string };
