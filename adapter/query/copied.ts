@@ -19,8 +19,10 @@ export interface Copied {
 
 /** A call whose function's own `return` or `yield` says where a value came from. */
 export interface Returning {
-  /** What is called, as it is written. */
-  readonly callee: string;
+  /** What is called, as it is written; null where it cannot be evaluated again. */
+  readonly callee: string | null;
+  /** The name of the method that is called, where it has one. */
+  readonly method: string | null;
   /** Where the function is written, when it is called there. */
   readonly written: number | null;
   /** The way into what it returns. */
@@ -82,7 +84,7 @@ function iterated({ right, await: isAwaited }: Loop, steps: readonly Step[], tex
   const place = placeIn(right, text);
   const element = place === null ? 'noArray' : around.elementIn({ place, start, end }, steps);
   if (element !== 'noArray') return element;
-  const call = place === null ? callIn(right, text, isAwaited) : calledPlace(place, isAwaited);
+  const call = place === null ? callIn(right, text, isAwaited) : calledPlace(place, null, isAwaited);
   if (call === null || call.steps.length > 0) return null;
   return { expression: null, call: { ...call, steps, isYielded: true }, frame: 0, start, end };
 }
@@ -153,17 +155,20 @@ function callIn(value: AnyNode, text: string, isAwaited = false): Returning | nu
       const { callee } = value;
       if (callee.type === 'Super' || placeIn(value, text) !== null) return null;
       const written = callee.type === 'ParenthesizedExpression' ? callee.expression : callee;
-      if (isFunction(written)) return { callee: 'function', written: written.start, steps: [], isAwaited, isYielded: false };
-      return calledPlace(placeIn(callee, text), isAwaited);
+      if (isFunction(written)) return { ...calledPlace('function', null, isAwaited), written: written.start };
+      const place = placeIn(callee, text);
+      const method = callee.type === 'MemberExpression' && !callee.computed ? text.slice(callee.property.start, callee.property.end) : null;
+      return place === null && method === null ? null : calledPlace(place, method, isAwaited);
     }
     case 'TaggedTemplateExpression': {
-      return calledPlace(placeIn(value.tag, text), isAwaited);
+      const place = placeIn(value.tag, text);
+      return place === null ? null : calledPlace(place, null, isAwaited);
     }
     case 'MemberExpression': {
       const called = value.object.type === 'Super' ? null : callIn(value.object, text, isAwaited);
       if (called === null) return null;
       const name = text.slice(value.property.start, value.property.end);
-      const next = /^(.+)\.next$/s.exec(called.callee)?.[1];
+      const next = /^(.+)\.next$/s.exec(called.callee ?? '')?.[1];
       // The value of what an iterator gives.
       if (next !== undefined && name === 'value' && called.steps.length === 0) return { ...called, callee: next, isYielded: true };
       const step = value.computed ? { name: null, text: `[${name}]` } : { name, text: `.${name}` };
@@ -174,8 +179,8 @@ function callIn(value: AnyNode, text: string, isAwaited = false): Returning | nu
   }
 }
 
-function calledPlace(place: string | null, isAwaited: boolean): Returning | null {
-  return place === null ? null : { callee: place, written: null, steps: [], isAwaited, isYielded: false };
+function calledPlace(callee: string | null, method: string | null, isAwaited: boolean): Returning {
+  return { callee, method, written: null, steps: [], isAwaited, isYielded: false };
 }
 
 /** Of a literal without anything that is spread or computed. */
@@ -303,7 +308,9 @@ function placeIn(value: AnyNode, text: string): string | null {
 
 /** A member without the `?.` on the way to it: it was there. */
 function memberIn(member: AnyNode, text: string): string | null {
-  if (member.type !== 'MemberExpression') return text.slice(member.start, member.end);
+  // What a call gives cannot be asked again.
+  if (member.type === 'ThisExpression') return 'this';
+  if (member.type !== 'MemberExpression') return placeIn(member, text);
   const { object, property } = member;
   if (object.type === 'Super') return null;
   const base = memberIn(object, text);
@@ -341,7 +348,16 @@ export function calledFrom(caller: CodePlace, program: Program, parameter: numbe
   const method = path[at - 1];
   const isConstructor = method?.type === 'MethodDefinition' && method.kind === 'constructor';
   if (call.type === 'NewExpression' ? isConstructor : call.callee.type === 'Super') return isConstructor;
-  return call.callee.type === 'Super' ? false : (placeIn(call.callee, caller.text.text) ?? isWritten(call.callee, path[at]));
+  if (call.callee.type === 'Super') return false;
+  return placeIn(call.callee, caller.text.text) ?? (isWritten(call.callee, path[at]) || isMethod(call.callee, method));
+}
+
+/** A method of that name: of an object that cannot be asked for again. */
+function isMethod(callee: AnyNode, method: AnyNode | undefined): boolean {
+  if (method?.type !== 'MethodDefinition' && method?.type !== 'Property') return false;
+  const names = [callee.type === 'MemberExpression' && !callee.computed ? callee.property : null, method.computed ? null : method.key];
+  const [called, own] = names.map((name) => (name?.type === 'Identifier' ? name.name : null));
+  return called !== null && called === own;
 }
 
 /** A function that is called where it is written. */

@@ -91,10 +91,12 @@ export class Observer {
   /** What is wanted of the points that this may be, without side effects. */
   private async showAt(paused: Paused): Promise<Observation['shown']> {
     const shown = new Map<string, Record<string, Evaluated>>();
-    for (const { of, frame, expression } of this.shows) {
+    for (const { of, frame, expression, isOfText = false } of this.shows) {
       if ((of === 'P1') !== (paused.why === 'stop')) continue;
       const values = shown.get(of) ?? {};
-      values[shownAs(frame, expression)] = await this.evaluateSource(paused, frame, expression);
+      values[shownAs(frame, expression)] = isOfText
+        ? await this.evaluate(frame, expression)
+        : await this.evaluateSource(paused, frame, expression);
       shown.set(of, values);
     }
     return shown;

@@ -10,7 +10,8 @@ import {
   type Step,
   type Surroundings,
 } from './copied.js';
-import type { FunctionNode } from '../instrument/tree.js';
+import { activationVariableName } from '../instrument/context.js';
+import { homeAt, type AnyNode, type FunctionNode } from '../instrument/tree.js';
 import { isSame } from './lastChange.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
 import type { CodePlace, Observation } from './observe.js';
@@ -44,15 +45,18 @@ export async function decideOrigin(run: RunRecord, query: Query, decideStep: (st
     if (call === null && last !== null && (answer.status !== 'located' || !isSameValue(wanted, answer.after))) break;
     last = call === null ? answer : { ...answer, after: wanted };
     if (answer.status !== 'located' || answer.identity === null || answer.position === null) break;
-    steps.push({ position: answer.position, expression: call === null ? step.expression : `${call.callee}()` });
+    steps.push({ position: answer.position, expression: call === null ? step.expression : `${call.callee ?? call.method ?? ''}()` });
     const text = run.texts.text(answer.identity.path);
     if (text === undefined) break;
     const sight = new StepSight(run, step.id, answer);
     const caller = sight.caller;
-    const copied: Copied | null =
-      call === null
-        ? copiedBy(text, answer.identity, keyOf(step), sight, sight.choose)
-        : readReturned(text, answer.identity, call.steps, sight.choose);
+    const { identity } = answer;
+    const returned = call;
+    const copied = await sight.withForks(() =>
+      returned === null
+        ? copiedBy(text, identity, keyOf(step), sight, sight.choose)
+        : readReturned(text, identity, returned.steps, sight.choose),
+    );
     if (copied === null) break;
     // A parameter's value was computed where the function was called.
     if (copied.expression === null && copied.frame === 1 && caller !== null)
@@ -97,13 +101,50 @@ class StepSight implements Surroundings {
   }
 
   readonly choose: Choose = (test, source, frame) => {
-    return this.valueOf(frame, source.slice(test.start, test.end));
+    const expression = source.slice(test.start, test.end);
+    // What a call gave is known of the fork alone.
+    return /[(`]/.test(expression) ? this.outcomeOf(test, frame) : this.valueOf(frame, expression);
   };
+
+  /** Outcomes of tests that were looked up, by frame and place; null while they are not. */
+  private readonly outcomes = new Map<string, ValueReport | null>();
+  private unknown: { readonly id: string; readonly test: AnyNode; readonly frame: number }[] = [];
+
+  private outcomeOf(test: AnyNode, frame: number): ValueReport | null {
+    const id = `${frame} ${test.start} ${test.end}`;
+    const known = this.outcomes.get(id);
+    if (known === undefined) this.unknown.push({ id, test, frame });
+    return known ?? null;
+  }
+
+  /** Asks again while outcomes turn out to be needed. */
+  async withForks(ask: () => Copied | null): Promise<Copied | null> {
+    for (;;) {
+      this.unknown = [];
+      const copied = ask();
+      const [first] = this.unknown;
+      if (first === undefined) return copied;
+      this.outcomes.set(first.id, await this.lookUp(first.test, first.frame));
+    }
+  }
+
+  /** How a test went last before the point, in the activation of a frame. */
+  private async lookUp({ start, end }: AnyNode, frame: number): Promise<ValueReport | null> {
+    const { identity, time } = this.answer;
+    const text = frame === 0 ? this.run.texts.text(identity?.path ?? '') : this.caller?.text;
+    if (text === undefined) return null;
+    const sites = this.run.texts.numbers(text.path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
+    if (sites.length === 0) this.run.askForForks({ text, offset: start });
+    const activation = this.valueOf(frame, activationVariableName(homeAt(text.program, start)));
+    if (sites.length === 0 || activation?.kind !== 'primitive') return null;
+    const request = { sites, key: null, owner: null, activation: Number(activation.text), before: time ?? 0, index: -1 };
+    return (await this.run.select(request)).event?.value ?? null;
+  }
 
   private valueOf(frame: number, expression: string): ValueReport | null {
     const seen = this.observation?.shown.get(this.step)?.[shownAs(frame, expression)];
     if (seen !== undefined) return 'value' in seen ? seen.value : null;
-    if (this.run.facts.addTest({ of: this.step, frame, expression })) this.run.isPending = true;
+    if (this.run.facts.addTest({ of: this.step, frame, expression, isOfText: true })) this.run.isPending = true;
     return null;
   }
 

@@ -85,6 +85,8 @@ export interface Show {
   readonly of: string;
   readonly frame: number;
   readonly expression: string;
+  /** Whether its names are those of the text that runs; else they are the user's. */
+  readonly isOfText?: boolean;
 }
 
 /** How what is shown of a frame is called. */

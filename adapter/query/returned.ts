@@ -14,20 +14,19 @@ const mostLooked = 50;
  * The `return` (or `yield`) that gave the value of a call which had just been evaluated at a point: the last of that function. Of a
  * function that awaits, others may have returned meanwhile: it must be the only one with this value.
  */
-export async function decideReturned(
-  run: RunRecord,
-  query: Query,
-  { steps, written, isAwaited, isYielded }: Returning,
-  wanted: ValueReport | null,
-): Promise<PointAnswer> {
+export async function decideReturned(run: RunRecord, query: Query, returning: Returning, wanted: ValueReport | null): Promise<PointAnswer> {
   const { id, kind, of } = query;
+  const { callee, method, steps, written, isAwaited, isYielded } = returning;
   const none = unknownPoint(id, kind, of, 'not-found', 'What the call returned could not be seen.');
   const from = run.answers.get(of);
   const observation = from === undefined ? null : run.observationOf(from);
   if (observation === null) run.isPending = true;
   const text = run.texts.text((query.frame === 0 ? from?.identity?.path : observation?.paused.frames[1]?.path) ?? '');
   const own = written === null || text === undefined ? undefined : { text, offset: written };
-  const place = own ?? observation?.functionPlaces.get(id);
+  const place =
+    own ??
+    observation?.functionPlaces.get(id) ??
+    (callee === null && from !== undefined ? await methodBefore(run, from, method) : undefined);
   const called = place === undefined ? undefined : functionOf(place);
 
   if (place === undefined || called === undefined || called.generator !== isYielded || (called.async && !isAwaited)) return none;
@@ -49,6 +48,21 @@ export async function decideReturned(
   }
   const [only, another] = right;
   return only === undefined || another !== undefined ? none : run.located(query, only);
+}
+
+/** The function that has returned last before a point, when it is a method of this name: what was called cannot be asked again. */
+async function methodBefore(run: RunRecord, { time }: PointAnswer, method: string | null): Promise<CodePlace | undefined> {
+  const sites = run.texts.allNumbers(({ kind }) => kind === 'return');
+  const { event } = await run.select({ sites, key: null, owner: null, activation: null, before: time ?? 0, index: -1 });
+  const found = event === null ? undefined : run.texts.site(event.site);
+  const text = found === undefined ? undefined : run.texts.text(found.path);
+  if (found === undefined || text === undefined) return undefined;
+  const path = pathTo(text.program, found.site.offset);
+  const at = path.findLastIndex(isFunction);
+  const [member, home] = [path[at - 1], path[at]];
+  const isNamed = (member?.type === 'MethodDefinition' || member?.type === 'Property') && !member.computed;
+  const name = isNamed ? text.text.slice(member.key.start, member.key.end) : null;
+  return home !== undefined && name !== null && name === method ? { text, offset: home.start } : undefined;
 }
 
 /** The function whose text is at a place, its parameters included. */

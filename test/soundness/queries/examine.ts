@@ -6,6 +6,7 @@ import { why, type Point } from '../../support/querying.js';
 import { Random } from '../random.js';
 import { conditionSubject } from './conditions.js';
 import { deliver, deliveries, type Delivery } from './deliver.js';
+import { originSubject } from './origins.js';
 import { placeSubject } from './places.js';
 import type { Question, Subject } from './subject.js';
 
@@ -21,14 +22,23 @@ export interface Examination {
   readonly missing: readonly string[];
 }
 
-const subjects: readonly ((seed: number) => Subject)[] = [placeSubject, conditionSubject];
+const subjects: Readonly<Record<SubjectName, (seed: number) => Subject>> = {
+  places: placeSubject,
+  conditions: conditionSubject,
+  origins: originSubject,
+};
+
+/** What a random program is about. */
+export const subjectNames = ['places', 'conditions', 'origins'] as const;
+export type SubjectName = (typeof subjectNames)[number];
 
 /** Asks all that can be asked at a random passage of a random program's stop, and holds the answers against the program's own notes. */
-export async function examine(seed: number, node = process.execPath, wanted?: Delivery): Promise<Examination> {
+export async function examine(seed: number, node = process.execPath, wanted?: Delivery, about?: SubjectName): Promise<Examination> {
   const random = new Random(seed + 1);
   const chosen = random.choice(deliveries);
   const delivery = wanted ?? chosen;
-  const subject = random.choice(subjects)(seed);
+  const chosenSubject = random.choice(subjectNames);
+  const subject = subjects[about ?? chosenSubject](seed);
   const passages = notesOf(subject);
   const hit = passages.length === 0 ? 0 : 1 + random.below(passages.length);
   const delivered = deliver(subject, delivery);

@@ -7,7 +7,7 @@ const seed = 5;
 
 describe('what whence why answers is what the program did', () => {
   for (let start = 0; start < 40; start += 10) {
-    it(`in random programs ${start} to ${start + 9}: every variable, field, element and entry at a random stop`, async () => {
+    it(`in random programs ${start} to ${start + 9}: every place, condition, throw, object and origin at a random stop`, async () => {
       for (let index = start; index < start + 10; index++) {
         const { wrong, missing, text, delivery, stopLine, hit } = await examine(programSeed(seed, index));
         assert.deepEqual([wrong, missing], [[], []], `${text}\n${delivery}, stop ${stopLine}, hit ${hit}`);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { programSeed } from '../random.js';
 import type { Delivery } from './deliver.js';
-import { examine } from './examine.js';
+import { examine, type SubjectName } from './examine.js';
 
-/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY]`. */
+/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT]`. */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     node: { type: 'string' },
     as: { type: 'string' },
+    about: { type: 'string' },
   },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -19,7 +20,8 @@ const count = values.only === undefined ? Number(values.programs) : 1;
 
 let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
-  const examination = await examine(programSeed(seed, index), values.node, values.as as Delivery | undefined).catch((error: unknown) => {
+  const [delivery, about] = [values.as as Delivery | undefined, values.about as SubjectName | undefined];
+  const examination = await examine(programSeed(seed, index), values.node, delivery, about).catch((error: unknown) => {
     broken++;
     console.log(`--seed ${seed} --only ${index}: ${String(error)}`);
     return null;
