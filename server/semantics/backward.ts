@@ -1,8 +1,11 @@
 import { unreachable } from '../base/errors.js';
 import type { IntMap } from '../base/intMap.js';
 import * as maps from '../base/intMap.js';
+import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
 import { targetsOf } from '../ir/visit.js';
+import * as numbers from '../lattice/number.js';
+import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { evaluate } from './evaluate.js';
@@ -48,9 +51,10 @@ export function backward(
       const inside = met === null ? null : checkIndex(instruction, met, activation).inside;
       const before =
         inside === null || !readsElement(instruction, after, activation) ? inside : elementRead(instruction, inside, activation);
-      if (before === null) return null;
-      const object = evaluate(instruction.object, before, activation, { throws: false, converts: false });
-      return withoutNullish(instruction.object, object, before, activation);
+      const measured = before === null ? null : textMeasured(instruction, after, before, activation);
+      if (measured === null) return null;
+      const object = evaluate(instruction.object, measured, activation, { throws: false, converts: false });
+      return withoutNullish(instruction.object, object, measured, activation);
     }
     case 'checkInitialised':
     case 'enterScope':
@@ -120,6 +124,20 @@ function readsElement(instruction: SimpleInstruction, after: LiveState, activati
   const value = valueAfter(after, instruction.target, activation);
   return value !== null && (value.bits & values.Bit.Undefined) === 0;
 }
+
+/** A text whose length was read is as long as was read. */
+function textMeasured(instruction: SimpleInstruction, after: LiveState, before: LiveState, activation: Activation): State {
+  if (instruction.kind !== 'load' || !isConstantText(instruction.key, 'length')) return before;
+  const length = valueAfter(after, instruction.target, activation)?.number;
+  if (length === undefined || !values.isTextOnly(evaluate(instruction.object, before, activation, { throws: false, converts: false })))
+    return before;
+  if (numbers.isEmpty(length)) return null;
+  const text = texts.textOfLength(Math.max(0, Math.ceil(length.min)), Math.min(texts.maximumLength, Math.floor(length.max)));
+  return texts.isEmpty(text) ? null : refine(instruction.object, values.ofText(text), before, activation);
+}
+
+const isConstantText = (key: Expression, text: string): boolean =>
+  key.kind === 'constant' && key.value.kind === 'string' && key.value.value === text;
 
 /** What `after` asks of a variable that was just assigned; null when it is not known to be the newest of its cells. */
 export function valueAfter(after: LiveState, variable: VariableId, activation: Activation): Value | null {

@@ -57,4 +57,10 @@ export function main(n: number): void {
     const requires = requiresOf(checkText(text));
     assert.ok(holds(requires, 'n', 3), `3 is good, outside of ${requires}`);
   });
+
+  it('that go on as long as a text is long ask for its length', () => {
+    const asked = (body: string): string | null => requiresOf(checkText(`export function main(s: string) { ${body} }`)) ?? null;
+    assert.equal(asked('let i = 0; let out = 0; while (i < s.length) out += i; return out;'), 's === ""');
+    assert.equal(asked("for (let i = 0; i < 1000; i++) if (s.length > 5) throw new Error('long');"), 's.length <= 5');
+  });
 });
