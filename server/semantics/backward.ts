@@ -125,15 +125,20 @@ function readsElement(instruction: SimpleInstruction, after: LiveState, activati
   return value !== null && (value.bits & values.Bit.Undefined) === 0;
 }
 
-/** A text whose length was read is as long as was read. */
+/** A text whose length was read is as long as was read. What is known of the length anyway is not asked of the text. */
 function textMeasured(instruction: SimpleInstruction, after: LiveState, before: LiveState, activation: Activation): State {
   if (instruction.kind !== 'load' || !isConstantText(instruction.key, 'length')) return before;
   const length = valueAfter(after, instruction.target, activation)?.number;
   if (length === undefined || !values.isTextOnly(evaluate(instruction.object, before, activation, { throws: false, converts: false })))
     return before;
-  if (numbers.isEmpty(length)) return null;
-  const text = texts.textOfLength(Math.max(0, Math.ceil(length.min)), Math.min(texts.maximumLength, Math.floor(length.max)));
-  return texts.isEmpty(text) ? null : refine(instruction.object, values.ofText(text), before, activation);
+  const reached = transfer(instruction, 'normal', before, activation, instruction.target);
+  const known = reached === null ? undefined : valueAfter(reached, instruction.target, activation)?.number;
+  if (known === undefined || numbers.isEmpty(known)) return null;
+  if (numbers.isEmpty(numbers.meet(known, length))) return null;
+  const least = length.min > known.min ? length.min : 0;
+  const most = length.max < known.max ? length.max : Infinity;
+  if (least === 0 && most === Infinity) return before;
+  return refine(instruction.object, values.ofText(texts.textOfLength(least, most)), before, activation);
 }
 
 const isConstantText = (key: Expression, text: string): boolean =>

@@ -62,5 +62,13 @@ export function main(n: number): void {
     const asked = (body: string): string | null => requiresOf(checkText(`export function main(s: string) { ${body} }`)) ?? null;
     assert.equal(asked('let i = 0; let out = 0; while (i < s.length) out += i; return out;'), 's === ""');
     assert.equal(asked("for (let i = 0; i < 1000; i++) if (s.length > 5) throw new Error('long');"), 's.length <= 5');
+    // What a comparison says of the length is no condition on the text inside of the loop.
+    const walk = `export function walk(given: unknown) {
+      const text = String(given);
+      let copy = '';
+      for (let i = 0; i < text.length; i++) copy += text.charAt(i);
+      return copy;
+    }`;
+    assert.deepEqual(checkText(walk).findings, []);
   });
 });
