@@ -102,13 +102,14 @@ export class PathTerms implements TermAlgebra {
     return constant === null ? new Term(expression, this) : constant.value;
   }
 
-  /** What may be anything is told apart by `typeof`; true when a branch on it was added. */
+  /** What may be anything is told apart by `typeof`; true when something is. */
   private tellsNumber(expression: Expression): boolean {
     return mentions(expression, (variable) => {
-      const value = this.valueOf({ kind: 'variable', variable });
-      if (!values.mayBeObject(value) || !values.hasNumber(value)) return false;
-      this.isOfType({ kind: 'variable', variable }, 'number');
-      return true;
+      const operand: Expression = { kind: 'variable', variable };
+      const isOpen = (): boolean => values.mayBeObject(this.valueOf(operand)) && values.hasNumber(this.valueOf(operand));
+      if (!isOpen()) return false;
+      this.isOfType(operand, 'number');
+      return !isOpen();
     });
   }
 
@@ -342,16 +343,16 @@ export class PathTerms implements TermAlgebra {
 
   private decideComparison(condition: Expression): boolean {
     const key = textOf(condition);
-    const known = this.decided.get(key) ?? this.orderings.resultOf(condition);
-    if (known !== null) return known;
+    const known = this.decided.get(key);
+    if (known !== undefined) return known;
+    const told = this.orderings.resultOf(condition);
     const whenTrue = assume(condition, true, this.state, this.activation);
     const whenFalse = assume(condition, false, this.state, this.activation);
-    let truth: boolean;
-    if (whenTrue === null || whenFalse === null) truth = whenFalse === null;
-    else {
+    let truth = whenTrue === null || whenFalse === null ? whenFalse === null : told;
+    if (truth === null) {
       const visit = this.visits.get(this.place) ?? 0;
-      const deciding = this.deciding.get(this.place) ?? new Set();
-      this.deciding.set(this.place, deciding.add(visit));
+      const deciding = (this.deciding.get(this.place) ?? new Set()).add(visit);
+      this.deciding.set(this.place, deciding);
       if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
       truth = this.forced[this.decisions.length] ?? true;
       this.decisions.push({ condition, truth, isRepeated: visit > 1 });
