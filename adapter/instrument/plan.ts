@@ -63,6 +63,8 @@ export interface Plan {
   readonly everywhere: boolean;
   /** Writes through keys that are only known when they happen: elements, and computed names. */
   readonly elements: boolean;
+  /** Of elements, the indices that are asked for; null: all. Of others only how often they were written is told. */
+  readonly indices: readonly number[] | null;
   /** Whether keys that are symbols are asked for; then elements are too. */
   readonly symbols: boolean;
   /** Whether what functions return and yield are events. */
@@ -103,6 +105,7 @@ export const emptyPlan: Plan = {
   fields: [],
   everywhere: false,
   elements: false,
+  indices: null,
   symbols: false,
   returns: false,
   entries: false,

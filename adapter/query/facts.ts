@@ -20,6 +20,8 @@ export class Facts {
   private readonly names = new Set<string>();
   private everywhere = false;
   private elements = false;
+  /** Of elements, the indices that are asked for; null: all. */
+  private indices: Set<number> | null = new Set();
   private symbols = false;
   private returns = false;
   private entries = false;
@@ -56,6 +58,7 @@ export class Facts {
       this.forks.size +
       Number(this.everywhere) +
       Number(this.elements) +
+      Number(this.indices === null) +
       Number(this.symbols) +
       Number(this.returns) +
       Number(this.entries) +
@@ -73,9 +76,9 @@ export class Facts {
   /** Whether writes to this property were not probed; they will be. */
   lacksProperty(name: string): boolean {
     const isIndex = /^\d+$/.test(name);
-    const isLacking = isIndex ? !this.elements : !this.fields.has(name);
-    if (isIndex) this.addElements();
-    else this.fields.add(name);
+    const isLacking = isIndex ? !this.elements || this.indices?.has(Number(name)) === false : !this.fields.has(name);
+    if (!isIndex) this.fields.add(name);
+    else if (isLacking) this.addElements();
     return isLacking;
   }
 
@@ -94,8 +97,14 @@ export class Facts {
     return isLacking;
   }
 
-  /** A shorter length deletes elements. */
+  /** All of them. */
   addElements(): void {
+    this.indices = null;
+    this.addSomeElements();
+  }
+
+  /** A shorter length deletes elements. */
+  private addSomeElements(): void {
     this.elements = true;
     this.fields.add('length');
   }
@@ -147,6 +156,7 @@ export class Facts {
       fields: [...this.fields],
       everywhere: this.everywhere,
       elements: this.elements,
+      indices: this.indices === null ? null : [...this.indices],
       symbols: this.symbols,
       returns: this.returns,
       entries: this.entries,
@@ -179,6 +189,8 @@ export class Facts {
   private addQuery({ kind, of, frame, place, expression, index }: Query): void {
     const isAtStop = of === 'P1' && frame === 0;
     if (isAtStop && expression !== '') for (const name of namesIn(withEventParts(expression))) this.names.add(name);
+    // What else asks may come to others.
+    if (kind !== 'lastChange' && kind !== 'lastCondition' && kind !== 'exceptionAfter') this.indices = null;
     if (kind === 'inevitable') this.wholeTexts = true;
     if (kind === 'returned') this.returns = true;
     if (kind !== 'exceptionAfter' && (index !== -1 || !/^last/.test(kind))) this.lastOnly = false;
@@ -191,11 +203,15 @@ export class Facts {
         return;
       case 'field':
         this.fields.add(place.name);
-        if (place.name === 'length') this.addElements();
+        if (place.name === 'length') this.addSomeElements();
         return;
       case 'element': {
+        const index = /^(?:0|[1-9]\d{0,8})$/.exec(place.key)?.[0];
         const literal = /^(['"])([^'"\\]*)\1$/.exec(place.key)?.[2];
-        if (literal === undefined || /^\d+$/.test(literal)) this.addElements();
+        if (index !== undefined) {
+          this.indices?.add(Number(index));
+          this.addSomeElements();
+        } else if (literal === undefined || /^\d+$/.test(literal)) this.addElements();
         else this.fields.add(literal);
         return;
       }

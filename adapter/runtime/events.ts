@@ -2,7 +2,8 @@ import { idOf, lastId } from './identity.js';
 import { newFloats, OwnMap } from './intrinsics.js';
 import { createLastEvents, type KeptEvent } from './lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from './lastTable.js';
-import { newPage, PageArchive, pageRows, visitPage, type Visit } from './pageArchive.js';
+import { newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from './pageArchive.js';
+import { hasPassed, takePassed } from './passing.js';
 import { keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
 import { keptTextNumber, keyNumber, textNumber } from './values.js';
@@ -124,10 +125,17 @@ function createRecorder() {
 
   /** The event of a key is the next row of the same page: whether there will be one. */
   function recordKey(site: number, key: number): boolean {
+    if (hasPassed(site)) tellPassed(site);
     if (next === limit - 1) recordTag(site, key, Tag.key);
     if (next === limit) turnPage();
     if (!hasTable) recordTag(site, key, Tag.key);
     return !hasTable;
+  }
+
+  function tellPassed(site: number): void {
+    const count = takePassed(site);
+    if (hasTable) totals[site] = (totals[site] ?? 0) + count;
+    else recordTag(site, count, Tag.passed);
   }
 
   /** The text that a site has written last is often the one that it writes next. */
@@ -207,7 +215,10 @@ function createRecorder() {
 
   /** What is counted goes on being counted. */
   function beginInBrief(): void {
-    scanRows((_ordinal, site) => last.addBefore(site));
+    scanRows(
+      (_ordinal, site) => last.addBefore(site, 1),
+      (_ordinal, site, count) => last.addBefore(site, count),
+    );
     isBrief = true;
     tellsValues = brief.areValuesTold;
   }
@@ -248,11 +259,11 @@ function createRecorder() {
   }
 
   /** Every event that has a row, oldest first. */
-  function scanRows(visit: Visit): void {
+  function scanRows(visit: Visit, visitPassed?: VisitPassed): void {
     const end = eventCount() < brief.from ? eventCount() : brief.from;
     for (let at = archive.start; at < end; at += pageRows) {
       const from = pageOf(at);
-      if (from !== undefined) visitPage(from, at, end - at < pageRows ? end - at : pageRows, visit);
+      if (from !== undefined) visitPage(from, at, end - at < pageRows ? end - at : pageRows, visit, visitPassed);
     }
   }
 
@@ -262,9 +273,10 @@ function createRecorder() {
     if (known !== undefined) return known;
     if (ordinal >= brief.from) return briefAt(ordinal)?.occurrence ?? 0;
     let count = archive.forgottenAt(wanted);
-    scanRows((at, site) => {
-      if (at <= ordinal && site === wanted) count++;
-    });
+    const add = (at: number, site: number, more: number) => {
+      if (at <= ordinal && site === wanted) count += more;
+    };
+    scanRows((at, site) => add(at, site, 1), add);
     return count;
   }
 
@@ -323,7 +335,7 @@ function createRecorder() {
         const from = pageOf(at);
         for (let row = 0; from !== undefined && row < pageRows && at + row < eventCount(); row++) {
           const word = from.words[row * 4] ?? 0;
-          if ((word & 15) !== Tag.key) visit(word >> 4, word & 15, from.payloads[row * 2 + 1] ?? 0);
+          if ((word & 15) !== Tag.key && (word & 15) !== Tag.passed) visit(word >> 4, word & 15, from.payloads[row * 2 + 1] ?? 0);
         }
       }
     },

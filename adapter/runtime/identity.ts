@@ -40,6 +40,7 @@ class Stamp extends Returned {
     (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
     (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
     (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
+    (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
   ] as const;
 
   static isMarked(object: object): boolean {

@@ -52,6 +52,10 @@ export function createLastEvents({ words, payloads }: Page, forget: (site: numbe
         continue;
       }
       const site = word >> 4;
+      if ((word & 15) === Tag.passed) {
+        totals[site] = (totals[site] ?? 0) + subject;
+        continue;
+      }
       const key = told || keyOfSite(site);
       const place = key || keyless + site;
       const slot = (imul(subject, 0x9e3779b1) ^ imul(place, 0x85ebca6b)) >>> (32 - slotBits);
@@ -132,8 +136,8 @@ export function createLastEvents({ words, payloads }: Page, forget: (site: numbe
     take,
     keepAll,
     /** Events of a site before the first that is noted here. */
-    addBefore(site: number): void {
-      totals[site] = (totals[site] ?? 0) + 1;
+    addBefore(site: number, count: number): void {
+      totals[site] = (totals[site] ?? 0) + count;
     },
     /** Every event that is kept, in no order; `count`: with those of the same place that were dropped. */
     visit(visit: Visit): void {

@@ -25,13 +25,17 @@ const integersOf = (floats: Float64Array<ArrayBuffer>) => new Integers(floats.bu
 /** Called for an event, without an object being made of it. `count`: with events of the same place that were dropped before it. */
 export type Visit = (ordinal: number, site: number, subject: number, key: number, payload: number, count: number) => void;
 
+/** Called where a row says how many events of a site have none. */
+export type VisitPassed = (ordinal: number, site: number, count: number) => void;
+
 /** The events of a page, oldest first, up to the row `end`. Rows that tell a key belong to the event after them, in the same page. */
-export function visitPage({ words, payloads }: Page, base: number, end: number, visit: Visit): void {
+export function visitPage({ words, payloads }: Page, base: number, end: number, visit: Visit, visitPassed?: VisitPassed): void {
   let told = 0;
   for (let row = 0; row < end; row++) {
     const word = words[row * 4] ?? 0;
     const subject = words[row * 4 + 1] ?? 0;
     if ((word & 15) === Tag.key) told = subject;
+    else if ((word & 15) === Tag.passed) visitPassed?.(base + row, word >> 4, subject);
     else {
       visit(base + row, word >> 4, subject, told || keyOfSite(word >> 4), payloads[row * 2 + 1] ?? 0, 1);
       told = 0;
@@ -79,7 +83,10 @@ export class PageArchive {
 
   private forgetOldest(): void {
     const page = this.pages[this.forgottenPages];
-    if (page !== undefined) visitPage(page, 0, pageRows, (_ordinal, site, _subject, key) => this.forget(site, key, 1));
+    const forget: Visit = (_ordinal, site, _subject, key) => this.forget(site, key, 1);
+    const { sites } = this.forgottenOf;
+    const forgetPassed: VisitPassed = (_ordinal, site, count) => void (sites[site] = (sites[site] ?? 0) + count);
+    if (page !== undefined) visitPage(page, 0, pageRows, forget, forgetPassed);
     this.pages[this.forgottenPages++] = empty;
   }
 }

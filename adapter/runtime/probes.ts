@@ -14,11 +14,12 @@ import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, i
 import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
 import { noteView } from './memory.js';
+import { isLeftOut, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
 import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
-import { isRefused, storedElement } from './stores.js';
+import { isPlainArray, isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 import type { Earlier, Watch } from './watch.js';
 import { makeWhole } from './wholes.js';
@@ -49,6 +50,7 @@ function putCarefully(site: number, owner: object, id: number, value: unknown): 
 
 /** A change of a place that only the event names. */
 function putKeyed(site: number, owner: object, key: number, value: unknown): void {
+  if (key < 0 && isLeftOut(-key - 1) && isArray(owner)) return pass(site);
   if (watch.countsOnly) return count(site, owner, key, value, false);
   if (isLookedAt(site)) keepBefore(site);
   recordKeyed(site, idOf(owner), key, value);
@@ -56,6 +58,7 @@ function putKeyed(site: number, owner: object, key: number, value: unknown): voi
 }
 
 function putGone(site: number, owner: object, key: number): void {
+  if (key < 0 && isLeftOut(-key - 1) && isArray(owner)) return pass(site);
   if (watch.countsOnly) return count(site, owner, key, undefined, true);
   if (isLookedAt(site)) keepBefore(site);
   recordGone(site, idOf(owner), key);
@@ -141,7 +144,8 @@ export const probes = {
     return value;
   },
   __w_putKey(site: number, owner: unknown, key: unknown, value: unknown): unknown {
-    if (watch.elements || typeof key !== 'number') putUnder(site, owner, key, value);
+    if (typeof key === 'number' && isLeftOut(key) && isPlainArray(owner)) passElement(site, owner, key);
+    else if (watch.elements || typeof key !== 'number') putUnder(site, owner, key, value);
     return value;
   },
   /** Some object may have another value now under the name that a `with` may have taken for its property. */
@@ -307,6 +311,12 @@ function putAt(site: number, target: object, key: number, value: unknown): void 
   }
   putKeyed(site, owner, key, value);
   growth(site, owner, -key - 1);
+}
+
+/** A store to an element that nobody asks about. */
+function passElement(site: number, owner: unknown[], index: number): void {
+  pass(site);
+  if (index >= owner.length) growth(site, owner, index);
 }
 
 /** A store beyond an array's end changes its length too. */

@@ -16,4 +16,6 @@ export const Tag = {
   key: 11,
   /** The value was not told: most events of a long run are dropped. */
   untold: 12,
+  /** No event: how many events of the site came since its last row, which nobody asks about, is where others have their subject. */
+  passed: 13,
 } as const;

@@ -138,3 +138,37 @@ console.log(meters[0].total); //stop
       ));
   }
 });
+
+describe('elements of which some are asked about', () => {
+  const program = `
+const list = [0, 0, 0], other = [], frozen = Object.freeze([1, 2, 3]), view = new Uint8Array(8);
+const key = 2;
+for (let round = 0; round < 60; round++) {
+  for (const at of [0, 1, 2, round % 5, -1, '1']) (round % 3 ? list : round % 7 ? other : frozen)[at] = round;
+  view[round % 8] = round;
+  if (round % 4 === 0) list.push(round), list.reverse();
+  if (round % 5 === 0) delete list[round % 6];
+  if (round % 11 === 0) list.length = 2;
+  [list[2], other[1]] = [round, round];
+  list[key]++;
+  Object.assign(list, [round, , round]);
+}
+console.log(list, other, view); //stop
+`;
+  const asked = [
+    'lastChange(list[2])',
+    'lastChange(P1: other[1])[-3]',
+    'lastChange(P1: view[3])',
+    'lastChange(P1: list[0])',
+    'lastChange(P1: list.length)',
+  ];
+
+  for (const briefFrom of [0, 30, 1_000_000])
+    it(`are the same as where all are, told in brief from event ${briefFrom}`, async () => {
+      const files = { 'program.js': program };
+      const some = await why({ files, ask: asked, briefFrom });
+      const all = await why({ files, ask: [...asked, 'lastChange(P1: list[key])'], briefFrom });
+      assert.deepEqual(some.points, all.points.slice(0, asked.length + 1));
+      assert.equal(some.points.filter(({ status }) => status === 'located').length, asked.length + 1);
+    });
+});

@@ -1,0 +1,39 @@
+import { newIntegers, OwnSet } from './intrinsics.js';
+import { isDue, isLookedAt, siteCapacity } from './sites.js';
+
+/** Of each site, the events since the last one that has a row which nobody asks about: only how many they were is told. */
+const passed = newIntegers(siteCapacity);
+
+/** An event of an element that is not asked about. */
+export function pass(site: number): void {
+  passed[site] = (passed[site] ?? 0) + 1;
+  if (isLookedAt(site)) isDue(site);
+}
+
+export function hasPassed(site: number): boolean {
+  return passed[site] !== 0;
+}
+
+/** How many there were since this was asked last. */
+export function takePassed(site: number): number {
+  const count = passed[site] ?? 0;
+  passed[site] = 0;
+  return count;
+}
+
+let areOnlySome = false;
+let first = -1;
+let others: ReadonlySet<number> | null = null;
+
+/** The elements that are asked about, by index; null: all. */
+export function askForIndices(indices: readonly number[] | null): void {
+  areOnlySome = indices !== null;
+  first = indices?.[0] ?? -1;
+  others = indices !== null && indices.length > 1 ? new OwnSet(indices) : null;
+}
+
+/** Whether a number is an index at which nobody asks about elements of arrays. What else has elements may share its memory with others. */
+export function isLeftOut(index: number): boolean {
+  if (!areOnlySome || index === first || (index | 0) !== index || index < 0 || index === 0x7fffffff) return false;
+  return others?.has(index) !== true;
+}
