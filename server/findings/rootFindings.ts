@@ -190,7 +190,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     if (!certain && (form === 'builtin' || (form !== 'throw' && isAboutNothing(asked.failing)))) return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
-  const what = describe(code, occurrences, solution, places);
+  const told = blamed(occurrences, asked.condition, places);
+  const what = describe(code, told, solution, places);
   const claim = certain ? 'Every run that comes here fails: ' : `Fails if ${asked.failing ?? 'true'}: `;
   return {
     span: spanAt(node),
@@ -199,7 +200,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     code: conditional(code, certain),
     severity,
     condition: asked.condition,
-    because: because(code, occurrences, solution, frontier.point),
+    because: because(code, told, solution, frontier.point),
   };
 }
 
