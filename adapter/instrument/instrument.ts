@@ -4,6 +4,7 @@ import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks, insertInto, type Insertion } from './edits.js';
 import { probeForks } from './forks.js';
 import { probeMemberWrites } from './members.js';
+import { mayCallEntries, probeEntryCalls } from './nativeCalls.js';
 import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
 import type { Plan } from './plan.js';
 import { chooseFunctions, type Choice } from './choice.js';
@@ -59,6 +60,7 @@ function parseOrNothing({ text, format }: SourceText) {
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
   if (plan.elements || plan.returns || plan.allocations.length > 0) return true;
+  if (plan.entries && mayCallEntries(text)) return true;
   if (plan.counted?.path === path) return true;
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
@@ -104,6 +106,7 @@ class Visitor {
     probeMemberWrites(ctx, node, parent, host);
     probeDefinitions(ctx, node, host);
     probeVariableWrites(ctx, node, parent, host, choice.bindings);
+    probeEntryCalls(ctx, node);
     probeForks(ctx, node, host.activation ?? choice.forkVariable(host.node));
     switch (node.type) {
       case 'BlockStatement':

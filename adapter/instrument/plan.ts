@@ -71,6 +71,8 @@ export interface Plan {
   readonly returns: boolean;
   /** Changes of Map and Set entries. */
   readonly entries: boolean;
+  /** Of entries, the keys that are asked for; null: all. Of others only how often they were written is told. */
+  readonly entryKeys: readonly (string | number)[] | null;
   /** Names of variables asked for at the stop. */
   readonly variablesAtStop: readonly string[];
   /** Variables, by where their name is declared. */
@@ -109,6 +111,7 @@ export const emptyPlan: Plan = {
   symbols: false,
   returns: false,
   entries: false,
+  entryKeys: null,
   variablesAtStop: [],
   variables: [],
   forksAtStop: false,

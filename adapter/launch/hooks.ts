@@ -3,7 +3,7 @@ import Module, * as nodeModule from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Site } from '../instrument/site.js';
-import { onNewSite, rememberText } from '../runtime/callSites.js';
+import { knowCalls, onNewSite, rememberText } from '../runtime/callSites.js';
 import type { Look } from '../runtime/messages.js';
 import { tell } from '../runtime/channel.js';
 import { ownWork } from '../runtime/ownWork.js';
@@ -92,6 +92,7 @@ function addText({ path, firstSite, sites, text, source, isLeftOut }: AddedText,
 
 function addSiteOf(path: string, firstSite: number, sites: readonly Site[], looks: readonly Look[], source: string | null = null): void {
   addSites(firstSite, sites, path);
+  knowCalls(path, firstSite, sites);
   if (looks.length > 0) {
     for (let index = 0; index < sites.length; index++) {
       const site = sites[index];

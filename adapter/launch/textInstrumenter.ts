@@ -83,10 +83,10 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
   const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
   const isStop = isMapped || stop?.paths.includes(path) === true;
   const atStop = isStop ? [stop, plan.variablesAtStop, plan.forksAtStop] : null;
-  const { moment, counted, returns } = plan;
+  const { moment, counted, returns, entries } = plan;
   const isOnTheWay = moment?.steps.some((step) => step.path === path) === true;
   const passed = [isOnTheWay ? [moment, plan.variablesAtStop, plan.forksAtStop] : null, counted?.path === path ? counted : null];
-  return [fields, everywhere, elements, allocations, returns, here(plan.variables), here(plan.forks), atStop, passed];
+  return [fields, everywhere, elements, entries, allocations, returns, here(plan.variables), here(plan.forks), atStop, passed];
 }
 
 export function newCounter(): Int32Array<SharedArrayBuffer> {

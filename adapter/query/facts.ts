@@ -22,6 +22,8 @@ export class Facts {
   private elements = false;
   /** Of elements, the indices that are asked for; null: all. */
   private indices: Set<number> | null = new Set();
+  /** Of entries, the keys that are asked for; null: all. */
+  private entryKeys: Set<string | number> | null = new Set();
   private symbols = false;
   private returns = false;
   private entries = false;
@@ -59,6 +61,7 @@ export class Facts {
       Number(this.everywhere) +
       Number(this.elements) +
       Number(this.indices === null) +
+      Number(this.entryKeys === null) +
       Number(this.symbols) +
       Number(this.returns) +
       Number(this.entries) +
@@ -160,6 +163,7 @@ export class Facts {
       symbols: this.symbols,
       returns: this.returns,
       entries: this.entries,
+      entryKeys: this.entryKeys === null ? null : [...this.entryKeys],
       variablesAtStop: [...this.variablesAtStop],
       variables: [...this.variables.values()],
       forksAtStop: this.forksAtStop,
@@ -190,7 +194,7 @@ export class Facts {
     const isAtStop = of === 'P1' && frame === 0;
     if (isAtStop && expression !== '') for (const name of namesIn(withEventParts(expression))) this.names.add(name);
     // What else asks may come to others.
-    if (kind !== 'lastChange' && kind !== 'lastCondition' && kind !== 'exceptionAfter') this.indices = null;
+    if (kind !== 'lastChange' && kind !== 'lastCondition' && kind !== 'exceptionAfter') this.indices = this.entryKeys = null;
     if (kind === 'inevitable') this.wholeTexts = true;
     if (kind === 'returned') this.returns = true;
     if (kind !== 'exceptionAfter' && (index !== -1 || !/^last/.test(kind))) this.lastOnly = false;
@@ -215,8 +219,14 @@ export class Facts {
         else this.fields.add(literal);
         return;
       }
-      case 'entry':
+      case 'entry': {
+        const literal = /^(['"])([^'"\\]*)\1$/.exec(place.key)?.[2];
+        const number = /^(?:0|[1-9]\d{0,8})$/.exec(place.key)?.[0];
+        const key = literal ?? (number === undefined ? undefined : Number(number));
+        if (key === undefined) this.entryKeys = null;
+        else this.entryKeys?.add(key);
         this.entries = true;
+      }
     }
   }
 }

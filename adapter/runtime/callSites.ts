@@ -52,6 +52,17 @@ export function onNewSite(make: typeof newSite): void {
   newSite = make;
 }
 
+/** Of calls that are sites of instrumented texts: their numbers, by path and offset. */
+const toldSites = new OwnMap<string, number>();
+
+/** The sites of a text become known. */
+export function knowCalls(path: string, first: number, sites: readonly Site[]): void {
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    if (site?.kind === 'native') toldSites.set(`${path}:${site.offset}`, first + at);
+  }
+}
+
 /** The site of the call that `native` was made by; 0 when no program's text is on the stack. */
 export function callSite(native: (...values: never[]) => unknown): number {
   const position = callerOf(native);
@@ -60,7 +71,8 @@ export function callSite(native: (...values: never[]) => unknown): number {
   let site = knownSites.get(id);
   if (site === undefined) {
     const offset = offsetOf(position);
-    site = newSite(position.path, { kind: 'native', offset, end: offset, key: null, declaration: null, isAfter: true });
+    site = toldSites.get(`${position.path}:${offset}`);
+    site ??= newSite(position.path, { kind: 'native', offset, end: offset, key: null, declaration: null, isAfter: true });
     knownSites.set(id, site);
   }
   return site;

@@ -2,9 +2,11 @@ import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
 import { callSite } from './callSites.js';
 import { disguise, type Callable } from './disguise.js';
+import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
 import { isObject, restrict } from './identity.js';
 import { apply, emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isView, OwnWeakMap, ownKeys } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
+import { isEntryLeftOut, pass } from './passing.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
 import { isAskedKey, recordNative } from './probes.js';
 import type { Earlier } from './watch.js';
@@ -163,11 +165,24 @@ function watchTypedArrayMethod(name: string): void {
 }
 
 function watchEntries(): void {
+  const put = (self: Callable, site: number, owner: object, key: unknown, value: unknown): void => {
+    if (isEntryLeftOut(key)) pass(site === 0 ? ownWork(() => callSite(self)) : site);
+    else ownWork(() => recordNative(site === 0 ? callSite(self) : site, owner, entryNumber(key), value));
+  };
   for (const prototype of [Map.prototype, WeakMap.prototype]) {
-    wrap(prototype, 'set', (self, values, call, owner) => {
-      const result = call();
-      if (isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), values[1]));
-      return result;
+    disguise(prototype, 'set', (original) => {
+      const holder = {
+        set(this: unknown, key: unknown, value: unknown): unknown {
+          if (isOwnWork()) return apply(original, this, [key, value]);
+          const site = siteOfCall(this);
+          const result = called(original, this, key, value);
+          put(holder.set, site, this as object, key, value);
+          if (site === 0) noteGenuine(this as object, 'set', Map.prototype);
+          return result;
+        },
+      };
+      if (prototype === Map.prototype) onEntryCall('set', holder.set);
+      return holder.set;
     });
     wrap(prototype, 'delete', (self, values, call, owner) => {
       const result = call();
@@ -176,10 +191,19 @@ function watchEntries(): void {
     });
   }
   for (const prototype of [Set.prototype, WeakSet.prototype]) {
-    wrap(prototype, 'add', (self, values, call, owner) => {
-      const result = call();
-      if (isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), true));
-      return result;
+    disguise(prototype, 'add', (original) => {
+      const holder = {
+        add(this: unknown, key: unknown): unknown {
+          if (isOwnWork()) return apply(original, this, [key]);
+          const site = siteOfCall(this);
+          const result = called(original, this, key, undefined);
+          put(holder.add, site, this as object, key, true);
+          if (site === 0) noteGenuine(this as object, 'add', Set.prototype);
+          return result;
+        },
+      };
+      if (prototype === Set.prototype) onEntryCall('add', holder.add);
+      return holder.add;
     });
     wrap(prototype, 'delete', (self, values, call, owner) => {
       const result = call();
@@ -224,6 +248,16 @@ export function wrap(owner: object, name: string, around: Around): void {
     };
     return holder.method;
   });
+}
+
+/** Calls a native; it throws as if nobody stood between. */
+function called(original: Callable, owner: unknown, key: unknown, value: unknown): unknown {
+  try {
+    return apply(original, owner, [key, value]);
+  } catch (error) {
+    leaveOut(error);
+    throw error;
+  }
 }
 
 /** An index that was just written may have changed the length; a shorter length has deleted elements. */

@@ -4,8 +4,9 @@ import { isDue, isLookedAt, siteCapacity } from './sites.js';
 /** Of each site, the events since the last one that has a row which nobody asks about: only how many they were is told. */
 const passed = newIntegers(siteCapacity);
 
-/** An event of an element that is not asked about. */
+/** An event of an element or entry that is not asked about. */
 export function pass(site: number): void {
+  if (site === 0) return; // Node's own code is no program
   passed[site] = (passed[site] ?? 0) + 1;
   if (isLookedAt(site)) isDue(site);
 }
@@ -36,4 +37,21 @@ export function askForIndices(indices: readonly number[] | null): void {
 export function isLeftOut(index: number): boolean {
   if (!areOnlySome || index === first || (index | 0) !== index || index < 0 || index === 0x7fffffff) return false;
   return others?.has(index) !== true;
+}
+
+let areOnlySomeEntries = false;
+let firstKey: unknown = null;
+let otherKeys: ReadonlySet<unknown> | null = null;
+
+/** The keys of entries that are asked about; null: all. */
+export function askForEntries(keys: readonly (string | number)[] | null): void {
+  areOnlySomeEntries = keys !== null;
+  firstKey = keys?.[0] ?? null;
+  otherKeys = keys !== null && keys.length > 1 ? new OwnSet<unknown>(keys) : null;
+}
+
+/** Whether nobody asks about entries under a key. */
+export function isEntryLeftOut(key: unknown): boolean {
+  if (!areOnlySomeEntries || key === firstKey) return false;
+  return otherKeys?.has(key) !== true;
 }

@@ -8,6 +8,7 @@ import {
   nextActivation,
 } from './activations.js';
 import { count, countAnyone, countedDown, onCounted } from './counting.js';
+import { entryCalls } from './entryCalls.js';
 import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
 import { idOf, isMarked, isObject, isUnmarked, lookUps, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
@@ -124,6 +125,7 @@ let scopes = 0;
 /** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
 export const probes = {
   ...steps,
+  ...entryCalls,
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put0(site: number, owner: unknown, value: unknown): unknown {
     return isObject(owner) ? putOf(site, owner, lookUp0(owner), value) : value;

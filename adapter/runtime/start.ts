@@ -14,7 +14,7 @@ import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseF
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { nameFields } from './keyNames.js';
-import { askForIndices } from './passing.js';
+import { askForEntries, askForIndices } from './passing.js';
 import { installProbes, probes } from './probes.js';
 import type { CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
@@ -37,6 +37,7 @@ export function startRuntime(): Begun {
   if (pinned !== null) pin(pinned);
   nameFields(plan.fields);
   askForIndices(plan.indices);
+  askForEntries(plan.entryKeys);
   if (plan.wholeTexts) keepWholeTexts();
   if (plan.countsOnly) countOnly();
   if (plan.briefFrom !== null) keepLastOnly(briefPlan(plan, plan.briefFrom, looks.length > 0));

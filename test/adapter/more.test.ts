@@ -172,3 +172,51 @@ console.log(list, other, view); //stop
       assert.equal(some.points.filter(({ status }) => status === 'located').length, asked.length + 1);
     });
 });
+
+describe('entries of which some are asked about', () => {
+  const program = `
+class Counter extends Map {
+  set(key, value) { return super.set(key, value); }
+  count(key) { this.set(key, (this.get(key) ?? 0) + 1); }
+}
+const key = 'b', counter = new Counter(), map = new Map([['a', 1], ['b', 2]]), set = new Set(), own = new Map();
+const holder = { map }, weak = new WeakMap();
+const sets = { set(key, value) { Reflect.apply(Map.prototype.set, map, [key, value]); } };
+for (let round = 0; round < 60; round++) {
+  const name = 'abc'[round % 3];
+  counter.count(name);
+  map.set(name, round).set(round, map.set('b', -round).size);
+  if (round % 5 === 0) holder.map.set('b', round);
+  sets.set(name, -1);
+  set.add(round % 4).add(name);
+  set.add(2);
+  weak.set({}, round);
+  if (round % 7 === 0) map.delete('b'), set.delete(name);
+  if (round === 40) map.clear(), (own.set = (key, value) => Map.prototype.set.call(own, key, value));
+  own.set(name, round); own.set('b', (map.set('b', 1), round));
+  for (const [key, value] of [['b', round], [name, 1]]) [own.set].forEach((set) => set.call(own, key, value));
+}
+const { set: original } = Map.prototype;
+Map.prototype.set = function (key, value) {
+  return original.call(this, key, value);
+};
+map.set('c', 1); map.set('b', 7);
+console.log(map, set, own); //stop
+`;
+  const asked = [
+    'lastChange(map.get("b"))',
+    'lastChange(P1: counter.get("b"))',
+    'lastChange(P1: set.has(2))[-2]',
+    'lastChange(P1: own.get("b"))',
+    'lastChange(P1: map.get("c"))[-20]',
+  ];
+
+  for (const briefFrom of [0, 30, 1_000_000])
+    it(`are the same as where all are, told in brief from event ${briefFrom}`, async () => {
+      const files = { 'program.js': program };
+      const some = await why({ files, ask: asked, briefFrom });
+      const all = await why({ files, ask: [...asked, 'lastChange(P1: map.get(key))'], briefFrom });
+      assert.deepEqual(some.points, all.points.slice(0, asked.length + 1));
+      assert.equal(some.points.filter(({ status }) => status === 'located').length, asked.length + 1);
+    });
+});
