@@ -1,3 +1,6 @@
+import { types } from 'node:util';
+import { isArray } from './intrinsics.js';
+
 /**
  * A number for every object that a question touches, the same as long as the object lives. It is kept in a private field, put on
  * the object by a constructor that returns it: the program cannot see it, no trap of a proxy runs, and it costs 10-20 ns
@@ -40,7 +43,6 @@ class Stamp extends Returned {
     (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
     (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
     (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
-    (object: object): number => (#id in object ? (object as Stamp).#id : Stamp.stamp(object)),
   ] as const;
 
   static isMarked(object: object): boolean {
@@ -50,6 +52,7 @@ class Stamp extends Returned {
   /** From now on, stores to the object may be refused. */
   static restrict(object: object): void {
     lastUnmarked = nobody;
+    lastArray = nobody;
     const id = Stamp.markedIdOf(object);
     if (#id in object && id > 0) (object as Stamp).#id = -id;
   }
@@ -86,6 +89,16 @@ export function isUnmarked(object: object): boolean {
   if (object === lastUnmarked) return true;
   if (isMarked(object)) return false;
   lastUnmarked = object;
+  return true;
+}
+
+let lastArray: unknown = nobody;
+
+/** Whether it is an array, no Proxy, and no store to it is refused: quick where it is the one that was asked about last. */
+export function isPlainArray(owner: unknown): owner is unknown[] {
+  if (owner === lastArray) return true;
+  if (!isArray(owner) || types.isProxy(owner) || markedIdOf(owner) < 0) return false;
+  lastArray = owner;
   return true;
 }
 

@@ -10,7 +10,7 @@ import {
 import { count, countAnyone, countedDown, onCounted } from './counting.js';
 import { entryCalls } from './entryCalls.js';
 import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
-import { idOf, isMarked, isObject, isUnmarked, lookUps, markedIdOf } from './identity.js';
+import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
 import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
@@ -20,7 +20,7 @@ import { behind, deleting, writing } from './proxies.js';
 import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
-import { isPlainArray, isRefused, storedElement } from './stores.js';
+import { isRefused, storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 import type { Earlier, Watch } from './watch.js';
 import { makeWhole } from './wholes.js';

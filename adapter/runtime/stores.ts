@@ -1,7 +1,5 @@
-import { types } from 'node:util';
-import { lookUps } from './identity.js';
 import { behind, writing } from './proxies.js';
-import { apply, getOwnPropertyDescriptor, isArray, isExtensible } from './intrinsics.js';
+import { apply, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
 
 /**
  * Whether a store to a property changes nothing: it is read-only, cannot be added, or is an accessor. Asked only of objects that are
@@ -14,18 +12,6 @@ export function isRefused(owner: object, name: PropertyKey | undefined): boolean
   const descriptor = getOwnPropertyDescriptor(owner, name);
   if (descriptor === undefined) return !isExtensible(owner);
   return descriptor.writable !== true;
-}
-
-const [, , , , lookUpArray] = lookUps;
-let lastArray: unknown = null;
-
-/** Whether it is an array, no Proxy, and no store to it is refused: quick where it is the one that was asked about last. */
-export function isPlainArray(owner: unknown): owner is unknown[] {
-  if (owner !== lastArray) {
-    if (!isArray(owner) || types.isProxy(owner)) return false;
-    lastArray = owner;
-  }
-  return lookUpArray(owner as object) > 0;
 }
 
 /** The elements of typed arrays hold numbers of one kind: what a store makes of a value. */
