@@ -2,7 +2,7 @@ import { idOf, lastId } from './identity.js';
 import { newFloats, OwnMap } from './intrinsics.js';
 import { createLastEvents, type KeptEvent } from './lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from './lastTable.js';
-import { newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from './pageArchive.js';
+import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from './pageArchive.js';
 import { hasPassed, takePassed } from './passing.js';
 import { keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
@@ -273,11 +273,29 @@ function createRecorder() {
     if (known !== undefined) return known;
     if (ordinal >= brief.from) return briefAt(ordinal)?.occurrence ?? 0;
     let count = archive.forgottenAt(wanted);
-    const add = (at: number, site: number, more: number) => {
-      if (at <= ordinal && site === wanted) count += more;
-    };
-    scanRows((at, site) => add(at, site, 1), add);
+    for (let at = archive.start; at <= ordinal; at += pageRows) {
+      const from = pageOf(at);
+      if (from !== undefined) count += countIn(from, ordinal - at < pageRows ? ordinal - at + 1 : pageRows, wanted);
+    }
     return count;
+  }
+
+  /** The newest event of the same place before this one; -1 where none is known. */
+  function previousOf({ ordinal, subject, key }: EventRow): number {
+    settle();
+    let found = -1;
+    const visit: Visit = (at, _site, of, rowKey) => {
+      if (at < ordinal && at > found && of === subject && rowKey === key) found = at;
+    };
+    if (isBrief) last.visit(visit);
+    for (const table of tables()) visitTable(table, lastId() + 1, keyOfOnly(), visit);
+    // What has a row is older.
+    const end = ordinal < brief.from ? ordinal : brief.from;
+    for (let at = end - (end % pageRows); found < 0 && at >= archive.start; at -= pageRows) {
+      const from = pageOf(at);
+      if (from !== undefined) visitPage(from, at, end - at < pageRows ? end - at : pageRows, visit);
+    }
+    return found;
   }
 
   function totalOf(site: number): number | null {
@@ -300,6 +318,7 @@ function createRecorder() {
     eventCount,
     rowAt,
     occurrenceAt,
+    previousOf,
     /** What was last until now stays known, whatever comes: somebody asks about this time. */
     keepUntilNow(): void {
       settle();
@@ -355,6 +374,7 @@ export const {
   eventCount,
   rowAt,
   occurrenceAt,
+  previousOf,
   keepUntilNow,
   noteOccurrence,
   countOnly,

@@ -9,7 +9,7 @@ import type {
   SelectionResult,
   ValueReport,
 } from './messages.js';
-import { eventCount, forgottenCount, occurrenceAt, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
+import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { anywhere, isSameMemory } from './memory.js';
 import { hasBegunIn } from './activations.js';
 import { endOfSites, privateNumber, variableNumber } from './sites.js';
@@ -178,12 +178,8 @@ export function eventAt(ordinal: number): SelectedEvent | null {
 }
 
 function selected(row: EventRow): SelectedEvent {
-  let previous = -1;
-  scan((ordinal, _site, subject, key) => {
-    if (ordinal < row.ordinal && ordinal > previous && subject === row.subject && key === row.key) previous = ordinal;
-  });
   const { ordinal, site, subject } = row;
-  const before = rowAt(previous);
+  const before = rowAt(previousOf(row));
   return {
     ordinal,
     site,

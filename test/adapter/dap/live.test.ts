@@ -97,7 +97,7 @@ export function play(rounds) {
   return level(points) + limit;
 }`,
       program: `import { play } from './module.mjs'; try { play(Number('4')); } catch { }`,
-      failsFrom: 12,
+      failsFrom: 10,
     },
     {
       name: 'what a caller catches',
