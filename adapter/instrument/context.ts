@@ -22,6 +22,7 @@ export class Context {
   private readonly scopeVariables = new Map<Scope, string>();
   private readonly parameterSites = new Map<Binding, number>();
   private knowsWith: boolean | undefined;
+  private knowsEval: boolean | undefined;
   private knownScopes: Scopes | undefined;
   private nameCount = 0;
 
@@ -36,6 +37,11 @@ export class Context {
   /** Whether a statement `with` may be in the text: to know scopes takes time. */
   get mayHoldWith(): boolean {
     return (this.knowsWith ??= /\bwith\s*\(/.test(this.text));
+  }
+
+  /** Whether `eval` may be in the text. */
+  get mayHoldEval(): boolean {
+    return (this.knowsEval ??= /\beval\b/.test(this.text));
   }
 
   get scopes(): Scopes {

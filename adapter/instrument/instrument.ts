@@ -4,6 +4,9 @@ import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks, insertInto, type Insertion } from './edits.js';
 import { probeForks } from './forks.js';
 import { probeMemberWrites } from './members.js';
+import { mayCallEval, probeEval } from './generatedCode.js';
+import { openLoopHead } from './loopHeads.js';
+import { probeGlobalWrites } from './globals.js';
 import { mayCallEntries, probeEntryCalls } from './nativeCalls.js';
 import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
 import type { Plan } from './plan.js';
@@ -61,7 +64,7 @@ function parseOrNothing({ text, format }: SourceText) {
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
   if (plan.elements || plan.returns || plan.allocations.length > 0) return true;
   if (plan.entries && mayCallEntries(text)) return true;
-  if (plan.counted?.path === path) return true;
+  if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
   if ([...plan.forks, ...plan.variables].some((place) => place.path === path)) return true;
@@ -104,9 +107,11 @@ class Visitor {
     probeAllocations(ctx, node, parent);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     probeMemberWrites(ctx, node, parent, host);
+    probeGlobalWrites(ctx, node, parent, host);
     probeDefinitions(ctx, node, host);
     probeVariableWrites(ctx, node, parent, host, choice.bindings);
     probeEntryCalls(ctx, node);
+    probeEval(ctx, node, parent);
     probeForks(ctx, node, host.activation ?? choice.forkVariable(host.node));
     switch (node.type) {
       case 'BlockStatement':
@@ -134,19 +139,16 @@ class Visitor {
       this.visitList(node.consequent, node, host);
       return;
     }
+    const openHead = node.type === 'ForStatement' ? openLoopHead(this.ctx, node, this.choice.bindings) : null;
     for (const child of childrenOf(node)) {
       if (isStatementBody(node, child)) this.stops.probeSingle(child, host);
       this.visit(child, node, host);
     }
     const opening = this.blockOpening(node);
     if (opening === '') return;
-    if (wrapBlock !== null) wrapBlock(`{${opening}`, '}');
-    else if ('body' in node && !Array.isArray(node.body) && node.type !== 'ForStatement')
-      this.ctx.edits.declaring((node.body as AnyNode).start + 1, opening);
-    else if (node.type === 'ForStatement' && node.init?.type === 'VariableDeclaration') {
-      const first = node.init.declarations[0];
-      if (first !== undefined) this.ctx.edits.opening(first.start, `${this.ctx.usedScopeVariable(node) ?? ''}=__w_scope(),`);
-    }
+    if (openHead !== null) openHead(this.ctx.usedScopeVariable(node) ?? '');
+    else if (wrapBlock !== null) wrapBlock(`{${opening}`, '}');
+    else if ('body' in node && !Array.isArray(node.body)) this.ctx.edits.declaring((node.body as AnyNode).start + 1, opening);
   }
 
   private visitList(statements: readonly AnyNode[], parent: AnyNode, host: Host): void {

@@ -3,6 +3,7 @@
  * - `write`, `delete`: a place changes by assignment or `delete`;
  * - `with`: a name was written that a statement `with` may take for a property;
  * - `define`, `spread`: a property comes into being with its object or class;
+ * - `code`: code is made of a text;
  * - `initial`: a variable begins without a value;
  * - `native`: one of the language's own functions changes a place (its site is the call);
  * - `fork`: a condition has been evaluated; `arrival`: a case of a `switch` is entered;
@@ -16,6 +17,7 @@ export type SiteKind =
   | 'write'
   | 'delete'
   | 'with'
+  | 'code'
   | 'define'
   | 'spread'
   | 'initial'

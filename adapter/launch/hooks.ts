@@ -7,6 +7,7 @@ import { knowCalls, onNewSite, rememberText } from '../runtime/callSites.js';
 import type { Look } from '../runtime/messages.js';
 import { tell } from '../runtime/channel.js';
 import { ownWork } from '../runtime/ownWork.js';
+import { noteCode } from '../runtime/generatedCode.js';
 import { addSites, lookAtSite } from '../runtime/sites.js';
 import type { Begun } from '../runtime/start.js';
 import { lastImport } from './lastImport.js';
@@ -112,6 +113,7 @@ function lookAtPassages(number: number, path: string, { kind, offset, end }: Sit
 
 function instrumentLoaded(texts: TextInstrumenter, url: string, result: LoadResult): LoadResult {
   const format = result.format ?? 'commonjs'; // what an imported CommonJS package requires comes without one
+  if (url.startsWith('data:')) noteCode(0, textOf(result.source, url));
   if (!url.startsWith('file:') || !/^(module|commonjs|typescript|(module|commonjs)-typescript)$/.test(format)) return result;
   const path = fileURLToPath(url);
   const isTypeScript = format.endsWith('typescript');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { types } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { Plan } from '../instrument/plan.js';
+import { installCodeProbe } from '../runtime/generatedCode.js';
 import { installProbes } from '../runtime/probes.js';
 import { isTypeScript, javaScriptOf, TextInstrumenter } from './textInstrumenter.js';
 
@@ -24,6 +25,7 @@ let texts: TextInstrumenter | undefined;
 /** Hooks of `module.register`: they run in a thread of their own, which tells the program's thread what it put in. */
 export function initialize({ plan, counter, port }: LoaderData): void {
   // Loaders that are registered later run in this thread, and are instrumented like all else: what they record is nobody's question.
+  installCodeProbe();
   installProbes({
     fields: new Set(),
     elements: false,

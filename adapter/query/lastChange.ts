@@ -1,5 +1,7 @@
 import type { OtherWrite, ValueReport } from '../runtime/messages.js';
+import { mayBeWrittenByArguments } from './argumentsObject.js';
 import { creationOf } from './created.js';
+import { codeSince } from './generatedCode.js';
 import type { Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
@@ -40,7 +42,10 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   const since = index < 0 ? (event?.ordinal ?? -1) : -1;
   const other = await otherWriteSince(run, place, from.time ?? 0, since);
   if (other?.isExact === true && index === -1) return { ...run.located(query, other.event), before: null, after: value, candidates };
-  const unclear = other === null ? await unclearSince(run, place, from.time ?? 0, since) : otherReason(run, other);
+  const unclear =
+    other === null
+      ? ((await unclearSince(run, place, from.time ?? 0, since)) ?? (await codeSince(run, place, from.time ?? 0, since)))
+      : otherReason(run, other);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
   if (event === null || site === undefined || site.site.kind === 'initial')
     return initial(run, query, isInherited ? { ...place, base: inherited } : place, candidates);
@@ -72,8 +77,17 @@ function otherReason(run: RunRecord, { event, isExact }: OtherWrite): string {
 }
 
 /** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
-async function unclearSince(run: RunRecord, { owner, key, base }: Resolved, before: number, after: number): Promise<string | null> {
+async function unclearSince(
+  run: RunRecord,
+  { owner, key, base, declaration }: Resolved,
+  before: number,
+  after: number,
+): Promise<string | null> {
   if (key.kind === 'variable' && owner !== null) {
+    const text = declaration === null ? undefined : run.texts.text(declaration.path);
+    const binding = declaration === null ? undefined : text?.scopes.bindingAt.get(declaration.offset);
+    if (text !== undefined && binding !== undefined && mayBeWrittenByArguments(text, binding))
+      return 'It is a parameter that may have been written through `arguments`.';
     // Among the parameters of an arrow function, and in functions that are made there, no number of the scope can be seen.
     const { event } = await run.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
     return event === null ? null : `It may have been written from among the parameters${run.placeOf(event.site)}.`;

@@ -137,10 +137,14 @@ export class Observer {
 
   async valueBefore({ site, before, earlier }: Paused): Promise<ValueReport | null> {
     if (earlier !== null) return earlier;
-    const found = this.texts.site(site)?.site;
+    const { site: found, path = '' } = this.texts.site(site) ?? {};
     // Nobody outside a class can read its private fields.
     if (found === undefined || found.isAfter || found.key?.startsWith('#')) return null;
     if (found.declaration === null) return before;
+    // V8 shows some variables as undefined before they are declared.
+    const binding = this.texts.text(path)?.scopes.bindingAt.get(found.offset);
+    const isDeclared = binding !== undefined && /^(let|const|class)$/.test(binding.kind);
+    if (isDeclared && binding.declarations.some(({ start }) => start === found.offset)) return { kind: 'absent' };
     const outcome = found.key === null ? null : await this.evaluate(0, found.key);
     return outcome !== null && 'value' in outcome ? outcome.value : { kind: 'absent' };
   }

@@ -33,6 +33,8 @@ export interface Resolved {
   readonly declaration: TextPlace | null;
   /** The language or Node may change it without being seen: that nothing was seen says nothing. */
   readonly isNative: boolean;
+  /** Whether it is a property of the global object, which names that are declared nowhere mean too. */
+  readonly isGlobal: boolean;
 }
 
 /** Asks for the value of an expression in a frame of the debuggee that waits. */
@@ -48,7 +50,12 @@ export async function resolvePlace(
   const { place, frame, expression } = query;
   const sight = new Sight(query, paused, debuggee, texts);
   if (place === null) return failed('there is no place');
-  if (place.kind === 'variable') return resolveVariable(place.name, query, paused, sight.evaluate, texts);
+  if (place.kind === 'variable') {
+    const isGlobal = isDeclaredNowhere(place.name, query, paused, texts) && (await isTrue(sight, frame, `"${place.name}" in globalThis`));
+    if (!isGlobal) return resolveVariable(place.name, query, paused, sight.evaluate, texts);
+    const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
+    return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, paused, debuggee, texts);
+  }
   const base = await sight.evaluate(frame, place.base);
   if ('error' in base) return failed(`${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
@@ -67,6 +74,7 @@ export async function resolvePlace(
     base: object,
     inherited: null,
     isNative,
+    isGlobal: false,
   });
   if (place.kind === 'field') {
     const field = fieldKey(place.name, query, paused, texts);
@@ -79,7 +87,11 @@ export async function resolvePlace(
     // Its methods move on where a regular expression looks next.
     const isNative = property?.isAccessor === true || (object.className === 'RegExp' && place.name === 'lastIndex');
     if (property === null || property.getter === null)
-      return { ...resolved(field, held, isNative), inherited: isNative ? null : (property?.holder ?? null) };
+      return {
+        ...resolved(field, held, isNative),
+        inherited: isNative ? null : (property?.holder ?? null),
+        isGlobal: await isTrue(sight, frame, `(${place.base})===globalThis`),
+      };
     const backing = backingFieldOf(property.getter, texts);
     if (backing === null) return failed(`${expression} is what a getter computes: ask about what that reads`);
     if (backing.declaration === null) return resolved({ kind: 'property', name: backing.name }, held);
@@ -133,6 +145,20 @@ class Sight {
   private named<T>(ask: (frame: number, expression: string) => Promise<T>): (frame: number, expression: string) => Promise<T> {
     return this.query.isOfText === true ? ask : renaming(this.paused, ask, this.texts);
   }
+}
+
+/** Names that a text declares nowhere are properties of the global object, or of what Node runs the text in. */
+function isDeclaredNowhere(name: string, { frame, isOfText = false }: NamesIn, paused: Paused, texts: RunTexts): boolean {
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = texts.text(report?.path ?? '');
+  if (text === undefined || report === undefined) return false;
+  const offset = text.offsetAt(report.line, report.column);
+  return text.scopes.lookUp(isOfText ? name : text.nameAt(name, offset, texts), offset) === undefined;
+}
+
+async function isTrue({ evaluate }: Sight, frame: number, expression: string): Promise<boolean> {
+  const outcome = await evaluate(frame, expression);
+  return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.text === 'true';
 }
 
 /** In sloppy mode `arguments` shows the parameters, and has its function, which strict mode does not tell. */
@@ -255,6 +281,7 @@ function resolvedVariable(declaration: TextPlace, owner: number | null, value: E
     base: null,
     inherited: null,
     isNative: false,
+    isGlobal: false,
   };
 }
 

@@ -16,8 +16,14 @@ export function disguise(owner: object, name: PropertyKey, make: (original: Call
   if (descriptor === undefined || typeof original !== 'function') return;
   const replacement = make(original as Callable);
   for (const key of ['name', 'length']) Object.defineProperty(replacement, key, Reflect.getOwnPropertyDescriptor(original, key) ?? {});
-  originals.set(replacement, original);
+  disguised(replacement, original);
   Object.defineProperty(owner, name, { ...descriptor, value: replacement });
+}
+
+/** What stands in for a function of the language: its text is the original's. */
+export function disguised<T extends object>(replacement: T, original: object): T {
+  originals.set(replacement, original);
+  return replacement;
 }
 
 /** `Function.prototype.toString` shows what the user wrote. */

@@ -2,9 +2,9 @@
  * The language's own functions as they were before the program began: a program may replace or delete any of them, and what is loaded
  * into it must go on working and be seen by nobody.
  */
-const { apply, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty } = Reflect;
+const { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty } = Reflect;
 const { setPrototypeOf } = Object;
-export { apply, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty };
+export { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty };
 
 export const { isArray } = Array;
 export const { isView } = ArrayBuffer;

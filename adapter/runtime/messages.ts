@@ -116,12 +116,25 @@ export type ToDebuggee =
   | { readonly kind: 'activationOf'; readonly object: number }
   /** One event, as `SelectedEvent`. */
   | { readonly kind: 'event'; readonly ordinal: number }
+  /** What code the program has made of texts, as `GeneratedCode[]`. */
+  | { readonly kind: 'code' }
   /** What the recorded events were, as `Digest`. */
   | { readonly kind: 'digest' }
   | { readonly kind: 'exceptions'; readonly isWatched: boolean }
   | { readonly kind: 'text'; readonly path: string }
   | { readonly kind: 'erased'; readonly text: string }
   | { readonly kind: 'continue' };
+
+/** A text that the program has made code of by `eval`, `Function` or `node:vm`; it has no probes. */
+export interface GeneratedCode {
+  /** null: not known. */
+  readonly text: string | null;
+  /** Where it was made the last time. */
+  readonly site: number;
+  /** How many events were recorded before the first time and the last. */
+  readonly first: number;
+  readonly last: number;
+}
 
 /** A write to memory that several views show. */
 export interface OtherWrite {

@@ -4,6 +4,7 @@ import type { FrameReport, PrivateFields, PropertyReport, TextPosition, ToDebugg
 import { awaiting, knownText } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
+import { generatedCode } from './generatedCode.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { pathOf } from './paths.js';
@@ -331,6 +332,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return history(request.keys, request.hasElements, request.before);
     case 'event':
       return eventAt(request.ordinal);
+    case 'code':
+      return generatedCode();
     case 'digest':
       return digest();
     case 'exceptions':

@@ -17,6 +17,7 @@ import { ownWork } from './ownWork.js';
 import { noteView } from './memory.js';
 import { isLeftOut, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
+import { scopeProbes } from './scopes.js';
 import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
@@ -120,11 +121,11 @@ export function onTexts(take: () => void): void {
 }
 
 let passages = 0;
-let scopes = 0;
 
 /** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
 export const probes = {
   ...steps,
+  ...scopeProbes,
   ...entryCalls,
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put0(site: number, owner: unknown, value: unknown): unknown {
@@ -231,9 +232,6 @@ export const probes = {
     happen(site, 0, value);
     return value;
   },
-  __w_scope(): number {
-    return ++scopes;
-  },
   __w_activation(): number {
     return nextActivation();
   },
@@ -285,7 +283,8 @@ export function installProbes(settings: Watch): void {
   watch = settings;
   onCounted((site, owner, key, value) => ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore })));
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
-  const installed = settings.countsOnly ? { ...probes, ...counting } : probes;
+  // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
+  const installed = { ...probes, ...(settings.countsOnly ? counting : {}), __w_global: globalThis };
   for (const [name, value] of Object.entries(installed)) Object.defineProperty(globalThis, name, { value });
 }
 

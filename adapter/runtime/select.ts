@@ -12,6 +12,7 @@ import type {
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { anywhere, isSameMemory } from './memory.js';
 import { hasBegunIn } from './activations.js';
+import { sharersOf } from './scopes.js';
 import { endOfSites, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
 import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
@@ -20,9 +21,11 @@ import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
 export function select({ sites, key, owner, activation, awaited, before, after = -1, index, listed = 0 }: Selection): SelectionResult {
   const wantedSites = sites === null ? null : new Set(sites);
   const wantedKey = key === null ? null : numberOf(key);
+  const sharers = owner !== null && key?.kind === 'variable' ? sharersOf(owner) : null;
   const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
   const failedBy = (subject: number, ordinal: number, payload: number): Failed => {
-    if (owner !== null && subject !== owner) return key?.kind === 'variable' ? 'mayAffect' : 'sameness';
+    if (sharers !== null && ordinal >= (sharers.get(subject) ?? 0)) return 'mayAffect';
+    if (sharers === null && owner !== null && subject !== owner) return 'sameness';
     if (activation !== null && subject !== activation) return 'mayAffect';
     if (awaited !== undefined && !hasBegunIn(payload, awaited)) return 'mayAffect';
     return ordinal >= before || ordinal <= after ? 'before' : 'index';

@@ -8,6 +8,8 @@ import { listen, tell } from './channel.js';
 import { describe, describeOwn } from './describe.js';
 import { isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
+import { asksPlaces } from '../instrument/generatedCode.js';
+import { watchGeneratedCode } from './generatedCode.js';
 import { hideInsertions } from './disguise.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
 import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
@@ -50,6 +52,7 @@ export function startRuntime(): Begun {
     stop: stopAt(plan),
     isProxy: types.isProxy,
   });
+  if (asksPlaces(plan)) watchGeneratedCode();
   if (plan.fields.length > 0 || plan.elements) watchProxies();
   watchNatives(plan);
   if (plan.elements) watchMemory();

@@ -127,7 +127,7 @@ f(1, 2);
           status: 'not-found',
           reason: 'o shows the parameters of a function that writes them: ask about the parameter.',
         },
-        P3: { status: 'not-found', reason: 'A write was not seen (code from eval or native code).' },
+        P3: { status: 'not-found', reason: 'It is a parameter that may have been written through `arguments`.' },
       },
     ));
 });

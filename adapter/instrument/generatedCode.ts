@@ -1,0 +1,72 @@
+import type { Context } from './context.js';
+import { asArgument } from './definitions.js';
+import type { Plan } from './plan.js';
+import type { AnyNode } from './tree.js';
+
+/** Whether a text may make code of texts by `eval` that changes what the plan asks about. */
+export function mayCallEval(text: string, plan: Plan): boolean {
+  return asksPlaces(plan) && /\beval\b/.test(text);
+}
+
+/** Whether the plan asks about places that code made of texts may write, whatever it is. */
+export function asksPlaces({ fields, elements, symbols, variables, variablesAtStop }: Plan): boolean {
+  return fields.length + variables.length + variablesAtStop.length > 0 || elements || symbols;
+}
+
+/**
+ * Probes of `eval`: only a call by this name sees the variables around it, and nothing may stand in for it. What it is given is told; where
+ * it is handed on under another name, that it may be given anything.
+ */
+export function probeEval(ctx: Context, node: AnyNode, parent: AnyNode): void {
+  if (!ctx.mayHoldEval || !asksPlaces(ctx.plan)) return;
+  const code = node.type === 'CallExpression' && isEval(node.callee) ? node.arguments[0] : undefined;
+  const told = code !== undefined && code.type !== 'SpreadElement' ? code : isEval(node) && isHandedOn(node, parent) ? node : undefined;
+  if (told === undefined) return;
+  const site = ctx.site('code', node, null);
+  const [before, after] = asArgument(told);
+  ctx.edits.wrap(told.start, told.end, `__w_code(${site},${before}`, `${after})`);
+}
+
+function isEval(node: AnyNode): boolean {
+  switch (node.type) {
+    case 'Identifier':
+      return node.name === 'eval';
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return isEval(node.expression);
+    case 'SequenceExpression': {
+      const last = node.expressions.at(-1);
+      return last !== undefined && isEval(last);
+    }
+    case 'MemberExpression':
+      return node.object.type === 'Identifier' && /^(globalThis|global|window|self)$/.test(node.object.name) && isEval(node.property);
+    default:
+      return false;
+  }
+}
+
+/** Whether an expression's value goes somewhere else than into a call of it. */
+function isHandedOn(node: AnyNode, parent: AnyNode): boolean {
+  switch (parent.type) {
+    case 'VariableDeclarator':
+      return parent.init === node;
+    case 'AssignmentExpression':
+      return parent.right === node;
+    case 'CallExpression':
+    case 'NewExpression':
+      return parent.callee !== node;
+    case 'Property':
+      return parent.value === node && !parent.shorthand;
+    case 'PropertyDefinition':
+      return parent.value === node;
+    case 'ArrowFunctionExpression':
+      return parent.body === node;
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+    case 'ArrayExpression':
+    case 'ReturnStatement':
+      return true;
+    default:
+      return false;
+  }
+}

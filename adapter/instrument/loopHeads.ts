@@ -1,0 +1,40 @@
+import type { Context } from './context.js';
+import type { Binding } from './scopes.js';
+import { isFunction, tokenOffset, walk, type AnyNode } from './tree.js';
+
+type Loop = Extract<AnyNode, { type: 'ForStatement' }>;
+
+/**
+ * The head of a `for (let …)`, before its parts are visited. Each iteration has variables of its own, which begin with the values of the
+ * iteration before: only functions that are made in the loop can tell. What is returned puts in the hidden variable of their scope.
+ */
+export function openLoopHead(ctx: Context, loop: Loop, bindings: ReadonlySet<Binding>): (scopeVariable: string) => void {
+  const { init, test, update } = loop;
+  const [first] = init?.type === 'VariableDeclaration' ? init.declarations : [];
+  if (init?.type !== 'VariableDeclaration' || first === undefined) return () => {};
+  const own = [...bindings].filter(({ scope }) => scope.node === loop);
+  const isKept = init.kind === 'let' && own.some(({ references, scope }) => references.some(({ home }) => home !== scope.home));
+  const afterTest = tokenOffset(ctx.text, test?.end ?? tokenOffset(ctx.text, init.end, ';') + 1, ';');
+  const wrapTest = isKept && makesFunction(init) ? before(ctx, test ?? null, afterTest) : null;
+  const wrapUpdate = isKept ? before(ctx, update ?? null, afterTest + 1) : null;
+  return (scopeVariable) => {
+    ctx.edits.opening(first.start, `${scopeVariable}=__w_scope(),`);
+    wrapTest?.(`${scopeVariable}=__w_first(${scopeVariable})`, 'true');
+    wrapUpdate?.(`${scopeVariable}=__w_next(${scopeVariable})`, '0');
+  };
+}
+
+/** Puts an expression before a part of the head, or `instead` where it has none. */
+function before(ctx: Context, part: AnyNode | null, offset: number): (text: string, instead: string) => void {
+  if (part === null) return (text, instead) => ctx.edits.opening(offset, `(${text},${instead})`);
+  const wrap = ctx.edits.reserve(part.start, part.end);
+  return (text) => wrap(`(${text},`, ')');
+}
+
+function makesFunction(node: AnyNode): boolean {
+  let makes = false;
+  walk(node, (inner) => {
+    makes ||= isFunction(inner) || /^Class/.test(inner.type);
+  });
+  return makes;
+}

@@ -1,0 +1,111 @@
+import { syncBuiltinESMExports } from 'node:module';
+import vm from 'node:vm';
+import { callSite } from './callSites.js';
+import { disguised, type Callable } from './disguise.js';
+import { eventCount } from './events.js';
+import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from './intrinsics.js';
+import type { GeneratedCode } from './messages.js';
+import { leaveOut, wrap } from './natives.js';
+import { isOwnWork, ownWork } from './ownWork.js';
+
+/** Texts that the program has made code of, which has no probes; by the text. */
+const codes = new OwnMap<string, { site: number; readonly first: number; last: number }>();
+let kept = 0;
+
+/** Of code that nobody knows the text of. */
+let unknown: { site: number; readonly first: number; last: number } | null = null;
+
+/** In UTF-16 units: what else is made counts as unknown. */
+const mostKept = 1 << 22;
+
+/** The program makes code of a text, which is only known where it is a string. */
+export function noteCode(site: number, text: unknown): void {
+  const now = eventCount();
+  const known = typeof text === 'string' ? codes.get(text) : unknown;
+  if (known) {
+    known.last = now;
+    known.site = site;
+  } else if (typeof text === 'string' && kept + text.length <= mostKept) {
+    kept += text.length;
+    codes.set(text, { site, first: now, last: now });
+  } else unknown = { site, first: now, last: now };
+}
+
+/** What the program has made code of, before the wait. */
+export function generatedCode(): readonly GeneratedCode[] {
+  const all: GeneratedCode[] = [];
+  codes.forEach((code, text) => all.push({ ...code, text }));
+  if (unknown !== null) all.push({ ...unknown, text: null });
+  return all;
+}
+
+/** What `eval` is given; or `eval` itself, where it goes to somebody who may give it anything. */
+function tellCode(site: number, code: unknown): unknown {
+  if (typeof code === 'string') ownWork(() => noteCode(site, code));
+  else if (typeof code === 'function') ownWork(() => noteCode(site, null));
+  return code;
+}
+
+export function installCodeProbe(): void {
+  defineProperty(globalThis, '__w_code', { value: tellCode });
+}
+
+/** Has all that makes code of a text tell it: the constructors of functions, and `node:vm`. */
+export function watchGeneratedCode(): void {
+  installCodeProbe();
+  for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) watchConstructor(kind);
+  for (const name of ['runInThisContext', 'runInNewContext', 'runInContext', 'compileFunction'])
+    wrap(vm, name, (self, values, call) => {
+      ownWork(() => noteCode(callSite(self), values[0]));
+      return call();
+    });
+  for (const name of ['Script', 'SourceTextModule']) standIn(vm, name, (values) => values[0]);
+  syncBuiltinESMExports();
+}
+
+/** `Function` and its like: the same for everybody. */
+function watchConstructor(example: object): void {
+  const prototype = getPrototypeOf(example) ?? {};
+  const original: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  const replacement = standIn(prototype, 'constructor', functionText);
+  const descriptor = getOwnPropertyDescriptor(globalThis, 'Function');
+  if (descriptor?.value === original) defineProperty(globalThis, 'Function', { ...descriptor, value: replacement });
+}
+
+/** What a constructor of functions makes of its arguments (ECMA-262, CreateDynamicFunction). */
+function functionText(values: readonly unknown[]): unknown {
+  let parameters = '';
+  for (let at = 0; at < values.length; at++) if (typeof values[at] !== 'string') return null;
+  for (let at = 0; at < values.length - 1; at++) parameters += `${at === 0 ? '' : ','}${values[at] as string}`;
+  return `(async function* anonymous(${parameters}\n) {\n${(values[values.length - 1] as string | undefined) ?? ''}\n})`;
+}
+
+/** Replaces a constructor by one that tells what code it makes. */
+function standIn(owner: object, name: string, textOf: (values: readonly unknown[]) => unknown): unknown {
+  const descriptor = getOwnPropertyDescriptor(owner, name);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof original !== 'function') return undefined;
+  const make = (values: readonly unknown[], trap: Callable, action: () => unknown): unknown => {
+    if (isOwnWork()) return action();
+    ownWork(() => noteCode(callSite(trap), textOf(values)));
+    try {
+      return action();
+    } catch (error) {
+      leaveOut(error);
+      throw error;
+    }
+  };
+  const traps = emptyObject({
+    apply: (target: Callable, self: unknown, values: unknown[]) => make(values, traps.apply as Callable, () => apply(target, self, values)),
+    construct: (target: Callable, values: unknown[], maker: Callable) =>
+      make(values, traps.construct as Callable, () => construct(target, values, maker)),
+  });
+  const replacement = disguised(new Proxy(original as Callable, traps as ProxyHandler<Callable>), original);
+  defineProperty(owner, name, { ...descriptor, value: replacement });
+  return replacement;
+}
+
+/** Nobody can give all objects traps. */
+function emptyObject<T extends object>(properties: T): T {
+  return Object.assign(Object.create(null) as T, properties);
+}

@@ -1,0 +1,116 @@
+import { check } from '../support/querying.js';
+
+/** What code that the program made of a text has written is not seen: where it may have been the last, that is said. */
+describe('lastChange beside code that is made of texts', () => {
+  const waysToWrite: Readonly<Record<string, string>> = {
+    'direct eval': `eval('o.v = 2');`,
+    'indirect eval': `globalThis.o = o; (0, eval)('o.v = 2');`,
+    'eval under another name': `globalThis.o = o; const e = eval; e('o.v = 2');`,
+    Function: `new Function('o', 'o.v = 2')(o);`,
+    'a constructor of functions that only an object leads to': `o.constructor.constructor('o', 'o.v = 2')(o);`,
+    'a constructor of async functions': `(async () => {}).constructor('o', 'o.v = 2')(o);`,
+    'vm.runInNewContext': `require('vm').runInNewContext('o.v = 2', { o });`,
+    'vm.Script': `new (require('vm').Script)('o["v"] = 2').runInNewContext({ o });`,
+    'vm.compileFunction': `require('vm').compileFunction('o[k] = 2', ['o', 'k'])(o, 'v');`,
+  };
+  for (const [name, statement] of Object.entries(waysToWrite))
+    it(`says so of ${name}, also where the value stays`, () =>
+      check(
+        `
+const o = { v: 1 };
+o.v = 2;
+${statement}
+console.log(o.v); //stop
+`,
+        ['lastChange(o.v)'],
+        {
+          P2: {
+            status: 'not-found',
+            line: null,
+            reason: 'Code that the program made of a text may have written it (line 4 of program.js).',
+          },
+        },
+      ));
+
+  it('is not disturbed by what came before, writes something else, or calls what is seen', () =>
+    check(
+      `
+const o = { v: 1 }, m = new Map();
+function set(x) { o.v = x; } //P2
+eval('o.v = 5');
+const whole = Function('return this')();
+const sum = new Function('a', 'b', 'const v = a + b; return { v }')(1, 2);
+eval('set(6)');
+eval('m.set("k", 1)'); //P3
+console.log(o.v, m.get('k'), whole === globalThis, sum); //stop
+`,
+      ['lastChange(o.v)', "lastChange(P1:m.get('k'))"],
+      { P2: { before: 5, after: 6 } },
+    ));
+
+  it('says so where a function of such a text may have been called later', () =>
+    check(
+      `
+const o = { v: 1 };
+const set = new Function('o', 'o.v = 2');
+o.v = 2;
+set(o);
+console.log(o.v); //stop
+`,
+      ['lastChange(o.v)'],
+      { P2: { status: 'not-found' } },
+    ));
+
+  it('says so of variables that eval sees, and of globals that scripts declare', () =>
+    check(
+      `
+function f() {
+  let v = 1, w = 1;
+  eval('v = 1');
+  require('vm').runInThisContext('var g = 1');
+  w = 2; //P3
+  console.log(v, w, g); //stop
+}
+f();
+`,
+      ['lastChange(v)', 'lastChange(P1:w)', 'lastChange(P1:g)'],
+      { P2: { status: 'not-found' }, P4: { status: 'not-found' } },
+    ));
+
+  it('keeps what functions made of texts can see of themselves', () =>
+    check(
+      `
+class Made extends Function {}
+const o = { v: 1 };
+const f = new Function('a', 'return a');
+const same = [Function === f.constructor, f instanceof Function, new Made('return 1')() === 1, Function.name, Function.length, f.toString()];
+o.v = same.join(); //P2
+console.log(o.v, String(Function)); //stop
+`,
+      ['lastChange(o.v)'],
+      { P2: { after: 'true,true,true,Function,1,function anonymous(a\n) {\nreturn a\n}' } },
+    ));
+
+  it('says so of parameters that sloppy functions may write through arguments', () =>
+    check(
+      `
+function f(p, q) {
+  arguments[0] = 1;
+  return g(p, q);
+}
+function g(a, b) { //P3
+  const list = arguments;
+  Math.max.apply(null, list);
+  return h(a, [].slice.call(arguments));
+}
+function h(c) {
+  'use strict';
+  arguments[0] = 1;
+  console.log(c); //stop
+}
+f(1, 2);
+`,
+      ['lastChange(P1(2):p)', 'lastChange(P1(1):a)', 'lastChange(P1:c)'],
+      { P2: { status: 'not-found', reason: 'It is a parameter that may have been written through `arguments`.' }, P4: { line: 11 } },
+    ));
+});
