@@ -11,7 +11,7 @@ import * as states from '../state.js';
 import type { LiveState, State } from '../state.js';
 import { constantForm, constantOf, difference, dimensionForm, exactForm, Forms, lowerOf, upperOf } from './form.js';
 import type { Form } from './form.js';
-import { assignLesser, assignWhole, copiedFrom, lesserForm, wholeForm } from './open.js';
+import { assignLesser, assignSame, assignWhole, copiedFrom, countedForm, lesserForm, wholeForm } from './open.js';
 import { Oracle } from './oracle.js';
 import { isLength, isPath, isValue, lengthOf, valueOf, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
@@ -53,18 +53,19 @@ export function assigned(target: VariableId, value: Expression, before: LiveStat
 /** dimension := value, which may be no integer. */
 function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, activation: Activation): Update | null {
   const pack = oracle.packs.packOf.get(dimension);
+  const known = pack === undefined ? null : oracle.zone(pack);
+  if (pack === undefined || known === null) return null;
   const source = copiedFrom(value, oracle, activation);
-  const whole = source === null ? wholeForm(value, oracle, activation) : { dimension: source, constant: 0 };
+  if (source === dimension) return null;
+  const exact = source === null ? countedForm(value, known, oracle, activation) : { dimension: source, constant: 0 };
+  const whole = exact ?? wholeForm(value, oracle, activation);
   const form = whole ?? lesserForm(value, oracle);
-  if (pack === undefined || form === null || oracle.packs.packOf.get(form.dimension) !== pack) return null;
-  const known = oracle.zone(pack);
-  if (known === null) return null;
+  if (form === null || oracle.packs.packOf.get(form.dimension) !== pack) return null;
   const zone = [...oracle.packs.sums.keys(), ...oracle.packs.multiples.keys()]
     .filter((sum) => oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum))
     .reduce(zones.forget, known);
-  if (source === dimension) return null;
-  const assign = whole === null ? assignLesser : assignWhole;
-  const next = source === null ? assign(zone, dimension, form) : zones.assign(zone, dimension, source, 0);
+  const assign = exact !== null ? assignSame : whole === null ? assignLesser : assignWhole;
+  const next = assign(zone, dimension, form);
   return (after) => states.withRelations(after, withZone(after.relations, pack, next));
 }
 

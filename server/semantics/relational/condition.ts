@@ -17,7 +17,7 @@ import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
 import { isValue, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
-import { integersOf, isOpen, withZone } from './relations.js';
+import { integersOf, isOpen, open, withZone } from './relations.js';
 
 /** The states in which the condition has this truth, with what it relates; null when there are none. */
 export function assumeRelated(condition: Expression, truth: boolean, state: State, activation: Activation): State {
@@ -48,8 +48,13 @@ function rounded(condition: Expression, state: State, activation: Activation): S
 function relate(condition: Expression, truth: boolean, state: LiveState, activation: Activation): State {
   const { packOf } = activation.program.packs.of(activation.function);
   if (condition.kind === 'variable') {
-    const pack = packOf.get(valueOf(condition.variable));
-    return pack === undefined ? state : reduced(state, new Set([pack]), activation);
+    const dimension = valueOf(condition.variable);
+    const pack = packOf.get(dimension);
+    if (pack === undefined) return state;
+    const oracle = new Oracle(state, activation);
+    const isOpenNumber = isOpen(oracle.range(dimension) ?? open);
+    const apart = truth && isOpenNumber ? apartFrom(0, { dimension, constant: 0 }, oracle) : state;
+    return reduced(apart, new Set([pack]), activation);
   }
   if (condition.kind !== 'binary') return state;
   const test = testOf(condition.operator, truth);
@@ -120,6 +125,9 @@ function assumeSame({ left, right, operator }: Expression & { kind: 'binary' }, 
 /** Of two that are different and of which one is at most the other, it is less. */
 function assumeDifferent({ left, right }: Expression & { kind: 'binary' }, oracle: Oracle): State {
   const [x, y] = [openForm(left, oracle), openForm(right, oracle)];
+  const [a, b] = [integerOf(left), integerOf(right)];
+  if (x !== null && b !== null) return apartFrom(b, x, oracle);
+  if (y !== null && a !== null) return apartFrom(a, y, oracle);
   if (x === null || y === null) return oracle.state;
   const between = y.constant - x.constant;
   if (oracle.bound(x.dimension, y.dimension) <= between) return constrained([x.dimension, y.dimension, between - 1], null, oracle);
@@ -127,13 +135,27 @@ function assumeDifferent({ left, right }: Expression & { kind: 'binary' }, oracl
   return oracle.state;
 }
 
+/** What is different from an integer, and if it is one at least that, is more. */
+function apartFrom(integer: number, { dimension, constant }: OpenForm, oracle: Oracle): LiveState {
+  const least = integer - constant;
+  // Less than 0 is only what is no `length`, and may become another number where it is converted.
+  return least >= 0 && oracle.bound(zero, dimension) === -least ? constrained([zero, dimension, -least - 1], null, oracle) : oracle.state;
+}
+
+function integerOf(expression: Expression): number | null {
+  if (expression.kind !== 'constant' || expression.value.kind !== 'number') return null;
+  const { value } = expression.value;
+  return Number.isInteger(value) && Math.abs(value) < zones.farApart ? value : null;
+}
+
 type Bound = readonly [Dimension, Dimension, number];
 
 /** Where nothing satisfies them, both sides are too large to be exact. */
-function constrained(first: Bound, second: Bound | null, oracle: Oracle): State {
+function constrained(first: Bound, second: Bound | null, oracle: Oracle): LiveState {
   const { state, packs } = oracle;
-  const pack = packs.packOf.get(first[0]);
-  if (pack === undefined || packs.packOf.get(first[1]) !== pack) return state;
+  const [x, y] = first;
+  const pack = packs.packOf.get(x === zero ? y : x);
+  if (pack === undefined || (x !== zero && y !== zero && packs.packOf.get(y) !== pack)) return state;
   let zone = oracle.zone(pack);
   for (const bound of [first, second]) if (zone !== null && bound !== null) zone = zones.constrain(zone, ...bound);
   return zone === null ? state : states.withRelations(state, withZone(state.relations, pack, zone));

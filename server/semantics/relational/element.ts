@@ -58,8 +58,11 @@ export function loaded(
   const { target, key } = instruction;
   const base = instruction.object.variable;
   if (key.kind === 'constant' && key.value.kind === 'string' && key.value.value === 'length') {
-    if (!packs.packOf.has(valueOf(target)) || rangeOf(before, lengthOf(base)) === null || !hasData(object, before, activation)) return null;
-    return assignForm(valueOf(target), dimensionForm(lengthOf(base)), new Oracle(before, activation), activation);
+    const pack = packs.packOf.get(valueOf(target));
+    const range = rangeOf(before, lengthOf(base));
+    if (pack === undefined || range === null || !hasData(object, before, activation)) return null;
+    const relate = assignForm(valueOf(target), dimensionForm(lengthOf(base)), new Oracle(before, activation), activation);
+    return range.min >= 0 || !isUncounted(object, before, activation) ? relate : notNegative(relate, valueOf(target), pack, activation);
   }
   const path = packs.pathOf.get(instruction);
   if (path === undefined || target === base || !isPlain(object, key, before, activation)) return null;
@@ -87,6 +90,21 @@ function hasData(object: Value, state: LiveState, activation: Activation): boole
   const isUnknown = (location: LocationId): boolean => objectAt(state, location, activation)?.brand !== 'array' && !isTypedArray(location);
   if (isElsewhere && ((object.bits & values.Bit.UnknownObject) !== 0 || object.objects.some(isUnknown))) return false;
   return !object.objects.some(isTracked);
+}
+
+/** What is not known, or an array: a `length` that is an integer is assumed to be a number of elements. */
+function isUncounted(object: Value, state: LiveState, activation: Activation): boolean {
+  return object.objects.every((location) => isTypedArray(location) || objectAt(state, location, activation)?.brand === 'array');
+}
+
+/** Applied after `update`: the number is at least 0, if it is an integer. */
+function notNegative(update: Update | null, dimension: Dimension, pack: number, activation: Activation): Update {
+  return (after) => {
+    const state = update === null ? after : update(after);
+    const zone = new Oracle(state, activation).zone(pack);
+    const next = zone === null ? null : zones.constrain(zone, zero, dimension, 0);
+    return next === null ? state : states.withRelations(state, withZone(state.relations, pack, next));
+  };
 }
 
 /** Reading it gives what is there, again and again. Of what is not known, properties are data unless the module itself has such a getter. */

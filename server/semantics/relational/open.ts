@@ -5,7 +5,7 @@ import type { Zone } from '../../lattice/zone.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { Oracle } from './oracle.js';
-import { valueOf } from './packs.js';
+import { valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 
 /**
@@ -59,12 +59,36 @@ export function lesserForm(expression: Expression, oracle: Oracle): OpenForm | n
   return form === null || form.constant > 0 || (!isConverted && expression.kind === 'variable') ? null : form;
 }
 
-/** dimension := at most form. */
+/**
+ * dimension := at most form. What is converted, where that is a number, is at least 0 if the integers were: a `length` is assumed to be a
+ * number of elements then, too, and other bounds come of comparisons, which convert.
+ */
 export function assignLesser(zone: Zone, dimension: Dimension, { dimension: source, constant }: OpenForm): Zone {
   if (source === dimension) return zones.shift(zone, dimension, -Infinity, constant);
   const rest = zones.forget(zone, dimension);
-  return zones.constrain(rest, dimension, source, constant) ?? rest;
+  const next = zones.constrain(rest, dimension, source, constant) ?? rest;
+  return constant === 0 && zones.bound(zone, zero, source) <= 0 ? (zones.constrain(next, zero, dimension, 0) ?? next) : next;
 }
+
+/** dimension := form, whatever that is. */
+export function assignSame(zone: Zone, dimension: Dimension, { dimension: source, constant }: OpenForm): Zone {
+  return source === dimension ? zones.shift(zone, dimension, constant, constant) : zones.assign(zone, dimension, source, constant);
+}
+
+/**
+ * A variable that counts down, and how far: of a number that is no integer what is left is none, and of a bigint that is no number. Of
+ * numbers that are too large to be exact it is assumed that none of them is a length.
+ */
+export function countedForm(value: Expression, zone: Zone, oracle: Oracle, activation: Activation): OpenForm | null {
+  const form = value.kind === 'binary' ? openForm(value, oracle) : null;
+  if (form === null || form.constant >= 0 || value.kind !== 'binary' || value.left.kind !== 'variable') return null;
+  const counted = read(oracle.state, value.left.variable, activation);
+  const isNumber = values.isNumberOnly(counted) && zones.bound(zone, zero, form.dimension) <= 0;
+  return isNumber || values.isBigintOnly(counted) ? form : null;
+}
+
+/** A number or a bigint: converting it gives itself. */
+const isNumeric = (value: values.Value): boolean => value.bits === 0 && value.objects.length === 0 && !values.hasText(value);
 
 /** Whatever it is, it is the same in both variables. */
 export function copiedFrom(value: Expression, oracle: Oracle, activation: Activation): Dimension | null {
@@ -72,7 +96,7 @@ export function copiedFrom(value: Expression, oracle: Oracle, activation: Activa
     value.kind === 'unary' &&
     value.operator === 'toNumeric' &&
     value.operand.kind === 'variable' &&
-    values.isNumberOnly(read(oracle.state, value.operand.variable, activation));
+    isNumeric(read(oracle.state, value.operand.variable, activation));
   const copied = isKept ? value.operand : value;
   return copied.kind === 'variable' && oracle.packs.packOf.has(valueOf(copied.variable)) ? valueOf(copied.variable) : null;
 }

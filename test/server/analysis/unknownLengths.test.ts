@@ -176,7 +176,7 @@ describe('what is equal or different', () => {
       `export function loose(a, b) { if (a.length != b.length) return false; for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false; }
        export function one(a) { if (a.length != 1) return a[0]; }
        export function over(a) { let i = 0; while (i < a.length) { if (i + 2 === a.length || a[i + 1] > 3) return false; i += 2; } }
-       export function negative(a) { let i = a.length; while (i--) if (a[i]) return i; }
+       export function negative(a) { let i = a.count; while (i--) if (a[i]) return i; }
        export function above(a) { const last = a.length + 1; for (let i = 0; i <= last; i++) if (a[i]) return i; }
        export function text(a) { const last = a.length + 1; if (last > 0) return a[last - 1]; }`,
       { loose: '1/2', one: '0/1', over: '0/1', negative: '0/1', above: '0/1', text: '0/1' },
