@@ -1,4 +1,4 @@
-import { Edits } from './edits.js';
+import { Edits, type Inserted } from './edits.js';
 import { seesArguments } from './parameters.js';
 import type { Plan } from './plan.js';
 import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
@@ -9,7 +9,7 @@ import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Pr
 export interface Host {
   readonly node: AnyNode;
   /** Statements, each with its semicolon. */
-  readonly statements: string[];
+  readonly statements: Inserted[];
   readonly temporaries: string[];
   /** Code that says which activation it is, where no hidden variable does. */
   readonly activation?: string | undefined;
@@ -21,6 +21,8 @@ export class Context {
   readonly sites: Site[] = [];
   private readonly scopeVariables = new Map<Scope, string>();
   private readonly parameterSites = new Map<Binding, number>();
+  /** Hidden variables that must be seen at the stop. */
+  readonly seenAtStop = new Set<string>();
   private knowsWith: boolean | undefined;
   private knowsEval: boolean | undefined;
   private knownScopes: Scopes | undefined;

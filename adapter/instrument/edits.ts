@@ -15,11 +15,14 @@ const inserted = /\x0b(?:\/\*=(.*?)\*\/)?[^\x0c]*(?:\x0c|$)/g;
 type Rank = 'end' | 'declaring' | 'opening' | 'start';
 const rankOrder: Readonly<Record<Rank, number>> = { end: 0, declaring: 1, opening: 2, start: 3 };
 
+/** What is put in; a function where it is only known after the whole text has been worked on. */
+export type Inserted = string | (() => string);
+
 interface Edit {
   readonly offset: number;
   readonly rank: number;
   readonly order: number;
-  text: string;
+  text: Inserted;
   /** How much of the source it stands for. */
   readonly replaced: number;
 }
@@ -67,12 +70,12 @@ export class Edits {
   }
 
   /** Outer spans must be wrapped before inner ones that start or end at the same offset. */
-  wrap(start: number, end: number, before: string, after: string): void {
+  wrap(start: number, end: number, before: Inserted, after: string): void {
     this.add(start, 'start', before, 0);
     this.add(end, 'end', after, 0);
   }
 
-  before(offset: number, text: string): void {
+  before(offset: number, text: Inserted): void {
     this.add(offset, 'start', text, 0);
   }
 
@@ -97,10 +100,10 @@ export class Edits {
 
   insertions(): readonly Insertion[] {
     const sorted = this.edits.filter(({ text }) => text !== '').sort((a, b) => a.offset - b.offset || a.rank - b.rank || a.order - b.order);
-    return sorted.map(({ offset, text, replaced }) => [offset, text, replaced]);
+    return sorted.map(({ offset, text, replaced }) => [offset, typeof text === 'string' ? text : text(), replaced]);
   }
 
-  private add(offset: number, rank: Rank, text: string, replaced: number): Edit {
+  private add(offset: number, rank: Rank, text: Inserted, replaced: number): Edit {
     const count = this.edits.length;
     const edit = { offset, rank: rankOrder[rank], order: rank === 'end' ? -count : count, text, replaced };
     this.edits.push(edit);

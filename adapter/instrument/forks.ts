@@ -1,57 +1,102 @@
 import type { CallExpression } from 'acorn';
-import type { Context } from './context.js';
+import type { Context, Host } from './context.js';
 import { asArgument, named } from './definitions.js';
+import { forkClockName, lastForkCall, lastForkDeclarations, lastForkNames, lastForkWrap } from './lasts.js';
 import { tokenOffset, type AnyNode } from './tree.js';
 
-/** Probes of what decides where control goes. `activation` is the hidden variable of the function around; undefined when it is not asked about. */
-export function probeForks(ctx: Context, node: AnyNode, activation: string | undefined): void {
+/** The function whose forks are probed. */
+export interface ForksOf {
+  /** Says which activation it is; undefined when it is not asked about. */
+  readonly activation: string | undefined;
+  /** Where hidden variables hold what was last (`lasts.ts`); null where every fork is an event. */
+  readonly lasts: { readonly home: AnyNode; readonly host: Host } | null;
+}
+
+/** Probes of what decides where control goes. */
+export function probeForks(ctx: Context, node: AnyNode, { activation, lasts }: ForksOf): void {
   if (activation === undefined) return;
+  probeFork(new Forks(ctx, activation, lasts), node);
+}
+
+/** Writes the calls of the probes. */
+class Forks {
+  constructor(
+    readonly ctx: Context,
+    readonly activation: string,
+    private readonly lasts: ForksOf['lasts'],
+  ) {}
+
+  /** Tells that a way is taken, which has no value of its own. */
+  tell(kind: 'fork' | 'arrival', node: AnyNode, key: string | null, value: string): string {
+    const site = this.ctx.site(kind, node, key);
+    if (this.lasts === null) return `__w_fork(${site},${this.activation},${value})`;
+    return lastForkCall(this.names(node), site, this.activation, forkClockName(this.lasts.home), value);
+  }
+
+  /** The same, as what is spread into arguments. */
+  tellAmongArguments(node: AnyNode): string {
+    const site = this.ctx.site('fork', node, null);
+    if (this.lasts === null) return `...__w_here(${site},${this.activation})`;
+    return `...${lastForkCall(this.names(node), site, this.activation, forkClockName(this.lasts.home), 'true', '__w_hereLast')}`;
+  }
+
+  /** What goes around a test. */
+  around(test: AnyNode): readonly [string, string] {
+    const site = this.ctx.site('fork', test, null);
+    if (this.lasts === null) return [`__w_fork(${site},${this.activation},`, ')'];
+    return lastForkWrap(this.names(test), site, this.activation, forkClockName(this.lasts.home), test);
+  }
+
+  private names(node: AnyNode) {
+    const names = lastForkNames(node);
+    this.lasts?.host.temporaries.push(...lastForkDeclarations(names));
+    for (const name of Object.values(names)) this.ctx.seenAtStop.add(name);
+    return names;
+  }
+}
+
+function probeFork(forks: Forks, node: AnyNode): void {
+  const { ctx, activation } = forks;
   switch (node.type) {
     case 'IfStatement':
     case 'WhileStatement':
     case 'DoWhileStatement':
     case 'ConditionalExpression':
-      return probeTest(ctx, node.test, activation);
+      return probeTest(forks, node.test);
     case 'ForStatement':
-      if (node.test) probeTest(ctx, node.test, activation);
+      if (node.test) probeTest(forks, node.test);
       return;
     case 'SwitchStatement':
-      probeTest(ctx, node.discriminant, activation);
+      probeTest(forks, node.discriminant);
       return;
     case 'SwitchCase': {
-      const site = ctx.site('arrival', node, node.test ? 'case' : 'default');
       const first = node.consequent[0];
       const colon = first === undefined ? node.end : ctx.text.lastIndexOf(':', first.start);
-      ctx.edits.opening(first === undefined ? node.end : colon + 1, `__w_fork(${site},${activation},0);`);
+      ctx.edits.opening(first === undefined ? node.end : colon + 1, `${forks.tell('arrival', node, node.test ? 'case' : 'default', '0')};`);
       return;
     }
     case 'ForOfStatement':
     case 'ForInStatement': {
-      const site = ctx.site('fork', node.right, 'again');
-      const text = `__w_fork(${site},${activation},true);`;
+      const text = `${forks.tell('fork', node.right, 'again', 'true')};`;
       if (node.body.type === 'BlockStatement') ctx.edits.opening(node.body.start + 1, text);
       else ctx.edits.wrap(node.body.start, node.body.end, `{${text}`, '}');
       return;
     }
     case 'LogicalExpression':
-      return probeTest(ctx, node.left, activation);
+      return probeTest(forks, node.left);
     case 'MemberExpression':
-      if (node.optional && node.object.type !== 'Super') probeTest(ctx, node.object, activation);
+      if (node.optional && node.object.type !== 'Super') probeTest(forks, node.object);
       return;
     case 'CallExpression':
-      if (node.optional) probeOptionalCall(ctx, node, activation);
+      if (node.optional) probeOptionalCall(forks, node);
       return;
     case 'AssignmentExpression':
-      if (/^(&&|\|\||\?\?)=$/.test(node.operator)) {
-        const site = ctx.site('fork', node.left, null);
-        wrapChosen(ctx, node.start, node.right, node.left, `(__w_fork(${site},${activation},true),`);
-      }
+      if (/^(&&|\|\||\?\?)=$/.test(node.operator))
+        wrapChosen(ctx, node.start, node.right, node.left, `(${forks.tell('fork', node.left, null, 'true')},`);
       return;
-    case 'AssignmentPattern': {
-      const site = ctx.site('fork', node.right, 'default');
-      wrapChosen(ctx, node.start, node.right, node.left, `(__w_fork(${site},${activation},true),`);
+    case 'AssignmentPattern':
+      wrapChosen(ctx, node.start, node.right, node.left, `(${forks.tell('fork', node.right, 'default', 'true')},`);
       return;
-    }
     case 'AwaitExpression': {
       // Which activations begin meanwhile says who is awaited.
       const [before, after] = asArgument(node.argument);
@@ -60,18 +105,17 @@ export function probeForks(ctx: Context, node: AnyNode, activation: string | und
       return;
     }
     case 'CatchClause': {
-      const site = ctx.site('fork', node, 'caught');
-      ctx.edits.opening(node.body.start + 1, `__w_fork(${site},${activation},true);`);
+      ctx.edits.opening(node.body.start + 1, `${forks.tell('fork', node, 'caught', 'true')};`);
       return;
     }
   }
 }
 
 /** What is called must stay a member of its object, for `this`: the probe is among the arguments. */
-function probeOptionalCall(ctx: Context, node: CallExpression, activation: string): void {
-  const site = ctx.site('fork', node.callee, null);
+function probeOptionalCall(forks: Forks, node: CallExpression): void {
+  const { ctx } = forks;
   const open = ctx.text.indexOf('(', tokenOffset(ctx.text, node.callee.end, '?.') + 2) + 1;
-  ctx.edits.opening(open, `...__w_here(${site},${activation})${node.arguments.length === 0 ? '' : ','}`);
+  ctx.edits.opening(open, `${forks.tellAmongArguments(node.callee)}${node.arguments.length === 0 ? '' : ','}`);
 }
 
 /** A value that is only evaluated on one way; it keeps the name that it would get. `start`: of the assignment. */
@@ -82,8 +126,8 @@ function wrapChosen(ctx: Context, start: number, value: AnyNode, target: AnyNode
   ctx.edits.wrap(value.start, value.end, probe + before, `${after})`);
 }
 
-function probeTest(ctx: Context, test: AnyNode, activation: string): void {
-  const site = ctx.site('fork', test, null);
+function probeTest(forks: Forks, test: AnyNode): void {
+  const [open, close] = forks.around(test);
   const [before, after] = asArgument(test);
-  ctx.edits.wrap(test.start, test.end, `__w_fork(${site},${activation},${before}`, `${after})`);
+  forks.ctx.edits.wrap(test.start, test.end, open + before, after + close);
 }

@@ -2,7 +2,8 @@ import { probeAllocations } from './allocations.js';
 import { Context, ownNumber, type Host } from './context.js';
 import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks, insertInto, type Insertion } from './edits.js';
-import { probeForks } from './forks.js';
+import { probeForks, type ForksOf } from './forks.js';
+import { forkClockName, lastWriteDeclarations } from './lasts.js';
 import { probeMemberWrites } from './members.js';
 import { mayCallEval, probeEval } from './generatedCode.js';
 import { openLoopHead } from './loopHeads.js';
@@ -12,11 +13,12 @@ import { isBoundBefore, isKnownByArguments, isPlain } from './parameters.js';
 import type { Plan } from './plan.js';
 import { chooseFunctions, type Choice } from './choice.js';
 import { probeReturned, probeReturns } from './returns.js';
+import { declarationOf } from './scopes.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { StopFinder } from './stops.js';
 import { childrenOf, isFunction, parseSource, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
-import { declarationOf, parameterSites, probeBindings, probeVariableWrites } from './variables.js';
+import { parameterSites, probeBindings, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
 export interface SourceText {
@@ -109,10 +111,10 @@ class Visitor {
     probeMemberWrites(ctx, node, parent, host);
     probeGlobalWrites(ctx, node, parent, host);
     probeDefinitions(ctx, node, host);
-    probeVariableWrites(ctx, node, parent, host, choice.bindings);
+    probeVariableWrites(ctx, node, parent, host, choice);
     probeEntryCalls(ctx, node);
     probeEval(ctx, node, parent);
-    probeForks(ctx, node, host.activation ?? choice.forkVariable(host.node));
+    probeForks(ctx, node, this.forksOf(host));
     switch (node.type) {
       case 'BlockStatement':
         this.visitList(node.body, node, host);
@@ -133,6 +135,13 @@ class Visitor {
     }
   }
 
+  private forksOf(host: Host): ForksOf {
+    const { choice } = this;
+    if (host.activation !== undefined) return { activation: host.activation, lasts: null };
+    const lasts = choice.keepsLastForks(host.node) ? { home: host.node, host } : null;
+    return { activation: choice.forkVariable(host.node), lasts };
+  }
+
   private visitChildren(node: AnyNode, host: Host, wrapBlock: ((before: string, after: string) => void) | null): void {
     if (node.type === 'SwitchCase') {
       if (node.test) this.visit(node.test, node, host);
@@ -146,7 +155,8 @@ class Visitor {
     }
     const opening = this.blockOpening(node);
     if (opening === '') return;
-    if (openHead !== null) openHead(this.ctx.usedScopeVariable(node) ?? '');
+    const name = this.ctx.usedScopeVariable(node) ?? '';
+    if (openHead !== null) openHead(name, this.scopeDeclarations(name, node));
     else if (wrapBlock !== null) wrapBlock(`{${opening}`, '}');
     else if ('body' in node && !Array.isArray(node.body)) this.ctx.edits.declaring((node.body as AnyNode).start + 1, opening);
   }
@@ -185,7 +195,7 @@ class Visitor {
   private visitParameter(node: AnyNode, parent: AnyNode, around: ParametersOf): void {
     if (node.type === 'AssignmentPattern') {
       this.visitParameter(node.left, node, around);
-      if (around.activation !== undefined) probeForks(this.ctx, node, around.activation);
+      if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, lasts: null });
       this.bindEarlier(node.right, node.left, around);
       this.visitInFunction(node.right, node, around.activation);
     } else if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern' || node.type === 'RestElement' || node.type === 'Property') {
@@ -220,13 +230,19 @@ class Visitor {
   /** What is declared at the start of a function's body, or of the whole text. */
   private opening(host: Host): string {
     const { ctx, choice } = this;
-    const parts = [...host.statements];
+    const parts = host.statements.map((text) => (typeof text === 'string' ? text : text()));
     const scopeVariable = ctx.usedScopeVariable(host.node);
-    const parameters = scopeVariable === undefined ? [] : probeBindings(ctx, host.node, scopeVariable, choice.bindings);
-    if (scopeVariable !== undefined) parts.unshift(`var ${scopeVariable}=${this.scopeNumber(host.node)};`);
+    const parameters = scopeVariable === undefined ? [] : probeBindings(ctx, host.node, scopeVariable, choice);
+    if (scopeVariable !== undefined) {
+      const declared = [`${scopeVariable}=${this.scopeNumber(host.node)}`, ...this.lastDeclarations(host.node)];
+      parts.unshift(`var ${declared.join()};`);
+    }
     const activation = choice.forkVariable(host.node);
-    if (activation !== undefined)
-      parts.unshift(`var ${activation}=${isKnownByArguments(host.node) ? '__w_activationOf(arguments)' : '__w_activation()'};`);
+    if (activation !== undefined) {
+      const number = isKnownByArguments(host.node) ? '__w_activationOf(arguments)' : '__w_activation()';
+      const clock = choice.keepsLastForks(host.node) ? `,${forkClockName(host.node)}=__w_same(0)` : '';
+      parts.unshift(`var ${activation}=${number}${clock};`);
+    }
     parts.push(...this.keptVariables(host.node));
     if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
     return [...parts, ...parameters].join('');
@@ -248,9 +264,18 @@ class Visitor {
   }
 
   private blockOpening(node: AnyNode): string {
-    const name = this.ctx.usedScopeVariable(node);
+    const { ctx, choice } = this;
+    const name = ctx.usedScopeVariable(node);
     if (name === undefined) return '';
-    return `let ${name}=__w_scope();${probeBindings(this.ctx, node, name, this.choice.bindings).join('')}`;
+    return `let ${this.scopeDeclarations(name, node)};${probeBindings(ctx, node, name, choice).join('')}`;
+  }
+
+  private scopeDeclarations(name: string, node: AnyNode): string {
+    return [`${name}=__w_scope()`, ...this.lastDeclarations(node)].join();
+  }
+
+  private lastDeclarations(node: AnyNode): readonly string[] {
+    return [...this.choice.lastBindings].filter(({ scope }) => scope.node === node).map(lastWriteDeclarations);
   }
 }
 

@@ -4,11 +4,14 @@ import { isFunction, tokenOffset, walk, type AnyNode } from './tree.js';
 
 type Loop = Extract<AnyNode, { type: 'ForStatement' }>;
 
+/** `declarations` give the hidden variable its value, among others. */
+type OpenHead = (scopeVariable: string, declarations: string) => void;
+
 /**
  * The head of a `for (let …)`, before its parts are visited. Each iteration has variables of its own, which begin with the values of the
  * iteration before: only functions that are made in the loop can tell. What is returned puts in the hidden variable of their scope.
  */
-export function openLoopHead(ctx: Context, loop: Loop, bindings: ReadonlySet<Binding>): (scopeVariable: string) => void {
+export function openLoopHead(ctx: Context, loop: Loop, bindings: ReadonlySet<Binding>): OpenHead {
   const { init, test, update } = loop;
   const [first] = init?.type === 'VariableDeclaration' ? init.declarations : [];
   if (init?.type !== 'VariableDeclaration' || first === undefined) return () => {};
@@ -17,8 +20,8 @@ export function openLoopHead(ctx: Context, loop: Loop, bindings: ReadonlySet<Bin
   const afterTest = tokenOffset(ctx.text, test?.end ?? tokenOffset(ctx.text, init.end, ';') + 1, ';');
   const wrapTest = isKept && makesFunction(init) ? before(ctx, test ?? null, afterTest) : null;
   const wrapUpdate = isKept ? before(ctx, update ?? null, afterTest + 1) : null;
-  return (scopeVariable) => {
-    ctx.edits.opening(first.start, `${scopeVariable}=__w_scope(),`);
+  return (scopeVariable, declarations) => {
+    ctx.edits.opening(first.start, `${declarations},`);
     wrapTest?.(`${scopeVariable}=__w_first(${scopeVariable})`, 'true');
     wrapUpdate?.(`${scopeVariable}=__w_next(${scopeVariable})`, '0');
   };

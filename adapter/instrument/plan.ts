@@ -81,6 +81,16 @@ export interface Plan {
   readonly forksAtStop: boolean;
   /** Functions whose forks are events, by where they start. */
   readonly forks: readonly TextPlace[];
+  /**
+   * The event from which on activations themselves keep what is last of the variables and forks that are asked for at the stop, in
+   * hidden variables; null: not only the last before the stop is wanted.
+   */
+  readonly lastsFrom: number | null;
+  /**
+   * Whether more is looked at than the innermost frame at the stop: V8 drops what optimised code does not use any more, and shows it
+   * as undefined, unless it is told to keep all, which may make numeric code twice as slow.
+   */
+  readonly keepsVariables: boolean;
   /** Which expressions that make objects are events. */
   readonly allocations: readonly AllocationKind[];
   /** Whether the values of all events must be known, long texts too. */
@@ -116,6 +126,8 @@ export const emptyPlan: Plan = {
   variables: [],
   forksAtStop: false,
   forks: [],
+  lastsFrom: null,
+  keepsVariables: false,
   allocations: [],
   wholeTexts: false,
   briefFrom: null,

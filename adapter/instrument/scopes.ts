@@ -26,6 +26,11 @@ export interface Binding {
   isObscured: boolean;
 }
 
+/** By what a variable is known outside its text: where its name is first declared. */
+export function declarationOf({ declarations }: Binding): number {
+  return declarations[0]?.start ?? 0;
+}
+
 export interface Reference {
   readonly node: Identifier;
   readonly home: FunctionNode | Program;

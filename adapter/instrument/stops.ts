@@ -1,9 +1,12 @@
 import { LineMap } from '../../server/base/span.js';
-import type { Context, Host } from './context.js';
+import { activationVariableName, type Context, type Host } from './context.js';
+import type { Inserted } from './edits.js';
+import { keepsLast, lastWriteNames } from './lasts.js';
 import type { Mapping } from './mapping.js';
 import type { MomentStep } from './plan.js';
+import { declarationOf } from './scopes.js';
 import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
-import type { AnyNode } from './tree.js';
+import { homeAt, type AnyNode } from './tree.js';
 
 interface Target {
   readonly place: Stoppable;
@@ -34,46 +37,46 @@ export class StopFinder {
   /** A statement in a list; `before` is where the probe goes when it is a directive, which must stay first. */
   probeListed(statement: AnyNode, before: AnyNode | undefined, host: Host): void {
     const probe = this.probe(statement, host);
-    if (probe !== '') this.ctx.edits.before((before ?? statement).start, probe);
+    if (probe !== null) this.ctx.edits.before((before ?? statement).start, probe);
   }
 
   /** A statement that is the whole body of another. */
   probeSingle(statement: AnyNode, host: Host): void {
     const probe = this.probe(statement, host);
-    if (probe !== '') this.ctx.edits.wrap(statement.start, statement.end, `{${probe}`, '}');
+    if (probe !== null) this.ctx.edits.wrap(statement.start, statement.end, joined(['{', probe], ''), '}');
   }
 
   /** The body of an arrow function, where it is an expression. */
   probeArrow(body: AnyNode, host: Host): void {
     const probe = this.probe(body, host);
-    if (probe !== '') host.statements.push(probe);
+    if (probe !== null) host.statements.push(probe);
   }
 
   /** The end of a function's body, where control gets there. */
   probeEnd(body: AnyNode, host: Host): void {
     const calls = this.callsAt(({ kind, node }) => kind === 'end' && node.end === body.end, host);
     // What stands before may end without a semicolon.
-    if (calls.length > 0) this.ctx.edits.before(body.end - 1, `;${calls.join(';')};`);
+    if (calls.length > 0) this.ctx.edits.before(body.end - 1, joined([';', joined(calls, ';'), ';'], ''));
   }
 
   /** A part of an expression, or what a loop evaluates in each iteration. */
   probePart(expression: AnyNode, parent: AnyNode, host: Host): void {
     if (!isLoopPart(parent, expression) && !partsOf(parent).includes(expression)) return;
     const calls = this.calls(expression, host);
-    if (calls.length > 0) this.ctx.edits.wrap(expression.start, expression.end, `(${calls.join()},`, ')');
+    if (calls.length > 0)
+      this.ctx.edits.wrap(expression.start, expression.end, joined(['(', ...calls.flatMap((call) => [call, ','])], ''), ')');
   }
 
-  private probe(node: AnyNode, host: Host): string {
-    return this.calls(node, host)
-      .map((call) => `${call};`)
-      .join('');
+  private probe(node: AnyNode, host: Host): Inserted | null {
+    const calls = this.calls(node, host);
+    return calls.length === 0 ? null : joined([...calls, ''], ';');
   }
 
-  private calls(node: AnyNode, host: Host): readonly string[] {
+  private calls(node: AnyNode, host: Host): readonly Inserted[] {
     return this.callsAt((place) => place.node === node, host);
   }
 
-  private callsAt(isHere: (place: Stoppable) => boolean, host: Host): readonly string[] {
+  private callsAt(isHere: (place: Stoppable) => boolean, host: Host): readonly Inserted[] {
     const calls = this.targets.filter(({ place }) => isHere(place)).map((target) => this.call(target));
     return this.counted !== undefined && isHere(this.counted) ? [...calls, this.count(this.counted.node, host)] : calls;
   }
@@ -84,21 +87,34 @@ export class StopFinder {
     return `${name}=__w_passage(${this.ctx.site('passage', node, null)})`;
   }
 
-  private call({ place: { node }, step, when, isLast }: Target): string {
+  private call({ place: { node }, step, when, isLast }: Target): Inserted {
     const { stop, moment } = this.ctx.plan;
     const site = this.ctx.site(isLast ? 'stop' : 'passage', node, null);
-    const names = isLast ? (moment ?? stop)?.names : [];
-    const kept = (names ?? []).flatMap((name) => this.kept(name, node.start));
-    const keep = kept.length === 0 ? '' : `,()=>[${kept.join()}]`;
-    return `__w_stop(${site},${step},${when === null ? 'null' : `()=>(${when})`}${keep})`;
+    const probe = `__w_stop(${site},${step},${when === null ? 'null' : `()=>(${when})`})`;
+    if (!isLast) return probe;
+    const kept = ((moment ?? stop)?.names ?? []).flatMap((name) => this.kept(name, node.start));
+    // Which hidden variables there are is known when the whole function has been worked on.
+    const all = () => [...kept, ...this.keptOfForks(node.start)];
+    // What V8 may need after the call it does not drop before: nothing of this is ever evaluated.
+    const whole = () => (all().length === 0 ? probe : `(${probe},__w_never&&[${all().join()}])`);
+    // Most passages are none at which anything is done.
+    return stop !== null && when === null ? () => `__w_limits[0]===++__w_passages[0]&&${whole()}` : whole;
   }
 
-  /** V8 forgets variables of outer functions that a closure does not mention. */
+  /** The variables behind a name, and the hidden ones that tell what happened to it. */
   private kept(name: string, offset: number): readonly string[] {
-    const binding = this.ctx.scopes.lookUp(name, offset);
+    const { scopes, plan } = this.ctx;
+    const binding = scopes.lookUp(name, offset);
     // What is called `arguments` in a function or a class's field is not that variable.
     if (binding === undefined || name === 'arguments') return [];
-    return this.ctx.plan.variablesAtStop.includes(name) ? [name, this.ctx.scopeVariable(binding, offset)] : [name];
+    if (!plan.variablesAtStop.includes(name)) return [name];
+    const lasts = plan.lastsFrom !== null && keepsLast(binding) ? Object.values(lastWriteNames(declarationOf(binding))) : [];
+    return [name, this.ctx.scopeVariable(binding, offset), ...lasts];
+  }
+
+  private keptOfForks(offset: number): readonly string[] {
+    const { plan, program, seenAtStop } = this.ctx;
+    return plan.forksAtStop ? [activationVariableName(homeAt(program, offset)), ...seenAtStop] : [];
   }
 
   private find(mapping: Mapping | null): readonly Target[] {
@@ -148,6 +164,11 @@ export class StopFinder {
 /** The hidden variable that says the how-many-th passage of something the activation is in. */
 export function passageVariableName({ start }: { readonly start: number }): string {
   return `__w_n${start}`;
+}
+
+/** Texts of which some are known later. */
+function joined(texts: readonly Inserted[], separator: string): Inserted {
+  return () => texts.map((text) => (typeof text === 'string' ? text : text())).join(separator);
 }
 
 function stoppableAt(places: readonly Stoppable[], offset: number): Stoppable | undefined {

@@ -1,31 +1,35 @@
 import type { AssignmentExpression, Identifier, UpdateExpression, VariableDeclaration } from 'acorn';
+import type { Choice } from './choice.js';
 import type { Context, Host } from './context.js';
 import { isKnownByArguments } from './parameters.js';
 import { asArgument, named } from './definitions.js';
+import { lastWriteCall } from './lasts.js';
 import { isUnused } from './members.js';
-import { patternTargets, type Binding } from './scopes.js';
+import { declarationOf, patternTargets, type Binding } from './scopes.js';
 import { tokenOffset, type AnyNode } from './tree.js';
 
+type Asked = Pick<Choice, 'bindings' | 'lastBindings'>;
+
 /** Probes of the writes to the variables that are asked for: assignments, `++`, declarations, patterns, loop heads. */
-export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode, host: Host, bindings: ReadonlySet<Binding>): void {
-  if (bindings.size === 0) return;
+export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode, host: Host, asked: Asked): void {
+  if (asked.bindings.size === 0) return;
   switch (node.type) {
     case 'AssignmentExpression':
-      if (node.left.type === 'Identifier') probeAssignment(ctx, node, node.left, bindings);
-      else if (node.left.type !== 'MemberExpression') probePatternAssignment(ctx, node, host, bindings);
+      if (node.left.type === 'Identifier') probeAssignment(ctx, node, node.left, asked);
+      else if (node.left.type !== 'MemberExpression') probePatternAssignment(ctx, node, host, asked);
       return;
     case 'UpdateExpression':
-      if (node.argument.type === 'Identifier') probeUpdate(ctx, node, node.argument, parent, host, bindings);
+      if (node.argument.type === 'Identifier') probeUpdate(ctx, node, node.argument, parent, host, asked);
       return;
     case 'VariableDeclaration':
-      probeDeclaration(ctx, node, parent, bindings);
+      probeDeclaration(ctx, node, parent, asked);
       return;
     case 'ForOfStatement':
     case 'ForInStatement':
-      probeHead(ctx, node, bindings);
+      probeHead(ctx, node, asked);
       return;
     case 'ClassDeclaration':
-      probeClass(ctx, node, parent, bindings);
+      probeClass(ctx, node, parent, asked);
       return;
   }
 }
@@ -34,9 +38,13 @@ export function probeVariableWrites(ctx: Context, node: AnyNode, parent: AnyNode
  * Statements that tell of what is bound when a scope is entered: parameters, what is caught, the heads of loops. `scopeVariable`
  * numbers the scope's instances.
  */
-export function probeBindings(ctx: Context, scope: AnyNode, scopeVariable: string, bindings: ReadonlySet<Binding>): readonly string[] {
-  const sites = parameterSites(ctx, scope, bindings);
-  if (!isKnownByArguments(scope)) return sites.map(({ site, binding }) => `__w_bind(${site},${scopeVariable},${binding.name});`);
+export function probeBindings(ctx: Context, scope: AnyNode, scopeVariable: string, asked: Asked): readonly string[] {
+  const sites = parameterSites(ctx, scope, asked.bindings);
+  if (!isKnownByArguments(scope))
+    return sites.map(({ site, binding }) => {
+      const [open, close] = bindText(binding, site, scopeVariable, null, asked);
+      return `${open}${binding.name}${close};`;
+    });
   const binds = sites.map(({ site, binding }, index) => `__w_param(${site},${scopeVariable},${index},${binding.name});`);
   return binds.length === 0 ? [] : [...binds, `__w_params(${scopeVariable});`];
 }
@@ -53,53 +61,53 @@ export function parameterSites(
     .map((binding) => ({ site: ctx.parameterSite(binding), binding }));
 }
 
-function askedBinding(ctx: Context, name: Identifier, bindings: ReadonlySet<Binding>): Binding | undefined {
+function askedBinding(ctx: Context, name: Identifier, { bindings }: Asked): Binding | undefined {
   const binding = ctx.scopes.bindingAt.get(name.start);
   return binding !== undefined && binding.kind !== 'self' && bindings.has(binding) ? binding : undefined;
 }
 
-/** `__w_bind(site,scope,` with the value, and `)`, to follow. */
-function bindCall(ctx: Context, name: Identifier, binding: Binding, isAfter: boolean): string {
+/**
+ * What goes around the value that a variable gets. `before`: how the probe can read what it held, in code that only runs where it has a
+ * value; null where nothing was there, or the store is done (`isAfter`).
+ */
+function bindCall(
+  ctx: Context,
+  name: Identifier,
+  binding: Binding,
+  { asked, before = null, isAfter = false }: { readonly asked: Asked; readonly before?: string | null; readonly isAfter?: boolean },
+): readonly [string, string] {
   const site = ctx.site('write', name, name.name, { isAfter, declaration: declarationOf(binding) });
-  return `__w_bind(${site},${ctx.scopeVariable(binding, name.start)},`;
+  return bindText(binding, site, ctx.scopeVariable(binding, name.start), before, asked);
 }
 
-/** By what a variable is known outside its text: where its name is first declared. */
-export function declarationOf(binding: Binding): number {
-  return binding.declarations[0]?.start ?? 0;
+function bindText(binding: Binding, site: number, scope: string, before: string | null, asked: Asked): readonly [string, string] {
+  return asked.lastBindings.has(binding) ? lastWriteCall(binding, site, scope, before) : [`__w_bind(${site},${scope},`, ')'];
 }
 
-function probeAssignment(ctx: Context, node: AssignmentExpression, name: Identifier, bindings: ReadonlySet<Binding>): void {
-  const binding = askedBinding(ctx, name, bindings);
+function probeAssignment(ctx: Context, node: AssignmentExpression, name: Identifier, asked: Asked): void {
+  const binding = askedBinding(ctx, name, asked);
   if (binding === undefined) return;
-  const bind = bindCall(ctx, name, binding, false);
+  const [bind, end] = bindCall(ctx, name, binding, { asked, before: name.name });
   const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
   if (node.operator === '=' || isLogical) {
     const [before, after] = node.start === name.start ? named(node.right, name.name) : asArgument(node.right);
-    ctx.edits.wrap(node.right.start, node.right.end, bind + before, `${after})`);
+    ctx.edits.wrap(node.right.start, node.right.end, bind + before, after + end);
     return;
   }
   const operator = tokenOffset(ctx.text, name.end, node.operator);
   ctx.edits.replace(ctx.text, operator, operator + node.operator.length, `=${bind}${name.name}${node.operator.slice(0, -1)}(`);
-  ctx.edits.after(node.end, '))');
+  ctx.edits.after(node.end, `)${end}`);
 }
 
-function probeUpdate(
-  ctx: Context,
-  node: UpdateExpression,
-  name: Identifier,
-  parent: AnyNode,
-  host: Host,
-  bindings: ReadonlySet<Binding>,
-): void {
-  const binding = askedBinding(ctx, name, bindings);
+function probeUpdate(ctx: Context, node: UpdateExpression, name: Identifier, parent: AnyNode, host: Host, asked: Asked): void {
+  const binding = askedBinding(ctx, name, asked);
   if (binding === undefined) return;
   const { edits, text } = ctx;
   const wrap = edits.reserve(node.start, node.end);
   const step = node.operator === '++' ? '__w_increment' : '__w_decrement';
-  const bind = bindCall(ctx, name, binding, false);
+  const [bind, end] = bindCall(ctx, name, binding, { asked, before: name.name });
   const old = node.prefix || isUnused(node, parent) ? '' : ctx.temporary(host);
-  const rest = `=${bind}${step}(${old === '' ? '' : `${old}=`}__w_numeric(${name.name})))`;
+  const rest = `=${bind}${step}(${old === '' ? '' : `${old}=`}__w_numeric(${name.name}))${end}`;
   if (node.prefix) {
     edits.replace(text, node.start, node.start + 2, '');
     edits.after(node.end, rest);
@@ -107,34 +115,43 @@ function probeUpdate(
   wrap('(', old === '' ? ')' : `,${old})`);
 }
 
-function probePatternAssignment(ctx: Context, node: AssignmentExpression, host: Host, bindings: ReadonlySet<Binding>): void {
-  const binds = bindTargets(ctx, node.left, bindings);
+function probePatternAssignment(ctx: Context, node: AssignmentExpression, host: Host, asked: Asked): void {
+  const binds = bindTargets(ctx, node.left, asked);
   if (binds.length === 0) return;
   const value = ctx.temporary(host);
   ctx.edits.wrap(node.start, node.end, `(${value}=(`, `),${binds.join()},${value})`);
 }
 
 /** Tells, after a pattern has been matched, what its names are now. */
-function bindTargets(ctx: Context, pattern: AnyNode, bindings: ReadonlySet<Binding>): readonly string[] {
+function bindTargets(ctx: Context, pattern: AnyNode, asked: Asked): readonly string[] {
   return patternTargets(pattern).flatMap((target) => {
-    const binding = target.type === 'Identifier' ? askedBinding(ctx, target, bindings) : undefined;
-    return binding === undefined || target.type !== 'Identifier' ? [] : [`${bindCall(ctx, target, binding, true)}${target.name})`];
+    const binding = target.type === 'Identifier' ? askedBinding(ctx, target, asked) : undefined;
+    return binding === undefined || target.type !== 'Identifier' ? [] : [tellAfter(ctx, target, binding, asked)];
   });
 }
 
-function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNode, bindings: ReadonlySet<Binding>): void {
+/** Tells what a variable is now. */
+function tellAfter(ctx: Context, name: Identifier, binding: Binding, asked: Asked): string {
+  const [open, close] = bindCall(ctx, name, binding, { asked, isAfter: true });
+  return `${open}${name.name}${close}`;
+}
+
+function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNode, asked: Asked): void {
   const isLoopHead = (parent.type === 'ForOfStatement' || parent.type === 'ForInStatement') && parent.left === node;
   if (isLoopHead) return;
   const binds: string[] = [];
   for (const { id, init } of node.declarations) {
-    const binding = id.type === 'Identifier' ? askedBinding(ctx, id, bindings) : undefined;
-    if (id.type !== 'Identifier') binds.push(...bindTargets(ctx, id, bindings));
+    const binding = id.type === 'Identifier' ? askedBinding(ctx, id, asked) : undefined;
+    if (id.type !== 'Identifier') binds.push(...bindTargets(ctx, id, asked));
     else if (binding !== undefined && init) {
       const [before, after] = named(init, id.name);
-      ctx.edits.wrap(init.start, init.end, bindCall(ctx, id, binding, false) + before, `${after})`);
+      // A `var` may have had a value before.
+      const [open, close] = bindCall(ctx, id, binding, { asked, before: node.kind === 'var' ? id.name : null });
+      ctx.edits.wrap(init.start, init.end, open + before, after + close);
     } else if (binding !== undefined && node.kind !== 'var') {
       const site = ctx.site('initial', id, id.name, { declaration: declarationOf(binding) });
-      ctx.edits.after(id.end, `=__w_bind(${site},${ctx.scopeVariable(binding, id.start)},void 0)`);
+      const [open, close] = bindText(binding, site, ctx.scopeVariable(binding, id.start), null, asked);
+      ctx.edits.after(id.end, `=${open}void 0${close}`);
     }
   }
   if (binds.length === 0) return;
@@ -143,25 +160,16 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
 }
 
 /** A class comes to be where its declaration is evaluated. */
-function probeClass(
-  ctx: Context,
-  { id, end }: Extract<AnyNode, { type: 'ClassDeclaration' }>,
-  parent: AnyNode,
-  bindings: ReadonlySet<Binding>,
-): void {
-  const binding = id ? askedBinding(ctx, id, bindings) : undefined;
+function probeClass(ctx: Context, { id, end }: Extract<AnyNode, { type: 'ClassDeclaration' }>, parent: AnyNode, asked: Asked): void {
+  const binding = id ? askedBinding(ctx, id, asked) : undefined;
   if (binding === undefined || !id) return;
-  ctx.edits.after(/^Export/.test(parent.type) ? parent.end : end, `;${bindCall(ctx, id, binding, true)}${id.name});`);
+  ctx.edits.after(/^Export/.test(parent.type) ? parent.end : end, `;${tellAfter(ctx, id, binding, asked)};`);
 }
 
 /** The head of a loop gives its names new values before each run of the body. */
-function probeHead(
-  ctx: Context,
-  node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>,
-  bindings: ReadonlySet<Binding>,
-): void {
+function probeHead(ctx: Context, node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>, asked: Asked): void {
   const pattern = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
-  const binds = pattern === undefined ? [] : bindTargets(ctx, pattern, bindings);
+  const binds = pattern === undefined ? [] : bindTargets(ctx, pattern, asked);
   if (binds.length === 0) return;
   const text = `${binds.join()};`;
   if (node.body.type === 'BlockStatement') ctx.edits.opening(node.body.start + 1, text);

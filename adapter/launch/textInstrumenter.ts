@@ -82,10 +82,13 @@ export class TextInstrumenter {
 function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Plan, path: string, isMapped: boolean): unknown {
   const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
   const isStop = isMapped || stop?.paths.includes(path) === true;
-  const atStop = isStop ? [stop, plan.variablesAtStop, plan.forksAtStop] : null;
+  const atStop = isStop ? [stop, plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null] : null;
   const { moment, counted, returns, entries } = plan;
   const isOnTheWay = moment?.steps.some((step) => step.path === path) === true;
-  const passed = [isOnTheWay ? [moment, plan.variablesAtStop, plan.forksAtStop] : null, counted?.path === path ? counted : null];
+  const passed = [
+    isOnTheWay ? [moment, plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null] : null,
+    counted?.path === path ? counted : null,
+  ];
   return [fields, everywhere, elements, entries, allocations, returns, here(plan.variables), here(plan.forks), atStop, passed];
 }
 

@@ -47,5 +47,7 @@ async function onlyActivation(run: RunRecord, { text, offset }: CodePlace, befor
 
 /** A number that was asked for; null when it could not be seen. */
 function numberIn(outcome: Evaluated | undefined): number | null {
-  return outcome !== undefined && 'value' in outcome && outcome.value.kind === 'primitive' ? Number(outcome.value.text) : null;
+  if (outcome === undefined || !('value' in outcome)) return null;
+  const { value } = outcome;
+  return value.kind === 'primitive' && value.type === 'number' ? Number(value.text) : null;
 }

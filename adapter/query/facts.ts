@@ -33,6 +33,11 @@ export class Facts {
   /** Whether every throw is looked at, from the start of the run. */
   areThrowsWatched = false;
   private readonly allocations = new Set<AllocationKind>();
+  /** Whether activations could not be asked what they have kept. */
+  private recordsAll = false;
+  private readonly areLastsEnough: boolean;
+  /** Whether other frames than the innermost at the stop are asked about. */
+  private readonly looksFurther: boolean;
   /** Questions that questions ask: the steps of an origin. */
   readonly steps: Query[] = [];
 
@@ -40,6 +45,8 @@ export class Facts {
   areValuesTold = false;
   /** Whether an earlier run has recorded all events. */
   countsOnly = false;
+  /** Whether the run waits at a condition, to see what it was made of. */
+  looksAtForks = false;
 
   /** `briefFrom`: how many events are kept in full, where only the last of each place is asked for; by what is asked when left out. */
   constructor(
@@ -50,6 +57,8 @@ export class Facts {
     for (const { of, frame, expression } of shows)
       if (of === 'P1' && frame === 0) for (const name of namesIn(expression)) this.names.add(name);
     for (const query of queries) this.addQuery(query);
+    this.areLastsEnough = queries.every(asksOfLast);
+    this.looksFurther = [...queries, ...shows].some(({ of, frame }) => of !== 'P1' || frame !== 0);
   }
 
   /** How much is known: a run that adds nothing needs no other. */
@@ -66,6 +75,7 @@ export class Facts {
       Number(this.returns) +
       Number(this.entries) +
       Number(this.areThrowsWatched) +
+      Number(this.recordsAll) +
       this.allocations.size +
       this.steps.length +
       this.tests.length
@@ -114,6 +124,24 @@ export class Facts {
 
   addVariable(place: TextPlace): void {
     this.variables.set(`${place.path}:${place.offset}`, place);
+  }
+
+  hasVariable({ path, offset }: TextPlace): boolean {
+    return this.variables.has(`${path}:${offset}`);
+  }
+
+  hasForks({ path, offset }: TextPlace): boolean {
+    return this.forks.has(`${path}:${offset}`);
+  }
+
+  /** Whether what is last of the stop's own variables and forks is kept by activations. */
+  get lasts(): boolean {
+    return this.areLastsEnough && this.isBrief && !this.recordsAll && !this.areValuesTold && this.steps.length === 0;
+  }
+
+  /** What activations keep is not to be seen: the next run records it. */
+  recordAll(): void {
+    this.recordsAll = true;
   }
 
   addForks(place: TextPlace): void {
@@ -168,9 +196,11 @@ export class Facts {
       variables: [...this.variables.values()],
       forksAtStop: this.forksAtStop,
       forks: [...this.forks.values()],
+      lastsFrom: this.lasts ? (this.briefFrom ?? eventsInFull) : null,
+      keepsVariables: this.keepsVariables || stop?.when !== null,
       allocations: [...this.allocations],
       wholeTexts: this.wholeTexts,
-      briefFrom: this.lastOnly && this.allocations.size === 0 && this.briefFrom !== Infinity ? this.eventsInFull : null,
+      briefFrom: this.isBrief ? this.eventsInFull : null,
       // What was before in a private field nobody outside its class can read where the program waits.
       countsOnly: this.countsOnly,
       valuesInBrief: this.areValuesTold || [...this.fields].some((name) => name.startsWith('#')),
@@ -185,8 +215,24 @@ export class Facts {
     return !hasOthers && ![...fields].some((name) => name.startsWith('#'));
   }
 
+  /** Whether frames are looked at where the texts do not say which of their variables will be. */
+  private get keepsVariables(): boolean {
+    const { variables, forks, tests, steps, variablesAtStop, forksAtStop } = this;
+    return (
+      this.looksFurther ||
+      this.looksAtForks ||
+      variables.size + forks.size + tests.length + steps.length > 0 ||
+      (!this.lasts && (variablesAtStop.size > 0 || forksAtStop))
+    );
+  }
+
+  private get isBrief(): boolean {
+    return this.lastOnly && this.allocations.size === 0 && this.briefFrom !== Infinity;
+  }
+
   private get eventsInFull(): number {
-    const isScoped = this.variables.size + this.variablesAtStop.size + this.forks.size > 0 || this.forksAtStop;
+    const isScopedAtStop = !this.lasts && (this.variablesAtStop.size > 0 || this.forksAtStop);
+    const isScoped = isScopedAtStop || this.variables.size + this.forks.size > 0;
     return this.briefFrom ?? (isScoped ? scopedEventsInFull : eventsInFull);
   }
 
@@ -229,6 +275,12 @@ export class Facts {
       }
     }
   }
+}
+
+/** Whether of variables and forks nothing is asked but what was last at the stop. */
+function asksOfLast({ kind, of, frame, place, index }: Query): boolean {
+  if (kind !== 'lastChange' && kind !== 'lastCondition') return false;
+  return (kind === 'lastChange' && place?.kind !== 'variable') || (of === 'P1' && frame === 0 && index === -1);
 }
 
 function namesIn(expression: string): readonly string[] {

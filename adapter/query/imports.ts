@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { ExportSpecifier, ImportDeclaration } from 'acorn';
-import { declarationOf } from '../instrument/variables.js';
+import { declarationOf } from '../instrument/scopes.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
 /** A variable of a module, by where its name is declared. */

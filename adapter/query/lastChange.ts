@@ -2,6 +2,7 @@ import type { OtherWrite, ValueReport } from '../runtime/messages.js';
 import { mayBeWrittenByArguments } from './argumentsObject.js';
 import { creationOf } from './created.js';
 import { codeSince } from './generatedCode.js';
+import { keptWrite, leaveToEvents, tooManyReason } from './lasts.js';
 import type { Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
@@ -24,8 +25,11 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   // What is decided now counts only when a run that has seen all texts decides the same.
   const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.lacksTexts;
   run.isPending ||= isPartial;
+  const kept = await keptWrite(run, from, place);
+  if (kept.kind === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
+  if (kept.kind === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
   const ask = (owner: number | null) => run.select({ sites: null, key, owner, activation: null, before: from.time ?? 0, index }, id);
-  const own = await ask(place.owner);
+  const own = kept.kind === 'kept' ? kept.selection : await ask(place.owner);
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
   const { total, rejected, event, forgotten } = isInherited ? await ask(inherited.holder ?? inherited.id) : own;
@@ -44,8 +48,11 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   if (other?.isExact === true && index === -1) return { ...run.located(query, other.event), before: null, after: value, candidates };
   const unclear =
     other === null
-      ? ((await unclearSince(run, place, from.time ?? 0, since)) ?? (await codeSince(run, place, from.time ?? 0, since)))
+      ? ((await unclearSince(run, place, from.time ?? 0, since)) ??
+        (await codeSince(run, place, from.time ?? 0, kept.kind === 'kept' ? -1 : since)))
       : otherReason(run, other);
+  // Whether it was before what an activation has kept, only events tell.
+  if (unclear !== null && kept.kind === 'kept') leaveToEvents(run);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
   if (event === null || site === undefined || site.site.kind === 'initial')
     return initial(run, query, isInherited ? { ...place, base: inherited } : place, candidates);

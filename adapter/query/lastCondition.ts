@@ -1,7 +1,8 @@
 import { activationOf } from './activations.js';
 import type { SelectedEvent, SelectionResult } from '../runtime/messages.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from './forkPaths.js';
-import type { Observation } from './observe.js';
+import { areForksKept, keptArrival, keptFork, tooManyReason } from './lasts.js';
+import type { CodePlace, Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
 import type { RunRecord } from './runRecord.js';
@@ -20,14 +21,15 @@ export async function decideLastCondition(
   const { id, kind, of, index } = query;
   const { frames } = paused;
   const counts = { total: 0, rejected: { before: 0, sameness: 0, mayAffect: 0, index: 0 } };
-  const accepted: SelectedEvent[] = [];
+  const accepted: Evaluation[] = [];
   for (let frame = 0; frame < frames.length && accepted.length === 0; frame++) {
     const place = run.observer.codePlace(frame === 0 ? from.identity : null, frames[frame]);
     if (place === null) continue;
     const { text, offset } = place;
     const forks = forksBefore(text.program, offset, frame === 0 && isChange(from), frame > 0);
     if (forks.length === 0) continue;
-    const activation = await activationOf(run, from, paused, activations, frame);
+    const isOfCaller = frame > 0 && areForksKept(run, from, place);
+    const activation = isOfCaller ? null : await activationOf(run, from, paused, activations, frame);
     if (activation === 'several')
       return unknownPoint(
         id,
@@ -37,62 +39,104 @@ export async function decideLastCondition(
         'Several activations of the function that awaits have been there: which one waits for this cannot be told.',
       );
     if (activation === null) {
-      for (const outer of frames.slice(Math.max(frame - 1, 0)))
+      // Who awaits is known by the activation that is waited for.
+      const isAsync = frame > 0 && frames[frame]?.isAsync === true;
+      const isBelowUnknown = isAsync && (await activationOf(run, from, paused, activations, frame - 1)) === null;
+      for (const outer of frames.slice(isBelowUnknown ? frame - 1 : frame))
         run.askForForks(run.observer.codePlace(outer === frames[0] ? from.identity : null, outer));
       return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
     }
     for (const fork of forks) {
-      const { counted, events } = await eventsOf(run, fork, text.path, activation, from.time ?? 0, index, id);
+      const { counted, events, isTold } = await eventsOf(run, { from, place, activation, index, point: id }, fork);
+      if (isTold === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
+      if (isTold === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
       counts.total += counted.total;
       counts.rejected.mayAffect += counted.rejected.mayAffect;
       counts.rejected.before += counted.rejected.before;
       accepted.push(...events);
     }
   }
-  accepted.sort((a, b) => a.ordinal - b.ordinal);
-  const event = accepted.at(index);
+  accepted.sort((a, b) => a.time - b.time);
+  const chosen = accepted.at(index);
+  const event = chosen?.event;
   counts.rejected.index = counts.total - counts.rejected.before - counts.rejected.mayAffect - (event === undefined ? 0 : 1);
   if (event === undefined) return { ...unknownPoint(id, kind, of, 'initial', 'No condition precedes.'), candidates: counts };
-  return locatedFork(run, query, event, counts);
+  return locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
+}
+
+/** One evaluation of a fork. */
+interface Evaluation {
+  readonly event: SelectedEvent;
+  /** Orders those of one activation. */
+  readonly time: number;
+  /** Whether its activation has kept it, so that it has no time among events. */
+  readonly isKept: boolean;
+}
+
+interface Asked {
+  readonly from: PointAnswer;
+  /** Where control went on in the function. */
+  readonly place: CodePlace;
+  readonly activation: number;
+  readonly index: number;
+  readonly point: string | null;
+}
+
+interface Evaluations {
+  readonly counted: SelectionResult;
+  readonly events: readonly Evaluation[];
+  readonly isTold: 'told' | 'unseen' | 'tooMany';
 }
 
 /** As many evaluations of a fork, that led to the point, as an index may choose from. */
-async function eventsOf(
-  run: RunRecord,
-  { start, end, leadsHere, around = [] }: DecidingFork,
-  path: string,
-  activation: number | null,
-  before: number,
-  index: number,
-  point: string | null = null,
-): Promise<{ readonly counted: SelectionResult; readonly events: readonly SelectedEvent[] }> {
+async function eventsOf(run: RunRecord, asked: Asked, { start, end, leadsHere, around = [] }: DecidingFork): Promise<Evaluations> {
+  const { from, place, activation, index, point } = asked;
+  const { path } = place.text;
+  const kept = await keptFork(run, from, place, { start, end }, activation);
+  if (kept.kind === 'unseen' || kept.kind === 'tooMany') return { counted: nothingCounted, events: [], isTold: kept.kind };
   const sites = run.texts.numbers(path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
-  const ask = (at: number) => run.select({ sites, key: null, owner: null, activation, before, index: at });
-  const counted = await run.select({ sites, key: null, owner: null, activation, before, index: -1 }, point);
-  const events: SelectedEvent[] = [];
+  const request = { sites, key: null, owner: null, activation, before: from.time ?? 0 };
+  const ask = (at: number) => run.select({ ...request, index: at });
+  const counted = kept.kind === 'kept' ? kept.selection : await run.select({ ...request, index: -1 }, point);
+  const events: Evaluation[] = [];
   const wanted = index < 0 ? -index : index + 1;
-  const step = index < 0 ? -1 : 1;
   let at = index < 0 ? -1 : 0;
-  for (let { event } = at === -1 ? counted : await ask(at); event !== null && events.length < wanted; { event } = await ask(at)) {
-    if (event.value !== null && leadsHere(event.value)) events.push(event);
-    else if (index === -1) break;
-    at += step;
+  let { event } = at === -1 ? counted : await ask(at);
+  while (event !== null) {
+    const leads = event.value !== null && leadsHere(event.value);
+    if (leads) events.push({ event, time: kept.kind === 'kept' ? kept.time : event.ordinal, isKept: kept.kind === 'kept' });
+    if (index === -1 || events.length === wanted) break;
+    at += index < 0 ? -1 : 1;
     if (Math.abs(at) > maxConditions) break;
+    ({ event } = await ask(at));
   }
   const last = index === -1 ? events[0] : undefined;
   for (const loop of last === undefined ? [] : around) {
-    const { event } = (await eventsOf(run, loop, path, activation, before, -1)).counted;
-    if (event !== null && last !== undefined && event.ordinal > last.ordinal) return { counted, events: [] };
+    const again = await eventsOf(run, { ...asked, point: null }, { ...loop, leadsHere: always });
+    if (again.isTold !== 'told') return again;
+    const [since] = again.events;
+    if (since !== undefined && last !== undefined && since.time > last.time) return { counted, events: [], isTold: 'told' };
   }
-  return { counted, events };
+  return { counted, events, isTold: 'told' };
 }
 
-/** The point that an evaluation of a fork is. */
+const always = (): boolean => true;
+
+const nothingCounted: SelectionResult = {
+  total: 0,
+  rejected: { before: 0, sameness: 0, mayAffect: 0, index: 0 },
+  forgotten: 0,
+  event: null,
+  list: null,
+};
+
+/** The point that an evaluation of a fork is. `keptAt`: when it was among what its activation has kept; null where it is an event. */
 export async function locatedFork(
   run: RunRecord,
   query: Query,
   event: SelectedEvent,
   candidates: PointAnswer['candidates'],
+  keptAt: number | null = null,
 ): Promise<PointAnswer> {
   const answer = run.located(query, event);
   const text = answer.identity === null ? undefined : run.texts.text(answer.identity.path);
@@ -100,18 +144,24 @@ export async function locatedFork(
   const { path } = answer.identity;
   if (testIsCatch(text.program, answer.identity)) return { ...thrownInto(run, answer, event, text), taken: 'caught', candidates };
   const arrivals = run.texts.numbers(path, ({ kind }) => kind === 'arrival');
-  const arrival = await run.select({
+  const entered = keptAt === null ? await enteredAfter(run, arrivals, event) : await keptArrival(run, arrivals, keptAt);
+  const key = entered === null ? null : (run.texts.site(entered)?.site.key ?? null);
+  const taken = wayOf(text.program, answer.identity, event.value, key);
+  return { ...answer, before: null, after: null, taken, values: run.observations.get(event.ordinal)?.operands ?? {}, candidates };
+}
+
+/** The case that an activation has entered first after an event; null when it has entered none. */
+async function enteredAfter(run: RunRecord, arrivals: readonly number[], { subject, ordinal }: SelectedEvent): Promise<number | null> {
+  const request = {
     sites: arrivals,
     key: null,
     owner: null,
-    activation: event.subject,
+    activation: subject,
     before: Number.MAX_SAFE_INTEGER,
-    after: event.ordinal,
+    after: ordinal,
     index: 0,
-  });
-  const entered = arrival.event === null ? null : (run.texts.site(arrival.event.site)?.site.key ?? null);
-  const taken = wayOf(text.program, answer.identity, event.value, entered);
-  return { ...answer, before: null, after: null, taken, values: run.observations.get(event.ordinal)?.operands ?? {}, candidates };
+  };
+  return (await run.select(request)).event?.site ?? null;
 }
 
 /** Whether what happened at a point is a change of a place. */

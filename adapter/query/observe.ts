@@ -153,6 +153,17 @@ export class Observer {
     return this.debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
   }
 
+  /** Whether a hidden variable is declared where a frame is. */
+  async isSeen(frame: number, name: string): Promise<boolean> {
+    return 'value' in (await this.evaluate(frame, name));
+  }
+
+  /** What a hidden variable holds; null where it is not to be seen. */
+  async valueAt(frame: number, name: string): Promise<ValueReport | null> {
+    const outcome = await this.evaluate(frame, name);
+    return 'value' in outcome ? outcome.value : null;
+  }
+
   /** A number that a hidden variable holds; null where it is not to be seen. */
   async numberAt(frame: number, name: string): Promise<number | null> {
     const outcome = await this.evaluate(frame, name);
@@ -164,7 +175,9 @@ export class Observer {
     if (place === null) return null;
     const home = homeAt(place.text.program, place.offset);
     const outcome = known ?? (await this.activationNumber(frame, place));
-    return 'value' in outcome && outcome.value.kind === 'primitive' ? `${place.text.path}:${home.start}:${outcome.value.text}` : null;
+    return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.type === 'number'
+      ? `${place.text.path}:${home.start}:${outcome.value.text}`
+      : null;
   }
 
   /** The number that a frame's activation gave itself. */

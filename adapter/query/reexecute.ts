@@ -116,6 +116,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
     facts.areValuesTold = isCareful;
     const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
     facts.countsOnly = isCounted;
+    facts.looksAtForks = looks.some(({ siteKind }) => siteKind === 'fork');
     const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
     if (decision === null) {
       if (answers.length === 0)

@@ -3,7 +3,7 @@ import type { TextPlace } from '../instrument/plan.js';
 import type { Binding } from '../instrument/scopes.js';
 import { seesArguments } from '../instrument/parameters.js';
 import { classAt, declaringClass, isFunction, pathTo } from '../instrument/tree.js';
-import { declarationOf } from '../instrument/variables.js';
+import { declarationOf } from '../instrument/scopes.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';

@@ -1,6 +1,6 @@
 import type { TextPlace } from '../instrument/plan.js';
 import { passageVariableName } from '../instrument/stops.js';
-import { declarationOf } from '../instrument/variables.js';
+import { declarationOf } from '../instrument/scopes.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { Digest, Paused } from '../runtime/messages.js';
 import { decideCandidate } from './candidate.js';

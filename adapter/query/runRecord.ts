@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { SourcePosition } from '../instrument/mapping.js';
 import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../runtime/messages.js';
+import type { FrameReport, PassagesOfRun, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../runtime/messages.js';
 import type { Facts } from './facts.js';
 import { ListingBuilder, type Listing } from './listing.js';
 import type { CodePlace, Observation, Observer } from './observe.js';
@@ -18,6 +18,10 @@ export interface SeenException {
   readonly observation: Observation;
   readonly activations: readonly (string | null)[];
 }
+
+/** Where all passages are events, these tell more. */
+export type Passages =
+  { readonly kind: 'events' } | { readonly kind: 'tooMany' } | { readonly kind: 'passages'; readonly counts: readonly number[] };
 
 /** What one run has seen at its points, and what is answered from it so far: all that the answers to single questions share. */
 export class RunRecord {
@@ -70,6 +74,19 @@ export class RunRecord {
       builder.add(result.list, result.total);
     }
     return result;
+  }
+
+  /** How often each of some sites was passed, where activations keep what was last. */
+  async passagesOf(sites: readonly number[]): Promise<Passages> {
+    const { isLong, counts } = await this.debuggee.ask<PassagesOfRun>({ kind: 'passages', sites });
+    if (!isLong) return { kind: 'events' };
+    return counts === null ? { kind: 'tooMany' } : { kind: 'passages', counts };
+  }
+
+  /** The time of a passage that the program has waited at. */
+  observedAt(site: number, passage: number): number | null {
+    for (const [time, { paused }] of this.observations) if (paused.site === site && paused.occurrence === passage) return time;
+    return null;
   }
 
   /** Of a point that has been decided, the candidates that are in a place, oldest first: how many events were recorded before each. */

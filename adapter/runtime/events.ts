@@ -4,7 +4,7 @@ import { createLastEvents, type KeptEvent } from './lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from './lastTable.js';
 import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from './pageArchive.js';
 import { hasPassed, takePassed } from './passing.js';
-import { keyOfSite, passagesOf } from './sites.js';
+import { countedPassages, keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
 import { keptTextNumber, keyNumber, textNumber } from './values.js';
 
@@ -206,9 +206,9 @@ function createRecorder() {
   /** Has what is last of each place know the rows of the page that are told in brief. */
   function settle(): void {
     const briefRow = brief.from - base;
+    if (!isBrief && next >= briefRow) beginInBrief();
     const from = settled > briefRow ? settled : briefRow;
     if (next <= from) return;
-    if (!isBrief) beginInBrief();
     last.take(base, from, next);
     settled = next;
   }
@@ -301,6 +301,8 @@ function createRecorder() {
   function totalOf(site: number): number | null {
     settle();
     if (areOnlyCounted) return passagesOf(site);
+    const passages = countedPassages(site);
+    if (passages > 0) return passages;
     return isBrief ? (totals[site] ?? 0) : null;
   }
 

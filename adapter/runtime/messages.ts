@@ -118,6 +118,8 @@ export type ToDebuggee =
   | { readonly kind: 'event'; readonly ordinal: number }
   /** What code the program has made of texts, as `GeneratedCode[]`. */
   | { readonly kind: 'code' }
+  /** How often each of these sites was passed, as `PassagesOfRun`. */
+  | { readonly kind: 'passages'; readonly sites: readonly number[] }
   /** What the recorded events were, as `Digest`. */
   | { readonly kind: 'digest' }
   | { readonly kind: 'exceptions'; readonly isWatched: boolean }
@@ -134,6 +136,14 @@ export interface GeneratedCode {
   /** How many events were recorded before the first time and the last. */
   readonly first: number;
   readonly last: number;
+}
+
+/** Of sites whose activations keep what was last. */
+export interface PassagesOfRun {
+  /** Whether passages are only counted: before, each is an event. */
+  readonly isLong: boolean;
+  /** null when there were too many to count. */
+  readonly counts: readonly number[] | null;
 }
 
 /** A write to memory that several views show. */

@@ -9,6 +9,7 @@ import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { pathOf } from './paths.js';
 import { activationOf } from './activations.js';
+import { passagesOfRun } from './lasts.js';
 import { behind } from './proxies.js';
 import { wholeOf } from './wholes.js';
 import { digest, eventAt, history, otherWrite, select } from './select.js';
@@ -334,6 +335,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return eventAt(request.ordinal);
     case 'code':
       return generatedCode();
+    case 'passages':
+      return passagesOfRun(request.sites);
     case 'digest':
       return digest();
     case 'exceptions':

@@ -14,6 +14,7 @@ import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
 import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
+import { lastProbes, nothing, onPassage } from './lasts.js';
 import { noteView } from './memory.js';
 import { isLeftOut, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
@@ -127,6 +128,7 @@ export const probes = {
   ...steps,
   ...scopeProbes,
   ...entryCalls,
+  ...lastProbes,
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put0(site: number, owner: unknown, value: unknown): unknown {
     return isObject(owner) ? putOf(site, owner, lookUp0(owner), value) : value;
@@ -271,16 +273,14 @@ export const probes = {
   },
 };
 
-/** Spreading it runs nothing of the program. */
-const nothing: Iterable<never> = Object.freeze({
-  __proto__: null,
-  [Symbol.iterator]: () =>
-    ({ __proto__: null, next: () => ({ __proto__: null, done: true, value: undefined }) }) as unknown as Iterator<never>,
-});
-
 /** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
 export function installProbes(settings: Watch): void {
   watch = settings;
+  onPassage((site, subject, value, before) => {
+    foundBefore = before;
+    happen(site, subject, value);
+    foundBefore = undefined;
+  });
   onCounted((site, owner, key, value) => ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore })));
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.

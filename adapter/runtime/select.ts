@@ -10,6 +10,7 @@ import type {
   ValueReport,
 } from './messages.js';
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
+import { areEventsOnlyCounted } from './lasts.js';
 import { anywhere, isSameMemory } from './memory.js';
 import { hasBegunIn } from './activations.js';
 import { sharersOf } from './scopes.js';
@@ -110,7 +111,7 @@ export function history(keys: readonly KeyReport[], hasElements: boolean, before
 
 /** What happened at each site, so that two runs can be held against each other; of long runs, only how often something did. */
 export function digest(): Digest {
-  if (totalOf(0) !== null) return countsOfSites();
+  if (areEventsOnlyCounted() || totalOf(0) !== null) return countsOfSites();
   if (eventCount() > maxDigested) return {};
   let counts = new Int32Array(1024);
   let hashes = new Int32Array(1024);
@@ -132,8 +133,11 @@ export function digest(): Digest {
 
 function countsOfSites(): Digest {
   const counts: Record<number, readonly [number, null]> = {};
+  const told = new Float64Array(endOfSites());
+  // Where only what activations keep is counted, other events have rows.
+  if (totalOf(0) === null && eventCount() <= maxDigested) scan((_ordinal, site) => void (told[site] = (told[site] ?? 0) + 1));
   for (let site = 0; site < endOfSites(); site++) {
-    const count = totalOf(site) ?? 0;
+    const count = totalOf(site) ?? told[site] ?? 0;
     if (count > 0) counts[site] = [count, null];
   }
   return counts;

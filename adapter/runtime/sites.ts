@@ -52,7 +52,15 @@ function createColumns() {
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { isCall, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf } = columns;
+export const { isCall, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
+
+/** Of sites that count by themselves (`lasts.ts`): how often each was passed. */
+export const passages = new Int32Array(siteCapacity);
+
+/** How often a site was passed that counts by itself; 0: it does not, or never was. */
+export function countedPassages(site: number): number {
+  return site === 0 ? 0 : (passages[site] ?? 0);
+}
 
 /** The number after that of the last site. */
 let siteEnd = 0;

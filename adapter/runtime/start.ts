@@ -13,6 +13,7 @@ import { watchGeneratedCode } from './generatedCode.js';
 import { hideInsertions } from './disguise.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
 import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
+import { keepLastsFrom, stopAtPassage } from './lasts.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { nameFields } from './keyNames.js';
@@ -37,11 +38,13 @@ export function startRuntime(): Begun {
   if (begin.kind !== 'begin') throw new Error(`unexpected ${begin.kind}`);
   const { plan, looks, exceptions, pinned } = begin;
   if (pinned !== null) pin(pinned);
+  if (plan.keepsVariables) keepVariables();
   nameFields(plan.fields);
   askForIndices(plan.indices);
   askForEntries(plan.entryKeys);
   if (plan.wholeTexts) keepWholeTexts();
   if (plan.countsOnly) countOnly();
+  if (plan.lastsFrom !== null) keepLastsFrom(plan.lastsFrom);
   if (plan.briefFrom !== null) keepLastOnly(briefPlan(plan, plan.briefFrom, looks.length > 0));
   installProbes({
     fields: new OwnSet(plan.fields),
@@ -64,6 +67,12 @@ export function startRuntime(): Begun {
   return { plan, looks };
 }
 
+/** Has V8 keep in optimised code what it does not use any more: compilers that cannot are not used. Flags that it does not know it ignores. */
+function keepVariables(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  for (const flag of ['--no-analyze-environment-liveness', '--no-turbo-escape', '--no-maglev']) setFlagsFromString(flag);
+}
+
 function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: number, isLookedAt: boolean): BriefPlan {
   const [field, ...others] = fields;
   // Whatever is told of an array's length may be told of its elements.
@@ -81,11 +90,12 @@ function stopAt({ stop, moment }: Plan): (site: number, step: number, when: (() 
       if (passages !== null) pauseFor(() => report({ why: 'stop', site, occurrence: passages }));
     };
   }
+  // Without a condition the program's own text counts the passages.
+  if (stop !== null && stop.when === null) stopAtPassage(stop.hit);
   let hits = 0;
   return (site, _step, when) => {
-    if (stop === null || (when !== null && !holds(when)) || ++hits !== stop.hit) return;
-    const occurrence = hits;
-    pauseFor(() => report({ why: 'stop', site, occurrence }));
+    if (stop === null || (when !== null && (!holds(when) || ++hits !== stop.hit))) return;
+    pauseFor(() => report({ why: 'stop', site, occurrence: stop.hit }));
   };
 }
 

@@ -1,7 +1,7 @@
 import { emptyPlan, type LineStop, type Plan, type TextPlace } from '../../adapter/instrument/plan.js';
 import { scopesOf } from '../../adapter/instrument/scopes.js';
 import { isFunction, parseSource, walk, type AnyNode, type Program } from '../../adapter/instrument/tree.js';
-import { declarationOf } from '../../adapter/instrument/variables.js';
+import { declarationOf } from '../../adapter/instrument/scopes.js';
 import { LineMap } from '../../server/base/span.js';
 
 /** Every place and every fork of texts, by path, and a stop in one of them: more than any question asks for. */
@@ -44,6 +44,24 @@ export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
     forksAtStop: true,
     allocations: ['object', 'array', 'new', 'call'],
   };
+}
+
+/** Some stops in a text, spread over it, each with all that activations can keep there themselves. */
+export function plansOfStops(path: string, text: string, count: number): readonly Plan[] {
+  const program = parse(text);
+  if (program === undefined) return [];
+  const statements: AnyNode[] = [];
+  walk(program, (node) => void (/Statement$|^VariableDeclaration$/.test(node.type) && statements.push(node)));
+  const names = [...new Set(scopesOf(program).bindings.map(({ name }) => name))];
+  const lines = new LineMap(text);
+  return Array.from({ length: count }, (_, index) => statements[Math.floor(((index + 0.5) * statements.length) / count)]).flatMap(
+    (node) => {
+      if (node === undefined) return [];
+      const { line, column } = lines.positionOf(node.start);
+      const stop = { paths: [path], line, column, hit: never, when: null, names };
+      return [{ ...emptyPlan, stop, variablesAtStop: names, forksAtStop: true, lastsFrom: 0, briefFrom: 0 }];
+    },
+  );
 }
 
 /** A passage that no program reaches. */

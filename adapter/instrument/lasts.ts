@@ -1,0 +1,119 @@
+import { isKnownByArguments } from './parameters.js';
+import { declarationOf, type Binding } from './scopes.js';
+import { isFunction, walk, type AnyNode } from './tree.js';
+
+/**
+ * Where only the last event before the stop is asked for, nothing is written for each: hidden variables beside the variable, or in the
+ * activation, hold what was last, which V8 keeps in registers, and each site counts how often it is passed (`__w_passages`). The
+ * runtime is only told of passages from `__w_limits` on (`runtime/lasts.ts`).
+ *
+ * An assignment gives its name to functions without one that stand before it, in stack traces, unless it stores the result of a call or
+ * counts: no other is put in.
+ */
+
+/**
+ * Hidden variables of a variable that is declared there: the site that wrote it last, the how-many-th passage of that site it was, how
+ * many writes there were.
+ */
+export function lastWriteNames(declaration: number): { readonly site: string; readonly passage: string; readonly count: string } {
+  return { site: `__w_w${declaration}`, passage: `__w_o${declaration}`, count: `__w_c${declaration}` };
+}
+
+/** Hidden variables of a fork: what it evaluated to last, the how-many-th passage of its site it was, when among the forks, how often. */
+export function lastForkNames({ start, end }: { readonly start: number; readonly end: number }): ForkNames {
+  const at = `${start}_${end}`;
+  return { value: `__w_f${at}`, passage: `__w_o${at}`, time: `__w_t${at}`, count: `__w_c${at}` };
+}
+
+export interface ForkNames {
+  readonly value: string;
+  readonly passage: string;
+  readonly time: string;
+  readonly count: string;
+}
+
+/** How many forks an activation has evaluated. */
+export function forkClockName(home: AnyNode): string {
+  return home.type === 'Program' ? '__w_q' : `__w_q${home.start}`;
+}
+
+/**
+ * Whether hidden variables beside a variable are seen wherever it is written: not among the parameters of its function. Where iterations
+ * of a loop have variables of their own that closures keep, their writes are not all told apart.
+ */
+export function keepsLast({ kind, scope, references, declarations, isObscured }: Binding): boolean {
+  const node: AnyNode = scope.node;
+  const begin = isFunction(node) ? node.body.start : node.start;
+  if (kind === 'self' || kind === 'import' || isObscured || isKnownByArguments(node)) return false;
+  if (node.type === 'ForStatement' && references.some(({ home }) => home !== scope.home)) return false;
+  return references.every((reference) => !reference.isWrite || reference.node.start >= begin || declarations.includes(reference.node));
+}
+
+/** Declares the hidden variables of a variable. A function of a module that is imported in a cycle may run before the module's first statement. */
+export function lastWriteDeclarations(binding: Binding): string {
+  const { site, passage, count } = lastWriteNames(declarationOf(binding));
+  if (binding.scope.node.type === 'Program') return `${site},${passage},${count}`;
+  return `${site},${passage},${count}=__w_same(0)`;
+}
+
+/** Declares the hidden variables of a fork. */
+export function lastForkDeclarations({ value, passage, time, count }: ForkNames): readonly string[] {
+  return [value, passage, time, `${count}=__w_same(0)`];
+}
+
+/** What goes around a value that a variable gets; `before`: how the probe gets what it held, where it can be read. */
+export function lastWriteCall(binding: Binding, site: number, scope: string, before: string | null): readonly [string, string] {
+  const names = lastWriteNames(declarationOf(binding));
+  const passed = `${names.passage}=__w_same(++__w_passages[${site}])`;
+  const counted = binding.scope.node.type === 'Program' ? `${names.count}=__w_more(${names.count})` : `${names.count}++`;
+  const noted = [counted, `${names.site}=__w_same(${site})`, ...(before === null ? [] : [before])];
+  return [`${before === null ? '__w_bindLast' : '__w_rebindLast'}(${site},${scope},`, `,${passed},(${noted.join()}))`];
+}
+
+/** What a fork does when it has been evaluated to `value`. */
+export function lastForkCall(
+  names: ForkNames,
+  site: number,
+  activation: string,
+  clock: string,
+  value: string,
+  probe = '__w_forkLast',
+): string {
+  const [before, after] = lastForkParts(names, site, activation, clock, probe);
+  return `${before}${names.value}=__w_same(${value})${after}`;
+}
+
+/** The parts around a test, whose value the whole has. */
+export function lastForkWrap(names: ForkNames, site: number, activation: string, clock: string, test: AnyNode): readonly [string, string] {
+  const [before, after] = lastForkParts(names, site, activation, clock, '__w_forkLast');
+  const operands = namesIn(test);
+  // What it was made of is looked at where the program waits: V8 must not drop it before.
+  const kept = operands.length === 0 ? '' : `,__w_never&&[${operands.join()}]`;
+  return [`(${names.value}=${before}`, `${after}${kept},${names.value})`];
+}
+
+function lastForkParts(names: ForkNames, site: number, activation: string, clock: string, probe: string): readonly [string, string] {
+  const { passage, time, count } = names;
+  return [`${probe}(${site},${activation},`, `,${passage}=__w_same(++__w_passages[${site}]),(${time}=__w_same(++${clock}),${count}++))`];
+}
+
+/** The variables that an expression names, without those of functions in it. */
+function namesIn(expression: AnyNode): readonly string[] {
+  const names = new Set<string>();
+  const collect = (node: AnyNode): boolean => {
+    if (isFunction(node) || /^(?:Class|MetaProperty)/.test(node.type)) return false;
+    if (node.type === 'Identifier') names.add(node.name);
+    // What stands for a key is no variable, and may be a reserved word.
+    if (node.type !== 'MemberExpression' && node.type !== 'Property') return true;
+    if (node.computed) walk(node.type === 'Property' ? node.key : node.property, collect);
+    walk(node.type === 'Property' ? node.value : node.object, collect);
+    return false;
+  };
+  walk(expression, collect);
+  return [...names];
+}
+
+/** Whether a function's forks can be kept by its activations. */
+export function keepsLastForks(home: AnyNode): boolean {
+  return !isKnownByArguments(home);
+}
