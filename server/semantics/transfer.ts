@@ -28,6 +28,7 @@ import { assigned } from './relational/assignment.js';
 import { assumeRelated } from './relational/condition.js';
 import { dropVariables, staysAsRead } from './relational/effects.js';
 import { elementStored, isSomeLength, loaded, positionOf } from './relational/element.js';
+import { withFound } from './relational/found.js';
 import { read, restrict, write } from './scope.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
@@ -76,7 +77,9 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       evaluate(instruction.condition, state, activation, effects);
       const after = afterConversion(instruction, state, effects, activation);
       const assumed = assume(instruction.condition, instruction.truth, after, activation);
-      return outcomes(assumeRelated(instruction.condition, instruction.truth, assumed, activation), after, effects);
+      const related = assumeRelated(instruction.condition, instruction.truth, assumed, activation);
+      const isFound = related !== null && (!effects.converts || convertsForeign(instruction, state, activation));
+      return outcomes(isFound ? withFound(instruction, state, related, activation) : related, after, effects);
     }
     case 'checkInitialised': {
       const value = read(state, instruction.variable, activation);
@@ -107,7 +110,9 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
       const relate = nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, nonNullish, activation);
-      const written = nonNullish === null ? null : write(nonNullish, instruction.target, value, activation);
+      const isKept = nonNullish !== null && (!access.runsUnknown || isGetter);
+      const found = isKept ? withFound(instruction, state, nonNullish, activation) : nonNullish;
+      const written = found === null ? null : write(found, instruction.target, value, activation);
       return accessOutcomes(
         written === null || relate === null ? written : relate(written),
         instruction.object,

@@ -16,7 +16,7 @@ import { constantForm, difference, dimensionForm, Forms, lowerOf, upperOf } from
 import { openForm } from './open.js';
 import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { isLength, isValue, lengthOf, valueOf, zero } from './packs.js';
+import { isLength, isPath, isValue, lengthOf, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 import { isOpen, open, rangeOf, withZone } from './relations.js';
 import type { Instruction } from '../../ir/instruction.js';
@@ -77,7 +77,7 @@ export function isSomeLength(variable: VariableId, state: LiveState, activation:
   const zone = pack === undefined ? null : oracle.zone(pack);
   if (zone === null) return false;
   const isEqual = (other: Dimension): boolean => zones.bound(zone, dimension, other) <= 0 && zones.bound(zone, other, dimension) <= 0;
-  return zone.dimensions.some((other) => isLength(other) && isEqual(other));
+  return zone.dimensions.some((other) => (isLength(other) || isPath(other)) && isEqual(other));
 }
 
 /** Its `length` is data: of what is not known it is assumed; a tracked object may have any, and inherit it. */

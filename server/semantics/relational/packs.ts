@@ -4,6 +4,8 @@ import type { FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead } from '../../ir/visit.js';
 import { congruences, countersTogether, Look } from './counters.js';
 import type { Congruence } from './counters.js';
+import { foundElements } from './reading.js';
+import type { Found } from './reading.js';
 
 /**
  * What a zone relates: the number that a variable holds, the length of the array that it holds, and the length of an array that is
@@ -49,6 +51,7 @@ export interface FunctionPacks {
   readonly sums: ReadonlyMap<Dimension, Sum>;
   readonly multiples: ReadonlyMap<Dimension, Multiple>;
   readonly congruences: ReadonlyMap<VariableId, Congruence>;
+  readonly found: ReadonlyMap<Instruction, readonly Found[]>;
 }
 
 /** The variables that the dimension is about. */
@@ -96,12 +99,12 @@ export class Packs {
       if (list === undefined) dimensionsOf.set(variable, [dimension]);
       else list.push(dimension);
     };
-    const { pathOf, paths, sums, multiples, congruences: known } = collected;
-    const found = { packOf, members, dimensionsOf, pathOf, paths, sums, multiples, congruences: known };
+    const { pathOf, paths, sums, multiples, congruences: known, found } = collected;
+    const packs = { packOf, members, dimensionsOf, pathOf, paths, sums, multiples, congruences: known, found };
     for (const dimension of packOf.keys()) {
-      for (const variable of new Set(variablesOf(dimension, found))) add(variable, dimension);
+      for (const variable of new Set(variablesOf(dimension, packs))) add(variable, dimension);
     }
-    return found;
+    return packs;
   }
 }
 
@@ -114,6 +117,7 @@ const none: FunctionPacks = {
   sums: new Map(),
   multiples: new Map(),
   congruences: new Map(),
+  found: new Map(),
 };
 
 /** Union-find over the dimensions that meet in one comparison, index, assignment or length. */
@@ -127,6 +131,7 @@ class Collector {
   readonly sums = new Map<Dimension, Sum>();
   readonly multiples = new Map<Dimension, Multiple>();
   readonly congruences: ReadonlyMap<VariableId, Congruence>;
+  found: ReadonlyMap<Instruction, readonly Found[]> = new Map();
   private readonly pathIds = new Map<string, Dimension>();
 
   constructor(
@@ -148,6 +153,7 @@ class Collector {
     for (const instruction of instructions) this.collectAssignment(instruction);
     // What comes of a call is known before what it is called with.
     for (const instruction of instructions.toReversed()) this.collectCall(instruction);
+    this.found = foundElements(body, module, this.pathOf, lengthOf);
   }
 
   /** With at least two members, something of which is asked for. */
@@ -160,8 +166,10 @@ class Collector {
       else list.push(dimension);
     }
     const used = new Set([...this.used].map((dimension) => this.find(dimension)));
+    const found = new Set([...this.found.values()].flatMap((elements) => elements.flatMap(({ lengths }) => lengths)));
+    const isRelated = (list: readonly Dimension[]): boolean => list.length > 1 || list.some((dimension) => found.has(dimension));
     return [...members]
-      .filter(([representative, list]) => list.length > 1 && used.has(representative) && list.some((dimension) => this.isTold(dimension)))
+      .filter(([representative, list]) => isRelated(list) && used.has(representative) && list.some((dimension) => this.isTold(dimension)))
       .map(([, list]) => list);
   }
 

@@ -54,6 +54,15 @@ describe('a key that is an object is converted', () => {
       { listed: '2/3' },
     ));
 
+  it('which a length in a field needs not be', () =>
+    proves(
+      `let kept = []; export const text = { toString() { kept.length = 0; return 'b'; } }; export const k = (a) => { kept = a; };
+       export function one(o) { if (o.b.length != 1) return; return o.b[0]; }
+       export function all(o) { for (let i = 0; i < o.b.length; i++) if (o.b[i] === 3) return o.b[i]; }
+       export function other(o) { if (o.b.length === 1 && o.size < 3) return o.b[0]; }`,
+      { one: '1/1', all: '2/2', other: '0/1' },
+    ));
+
   it('but by a conversion of the module it may', () =>
     proves(
       `let kept = []; export const text = { toString() { kept.length = 0; return 'b'; } };

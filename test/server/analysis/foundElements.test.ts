@@ -1,0 +1,83 @@
+import { proves } from '../../support/proving.js';
+
+describe('an element that is found is below the length', () => {
+  it('where it was read from, called, or tested', () =>
+    proves(
+      `export function read(a) { const n = a[1].name; return [n, a[1], a[0]]; }
+       export function called(a) { const s = a[2].trim(); a[2] = s; }
+       export function truth(m) { if (m[3]) return m[2] + m[3]; }
+       export function nullish(m) { if (m[1] != null) return m[1]; }
+       export function differs(m) { if (m[1] !== undefined) return m[1]; }
+       export function type(m) { if (typeof m[1] === 'string') return m[1]; }
+       export function same(m) { if (m[1] === 'x') return m[1]; }
+       export function instance(m) { if (m[0] instanceof Date) return m[0]; }
+       export function kept(m) { const x = m[1]; if (x) return m[0]; }`,
+      {
+        read: '2/3',
+        called: '1/2',
+        truth: '2/3',
+        nullish: '1/2',
+        differs: '1/2',
+        type: '1/2',
+        same: '1/2',
+        instance: '1/2',
+        kept: '1/2',
+      },
+    ));
+
+  it('of what a path leads to, and at a counter', () =>
+    proves(
+      `export class Node { first() { return this.items[0].value && this.items[0]; } }
+       export function field(o) { if (o.b[1] instanceof Map) return o.b[0]; }
+       export function counted(a, n, x) { for (let i = 0; i < n; i++) { if (a[i].from === x) return a[i].to; } }
+       export function before(a, n, x) { for (let i = 1; i < n; i++) { if (a[i].from === x) return a[i - 1]; } }`,
+      { 'Node.first': '1/2', field: '1/2', counted: '1/2', before: '1/2' },
+    ));
+
+  it('but not where it may be undefined, or another index is asked for', () =>
+    proves(
+      `export function none(m) { if (!m[3]) return m[3]; }
+       export function loose(m) { if (m[1] == null) return m[1]; }
+       export function either(m) { if (m[1] !== 'x') return m[1]; }
+       export function above(m) { if (m[1]) return m[2]; }
+       export function optional(m) { const x = m[1]?.name; return m[1]; }
+       export function joined(m, c) { let x = 1; if (c) x = m[1]; if (x) return m[1]; }
+       export function named(m, k) { if (m[k]) return m[k]; }
+       export function fraction(m) { if (m[0.5]) return m[0]; }
+       export function negative(m) { if (m[-1]) return m[0]; }`,
+      {
+        none: '0/2',
+        loose: '0/2',
+        either: '0/2',
+        above: '0/2',
+        optional: '0/2',
+        joined: '0/2',
+        named: '0/2',
+        fraction: '0/2',
+        negative: '0/2',
+      },
+    ));
+
+  it('nor where it was read before something else happened', () =>
+    proves(
+      `export function told(m, f) { const x = m[1]; f(); if (x) return m[1]; }
+       export function after(m, f) { if (m[1]) { f(); return m[1]; } }
+       export function other(m, n) { const x = m[1]; m = n; if (x) return m[1]; }
+       export function path(o, f) { const x = o.b[f()]; if (x) return o.b[0]; }
+       export function rewired(o, p) { if (o.b[1]) { p.b = []; return o.b[1]; } }
+       export function popped(m) { if (m[1]) { m.pop(); return m[1]; } }
+       export function again(m, c) { let x = m[0]; while (c--) { if (x) return m[1]; x = m[1]; } }
+       export function moved(a, i) { for (i = 0; ; i++) { const x = a[i]; i++; if (x) return a[i]; } }`,
+      { told: '0/2', after: '0/2', other: '0/2', path: '0/2', rewired: '0/2', popped: '0/2', again: '0/3', moved: '0/2' },
+    ));
+
+  it('nor where the test may run what the module itself does to arrays', () =>
+    proves(
+      `let kept = []; export const k = (a) => { kept = a; };
+       export const text = { toString() { kept.length = 0; return 'b'; } };
+       export const box = { get value() { kept.length = 0; return 1; } };
+       export function converted(m) { if (m[1] < 'c') return m[1]; }
+       export function read(m) { if (m[1].value) return m[1]; }`,
+      { converted: '0/2', read: '0/2' },
+    ));
+});
