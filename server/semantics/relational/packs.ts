@@ -153,7 +153,7 @@ class Collector {
     for (const instruction of instructions) this.collectAssignment(instruction);
     // What comes of a call is known before what it is called with.
     for (const instruction of instructions.toReversed()) this.collectCall(instruction);
-    this.found = foundElements(body, module, this.pathOf, lengthOf);
+    this.found = foundElements(body, module, this.pathOf, this.paths, lengthOf);
   }
 
   /** With at least two members, something of which is asked for. */

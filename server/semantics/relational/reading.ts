@@ -2,7 +2,7 @@ import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { Edge, FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead, targetsOf } from '../../ir/visit.js';
-import type { Dimension } from './packs.js';
+import type { Dimension, Path } from './packs.js';
 
 type Access = Instruction & { kind: 'load' | 'store' };
 
@@ -19,6 +19,7 @@ export function foundElements(
   body: FunctionIr,
   module: ModuleIr,
   pathOf: ReadonlyMap<Instruction, Dimension>,
+  paths: ReadonlyMap<Dimension, Path>,
   lengthOf: (variable: VariableId) => Dimension,
 ): ReadonlyMap<Instruction, readonly Found[]> {
   const graph = new Graph(body);
@@ -30,11 +31,16 @@ export function foundElements(
     accesses.set(instruction, new Set(isTemporary(instruction.object.variable) ? [] : [lengthOf(instruction.object.variable)]));
   }
   if (accesses.size < 2) return new Map();
+  /** What the path begins at, and its index: of another one it says nothing. */
+  const variablesIn = (length: Dimension): readonly VariableId[] => {
+    const path = paths.get(length);
+    return path === undefined ? [] : typeof path.key === 'number' ? [path.base, path.key] : [path.base];
+  };
   for (const edge of body.edges) {
     const path = edge.outcome === 'normal' ? pathOf.get(edge.instruction) : undefined;
     if (path === undefined || edge.instruction.kind !== 'load') continue;
     const { target } = edge.instruction;
-    graph.forEachNext(edge, [target], (next) => {
+    graph.forEachNext(edge, [target, ...variablesIn(path)], (next) => {
       if ((next.kind === 'load' || next.kind === 'store') && isVariable(next.object, target)) accesses.get(next)?.add(path);
     });
   }
@@ -47,7 +53,7 @@ export function foundElements(
     const lengths = [...(accesses.get(instruction) ?? [])].filter((length) => (uses.get(length) ?? 0) > 1);
     const { key, target } = instruction;
     if (lengths.length === 0 || !isPlaced(key, isTemporary)) continue;
-    const named: VariableId[] = [target];
+    const named: VariableId[] = [target, ...lengths.flatMap(variablesIn)];
     forEachRead(key, (variable) => named.push(variable));
     forEachRead(instruction.object, (variable) => named.push(variable));
     if (named.lastIndexOf(target) > 0) continue;

@@ -63,12 +63,27 @@ describe('an element that is found is below the length', () => {
       `export function told(m, f) { const x = m[1]; f(); if (x) return m[1]; }
        export function after(m, f) { if (m[1]) { f(); return m[1]; } }
        export function other(m, n) { const x = m[1]; m = n; if (x) return m[1]; }
+       export function base(o, p) { const x = o.b[1]; o = p; if (x) return o.b[1]; }
+       export function early(o, p) { if (o.b[((o = p), 1)]) return o.b[1]; }
+       export function row(m, i) { const x = m[i][1]; i = 3; if (x) return m[i][1]; }
        export function path(o, f) { const x = o.b[f()]; if (x) return o.b[0]; }
        export function rewired(o, p) { if (o.b[1]) { p.b = []; return o.b[1]; } }
        export function popped(m) { if (m[1]) { m.pop(); return m[1]; } }
        export function again(m, c) { let x = m[0]; while (c--) { if (x) return m[1]; x = m[1]; } }
        export function moved(a, i) { for (i = 0; ; i++) { const x = a[i]; i++; if (x) return a[i]; } }`,
-      { told: '0/2', after: '0/2', other: '0/2', path: '0/2', rewired: '0/2', popped: '0/2', again: '0/3', moved: '0/2' },
+      {
+        told: '0/2',
+        after: '0/2',
+        other: '0/2',
+        base: '0/2',
+        early: '0/2',
+        row: '0/4',
+        path: '0/2',
+        rewired: '0/2',
+        popped: '0/2',
+        again: '0/3',
+        moved: '0/2',
+      },
     ));
 
   it('nor where the test may run what the module itself does to arrays', () =>
