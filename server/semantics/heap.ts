@@ -10,6 +10,7 @@ import { inherited, loadFromBuiltin } from './builtinMembers.js';
 import { objectAt } from './evaluate.js';
 import { keptOf } from './kept.js';
 import { keyOf, nameOf } from './names.js';
+import { numberedProperties } from './numberNames.js';
 import * as objects from './object.js';
 
 import type { AbstractObject } from './object.js';
@@ -174,7 +175,8 @@ function loadElement(object: AbstractObject, index: NumberValue): Value {
   if (index.min < object.length.max && index.max > -1) result = values.join(result, object.elements);
   // What is no index may be a property such as a[-1].
   if (numbers.leq(index, validIndices)) return result;
-  return values.join(result, object.summary ? values.join(object.others, object.elements) : object.others);
+  const others = values.join(object.others, numberedProperties(object));
+  return values.join(result, object.summary ? values.join(others, object.elements) : others);
 }
 
 function loadNamed(

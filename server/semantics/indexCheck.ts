@@ -5,6 +5,7 @@ import * as values from '../lattice/value.js';
 import { evaluate, objectAt } from './evaluate.js';
 import { inBounds, validIndices } from './heap.js';
 import { isGiven } from './locations.js';
+import { numberedProperties } from './numberNames.js';
 import { refine } from './refine.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
@@ -59,7 +60,7 @@ function arrayAccess(instruction: Access, state: LiveState, activation: Activati
     const array = objectAt(state, location, activation);
     if (array === undefined || array.brand !== 'array' || array.escaped || isGiven(location)) return null;
     length = numbers.join(length, array.length);
-    if (!values.isBottom(array.others) || array.prototype !== null) hasOthers = true;
+    if (!values.isBottom(array.others) || !values.isBottom(numberedProperties(array)) || array.prototype !== null) hasOthers = true;
   }
   return { key: key.number, length, hasOthers };
 }

@@ -9,6 +9,7 @@ import { assumedValue } from './assumption.js';
 import { objectAt } from './evaluate.js';
 import * as heap from './heap.js';
 import { isTypedArray } from './locations.js';
+import { withNumbered } from './numberNames.js';
 import * as objects from './object.js';
 import type { AbstractObject, Property } from './object.js';
 import { rewiredBy } from './relational/effects.js';
@@ -217,13 +218,14 @@ function storeInto(object: AbstractObject, key: Value, value: Value, position: P
 
 function storeElement(object: AbstractObject, index: NumberValue, value: Value): AbstractObject {
   const valid = numbers.meet(index, heap.validIndices);
-  const others = numbers.leq(index, heap.validIndices) ? object.others : values.join(object.others, value);
-  if (numbers.isEmpty(valid)) return { ...object, others };
+  const isIndex = numbers.leq(index, heap.validIndices);
+  const stored = isIndex ? object : withNumbered(object, value);
+  if (numbers.isEmpty(valid)) return stored;
   const elements = values.join(object.elements, value);
-  if (index.max < object.length.min && numbers.leq(index, heap.validIndices)) return { ...object, elements, others };
+  if (index.max < object.length.min && isIndex) return { ...stored, elements };
   const grown = arithmetic.max(object.length, arithmetic.add(valid, numbers.numberConstant(1)));
-  const length = numbers.leq(index, heap.validIndices) ? grown : numbers.join(object.length, grown);
-  return { ...object, elements, others, length, holes: object.holes || valid.max > object.length.min };
+  const length = isIndex ? grown : numbers.join(object.length, grown);
+  return { ...stored, elements, length, holes: object.holes || valid.max > object.length.min };
 }
 
 function storeLength(object: AbstractObject, value: Value): AbstractObject {

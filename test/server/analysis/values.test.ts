@@ -172,3 +172,17 @@ describe('a variable that is compared with itself', () => {
     );
   });
 });
+
+describe('an array', () => {
+  it('has the same property under a number that is no index and under its name', () =>
+    claims(`export function main(n: number) {
+      const a: Record<string | number, number | undefined> & unknown[] = [] as never;
+      a['4294967295'] = 7;
+      if (a[4294967295] === undefined) throw new Error('by name');
+      a['-1'] = 7;
+      a[-1] = 8;
+      if (a['-1'] === 7) throw new Error('by number');
+      a[0.5] = n;
+      if (a['0.5'] === undefined) throw new Error('a fraction');
+    }`));
+});
