@@ -2,7 +2,9 @@ import { followPaths } from '../semantics/paths/follow.js';
 import type { FollowedPaths } from '../semantics/paths/follow.js';
 import type { State } from '../semantics/state.js';
 import type { AssertionId } from '../ir/program.js';
+import { loopsOf } from './loops.js';
 import type { RootAnalysis } from './root.js';
+import type { Instance } from './unfolding.js';
 
 /**
  * What the entry of a root decides, beyond what is known of each parameter by itself: the paths of its runs from these states.
@@ -24,6 +26,7 @@ export function decideAtEntry(
     isTyped: !analysis.isOpaquelyCalled,
     isOnce: context.isOnceVariable,
     mayOverflow: (caller) => context.callGraph.mayOverflow(caller),
+    mustEnd: context.settings.termination,
     obligations: sometimes,
   });
   context.effort.followed += followed?.steps ?? 0;
@@ -33,9 +36,14 @@ export function decideAtEntry(
 /** Instructions that paths may cost for one module: an interpreted instruction is some microseconds. */
 export const maxFollowed = 1_000_000;
 
-function mayFail({ unfolding }: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): boolean {
+function mayFail({ unfolding, context }: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): boolean {
+  if (context.settings.termination && unfolding.instances.some(mayGoOn)) return true;
   if (sometimes.length > 0 || (reachable[unfolding.root.throwExit] ?? null) !== null) return true;
   return unfolding.instances.some((instance) =>
     instance.indexed.body.nodes.some((node) => node.mark?.kind === 'violation' && (reachable[instance.base + node.id] ?? null) !== null),
   );
 }
+
+/** It has a loop, or calls itself. */
+const mayGoOn = ({ indexed, callers, index }: Instance): boolean =>
+  loopsOf(indexed).size > 0 || callers.some(({ caller }) => caller.index >= index);

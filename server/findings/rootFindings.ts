@@ -154,6 +154,8 @@ function deciding(occurrences: readonly Occurrence[], solution: RootSolution): r
   const before = reachable[analysis.unfolding.root.entry] ?? null;
   const isByPaths = before !== null && paths !== null && askedByValues(solution, before).condition === null;
   const { failures } = allPaths ?? (isByPaths ? paths : null) ?? { failures: [] };
+  // What does not end fails nowhere.
+  if (failures.length > 0 && failures.every(({ isEndless }) => isEndless === true)) return [];
   const isAt = ({ indexed }: Instance, at: NodeId): boolean =>
     failures.some((failure) => failure.function === indexed.body.id && failure.node === at);
   // What a method of the language throws is thrown, on a path, where it is called.

@@ -70,6 +70,16 @@ export class FunctionFrame implements Environment {
     else this.values.set(id, value);
   }
 
+  /** All that is bound here, captured variables included. */
+  *bindings(): Generator<readonly [VariableId, Binding]> {
+    yield* this.values;
+    for (const [id, cell] of this.cells) yield [id, cell.value];
+  }
+
+  *ownCells(): Generator<readonly [Cell, VariableId]> {
+    for (const [id, cell] of this.cells) yield [cell, id];
+  }
+
   /** The cells that a closure of this activation shares. */
   cellsFor(free: ReadonlySet<VariableId>): Map<VariableId, Cell> {
     const shared = new Map<VariableId, Cell>();

@@ -17,9 +17,9 @@ import {
   Term,
   hiddenProperty,
   isCallable,
+  isSteps,
   uninitialised,
   type BuiltinResult,
-  type BuiltinSteps,
   type Closure,
   type ConcreteValue,
 } from './value.js';
@@ -53,6 +53,8 @@ export class Machine {
   readonly closures = new Map<FunctionId, ConcreteObject>();
   /** Where the last failure was: what was thrown there, or the violated assertion. */
   origin: { readonly function: FunctionId; readonly node: NodeId; readonly value: ConcreteValue } | null = null;
+  /** A loop was entered that is meant not to end. */
+  isEndlessMeant = false;
   private readonly stack: Frame[] = [];
   private readonly maxDepth: number;
   private readonly universal: Universal | null;
@@ -144,6 +146,7 @@ export class Machine {
       return;
     }
     if (mark?.kind === 'sometime') this.passed.add(mark.assertion);
+    if (mark?.kind === 'endless') this.isEndlessMeant = true;
     this.observer?.(frame);
     if (frame.node === fn.exit) return this.leave(frame);
     if (frame.node === fn.throwExit) {
@@ -330,12 +333,22 @@ export class Machine {
     return frame;
   }
 
+  isRunning(frame: Frame): boolean {
+    return this.stack.includes(frame);
+  }
+
+  /** Whoever waits for an activation would wait for ever if it did not end: nobody has its promise already. */
+  get isSynchronous(): boolean {
+    return this.stack.every((frame) => frame.kind === 'builtin' || !frame.index.function.isAsync);
+  }
+
   /** A call inside a recursion may find the stack exhausted: that is told apart only where nobody would catch it. */
   private refuseOverflow(callee: FunctionIndex, { mayOverflow }: Universal): void {
     const below = this.stack.filter((frame) => frame.kind === 'function');
-    if (below.some((frame) => frame.index === callee)) throw new Unmodelled('a recursion');
+    const isRecursion = below.some((frame) => frame.index === callee);
+    if (isRecursion && (below.length < this.stack.length || !this.isSynchronous)) throw new Unmodelled('a recursion');
     const caller = below.at(-1);
-    if (caller === undefined || !mayOverflow(caller.index.function.id)) return;
+    if (caller === undefined || !(isRecursion || mayOverflow(caller.index.function.id))) return;
     const isCaught = below.some((frame) => {
       const departure = departureOf(frame);
       return departure.kind !== 'single' || departure.thrown !== frame.index.function.throwExit;
@@ -374,10 +387,6 @@ export class Machine {
     }
     return values;
   }
-}
-
-function isSteps(result: BuiltinResult): result is BuiltinSteps {
-  return typeof result === 'object' && result !== null && 'next' in result;
 }
 
 function nodeOf(frame: FunctionFrame): FunctionIr['nodes'][number] {

@@ -103,6 +103,10 @@ export type BuiltinBody = (self: ConcreteValue, args: readonly ConcreteValue[]) 
 /** A built-in that calls back is a host generator: it yields the calls it wants and is resumed with their results. */
 export type BuiltinResult = ConcreteValue | BuiltinSteps;
 export type BuiltinSteps = Generator<CallRequest, ConcreteValue, ConcreteValue>;
+export function isSteps(result: BuiltinResult): result is BuiltinSteps {
+  return typeof result === 'object' && result !== null && 'next' in result;
+}
+
 export interface CallRequest {
   readonly callee: ConcreteValue;
   readonly self: ConcreteValue;

@@ -11,10 +11,14 @@ import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { Elders } from './elders.js';
+import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
 import { Quantities } from './quantities.js';
-import { PathTerms, TooOften } from './terms.js';
-import type { Decision } from './terms.js';
+import { findEndless } from './search.js';
+import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
+import { Endless, TooOften, Unsettled } from './signals.js';
+import { PathTerms } from './terms.js';
+import type { Decision } from './decisions.js';
 
 /** What becomes of the runs of a root, by what is decided about its entry. */
 export type PathTree =
@@ -51,6 +55,8 @@ export interface FollowedPaths {
 export interface Failure {
   readonly function: FunctionId;
   readonly node: NodeId;
+  /** Nothing is thrown: the run does not end. */
+  readonly isEndless?: boolean;
 }
 
 /** A root and the states of its entry from which a run may be good. */
@@ -62,6 +68,8 @@ export interface PathProblem {
   readonly isTyped: boolean;
   readonly isOnce: (variable: VariableId) => boolean;
   readonly mayOverflow: (caller: FunctionId) => boolean;
+  /** Whether a run that does not end fails. */
+  readonly mustEnd: boolean;
   /** The intermittent assertions that bind the root. */
   readonly obligations: readonly AssertionId[];
 }
@@ -71,6 +79,8 @@ const maxPaths = 64;
 const pathFuel = 2_000;
 const totalFuel = 20_000;
 const maxDepth = 60;
+/** Paths that are long and are looked at for never ending. */
+const mostSearches = 8;
 /** How often one place may decide, where not all paths can be followed: what a loop's later iterations ask tells a reader nothing. */
 const fewRepeats = 3;
 
@@ -87,16 +97,40 @@ const goesOn: PathTree = { kind: 'open' };
  */
 export function followPaths(problem: PathProblem): FollowedPaths | null {
   if (problem.activation.program.module.tampersWithBuiltins) return null;
-  const all = follow(problem, Infinity);
+  const shared = { quantities: new Quantities(), advice: new Map<Moment, Advice>(), asked: new Set<Moment>(), searches: mostSearches };
+  const all = follow(problem, shared, Infinity);
   if (all.isExact || all.mostRepeats <= fewRepeats) return all;
-  const few = follow(problem, fewRepeats);
+  const few = follow(problem, shared, fewRepeats);
   return { ...few, steps: all.steps + few.steps };
 }
 
-function follow(problem: PathProblem, maxRepeats: number): FollowedPaths & { readonly mostRepeats: number } {
-  const quantities = new Quantities();
+/** What several ways to follow the same runs share. */
+interface Shared {
+  readonly quantities: Quantities;
+  readonly advice: Map<Moment, Advice>;
+  readonly asked: Set<Moment>;
+  /** How many paths that do not end may still be looked at. */
+  searches: number;
+}
+
+type Following = FollowedPaths & { readonly mostRepeats: number };
+
+/** Where a path is found never to end, all is followed again, with that asked first. */
+function follow(problem: PathProblem, shared: Shared, maxRepeats: number): Following {
+  let spent = 0;
+  for (;;) {
+    const known = shared.advice.size;
+    const followed = followAll(problem, shared, maxRepeats);
+    spent += followed.steps;
+    if (shared.advice.size === known) return { ...followed, steps: spent };
+  }
+}
+
+function followAll(problem: PathProblem, shared: Shared, maxRepeats: number): Following {
+  const { quantities, advice } = shared;
   let tree: PathTree = open;
   let steps = 0;
+  let searched = 0;
   let isExact = true;
   const failures = new Map<string, Failure>();
   let misses = false;
@@ -104,9 +138,19 @@ function follow(problem: PathProblem, maxRepeats: number): FollowedPaths & { rea
   const entered = new Set<FunctionId>();
   let prefix: boolean[] | null = [];
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < totalFuel; paths++) {
-    const path = followOne(problem, quantities, prefix, maxRepeats);
+    const path = followOne(problem, { quantities, advice, forced: prefix, maxRepeats });
     steps += path.steps;
     for (const callee of path.entered) entered.add(callee);
+    if (path.mayGoOn && shared.searches > 0) {
+      shared.searches--;
+      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, forced, maxRepeats, watch });
+      const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
+      searched += spent;
+      if (found !== null) {
+        advice.set(found.moment, found.advice);
+        break;
+      }
+    }
     if (path.failure !== null) failures.set(`${path.failure.function} ${path.failure.node}`, path.failure);
     misses ||= path.misses;
     mostRepeats = Math.max(mostRepeats, path.mostRepeats);
@@ -120,7 +164,7 @@ function follow(problem: PathProblem, maxRepeats: number): FollowedPaths & { rea
     isExact: isExact && prefix === null,
     failures: [...failures.values()],
     misses,
-    steps,
+    steps: steps + searched,
     entered,
     mostRepeats,
   };
@@ -148,8 +192,8 @@ function nextPrefix(decisions: readonly Decision[], forced: number): boolean[] |
   return last < 0 ? null : [...truths.slice(0, last), false];
 }
 
-function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, quantities: Quantities): PathTree {
-  const [first, ...rest] = decisions;
+function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, quantities: Quantities, from = 0): PathTree {
+  const first = decisions[from];
   if (first === undefined) return leaf;
   const known =
     tree.kind === 'decision'
@@ -163,54 +207,105 @@ function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, 
           whenFalse: open,
         };
   return first.truth
-    ? { ...known, whenTrue: insert(known.whenTrue, rest, leaf, quantities) }
-    : { ...known, whenFalse: insert(known.whenFalse, rest, leaf, quantities) };
+    ? { ...known, whenTrue: insert(known.whenTrue, decisions, leaf, quantities, from + 1) }
+    : { ...known, whenFalse: insert(known.whenFalse, decisions, leaf, quantities, from + 1) };
 }
 
-interface Path {
+interface Path extends Run, LongPath {
   readonly failure: Failure | null;
   readonly isComplete: boolean;
   readonly isBad: boolean;
   /** A loop was left in the middle. */
   readonly goesOn: boolean;
+  /** It was left because it is long: perhaps it never ends. */
+  readonly mayGoOn: boolean;
   /** It fails, and passed not all of the intermittent assertions. */
   readonly misses: boolean;
   /** How often the place that decided most did so. */
   readonly mostRepeats: number;
-  readonly decisions: readonly Decision[];
-  readonly steps: number;
   readonly entered: ReadonlySet<FunctionId>;
 }
 
-function followOne(problem: PathProblem, quantities: Quantities, forced: readonly boolean[], maxRepeats: number): Path {
+interface PathStart {
+  readonly quantities: Quantities;
+  readonly advice: ReadonlyMap<Moment, Advice>;
+  readonly forced: readonly boolean[];
+  readonly maxRepeats: number;
+  readonly watch?: Watch;
+}
+
+function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, watch }: PathStart): Path {
   const { program } = problem.activation;
   const terms = new PathTerms(program, quantities, forced, maxRepeats);
-  const machine = new Machine(program.module, { fuel: pathFuel, maxDepth, universal: problem }, (frame) => {
-    terms.arrive(placeOf(frame));
-  });
+  const machine: Machine = new Machine(
+    program.module,
+    { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem },
+    (frame) => {
+      const place = placeOf(frame);
+      terms.arrive(place);
+      if (isStation(frame) && (advice.size > 0 || watch !== undefined)) passStation(frame, place, terms, machine, advice, watch);
+    },
+  );
   let isBad = false;
   let isComplete = false;
   let goesOn = false;
+  let isEndless = false;
+  let mayGoOn = false;
+  let unsettled: Unsettled | null = null;
   try {
     const completion = callRoot(problem, machine, terms);
     isComplete = completion !== null;
     isBad = completion !== null && fails(completion, machine, problem);
   } catch (signal) {
-    if (!(signal instanceof Unmodelled) && !(signal instanceof OutOfFuel)) throw signal;
-    goesOn = signal instanceof TooOften;
+    if (signal instanceof Endless) isEndless = isBad = isComplete = mayNotEnd(machine, problem);
+    else if (signal instanceof Unsettled) unsettled = signal;
+    else if (signal instanceof Unmodelled || signal instanceof OutOfFuel) {
+      goesOn = signal instanceof TooOften;
+      mayGoOn = goesOn || signal instanceof OutOfFuel;
+    } else throw signal;
   }
   return {
     isBad,
+    isEndless,
+    unsettled,
     mostRepeats: terms.mostRepeats,
     misses: isBad && !passesAll(machine, problem),
     isComplete,
     goesOn,
-    failure: isBad ? machine.origin : null,
+    mayGoOn,
+    failure: isEndless ? endlessAt(problem) : isBad ? machine.origin : null,
     decisions: terms.decisions,
+    visits: terms.visits,
     steps: machine.realm.fuel.steps,
     entered: machine.entered,
   };
 }
+
+/** Where loops and recursions come back to. */
+const isStation = ({ node, index }: FunctionFrame): boolean => node === index.function.entry || index.departures[node]?.kind === 'branch';
+
+function passStation(
+  frame: FunctionFrame,
+  place: string,
+  terms: PathTerms,
+  machine: Machine,
+  advice: ReadonlyMap<Moment, Advice>,
+  watch: Watch | undefined,
+): void {
+  const moment = `${machine.realm.fuel.steps} ${terms.history}`;
+  const known = advice.get(moment);
+  if (known !== undefined && (known === 'endless' || terms.ask(known))) throw new Endless();
+  watch?.arrive({ frame, place, terms, machine, moment });
+}
+
+/** Not to end is a failure, but where it is meant or where somebody has the promise already. */
+function mayNotEnd(machine: Machine, problem: PathProblem): boolean {
+  if (!machine.isSynchronous) return false;
+  if (problem.obligations.length > 0) return !passesAll(machine, problem);
+  return problem.mustEnd && !machine.isEndlessMeant;
+}
+
+const endlessAt = ({ root }: PathProblem): Failure => ({ function: root, node: -1 as NodeId, isEndless: true });
 
 /** A loop's test has a place wherever it is evaluated: also before the first iteration, at a node of its own. */
 function placeOf({ node, index }: FunctionFrame): string {

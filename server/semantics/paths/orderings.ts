@@ -34,7 +34,7 @@ export class Orderings {
     const comparison = this.comparisonOf(condition);
     if (comparison === null) return null;
     const { pair, whenTrue } = comparison;
-    const possible = this.left.get(pair) ?? outcomes;
+    const possible = this.possible(condition, pair);
     if (possible.every((outcome) => whenTrue.includes(outcome))) return true;
     return possible.some((outcome) => whenTrue.includes(outcome)) ? null : false;
   }
@@ -43,11 +43,18 @@ export class Orderings {
     const comparison = this.comparisonOf(condition);
     if (comparison === null) return;
     const { pair, whenTrue } = comparison;
-    const possible = this.left.get(pair) ?? outcomes;
+    const possible = this.possible(condition, pair);
     this.left.set(
       pair,
       possible.filter((outcome) => whenTrue.includes(outcome) === truth),
     );
+  }
+
+  /** Only NaN does not compare. */
+  private possible(condition: Expression, pair: string): readonly Outcome[] {
+    const left = this.left.get(pair) ?? outcomes;
+    const mayBeNan = condition.kind === 'binary' && [condition.left, condition.right].some((side) => this.valueOf(side).number.nan);
+    return mayBeNan ? left : left.filter((outcome) => outcome !== 'unordered');
   }
 
   /** Null where something is converted before it is compared. */

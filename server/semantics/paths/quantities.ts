@@ -1,6 +1,7 @@
 import type { Expression } from '../../ir/expression.js';
 import type { TypeAssumption, VariableId } from '../../ir/program.js';
 import { Unmodelled } from '../concrete/signals.js';
+import type { Activation, Program } from '../scope.js';
 
 /** What the variables of a term's expression stand for: all of them keep their value during the run. */
 export type Quantity =
@@ -68,6 +69,23 @@ export class Quantities {
 
 /** Of one root. */
 export const mostQuantities = 48;
+
+/** Quantities are variables of a frame, and nothing is known of any object. */
+export function quantityActivation(program: Program): Activation {
+  return {
+    program: { ...program, captured: new Uint8Array(mostQuantities), stableOwner: new Int32Array(mostQuantities).fill(-1) },
+    function: -1,
+    newest: () => true,
+    outside: {
+      run: (state) => state,
+      escaped: () => undefined,
+      calledOpaquely: () => undefined,
+      changed: () => undefined,
+      mayChange: () => true,
+    },
+  } as Activation;
+}
+
 /** Whether the expression reads a quantity of which the test holds. */
 export function mentions(expression: Expression, test: (variable: VariableId) => boolean): boolean {
   switch (expression.kind) {
@@ -81,6 +99,21 @@ export function mentions(expression: Expression, test: (variable: VariableId) =>
       return expression.operands.some((operand) => mentions(operand, test));
     default:
       return false;
+  }
+}
+
+export function substituted(expression: Expression, by: ReadonlyMap<VariableId, Expression>): Expression {
+  switch (expression.kind) {
+    case 'variable':
+      return by.get(expression.variable) ?? expression;
+    case 'unary':
+      return { ...expression, operand: substituted(expression.operand, by) };
+    case 'binary':
+      return { ...expression, left: substituted(expression.left, by), right: substituted(expression.right, by) };
+    case 'intrinsic':
+      return { ...expression, operands: expression.operands.map((operand) => substituted(operand, by)) };
+    default:
+      return expression;
   }
 }
 
@@ -118,13 +151,31 @@ function keyOf(quantity: Quantity): string {
   }
 }
 
+const texts = new WeakMap<Operand, string>();
+
 /** Equal texts are equal expressions. */
 export function textOf(expression: Operand): string {
-  return JSON.stringify(expression, (_, value: unknown) =>
-    typeof value === 'bigint'
-      ? `${value}n`
-      : typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))
-        ? `number ${Object.is(value, -0) ? '-0' : value}`
-        : value,
-  );
+  let text = texts.get(expression);
+  if (text === undefined) texts.set(expression, (text = writtenText(expression)));
+  return text;
+}
+
+function writtenText(expression: Operand): string {
+  switch (expression.kind) {
+    case 'variable':
+      return `v${expression.variable}`;
+    case 'unary':
+      return `(${expression.operator} ${textOf(expression.operand)})`;
+    case 'binary':
+      return `(${textOf(expression.left)} ${expression.operator} ${textOf(expression.right)})`;
+    case 'intrinsic':
+      return `${expression.name}(${expression.operands.map(textOf).join(', ')})`;
+    case 'constant': {
+      const { value } = expression;
+      if (!('value' in value)) return value.kind;
+      return `${value.kind} ${Object.is(value.value, -0) ? '-0' : typeof value.value === 'string' ? JSON.stringify(value.value) : String(value.value)}`;
+    }
+    default:
+      return JSON.stringify(expression);
+  }
 }

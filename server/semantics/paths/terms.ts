@@ -14,79 +14,28 @@ import type { ConcreteValue, PropertyName, TermAlgebra } from '../concrete/value
 import { assumedValue } from '../assumption.js';
 import { evaluate } from '../evaluate.js';
 import * as objects from '../object.js';
-import { assume } from '../assume.js';
-import type { Activation, Program } from '../scope.js';
 import * as states from '../state.js';
-import type { LiveState } from '../state.js';
 import { callOf } from './calls.js';
 import { constantOf, expressionOf } from './constants.js';
+import { constructors } from './constructors.js';
+import { Decisions } from './decisions.js';
 import { elementOf, memberOfPart, partsOf, unionOf } from './declared.js';
 import type { DeclaredMember } from './declared.js';
-import { Orderings } from './orderings.js';
-import { mentions, mostQuantities, sizeOf, textOf } from './quantities.js';
-import type { Quantities, Quantity } from './quantities.js';
+import { mentions, sizeOf, textOf } from './quantities.js';
+import type { Quantity } from './quantities.js';
 
 /** Larger expressions say nothing to a reader. */
 const largestExpression = 24;
 /** Conditions on more than the first of an array's elements say little to a reader. */
 const mostElements = 1;
 
-/** A branch that was not decided by what went before. */
-export interface Decision {
-  readonly condition: Expression;
-  readonly truth: boolean;
-  /** The run came to its place before: it is that of a loop or a recursion. */
-  readonly isRepeated: boolean;
-}
-
-/** A place that may decide no more. */
-export class TooOften extends Unmodelled {}
-
-/**
- * Terms of one run: `state` is what is known of the quantities on its path, `forced` are the decisions that it is to take first.
- * Later ones are true, and recorded.
- */
-export class PathTerms implements TermAlgebra {
-  readonly decisions: Decision[] = [];
-  private readonly decided = new Map<string, boolean>();
-  private readonly orderings = new Orderings((expression) => this.valueOf(expression));
-  private readonly activation: Activation;
-  /** How often the run came to each place, and at which times something was decided there. */
-  private readonly visits = new Map<string, number>();
-  private readonly deciding = new Map<string, Set<number>>();
-  private state: LiveState = states.emptyState;
-  private place = '';
-
-  constructor(
-    program: Program,
-    readonly quantities: Quantities,
-    private readonly forced: readonly boolean[],
-    /** How often one place of the program may decide. */
-    private readonly maxRepeats: number,
-  ) {
-    this.activation = quantityActivation(program);
-  }
-
-  /** The run comes to a place of the program. */
-  arrive(place: string): void {
-    this.place = place;
-    this.visits.set(place, (this.visits.get(place) ?? 0) + 1);
-  }
-
-  /** How often the place that decided most did so. */
-  get mostRepeats(): number {
-    return Math.max(0, ...[...this.deciding.values()].map(({ size }) => size));
-  }
-
+/** Terms of one run. */
+export class PathTerms extends Decisions implements TermAlgebra {
   /** A quantity that is one of these values. */
   input(quantity: Quantity, value: Value): ConcreteValue {
     const id = this.quantities.idOf(quantity);
     if (maps.get(this.state.frame, id) === undefined) this.state = states.setFrame(this.state, id, value);
     return this.term({ kind: 'variable', variable: id });
-  }
-
-  valueOf(expression: Expression): Value {
-    return evaluate(expression, this.state, this.activation, { throws: false, converts: false });
   }
 
   /** The value of the expression, which neither throws nor calls anything. */
@@ -148,6 +97,8 @@ export class PathTerms implements TermAlgebra {
     if (operator === 'in' || operator === 'instanceof') throw new Unmodelled(operator);
     if (left instanceof ConcreteObject || right instanceof ConcreteObject) return this.compareObject(operator, left, right);
     const expression: Expression = { kind: 'binary', operator, left: expressionOf(left), right: expressionOf(right) };
+    if (operator === '-' && textOf(expression.left) === textOf(expression.right) && values.isNumberOnly(this.valueOf(expression.left)))
+      return this.decideOn({ kind: 'intrinsic', name: 'Number.isFinite', operands: [expression.left] }) ? 0 : NaN;
     if (operator === '/' || operator === '**') this.refuseZeros(expression);
     return this.term(expression);
   }
@@ -314,72 +265,6 @@ export class PathTerms implements TermAlgebra {
   decide(term: Term): boolean {
     return this.decideOn(term.expression);
   }
-
-  decideOn(condition: Expression): boolean {
-    if (condition.kind === 'unary' && condition.operator === '!') return !this.decideOn(condition.operand);
-    if (condition.kind === 'binary' && condition.operator === '!==') return !this.decideOn({ ...condition, operator: '===' });
-    if (condition.kind === 'binary' && condition.operator === '!=') return !this.decideOn({ ...condition, operator: '==' });
-    return this.decideComparison(this.withoutZeros(condition));
-  }
-
-  /** `0 + n < 5` says `n < 5`: to a comparison it is the same which of the zeros `n` is. */
-  private withoutZeros(condition: Expression): Expression {
-    if (condition.kind !== 'binary' || !comparisons.has(condition.operator)) return condition;
-    return { ...condition, left: this.withoutZero(condition.left), right: this.withoutZero(condition.right) };
-  }
-
-  private withoutZero(operand: Expression): Expression {
-    if (operand.kind !== 'binary' || operand.operator !== '+') return operand;
-    const { left, right } = operand;
-    for (const [zero, other] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      const isZero = zero.kind === 'constant' && zero.value.kind === 'number' && zero.value.value === 0;
-      if (isZero && values.isNumberOnly(this.valueOf(other))) return this.withoutZero(other);
-    }
-    return operand;
-  }
-
-  private decideComparison(condition: Expression): boolean {
-    const key = textOf(condition);
-    const known = this.decided.get(key);
-    if (known !== undefined) return known;
-    const told = this.orderings.resultOf(condition);
-    const whenTrue = assume(condition, true, this.state, this.activation);
-    const whenFalse = assume(condition, false, this.state, this.activation);
-    let truth = whenTrue === null || whenFalse === null ? whenFalse === null : told;
-    if (truth === null) {
-      const visit = this.visits.get(this.place) ?? 0;
-      const deciding = (this.deciding.get(this.place) ?? new Set()).add(visit);
-      this.deciding.set(this.place, deciding);
-      if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
-      truth = this.forced[this.decisions.length] ?? true;
-      this.decisions.push({ condition, truth, isRepeated: visit > 1 });
-    }
-    const next = truth ? whenTrue : whenFalse;
-    if (next === null) throw new Unmodelled('a branch that nothing takes');
-    this.state = next;
-    this.decided.set(key, truth);
-    this.orderings.note(condition, truth);
-    return truth;
-  }
-}
-
-/** Quantities are variables of a frame, and nothing is known of any object. */
-function quantityActivation(program: Program): Activation {
-  return {
-    program: { ...program, captured: new Uint8Array(mostQuantities), stableOwner: new Int32Array(mostQuantities).fill(-1) },
-    function: -1,
-    newest: () => true,
-    outside: {
-      run: (state) => state,
-      escaped: () => undefined,
-      calledOpaquely: () => undefined,
-      changed: () => undefined,
-      mayChange: () => true,
-    },
-  } as Activation;
 }
 
 /** Own properties of strings and arrays. */
@@ -388,12 +273,3 @@ const isBigintOnly = (value: Value): boolean => values.isBottom(values.withBigin
 
 /** Operators of bigints that throw when their right operand compares so with zero. */
 const refusedBy: Readonly<Partial<Record<BinaryOperator, '===' | '<'>>> = { '/': '===', '%': '===', '**': '<' };
-
-/** Constructors of the language, which every program has. */
-const constructors: ReadonlySet<string> = new Set([
-  ...['Object', 'Function', 'Array', 'Date', 'RegExp', 'Promise', 'Map', 'Set', 'WeakMap', 'WeakSet', 'ArrayBuffer', 'DataView'],
-  ...['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'AggregateError'],
-  ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'],
-  ...['Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'String', 'Number', 'Boolean'],
-]);
-const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '===']);

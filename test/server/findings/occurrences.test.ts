@@ -115,7 +115,7 @@ describe('what a finding says', () => {
          const twice = n * 2;
          if (twice > 20) throw new Error('n');
        }`,
-      "1: main fails if n * 2 > 20: it throws new Error('n') (line 3).",
+      "1: main fails if n > 10: it throws new Error('n') (line 3).",
       '  3:26 this is thrown and not caught',
     ));
 

@@ -1,0 +1,173 @@
+import type { Expression } from '../../ir/expression.js';
+import type { VariableId } from '../../ir/program.js';
+import type { Value } from '../../lattice/value.js';
+import { assume } from '../assume.js';
+import { Unmodelled } from '../concrete/signals.js';
+import { evaluate } from '../evaluate.js';
+import type { Activation, Program } from '../scope.js';
+import * as states from '../state.js';
+import type { LiveState } from '../state.js';
+import { mirrored, plainComparison, stillTrue } from './comparison.js';
+import { Orderings } from './orderings.js';
+import { mentions, quantityActivation, textOf } from './quantities.js';
+import type { Quantities } from './quantities.js';
+import { TooOften, Unsettled } from './signals.js';
+
+/** A branch that was not decided by what went before. */
+export interface Decision {
+  readonly condition: Expression;
+  readonly truth: boolean;
+  /** The run came to its place before: it is that of a loop or a recursion. */
+  readonly isRepeated: boolean;
+}
+
+/** A quantity is at least something else, or at most that. */
+export interface Side {
+  readonly base: Expression;
+  readonly isRising: boolean;
+}
+
+/**
+ * What one run has decided: `state` is what is known of the quantities on its path, `forced` are the decisions that it is to take first.
+ * Later ones are true, and recorded.
+ */
+export class Decisions {
+  readonly decisions: Decision[] = [];
+  /** Of quantities that stand for variables that change. */
+  readonly sides = new Map<VariableId, Side>();
+  /** The truths of the decisions. */
+  history = '';
+  private readonly decided = new Map<string, boolean>();
+  private readonly orderings = new Orderings((expression) => this.valueOf(expression));
+  protected readonly activation: Activation;
+  /** How often the run came to each place, and at which times something was decided there. */
+  readonly visits = new Map<string, number>();
+  private readonly deciding = new Map<string, Set<number>>();
+  protected state: LiveState = states.emptyState;
+  private place = '';
+  private isSettling = false;
+
+  constructor(
+    program: Program,
+    readonly quantities: Quantities,
+    private readonly forced: readonly boolean[],
+    /** How often one place of the program may decide. */
+    private readonly maxRepeats: number,
+  ) {
+    this.activation = quantityActivation(program);
+  }
+
+  /** The run comes to a place of the program. */
+  arrive(place: string): void {
+    this.place = place;
+    this.visits.set(place, (this.visits.get(place) ?? 0) + 1);
+  }
+
+  /** How often the place that decided most did so. */
+  get mostRepeats(): number {
+    return Math.max(0, ...[...this.deciding.values()].map(({ size }) => size));
+  }
+
+  /** Asks what no place of the program asks. */
+  ask(condition: Expression): boolean {
+    const { place } = this;
+    this.arrive(`asked ${textOf(condition)}`);
+    const truth = this.decideOn(condition);
+    this.place = place;
+    return truth;
+  }
+
+  /** False where the condition cannot hold. */
+  suppose(condition: Expression): boolean {
+    const plain = plainComparison(condition, (expression) => this.valueOf(expression));
+    if (typeof plain === 'boolean') return plain;
+    const supposed = assume(plain, true, this.state, this.activation);
+    if (supposed === null) return false;
+    this.state = supposed;
+    this.orderings.note(plain, true);
+    return true;
+  }
+
+  /** The value of an expression of which a comparison may say more than of what it is computed from. */
+  valueIf(expression: Expression, comparison: Expression | null): Value {
+    const value = this.valueOf(expression);
+    if (comparison?.kind !== 'binary') return value;
+    const isLeft = textOf(comparison.left) === textOf(expression);
+    if (!isLeft && textOf(comparison.right) !== textOf(expression)) return value;
+    const one: Expression = { kind: 'variable', variable: this.anyOf('one value', value) };
+    const told = assume({ ...comparison, ...(isLeft ? { left: one } : { right: one }) }, true, this.state, this.activation);
+    return told === null ? value : evaluate(one, told, this.activation, { throws: false, converts: false });
+  }
+
+  /** From here on nothing is decided that is not known. */
+  settle(): void {
+    this.isSettling = true;
+  }
+
+  /** A quantity that stands for any of the values, whatever it stood for in other runs. */
+  anyOf(what: string, value: Value): VariableId {
+    const id = this.quantities.idOf({ kind: 'unknown', what });
+    this.state = states.setFrame(this.state, id, value);
+    return id;
+  }
+
+  valueOf(expression: Expression): Value {
+    return evaluate(expression, this.state, this.activation, { throws: false, converts: false });
+  }
+
+  decideOn(condition: Expression): boolean {
+    if (condition.kind === 'unary' && condition.operator === '!') return !this.decideOn(condition.operand);
+    if (condition.kind === 'binary' && condition.operator === '!==') return !this.decideOn({ ...condition, operator: '===' });
+    if (condition.kind === 'binary' && condition.operator === '!=') return !this.decideOn({ ...condition, operator: '==' });
+    const plain = plainComparison(condition, (expression) => this.valueOf(expression));
+    if (typeof plain === 'boolean') return plain;
+    return plain.kind === 'unary' && plain.operator === '!' ? !this.decideComparison(plain.operand) : this.decideComparison(plain);
+  }
+
+  /** What a comparison with the base of what changes says of it. */
+  private besideBase(condition: Expression): boolean | null {
+    if (condition.kind !== 'binary') return null;
+    for (const [variable, { base, isRising }] of this.sides) {
+      const isThis = (expression: Expression): boolean => expression.kind === 'variable' && expression.variable === variable;
+      const [isLeft, isRight] = [isThis(condition.left), isThis(condition.right)];
+      if (isLeft === isRight) continue;
+      const other = isLeft ? condition.right : condition.left;
+      if (mentions(other, (each) => this.sides.has(each))) continue;
+      const operator = isLeft ? condition.operator : (mirrored[condition.operator] ?? condition.operator);
+      for (const [order, truth] of stillTrue(operator, isRising))
+        if (this.isKnown({ kind: 'binary', operator: order, left: base, right: other })) return truth;
+    }
+    return null;
+  }
+
+  private isKnown(condition: Expression): boolean {
+    return this.orderings.resultOf(condition) === true || assume(condition, false, this.state, this.activation) === null;
+  }
+
+  private decideComparison(condition: Expression): boolean {
+    const key = textOf(condition);
+    const known = this.decided.get(key);
+    if (known !== undefined) return known;
+    const told = this.orderings.resultOf(condition);
+    const whenTrue = assume(condition, true, this.state, this.activation);
+    const whenFalse = assume(condition, false, this.state, this.activation);
+    let truth = whenTrue === null || whenFalse === null ? whenFalse === null : told;
+    if (truth === null && this.isSettling) truth = this.besideBase(condition);
+    if (truth === null && this.isSettling) throw new Unsettled(condition);
+    if (truth === null) {
+      const visit = this.visits.get(this.place) ?? 0;
+      const deciding = (this.deciding.get(this.place) ?? new Set()).add(visit);
+      this.deciding.set(this.place, deciding);
+      if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
+      truth = this.forced[this.decisions.length] ?? true;
+      this.decisions.push({ condition, truth, isRepeated: visit > 1 });
+      this.history += truth ? '1' : '0';
+    }
+    const next = truth ? whenTrue : whenFalse;
+    if (next === null) throw new Unmodelled('a branch that nothing takes');
+    this.state = next;
+    this.decided.set(key, truth);
+    this.orderings.note(condition, truth);
+    return truth;
+  }
+}

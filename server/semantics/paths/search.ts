@@ -1,0 +1,172 @@
+import type { Expression } from '../../ir/expression.js';
+import { Term } from '../concrete/value.js';
+import { addedTo, directionFrom } from './comparison.js';
+import { expressionOf } from './constants.js';
+import { Return, Trail, changedVariables } from './endless.js';
+import type { Moment, Station, Visit } from './endless.js';
+import { sizeOf, textOf } from './quantities.js';
+import { Unsettled } from './signals.js';
+import type { Decision } from './decisions.js';
+
+/** At its moment a run is known never to end, or never to end if the condition holds. */
+export type Advice = 'endless' | Expression;
+
+/** Told of the stations of a run: tests, and entries of functions. */
+export interface Watch {
+  /** Instructions that the run may take beyond those of any path. */
+  readonly extraFuel: number;
+  arrive(station: Station): void;
+}
+
+/** A path that goes on for long, and how often it came to each place. */
+export interface LongPath {
+  readonly decisions: readonly Decision[];
+  readonly visits: ReadonlyMap<string, number>;
+}
+
+/** How a run under watch ended. */
+export interface Run {
+  readonly isEndless: boolean;
+  readonly unsettled: Unsettled | null;
+  readonly steps: number;
+}
+
+/** Runs once more, with these decisions first. */
+export type RunAgain = (forced: readonly boolean[], watch: Watch) => Run;
+
+export interface Search {
+  readonly found: { readonly moment: Moment; readonly advice: Advice } | null;
+  readonly steps: number;
+}
+
+/** Loops of a path that are tried, of each the first visits and the last ones, and how many visits away they are compared. */
+const mostLoops = 3;
+const mostStarts = 2;
+const farthest = 2;
+const largestCondition = 12;
+/** Instructions of all tries. */
+const searchFuel = 3_000;
+
+/**
+ * Whether a path that goes on for long never ends, perhaps only under a condition that is known at one of its moments. Of one loop this
+ * is asked once: `asked` are the moments at which loops begin of which it was.
+ */
+export function findEndless({ decisions, visits }: LongPath, runAgain: RunAgain, asked: Set<Moment>): Search {
+  const truths = decisions.map(({ truth }) => truth);
+  const trail = new Trail(visits);
+  let { steps } = runAgain(truths, trail);
+  const attempt = (start: Visit, later: Visit, condition: Expression | null): Outcome => {
+    const prober = new Prober(start, later, condition);
+    const run = runAgain(truths.slice(0, start.decided), prober);
+    steps += run.steps;
+    return run.isEndless ? 'endless' : (prober.supposable(run.unsettled) ?? []);
+  };
+  for (const { first, start, later } of candidates(trail.visits)) {
+    if (steps > searchFuel) break;
+    const outcome = attempt(start, later, null);
+    if (outcome === 'endless') return { found: { moment: start.moment, advice: 'endless' }, steps };
+    if (asked.has(first.moment)) continue;
+    const condition = outcome.find((each) => attempt(start, later, each) === 'endless');
+    if (condition === undefined) continue;
+    asked.add(first.moment);
+    return { found: { moment: start.moment, advice: condition }, steps };
+  }
+  return { found: null, steps };
+}
+
+/** Conditions under which another try may show more. */
+type Outcome = 'endless' | readonly Expression[];
+
+interface Candidate {
+  /** Of the loop. */
+  readonly first: Visit;
+  readonly start: Visit;
+  readonly later: Visit;
+}
+
+/** Visits that may be followed by others like them for ever: those of the loops that went on last, outer ones too. */
+function candidates(visits: readonly Visit[]): readonly Candidate[] {
+  const next = new Map<Visit, Visit>();
+  for (const visit of visits) if (visit.previous !== null) next.set(visit.previous, visit);
+  const loops: Visit[][] = [];
+  for (const visit of visits) {
+    if (visit.previous !== null) continue;
+    const loop = [visit];
+    for (let other = next.get(visit); other !== undefined; other = next.get(other)) loop.push(other);
+    if (loop.length > 1) loops.push(loop);
+  }
+  const place = new Map(visits.map((visit, i) => [visit, i]));
+  const lastOf = (loop: readonly Visit[]): number => place.get(loop.at(-1) as Visit) ?? 0;
+  const latest = loops.sort((a, b) => lastOf(b) - lastOf(a)).slice(0, mostLoops);
+  return latest.flatMap((loop) => {
+    const starts = loop.map((_, i) => i).filter((i) => i < mostStarts || i === loop.length - farthest - 1);
+    const [first] = loop;
+    return starts.flatMap((i) => {
+      const start = loop[i];
+      if (first === undefined || start === undefined) return [];
+      let changes = Infinity;
+      // What has come back farther away, and changes less.
+      const laters = loop.slice(i + 1, i + 1 + farthest).filter((later) => {
+        const before = changes;
+        changes = changedVariables(start.scene, later.scene).length;
+        return changes < before;
+      });
+      return laters.map((later) => ({ first, start, later }));
+    });
+  });
+}
+
+/** Lets a run go on from a visit with whatever the variables may hold that change. */
+class Prober implements Watch {
+  readonly extraFuel = 400;
+  private back: Return | null = null;
+
+  constructor(
+    private readonly start: Visit,
+    private readonly later: Visit,
+    private readonly condition: Expression | null,
+  ) {}
+
+  arrive({ frame, place, terms, machine, moment }: Station): void {
+    if (this.back !== null) {
+      if (place === this.start.place) this.back.arrive(frame);
+      return;
+    }
+    if (moment !== this.start.moment) return;
+    if (this.condition !== null && !terms.suppose(this.condition)) throw new Unsettled(null);
+    this.back = new Return(this.start, this.later, terms, machine, frame, this.condition);
+    this.back.begin();
+  }
+
+  /** What may be supposed at the visit so that the run is settled. */
+  supposable(unsettled: Unsettled | null): readonly Expression[] {
+    if (this.condition !== null) return [];
+    const open = unsettled?.open ?? null;
+    const asked = open === null ? null : (this.back?.atVisit(open) ?? null);
+    return [...(asked === null ? [] : withDirection(asked)), ...this.directions()].filter((each) => sizeOf(each) <= largestCondition);
+  }
+
+  /** Whether a variable falls or rises. */
+  private directions(): readonly Expression[] {
+    const changed = changedVariables(this.start.scene, this.later.scene);
+    return changed.flatMap((variable) => {
+      const [before, after] = [this.start.scene.get(variable)?.value, this.later.scene.get(variable)?.value];
+      if (!(after instanceof Term) || !(before instanceof Term || typeof before === 'number')) return [];
+      const start = expressionOf(before);
+      if (directionFrom(after.expression, textOf(start)) !== null) return [];
+      const step = addedTo(after.expression, start);
+      const [left, right] = step === null ? [after.expression, start] : [step, nothing];
+      return (['<=', '>='] as const).map((operator): Expression => ({ kind: 'binary', operator, left, right }));
+    });
+  }
+}
+
+const nothing: Expression = { kind: 'constant', value: { kind: 'number', value: 0 } };
+
+/** What changes may be on either side of what it is compared with. */
+function withDirection(condition: Expression): readonly Expression[] {
+  if (condition.kind !== 'binary') return [];
+  const { operator } = condition;
+  if (operator === '===' || operator === '==') return (['<', '>'] as const).map((order) => ({ ...condition, operator: order }));
+  return [condition, { kind: 'unary', operator: '!', operand: condition }];
+}
