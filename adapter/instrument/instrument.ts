@@ -69,7 +69,7 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
   if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
-  if ([...plan.forks, ...plan.variables].some((place) => place.path === path)) return true;
+  if ([...plan.forks, ...plan.variables, ...plan.kept].some((place) => place.path === path)) return true;
   return plan.fields.length > 0 && (plan.everywhere || plan.fields.some((name) => text.includes(name)));
 }
 
@@ -105,7 +105,7 @@ class Visitor {
     if (isFunction(node)) return this.visitFunction(node);
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
-    probeReturns(ctx, node);
+    probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeAllocations(ctx, node, parent);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     probeMemberWrites(ctx, node, parent, host);
@@ -185,7 +185,7 @@ class Visitor {
     }
     const wrap = ctx.edits.reserve(ctx.afterArrow(node), node.end);
     this.stops.probeArrow(node.body, host);
-    if (ctx.plan.returns) probeReturned(ctx, node.body);
+    if (ctx.plan.returns) probeReturned(ctx, node.body, this.choice.forkVariable(node));
     this.visit(node.body, node, host);
     const opening = this.opening(host);
     if (opening !== '') wrap(`{${opening}return (`, ')}');
@@ -256,11 +256,18 @@ class Visitor {
 
   /** V8 forgets what a closure does not mention: where a variable is read, its scope's number must be visible at a stop. */
   private keptVariables(home: AnyNode): readonly string[] {
+    const names: string[] = [];
     const kept = [...this.choice.bindings].filter(
       ({ scope, references }) => scope.home !== home && references.some((reference) => reference.home === home),
     );
     const at = isFunction(home) ? home.body.start : home.start;
-    return kept.map((binding) => `0&&${this.ctx.scopeVariable(binding, at)};`);
+    for (const { path, offset, name } of this.ctx.plan.kept) {
+      if (path !== this.ctx.path || offset !== home.start) continue;
+      const binding = this.ctx.scopes.lookUp(name, at);
+      if (binding !== undefined && this.choice.bindings.has(binding) && !kept.includes(binding)) kept.push(binding);
+      names.push(name);
+    }
+    return [...kept.map((binding) => this.ctx.scopeVariable(binding, at)), ...names].map((name) => `0&&${name};`);
   }
 
   private blockOpening(node: AnyNode): string {

@@ -77,6 +77,8 @@ export interface Plan {
   readonly variablesAtStop: readonly string[];
   /** Variables, by where their name is declared. */
   readonly variables: readonly TextPlace[];
+  /** Variables of outer functions that are to be seen in a function which does not mention them, by where that starts. */
+  readonly kept: readonly (TextPlace & { readonly name: string })[];
   /** Whether the forks of the function around the stop are events. */
   readonly forksAtStop: boolean;
   /** Functions whose forks are events, by where they start. */
@@ -124,6 +126,7 @@ export const emptyPlan: Plan = {
   entryKeys: null,
   variablesAtStop: [],
   variables: [],
+  kept: [],
   forksAtStop: false,
   forks: [],
   lastsFrom: null,

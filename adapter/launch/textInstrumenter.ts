@@ -89,7 +89,19 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
     isOnTheWay ? [moment, plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null] : null,
     counted?.path === path ? counted : null,
   ];
-  return [fields, everywhere, elements, entries, allocations, returns, here(plan.variables), here(plan.forks), atStop, passed];
+  return [
+    fields,
+    everywhere,
+    elements,
+    entries,
+    allocations,
+    returns,
+    here(plan.variables),
+    here(plan.kept),
+    here(plan.forks),
+    atStop,
+    passed,
+  ];
 }
 
 export function newCounter(): Int32Array<SharedArrayBuffer> {

@@ -16,6 +16,7 @@ export class Facts {
   readonly tests: Show[] = [];
   private readonly variables = new Map<string, TextPlace>();
   private readonly forks = new Map<string, TextPlace>();
+  private readonly kept = new Map<string, Plan['kept'][number]>();
   private readonly variablesAtStop = new Set<string>();
   private readonly names = new Set<string>();
   private everywhere = false;
@@ -67,6 +68,7 @@ export class Facts {
       this.fields.size +
       this.variables.size +
       this.forks.size +
+      this.kept.size +
       Number(this.everywhere) +
       Number(this.elements) +
       Number(this.indices === null) +
@@ -148,6 +150,14 @@ export class Facts {
     this.forks.set(`${place.path}:${place.offset}`, place);
   }
 
+  /** A variable is to be seen in a function that does not mention it. False: it is already. */
+  addKept(kept: Plan['kept'][number]): boolean {
+    const id = `${kept.path}:${kept.offset}:${kept.name}`;
+    const isNew = !this.kept.has(id);
+    this.kept.set(id, kept);
+    return isNew;
+  }
+
   /** Whether throws were not looked at; they will be. */
   lacksThrows(): boolean {
     const isLacking = !this.areThrowsWatched;
@@ -194,6 +204,7 @@ export class Facts {
       entryKeys: this.entryKeys === null ? null : [...this.entryKeys],
       variablesAtStop: [...this.variablesAtStop],
       variables: [...this.variables.values()],
+      kept: [...this.kept.values()],
       forksAtStop: this.forksAtStop,
       forks: [...this.forks.values()],
       lastsFrom: this.lasts ? (this.briefFrom ?? eventsInFull) : null,

@@ -20,6 +20,8 @@ export interface Observation {
   readonly values: ReadonlyMap<string, ValueReport>;
   /** Of those that are functions or classes: where they are written. */
   readonly functionPlaces: ReadonlyMap<string, CodePlace>;
+  /** Of those, the ones that are functions of the language or of Node. */
+  readonly natives: ReadonlySet<string>;
   readonly failures: ReadonlyMap<string, ObservedFailure | string>;
   /** Of a fork: by source text. */
   readonly operands: Readonly<Record<string, ValueReport>>;
@@ -52,6 +54,7 @@ export class Observer {
     const places = new Map<string, ResolvedPlace>();
     const values = new Map<string, ValueReport>();
     const functionPlaces = new Map<string, CodePlace>();
+    const natives = new Set<string>();
     const failures = new Map<string, ObservedFailure | string>();
     for (const query of queries) {
       const code = query.kind === 'inevitable' ? this.codePlace(null, paused.frames[0]) : null;
@@ -59,6 +62,7 @@ export class Observer {
       else if (query.kind === 'returned') {
         const place = await this.functionPlace(query, paused);
         if (place !== null) functionPlaces.set(query.id, place);
+        else if (await this.isFunction(query)) natives.add(query.id);
       } else if (query.kind === 'created') {
         const outcome = await this.evaluateSource(paused, query.frame, query.expression);
         if ('value' in outcome) values.set(query.id, outcome.value);
@@ -72,6 +76,7 @@ export class Observer {
       places,
       values,
       functionPlaces,
+      natives,
       failures,
       shown,
       operands: {},
@@ -86,6 +91,11 @@ export class Observer {
     const position = await (isOfText ? ask : renaming(paused, ask, this.texts))(frame, withEventParts(expression));
     const text = position === null ? undefined : this.texts.text(position.path);
     return position === null || text === undefined ? null : { text, offset: text.offsetAt(position.line, position.column) };
+  }
+
+  private async isFunction({ frame, expression }: Query): Promise<boolean> {
+    const outcome = expression === '' ? null : await this.evaluate(frame, expression);
+    return outcome !== null && 'value' in outcome && outcome.value.kind === 'object' && outcome.value.type === 'function';
   }
 
   /** What is wanted of the points that this may be, without side effects. */

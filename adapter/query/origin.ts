@@ -1,205 +1,361 @@
-import {
-  arrayIterated,
-  calledFrom,
-  copiedBy,
-  readReturned,
-  type Choose,
-  type Copied,
-  type Located,
-  type Returning,
-  type Step,
-  type Surroundings,
-} from './copied.js';
-import { activationVariableName } from '../instrument/context.js';
-import { homeAt, type AnyNode, type FunctionNode } from '../instrument/tree.js';
-import { isSame } from './lastChange.js';
-import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
-import type { CodePlace, Observation } from './observe.js';
-import { placeOf, shownAs, type Query } from './query.js';
-import { decideReturned, functionOf } from './returned.js';
-import type { RunRecord } from './runRecord.js';
+import { basename } from 'node:path';
+import type { AnyNode } from '../instrument/tree.js';
 import type { ValueReport } from '../runtime/messages.js';
+import { callOf, memberStep, type Copied, type Returning, type Step } from './copies.js';
+import { copiedBy, readAt } from './copied.js';
+import { creationOf } from './created.js';
+import { argumentOf } from './given.js';
+import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
+import { isSame } from './lastChange.js';
+import type { CodePlace } from './observe.js';
+import { isKnown, StepSight } from './originSight.js';
+import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
+import { placeOf, type Query } from './query.js';
+import { elementBefore } from './moved.js';
+import { decideReturned, isYield } from './returned.js';
+import type { Resolved } from './resolve.js';
+import type { RunRecord } from './runRecord.js';
 
-/** Longer chains of copies end where they are. */
-const maxSteps = 20;
+/** Longer chains of copies are not followed. */
+const maxSteps = 60;
 
-/** What the next step asks: which place was changed last, or what a call returned. */
-type Next = Pick<Query, 'kind' | 'of' | 'frame' | 'expression' | 'place' | 'isOfText'>;
+/** How many changes of a place are looked through for the one that gave it a value which it has no more. */
+const mostChanges = 20;
 
 /** Follows copies, each by a question of its own, until the value was computed or came in. */
 export async function decideOrigin(run: RunRecord, query: Query, decideStep: (step: Query) => Promise<PointAnswer>): Promise<PointAnswer> {
-  const { id, kind, of } = query;
-  let last = null as PointAnswer | null;
-  const steps: OriginStep[] = [];
-  let next: Next = { ...query, kind: 'lastChange' };
-  let call: Returning | null = null;
-  for (let number = 1; number <= maxSteps; number++) {
-    const step: Query = { ...query, ...next, id: `${id}~${number}`, text: '', index: -1 };
-    if (!isKnown(run, step)) break;
-    const wanted: ValueReport | null = last?.after ?? null;
-    const found: Promise<PointAnswer> = call === null ? decideStep(step) : decideReturned(run, step, call, wanted);
-    const answer = run.answers.get(step.id) ?? (await found);
-    run.answers.set(step.id, answer);
-    // What a call returned is the same value, or an object that it is a part of. What is read again may have changed since, or be something else.
-    if (call !== null && answer.status !== 'located') break;
-    if (call === null && last !== null && (answer.status !== 'located' || !isSameValue(wanted, answer.after))) break;
-    last = call === null ? answer : { ...answer, after: wanted };
-    if (answer.status !== 'located' || answer.identity === null || answer.position === null) break;
-    steps.push({ position: answer.position, expression: call === null ? step.expression : `${call.callee ?? call.method ?? ''}()` });
-    const text = run.texts.text(answer.identity.path);
-    if (text === undefined) break;
-    const sight = new StepSight(run, step.id, answer);
-    const caller = sight.caller;
-    const { identity } = answer;
-    const returned = call;
-    const copied = await sight.withForks(() =>
-      returned === null
-        ? copiedBy(text, identity, keyOf(step), sight, sight.choose)
-        : readReturned(text, identity, returned.steps, sight.choose),
-    );
-    if (copied === null) break;
-    // A parameter's value was computed where the function was called.
-    if (copied.expression === null && copied.frame === 1 && caller !== null)
-      last = { ...last, position: caller.text.sourcePosition(copied.start, copied.end), functionName: sight.callerName };
-    if (copied.expression === null && copied.call === null) break;
-    call = copied.call;
-    const expression = copied.expression ?? copied.call?.callee ?? '';
-    const asked = copied.expression === null ? null : placeOf(copied.expression);
-    next = { kind: call === null ? 'lastChange' : 'returned', of: step.id, frame: copied.frame, expression, place: asked, isOfText: true };
-  }
-  if (last === null) return unknownPoint(id, kind, of, 'not-found', 'Its steps are not known yet.');
-  return { ...last, id, kind, of, steps };
+  return new Trail(run, query, decideStep).follow();
 }
 
-/** Whether this run can decide a step; if not, the next one will. */
-function isKnown(run: RunRecord, step: Query): boolean {
-  if (run.queries.some((known) => known.id === step.id)) return true;
-  run.isPending = true;
-  run.facts.addStep(step);
-  return false;
+/** What is asked next, at the point where the chain is. */
+interface Next {
+  readonly of: string;
+  readonly frame: number;
+  readonly expression: string;
+  readonly isOfText: boolean;
+  readonly place: Query['place'];
+  /** Of what is asked, the part that the value is. */
+  readonly steps: readonly Step[];
+  readonly call: Returning | null;
+  /** Of the expression, in the text of its frame. */
+  readonly span: { readonly start: number; readonly end: number } | null;
 }
 
-/** Elements of longer arrays are not looked through. */
-const mostElements = 100;
+type Turn = { readonly kind: 'next'; readonly next: Next } | { readonly kind: 'end'; readonly answer: PointAnswer };
 
-/** What was seen where a step was located, beside its own answer: asked for when it turns out to be needed, and there in the next run. */
-class StepSight implements Surroundings {
-  private readonly observation: Observation | undefined;
-  readonly caller: CodePlace | null;
+class Trail {
+  private readonly steps: OriginStep[] = [];
+  private last: PointAnswer | null = null;
+  /** Of the place that was asked about last. */
+  private key: string | null = null;
+  private owner: number | null = null;
+  /** When what is awaited was there: a promise may be made long before. */
+  private awaitedAt: number | null = null;
+  private wanted: ValueReport | null = null;
 
   constructor(
     private readonly run: RunRecord,
-    private readonly step: string,
-    private readonly answer: PointAnswer,
-  ) {
-    this.observation = answer.time === null ? undefined : run.observations.get(answer.time);
-    this.caller = run.observer.codePlace(null, this.observation?.paused.frames[1]);
+    private readonly query: Query,
+    private readonly decideStep: (step: Query) => Promise<PointAnswer>,
+  ) {}
+
+  async follow(): Promise<PointAnswer> {
+    const { of, frame, expression, place, isOfText = false } = this.query;
+    let next: Next = { of, frame, expression, isOfText, place, steps: [], call: null, span: null };
+    for (let number = 1; number <= maxSteps; number++) {
+      const step: Query = {
+        ...this.query,
+        kind: next.call === null ? 'lastChange' : 'returned',
+        of: next.of,
+        frame: next.frame,
+        expression: next.expression,
+        isOfText: next.isOfText,
+        place: next.place,
+        id: `${this.query.id}~${number} ${next.frame} ${next.call === null ? '' : 'call '}${next.expression}`,
+        text: '',
+        index: -1,
+      };
+      if (!isKnown(this.run, step)) return this.stopped('its steps are not known yet');
+      const turn = await (next.call === null ? this.atPlace(step, next) : this.atCall(step, next, next.call));
+      if (turn.kind === 'end') return turn.answer;
+      next = turn.next;
+    }
+    return this.stopped(`it was copied more than ${maxSteps} times`);
   }
 
-  get callerName(): string | null {
-    return this.observation?.paused.frames[1]?.functionName ?? null;
+  /** Which change gave a place the value. */
+  private async atPlace(step: Query, next: Next): Promise<Turn> {
+    const { run } = this;
+    const isPart = next.steps.length > 0;
+    const from = run.answers.get(step.of);
+    const resolved = from === undefined ? undefined : run.observationOf(from)?.places.get(step.id);
+    this.key = resolved?.kind === 'resolved' && resolved.key.kind === 'property' ? resolved.key.name : null;
+    this.owner = resolved?.kind === 'resolved' ? resolved.owner : null;
+    const found = run.answers.get(step.id) ?? (await this.decideStep(step));
+    run.answers.set(step.id, found);
+    if (this.wanted === null) this.wanted = isPart ? null : (found.after ?? (resolved?.kind === 'resolved' ? resolved.value : null));
+    if (resolved?.kind === 'failed' && resolved.getter !== undefined)
+      return this.turn(next.of, {
+        kind: 'call',
+        call: callOf(null, { written: resolved.getter }),
+        steps: next.steps,
+        frame: next.frame,
+        start: 0,
+        end: 0,
+      });
+    const located = await this.changeWith(step, found, resolved?.kind === 'resolved' ? resolved : null, isPart, next);
+    if (located !== null) return this.arrive(step, located, next, step.expression);
+    if (found.status === 'initial' && resolved?.kind === 'resolved') return this.fromTheStart(step, found, resolved, next);
+    if (found.status === 'located') return this.end(this.stopped(`\`${step.expression}\` has changed since`));
+    return this.end(this.last === null ? found : this.stopped(lowered(found.reason)));
   }
 
-  readonly choose: Choose = (test, source, frame) => {
-    const expression = source.slice(test.start, test.end);
-    // What a call gave is known of the fork alone.
-    return /[(`]/.test(expression) ? this.outcomeOf(test, frame) : this.valueOf(frame, expression);
-  };
-
-  /** Outcomes of tests that were looked up, by frame and place; null while they are not. */
-  private readonly outcomes = new Map<string, ValueReport | null>();
-  private unknown: { readonly id: string; readonly test: AnyNode; readonly frame: number }[] = [];
-
-  private outcomeOf(test: AnyNode, frame: number): ValueReport | null {
-    const id = `${frame} ${test.start} ${test.end}`;
-    const known = this.outcomes.get(id);
-    if (known === undefined) this.unknown.push({ id, test, frame });
-    return known ?? null;
+  /** The last change of a place; where it is something else by now, the only one that made it the value. */
+  private async changeWith(
+    step: Query,
+    found: PointAnswer,
+    place: Resolved | null,
+    isPart: boolean,
+    next: Next,
+  ): Promise<PointAnswer | null> {
+    const { run, wanted } = this;
+    // What is awaited may be no promise, then it is the value itself.
+    if (found.status === 'located' && (isPart || wanted === null || isSame(wanted, found.after ?? wanted))) return found;
+    if (found.status === 'initial' || place === null || this.last === null || isPart || wanted === null) return null;
+    if (found.status === 'not-found' && !/^A write was not seen/.test(found.reason ?? '')) return null;
+    const right = [];
+    for (let index = -1; index >= -mostChanges; index--) {
+      const request = {
+        sites: null,
+        key: place.key,
+        owner: place.owner,
+        activation: null,
+        before: run.answers.get(next.of)?.time ?? 0,
+        index,
+      };
+      const { event } = await run.select(request);
+      if (event === null) break;
+      if (event.value === null || isSame(event.value, wanted)) right.push(event);
+      if (index === -mostChanges) return null;
+    }
+    const [only, another] = right;
+    if (only === undefined || another !== undefined) return null;
+    const answer = run.located(step, only);
+    run.answers.set(step.id, answer);
+    return answer;
   }
 
-  /** Asks again while outcomes turn out to be needed. */
-  async withForks(ask: () => Copied | null): Promise<Copied | null> {
-    for (;;) {
-      this.unknown = [];
-      const copied = ask();
-      const [first] = this.unknown;
-      if (first === undefined) return copied;
-      this.outcomes.set(first.id, await this.lookUp(first.test, first.frame));
+  /** No write gave it the value: it came into being with its object, or with what that was taken from. */
+  private async fromTheStart(step: Query, found: PointAnswer, place: Resolved, next: Next): Promise<Turn> {
+    const { run } = this;
+    const { base } = place;
+    const key = place.key.kind === 'property' ? place.key.name : null;
+    const asked = step.place;
+    if (base?.kind === 'object' && key !== null && asked !== null && asked.kind !== 'variable') {
+      const way = [memberStep(key), ...next.steps];
+      if (base.type === 'arguments' && /^\d+$/.test(key) && asked.base === 'arguments')
+        return this.turn(next.of, { kind: 'argument', frame: step.frame, index: Number(key), steps: next.steps });
+      const creation = await creationOf(run, base);
+      if (creation !== null) {
+        const made = run.located(step, creation);
+        run.answers.set(step.id, made);
+        return this.arrive(step, { ...made, before: null, after: this.wanted }, { ...next, steps: way }, step.expression, true);
+      }
+      const isName = placeOf(asked.base) !== null && asked.base !== 'this' && !/^[A-Z]\w*$|^process\b|^globalThis\b/.test(asked.base);
+      if (isName) {
+        const { isOfText, frame, of } = next;
+        return {
+          kind: 'next',
+          next: { of, frame, isOfText, expression: asked.base, place: placeOf(asked.base), steps: way, call: null, span: null },
+        };
+      }
+    }
+    if (this.last === null) return this.end({ ...found, id: this.query.id, kind: this.query.kind, of: this.query.of, steps: this.steps });
+    return this.end(this.finish(this.last));
+  }
+
+  /** What a call returned. */
+  private async atCall(step: Query, next: Next, call: Returning): Promise<Turn> {
+    const { run } = this;
+    const isPart = next.steps.some(({ isAwait }) => isAwait !== true);
+    const isAwaited = next.steps[0]?.isAwait === true;
+    const known = run.answers.get(step.id);
+    const found =
+      known ??
+      (await decideReturned(
+        run,
+        step,
+        { ...call, isAwaited, isPart, before: isAwaited ? this.awaitedAt : null, begun: (called) => this.begunBy(step, call, called) },
+        this.wanted,
+      ));
+    run.answers.set(step.id, found);
+    if (found.status === 'located') {
+      const isElement = !call.isYielded && !call.isResolved && isPart && this.isYielded(found);
+      const isAsync = isAwaited && found.after !== null && this.wanted !== null && (isPart || isSame(found.after, this.wanted));
+      const steps = isAsync || isElement ? next.steps.slice(1) : next.steps;
+      return this.arrive(step, { ...found, after: this.wanted }, { ...next, steps }, `${call.callee ?? call.method ?? ''}()`, true);
+    }
+    const from = run.answers.get(step.of);
+    const observation = from === undefined ? null : run.observationOf(from);
+    if (observation === null || from === undefined) return this.end(this.stopped('its steps are not known yet'));
+    const isNative = observation.natives.has(step.id) || (call.callee === null && isOfLanguage(call.method));
+    if (!isNative) return this.end(this.stopped(lowered(found.reason)));
+    const sight = new StepSight(run, step.of, from, this.wanted ?? { kind: 'absent' });
+    const place = this.placeOfFrame(from, sight, step.frame);
+    if (call.node === null || place === null) return this.end(this.last === null ? found : this.finish(this.last));
+    const { node } = call;
+    const copied = await sight.withForks(() => (call.isYielded ? elementYielded : handedOn)(place, node, next.steps, step.frame, sight));
+    return this.turn(step.of, copied, sight);
+  }
+
+  private async begunBy(step: Query, { node }: Returning, called: CodePlace): Promise<readonly [number, number] | null> {
+    const from = this.run.answers.get(step.of);
+    if (from === undefined || node === null) return null;
+    const sight = new StepSight(this.run, step.of, from, this.wanted ?? { kind: 'absent' });
+    const place = this.placeOfFrame(from, sight, step.frame);
+    return place === null ? null : sight.begunBy({ text: place.text, offset: node.start }, step.frame, called);
+  }
+
+  private isYielded({ identity }: PointAnswer): boolean {
+    const text = this.run.texts.text(identity?.path ?? '');
+    return identity !== null && text !== undefined && isYield(text.program, identity.offset, identity.end);
+  }
+
+  private placeOfFrame(from: PointAnswer, sight: StepSight, frame: number): CodePlace | null {
+    const text = frame === 0 && from.identity !== null ? this.run.texts.text(from.identity.path) : undefined;
+    return text === undefined || from.identity === null ? sight.placeAt(frame) : { text, offset: from.identity.offset };
+  }
+
+  /** The chain is at a point: what the code there copies is asked next. */
+  private async arrive(step: Query, answer: PointAnswer, next: Next, expression: string, isRead = false): Promise<Turn> {
+    const { run } = this;
+    const { identity, position } = answer;
+    this.last = next.steps.length === 0 ? answer : { ...answer, after: this.wanted };
+    const text = identity === null ? undefined : run.texts.text(identity.path);
+    if (identity === null || position === null || text === undefined) return this.end(this.finish(answer));
+    this.steps.push({ position, expression });
+    const sight = new StepSight(run, step.id, answer, this.wanted ?? { kind: 'absent' });
+    const point = { text, offset: identity.offset };
+    const copied = await sight.withForks(() =>
+      isRead
+        ? readAt(point, identity.end, next.steps, sight.choose)
+        : copiedBy(point, identity.end, this.key ?? keyOf(step), next.steps, sight),
+    );
+    return this.turn(step.id, copied, sight);
+  }
+
+  private async turn(of: string, copied: Copied, sight?: StepSight): Promise<Turn> {
+    const isAwaited = 'steps' in copied && copied.steps.some(({ isAwait }) => isAwait === true);
+    this.awaitedAt = isAwaited ? (this.awaitedAt ?? this.run.answers.get(of)?.time ?? null) : null;
+    switch (copied.kind) {
+      case 'unknown':
+        return this.end(await this.orCreation(copied.reason));
+      case 'moved': {
+        const before = this.last === null || this.owner === null ? null : await elementBefore(this.run, this.last, this.owner, this.wanted);
+        if (before === null) return this.end(await this.orCreation('which element was moved there cannot be told'));
+        const step: Query = { ...this.query, id: `${of}~moved`, isOfText: true };
+        const answer = this.run.located(step, before);
+        this.run.answers.set(step.id, answer);
+        this.key = null;
+        const { expression } = this.query;
+        return this.arrive(
+          step,
+          answer,
+          { of, frame: 0, expression, isOfText: true, place: null, steps: [], call: null, span: null },
+          'moved',
+        );
+      }
+      case 'argument': {
+        const from = this.run.answers.get(of);
+        const seen = sight ?? (from === undefined ? undefined : new StepSight(this.run, of, from, this.wanted ?? { kind: 'absent' }));
+        if (seen === undefined) return this.end(this.stopped('what called this function is not seen'));
+        return this.turn(of, await seen.withForks(() => argumentOf(copied.frame, copied.index, copied.steps, seen)), seen);
+      }
+      case 'computed': {
+        if (this.last === null) return this.end(this.stopped('it was computed'));
+        // A parameter's value was computed where the function was called.
+        const caller = copied.frame > 0 ? sight?.placeAt(copied.frame) : null;
+        const last = caller
+          ? {
+              ...this.last,
+              position: caller.text.sourcePosition(copied.start, copied.end),
+              functionName: sight?.nameAt(copied.frame) ?? null,
+            }
+          : this.last;
+        return this.end(this.finish(last));
+      }
+      case 'call': {
+        const { call, steps, frame, start, end } = copied;
+        const expression = call.callee ?? calleeText(call.node, sight?.placeAt(frame)?.text.text);
+        return { kind: 'next', next: { of, frame, expression, isOfText: true, place: null, steps, call, span: { start, end } } };
+      }
+      case 'place': {
+        const { steps, frame, start, end } = copied;
+        const awaited = steps.findIndex(({ isAwait }) => isAwait === true);
+        const inside = awaited < 0 ? steps : steps.slice(0, awaited);
+        const expression = `${copied.expression}${inside.map(({ text }) => text).join('')}`;
+        return {
+          kind: 'next',
+          next: {
+            of,
+            frame,
+            expression,
+            isOfText: true,
+            place: placeOf(expression),
+            steps: steps.slice(inside.length),
+            call: null,
+            span: { start, end },
+          },
+        };
+      }
     }
   }
 
-  /** How a test went last before the point, in the activation of a frame. */
-  private async lookUp({ start, end }: AnyNode, frame: number): Promise<ValueReport | null> {
-    const { identity, time } = this.answer;
-    const text = frame === 0 ? this.run.texts.text(identity?.path ?? '') : this.caller?.text;
-    if (text === undefined) return null;
-    const sites = this.run.texts.numbers(text.path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
-    if (sites.length === 0) this.run.askForForks({ text, offset: start });
-    const activation = this.valueOf(frame, activationVariableName(homeAt(text.program, start)));
-    if (sites.length === 0 || activation?.kind !== 'primitive') return null;
-    const request = { sites, key: null, owner: null, activation: Number(activation.text), before: time ?? 0, index: -1 };
-    return (await this.run.select(request)).event?.value ?? null;
+  private end(answer: PointAnswer): Turn {
+    return { kind: 'end', answer };
   }
 
-  private valueOf(frame: number, expression: string): ValueReport | null {
-    const seen = this.observation?.shown.get(this.step)?.[shownAs(frame, expression)];
-    if (seen !== undefined) return 'value' in seen ? seen.value : null;
-    if (this.run.facts.addTest({ of: this.step, frame, expression, isOfText: true })) this.run.isPending = true;
-    return null;
+  private finish(answer: PointAnswer): PointAnswer {
+    const { id, kind, of } = this.query;
+    return { ...answer, id, kind, of, steps: this.steps };
   }
 
-  elementGiven({ params }: FunctionNode, index: number, steps: readonly Step[]): Copied | null {
-    const array = this.caller === null ? null : arrayIterated(this.caller, index);
-    if (array === null) return null;
-    const counter = params[index + 1];
-    if (counter?.type !== 'Identifier') return this.elementOf(array, 1, steps);
-    const counted = this.valueOf(0, counter.name);
-    return counted?.kind === 'primitive' && counted.type === 'number' ? elementAt(array, counted.text, 1, steps) : null;
+  /** An object is the same one wherever it has been: it came from where it was made. */
+  private async orCreation(reason: string): Promise<PointAnswer> {
+    const { run, wanted } = this;
+    if (wanted?.kind === 'object' && wanted.type !== 'function' && this.last !== null) {
+      const event = await creationOf(run, wanted);
+      if (event !== null) {
+        const made = run.located({ ...this.query, id: `${this.query.id}~made` }, event);
+        run.answers.set(`${this.query.id}~made`, made);
+        return this.finish({ ...made, before: null, after: wanted });
+      }
+    }
+    return this.stopped(reason);
   }
 
-  elementIn(array: Located, steps: readonly Step[]): Copied | null | 'noArray' {
-    const value = this.valueOf(0, array.place);
-    if (value === null) return null;
-    return value.kind === 'object' && value.type === 'array' ? this.elementOf(array, 0, steps) : 'noArray';
-  }
-
-  /** The one element that has the value; of two that are the same it is not known which one was given. */
-  private elementOf(array: Located, frame: number, steps: readonly Step[]): Copied | null {
-    const { after } = this.answer;
-    const length = this.valueOf(frame, `${array.place}.length`);
-    const count = length?.kind === 'primitive' && length.type === 'number' ? Number(length.text) : 0;
-    if (count > mostElements || after === null) return null;
-    const elements = Array.from({ length: count }, (_, at) => elementAt(array, String(at), frame, steps));
-    const values = elements.map(({ expression }) => this.valueOf(frame, expression ?? ''));
-    const [only, another] = elements.filter((_, at) => isSame(after, values[at] ?? { kind: 'absent' }));
-    return another === undefined ? (only ?? null) : null;
-  }
-
-  /** Whether the frame below has called the function of this point by itself: natives between are no frames. */
-  isCalledByCaller(): boolean {
-    const { identity } = this.answer;
-    const text = this.run.texts.text(identity?.path ?? '');
-    if (this.caller === null || text === undefined || identity === null) return false;
-    const callee = calledFrom(this.caller, text.program, identity.offset);
-    if (typeof callee === 'boolean') return callee;
-    const check: Query = { ...noQuestion, id: `${this.step}-callee`, of: this.step, frame: 1, expression: callee };
-    if (!isKnown(this.run, check)) return false;
-    const place = this.observation?.functionPlaces.get(check.id);
-    return place !== undefined && place.text === text && functionOf(place) === functionOf({ text, offset: identity.offset });
+  /** Not decided: copies were followed so far. */
+  private stopped(reason: string): PointAnswer {
+    const { id, kind, of } = this.query;
+    const { position } = this.last ?? {};
+    const where = position
+      ? `It was followed to line ${position.line} of ${basename(position.path)}; but ${reason}.`
+      : `Where it came from cannot be told: ${reason}.`;
+    return { ...unknownPoint(id, kind, of, 'not-found', where), steps: this.steps };
   }
 }
 
-function elementAt({ place, start, end }: Located, at: string, frame: number, steps: readonly Step[]): Copied {
-  return { expression: `${place}[${at}]${steps.map(({ text }) => text).join('')}`, call: null, frame, start, end };
+function lowered(reason: string | null): string {
+  const text = (reason ?? 'how it came there is not known').replace(/\.$/, '');
+  return /^[A-Z][a-z ]/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
 }
 
-const noQuestion = { kind: 'returned', text: '', place: null, index: -1, isOfText: true } as const;
+function calleeText(node: AnyNode | null, text: string | undefined): string {
+  return node?.type === 'CallExpression' && text !== undefined ? text.slice(node.callee.start, node.callee.end) : '';
+}
 
-/** The name of the field that was asked about. */
+/** The name of the field or element that was asked about. */
 function keyOf({ place }: Query): string | null {
-  return place?.kind === 'field' ? place.name : null;
-}
-
-function isSameValue(a: ValueReport | null, b: ValueReport | null): boolean {
-  return a === null || b === null || isSame(a, b);
+  if (place?.kind === 'field') return place.name;
+  return place?.kind === 'element' && /^\d+$/.test(place.key) ? place.key : null;
 }

@@ -18,7 +18,12 @@ export type ResolvedPlace =
   | Resolved
   /** The run has no probes for this variable: another one will. */
   | { readonly kind: 'unprobed'; readonly variable: TextPlace }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** Where the getter is that computes it. */
+      readonly getter?: { readonly text: LoadedText; readonly offset: number };
+    };
 
 export interface Resolved {
   readonly kind: 'resolved';
@@ -93,7 +98,12 @@ export async function resolvePlace(
         isGlobal: await isTrue(sight, frame, `(${place.base})===globalThis`),
       };
     const backing = backingFieldOf(property.getter, texts);
-    if (backing === null) return failed(`${expression} is what a getter computes: ask about what that reads`);
+    if (backing === null) {
+      const text = texts.text(property.getter.path);
+      const getter = text === undefined ? undefined : { text, offset: text.offsetAt(property.getter.line, property.getter.column) };
+      const reason = `${expression} is what a getter computes: ask about what that reads`;
+      return { kind: 'failed', reason, ...(getter === undefined ? {} : { getter }) };
+    }
     if (backing.declaration === null) return resolved({ kind: 'property', name: backing.name }, held);
     return resolved({ kind: 'private', path: backing.path, declaration: backing.declaration, name: backing.name }, held);
   }

@@ -13,7 +13,7 @@ export function begunActivations(): number {
 }
 
 /** More activations within one expression are not told. */
-const mostBegun = 1 << 20;
+export const mostBegun = 1 << 20;
 
 /** The activations that have begun since there were `begun`, as one number. */
 export function begunSince(begun: number): number {

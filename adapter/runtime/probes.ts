@@ -230,8 +230,8 @@ export const probes = {
     return value;
   },
   /** What a function returns or yields has been evaluated. */
-  __w_return(site: number, value: unknown): unknown {
-    happen(site, 0, value);
+  __w_return(site: number, value: unknown, activation = 0): unknown {
+    happen(site, activation, value);
     return value;
   },
   __w_activation(): number {

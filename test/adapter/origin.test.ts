@@ -92,14 +92,35 @@ console.log(both, literal); //stop
       { P2: { after: 4 }, P3: { after: 9 } },
     ));
 
-  it('ends where what was copied is something else by now', () =>
+  it('finds the earlier change where what was copied is something else by now, if only one can be meant', () =>
     check(
       `
-const source = { v: 1 };
-const kept = [source.v, source.v = 2]; //P2
-console.log(kept[0]); //stop
+const source = { v: 1 }; //P2
+const kept = [source.v, source.v = 2];
+let w = 3, other;
+w = 4; w = 3; other = [w, w = 5, w = 3, w = 6];
+console.log(kept[0], other[0]); //stop
 `,
-      ['origin(kept[0])'],
-      { P2: { after: 1 } },
+      ['origin(kept[0])', 'origin(P1:other[0])'],
+      { P2: { after: 1 }, P3: { status: 'not-found', line: null } },
+    ));
+
+  it('follows rest elements, parameters that are spread, arguments, and objects to where they came into being', () =>
+    check(
+      `
+const source = [1, 2 + 2, { w: 5 }]; //P2
+const [, ...rest] = source;
+const { w, ...others } = { w: 1, x: { y: 6 * 7 } }; //P4
+function first(...all) { return all[1]; }
+function second() { return arguments[1]; }
+function third({ b = 5 } = {}) { return b; } //P6
+const seven = 3 + 4; //P3 P5
+const x = first(0, seven), y = second.apply(null, [0, seven]), z = third();
+class A { own() { const self = this; return self; } }
+const a = new A(); //P7
+const me = a.own();
+console.log(rest[0], others.x.y, x, y, z, me); //stop
+`,
+      ['origin(rest[0])', 'origin(P1:x)', 'origin(P1:others.x.y)', 'origin(P1:y)', 'origin(P1:z)', 'origin(P1:me)'],
     ));
 });

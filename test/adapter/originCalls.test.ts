@@ -188,7 +188,29 @@ export function load(k) { return cache[k]; }
       },
     ));
 
-  it('ends at the call where it cannot be told which of several activations returned it', () =>
+  it('tells calls of an async function apart by what was awaited, also where they return the same', () =>
+    check(
+      `
+async function inner(n) {
+  const w = n.flag;
+  await null;
+  return w;
+}
+const a = { flag: true }, b = {};
+b.flag = a !== null; //P2
+async function main(d) {
+  const v = await inner(d);
+  await null; await null;
+  if (d === b)
+    console.log(v); //stop
+}
+main(a); main(b);
+`,
+      ['origin(v)'],
+      { P2: { after: true } },
+    ));
+
+  it('says where it cannot be told which of several calls gave it', () =>
     check(
       `
 async function inner(n) {
@@ -196,26 +218,58 @@ async function inner(n) {
   return n * 0 + 1;
 }
 async function main(d) {
-  const v = await inner(d); //P2
+  const p = inner(d);
+  const v = await p;
   await null; await null;
   console.log(v); //stop
 }
 main(1); main(2);
 `,
       ['origin(v)'],
-      { P2: { after: 1 } },
+      {
+        P2: {
+          status: 'not-found',
+          line: null,
+          reason: 'It was followed to line 7 of program.js; but which call of `inner` gave it cannot be told: several returned the same.',
+        },
+      },
     ));
 
-  it('ends at the parameter where a native called the function by itself', () =>
+  it('follows through call, apply, Reflect and constructors that hand all on', () =>
     check(
       `
-function set(o, v) { o.v = v; } //P2
-const o = {};
-const eight = 4 * 2;
-set.call(null, o, eight);
-console.log(o.v); //stop
+function set(o, v) { o.v = v; }
+class Base { constructor(v) { this.v = v; } }
+class Middle extends Base {}
+class Derived extends Base { constructor(...all) { super(...all); } }
+const eight = 4 * 2; //P2 P3 P4 P5 P6 P7
+const a = {}, b = {}, c = {};
+set.call(null, a, eight);
+set.apply(null, [b, eight]);
+const list = [c, eight];
+Reflect.apply(set, null, list);
+const d = new Middle(eight), e = new Derived(eight), f = Reflect.construct(Base, [eight]);
+console.log(a.v); //stop
 `,
-      ['origin(o.v)'],
-      { P2: { column: 17, after: 8 } },
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `origin(P1:${name}.v)`),
+    ));
+
+  it('follows through getters and setters', () =>
+    check(
+      `
+class Box {
+  #v = 0;
+  w = 2;
+  get v() { const kept = this.#v; return kept; }
+  set v(value) { this.#v = value; }
+  get area() { return this.w * 3; } //P3
+}
+const box = new Box();
+const sixteen = 4 * 4; //P2
+box.v = sixteen;
+const x = box.v, y = box.area;
+console.log(x, y); //stop
+`,
+      ['origin(x)', 'origin(P1:y)'],
     ));
 });

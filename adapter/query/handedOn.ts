@@ -1,0 +1,350 @@
+import { createRequire } from 'node:module';
+import { isFunction, pathTo, type AnyNode, type FunctionNode } from '../instrument/tree.js';
+import { awaitStep, callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
+import { isSame } from './lastChange.js';
+import type { CodePlace } from './observe.js';
+import { placeIn, read, shortened } from './reading.js';
+
+/** A place as it is written, and where. */
+export interface Located {
+  readonly place: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The one element of an array that has the value; of two that are the same it is not known which one was given. */
+export function elementOf({ place, start, end }: Located, frame: number, steps: readonly Step[], around: Surroundings): Copied | 'none' {
+  const count = lengthOf(around, frame, place);
+  if (count === null || count > mostElements) return 'none';
+  const behind = steps.some(({ isAwait }) => isAwait === true) ? null : steps.map(({ text }) => text).join('');
+  if (behind === null) return 'none';
+  const found: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const value = around.valueOf(frame, `${place}[${at}]${behind}`);
+    if (value !== null && isSame(around.wanted, value)) found.push(at);
+  }
+  const [only, another] = found;
+  if (only === undefined || another !== undefined) return 'none';
+  return { kind: 'place', expression: `${place}[${only}]`, steps, frame, start, end };
+}
+
+/** How many elements an array has, as it is written; null when that is not known. */
+function sizeOf(array: AnyNode, frame: number, { text }: CodePlace, around: Surroundings): number | null {
+  if (array.type === 'ArrayExpression')
+    return array.elements.every((element) => element?.type !== 'SpreadElement') ? array.elements.length : null;
+  // What calls give cannot be asked again; but how much it was can, where nothing changes by it.
+  return array.type === 'Super'
+    ? null
+    : lengthOf(around, frame, placeIn(array, text.text) ?? `(${text.text.slice(array.start, array.end)})`);
+}
+
+/** Methods of arrays and iterators whose result holds elements of theirs, or is one. */
+const elementMethods: ReadonlySet<string> = new Set(
+  'at concat filter find findLast flat pop shift slice splice toReversed toSorted values with'.split(' '),
+);
+
+/** Whether a method of something that cannot be asked for again is one of the language, unless a method of the program's by this name has just returned. */
+export function isOfLanguage(method: string | null): boolean {
+  return (
+    method !== null &&
+    (elementMethods.has(method) || /^(then|catch|finally|map|flatMap|reduce|reduceRight|entries|join|split)$/.test(method))
+  );
+}
+
+/** Functions of the language that hand on an argument of theirs as it is: which. */
+const sameAsArgument: ReadonlyMap<string, number> = new Map([
+  ['Object.freeze', 0],
+  ['Object.seal', 0],
+  ['Object.preventExtensions', 0],
+  ['Object.defineProperty', 0],
+  ['Object.defineProperties', 0],
+  ['Object.setPrototypeOf', 0],
+]);
+
+/**
+ * What a call of one of the language's own functions handed on, at the moment when it had been evaluated: most compute something, or
+ * bring it in.
+ */
+export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[], frame: number, around: Surroundings): Copied {
+  const { text } = place.text;
+  const { start, end } = node;
+  const computed: Copied = { kind: 'computed', frame, start, end };
+  const one = (value: AnyNode | undefined, rest: readonly Step[]) =>
+    value === undefined || value.type === 'SpreadElement'
+      ? unknown(`\`${shortened(text.slice(start, end))}\` handed it on`)
+      : read(value, rest, text, around.choose, frame);
+  const [first, ...others] = steps;
+  if (node.type === 'NewExpression') return first?.isAwait === true ? unknown('its promise was resolved by a function') : computed;
+  if (node.type !== 'CallExpression') return computed;
+  const { callee, arguments: given } = node;
+  const called = text.slice(callee.start, callee.end);
+  const required = called === 'require' && steps.length > 0 ? pathRequired(given[0], place.text.path) : null;
+  if (required !== null)
+    return { kind: 'place', expression: `require.cache[${JSON.stringify(required)}].exports`, steps, frame, start, end };
+  const same = sameAsArgument.get(called);
+  if (same !== undefined) return one(given[same], steps);
+  if (called === 'Promise.resolve') return one(given[0], first?.isAwait === true ? others : steps);
+  if (/^Promise\.(all|allSettled)$/.test(called) && first?.isAwait === true) return allOf(called, one, given[0], others, computed);
+  if (/^Promise\.\w+$/.test(called)) return unknown(`\`${called}\` handed it on`);
+  if (called === 'Reflect.get' && given[0] !== undefined && given[1]?.type === 'Literal')
+    return one(given[0], [memberStep(String(given[1].value)), ...steps]);
+  if (/^Object\.(values|entries)$/.test(called))
+    return valueAmong(given[0], called.endsWith('entries'), steps, place, frame, around, computed);
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed) return computed;
+  const { object, property } = callee;
+  const { name } = property;
+  const receiver = object.type === 'Super' ? null : placeIn(object, text);
+  if ((name === 'call' || name === 'apply') && receiver !== null) return { kind: 'call', call: callOf(receiver), steps, frame, start, end };
+  if (called === 'Reflect.apply') {
+    const applied = given[0] === undefined ? null : placeIn(given[0], text);
+    return applied === null ? computed : { kind: 'call', call: callOf(applied), steps, frame, start, end };
+  }
+  if (/^(then|catch|finally)$/.test(name)) return settled(name, given, steps, frame, one, object, computed);
+  if (name === 'reduce' || name === 'reduceRight') return reduced(given, steps, frame, object, place, around, computed);
+  if (name === 'map' && steps.length > 0) return mapped(given[0], steps, frame, object, place, around);
+  if (name === 'map' || name === 'flatMap') return steps.length === 0 ? computed : unknown(`\`${name}\` gave it`);
+  if (elementMethods.has(name)) return elementBy(name, object, given, steps, place, frame, around, computed);
+  // An object that goes in and comes out is the same one.
+  if (steps.length === 0 && around.wanted.kind === 'object')
+    for (const value of [object, ...given]) {
+      const own = value.type === 'Super' ? null : placeIn(value, text);
+      const held = own === null ? null : around.valueOf(frame, own);
+      if (own !== null && held?.kind === 'object' && held.id === around.wanted.id)
+        return { kind: 'place', expression: own, steps, frame, start: value.start, end: value.end };
+    }
+  return computed;
+}
+
+/** The element that a method of arrays gave, or put into the array that it made. */
+function elementBy(
+  name: string,
+  array: AnyNode,
+  given: readonly AnyNode[],
+  steps: readonly Step[],
+  { text: { text } }: CodePlace,
+  frame: number,
+  around: Surroundings,
+  computed: Copied,
+): Copied {
+  const isOne = /^(at|find|findLast|pop|shift)$/.test(name);
+  if (!isOne && steps.length === 0) return computed;
+  const inside = isOne ? steps : steps.slice(1);
+  const receiver = array.type === 'Super' ? null : placeIn(array, text);
+  const gone = name === 'pop' ? `${receiver}[${receiver}.length]` : name === 'shift' ? `${receiver}[0]` : null;
+  if (receiver !== null && gone !== null)
+    return { kind: 'place', expression: gone, steps: inside, frame, start: array.start, end: array.end };
+  const found: Copied[] = [];
+  for (const source of [array, ...(name === 'concat' || name === 'with' ? given : [])]) {
+    const { start, end } = source;
+    const place = source.type === 'Super' ? null : placeIn(source, text);
+    const element = place === null ? 'none' : elementOf({ place, start, end }, frame, inside, around);
+    // Of what is written there it is not known what it is.
+    if (element !== 'none') found.push(element);
+    else if (place === null && !isOtherLiteral(source, around)) found.push(unknown('it cannot be told which element it was'));
+  }
+  const [only, another] = found;
+  return only === undefined || another !== undefined ? unknown(`which element \`${name}\` gave cannot be told`) : only;
+}
+
+/** A literal, or an array of them, none of which is the value. */
+function isOtherLiteral(node: AnyNode, around: Surroundings): boolean {
+  if (node.type === 'ArrayExpression') return node.elements.every((element) => element !== null && isOtherLiteral(element, around));
+  return node.type === 'Literal' && (around.wanted.kind !== 'primitive' || String(node.value) !== around.wanted.text);
+}
+
+/** The element of what one of the language's own functions lets a loop go through. */
+export function elementYielded(place: CodePlace, node: AnyNode, steps: readonly Step[], frame: number, around: Surroundings): Copied {
+  const { text } = place.text;
+  const none = unknown(`which element of \`${shortened(text.slice(node.start, node.end))}\` it was cannot be told`);
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return none;
+  const { object, property } = node.callee;
+  const isObject = object.type === 'Identifier' && object.name === 'Object';
+  const [given] = node.arguments;
+  const container = isObject ? given : object;
+  const held = container === undefined || container.type === 'Super' ? null : placeIn(container, text);
+  const isPair = property.name === 'entries';
+  if (held === null || container === undefined || !/^(values|entries)$/.test(property.name) || (isPair && steps[0]?.name !== '1'))
+    return none;
+  const inside = isPair ? steps.slice(1) : steps;
+  const { start, end } = container;
+  if (!isObject) {
+    const value = around.valueOf(frame, held);
+    if (value?.kind !== 'object' || value.type !== 'array') return entryOf({ place: held, start, end }, frame, inside, around) ?? none;
+    const element = elementOf({ place: held, start, end }, frame, inside, around);
+    return element === 'none' ? none : element;
+  }
+  const found = elementOf({ place: `Object.values(${held})`, start, end }, frame, inside, around);
+  if (found === 'none' || found.kind !== 'place') return none;
+  const name = around.valueOf(frame, found.expression.replace(/^Object\.values/, 'Object.keys'));
+  if (name?.kind !== 'primitive' || !/^(\d+|[A-Za-z_$][\w$]*)$/.test(name.text)) return none;
+  return { kind: 'place', expression: `${held}${memberStep(name.text).text}`, steps: inside, frame, start, end };
+}
+
+/** The one entry of a Map that has the value. */
+export function entryOf({ place, start, end }: Located, frame: number, steps: readonly Step[], around: Surroundings): Copied | null {
+  const entry = elementOf({ place: `[...${place}.values()]`, start, end }, frame, steps, around);
+  if (entry === 'none' || entry.kind !== 'place') return null;
+  const key = around.valueOf(frame, entry.expression.replace(/\.values\(\)\](?=\[\d+\]$)/, '.keys()]'));
+  if (key?.kind !== 'primitive' || key.length !== undefined || !/^(string|number|boolean)$/.test(key.type)) return null;
+  const written = key.type === 'string' ? JSON.stringify(key.text) : key.text;
+  return { kind: 'place', expression: `${place}.get(${written})`, steps, frame, start, end };
+}
+
+/** The file that a call of `require` names, beside the one that it is in. */
+function pathRequired(name: AnyNode | undefined, from: string): string | null {
+  if (name?.type !== 'Literal' || typeof name.value !== 'string' || !/^\.{0,2}\//.test(name.value)) return null;
+  try {
+    return createRequire(from).resolve(name.value);
+  } catch {
+    return null; // the program's own loader knows better
+  }
+}
+
+type One = (value: AnyNode | undefined, rest: readonly Step[]) => Copied;
+
+function allOf(called: string, one: One, list: AnyNode | undefined, steps: readonly Step[], computed: Copied): Copied {
+  const [index, ...inside] = steps;
+  if (index === undefined) return computed;
+  if (called !== 'Promise.allSettled') return one(list, [index, awaitStep, ...inside]);
+  return inside[0]?.name === 'value' ? one(list, [index, awaitStep, ...inside.slice(1)]) : computed;
+}
+
+/** The property of an object that has the value. */
+function valueAmong(
+  object: AnyNode | undefined,
+  isEntries: boolean,
+  steps: readonly Step[],
+  { text }: CodePlace,
+  frame: number,
+  around: Surroundings,
+  computed: Copied,
+): Copied {
+  const inside = steps.slice(isEntries ? 2 : 1);
+  const place = object === undefined ? null : placeIn(object, text.text);
+  if (steps.length < (isEntries ? 2 : 1) || (isEntries && steps[1]?.name === '0')) return computed;
+  const at = steps[0]?.name ?? null;
+  if (place === null || object === undefined || at === null) return unknown('which property it was cannot be told');
+  const name = around.valueOf(frame, `Object.keys(${place})[${at}]`);
+  if (name?.kind !== 'primitive' || !/^(\d+|[A-Za-z_$][\w$]*)$/.test(name.text)) return unknown('which property it was cannot be told');
+  return { kind: 'place', expression: `${place}${memberStep(name.text).text}`, steps: inside, frame, start: object.start, end: object.end };
+}
+
+/** The value of a promise that has been handled: what the handler returned, or what the promise before had. */
+function settled(
+  name: string,
+  given: readonly AnyNode[],
+  steps: readonly Step[],
+  frame: number,
+  one: One,
+  object: AnyNode,
+  computed: Copied,
+): Copied {
+  if (steps[0]?.isAwait !== true) return computed;
+  const [handler] = given;
+  if (name !== 'then') return one(object, steps);
+  return handler === undefined ? one(object, steps) : returnOf(handler, null, steps, frame, one, computed);
+}
+
+/** What a function, as it is written or a place that holds it, has returned. */
+function returnOf(handler: AnyNode, fromEnd: number | null, steps: readonly Step[], frame: number, one: One, computed: Copied): Copied {
+  const { start, end } = handler;
+  if (isFunction(handler))
+    return { kind: 'call', call: callOf('function', { written: handler.body.start, fromEnd }), steps, frame, start, end };
+  const read = one(handler, []);
+  return read.kind === 'place' ? { kind: 'call', call: callOf(read.expression, { fromEnd }), steps, frame, start, end } : computed;
+}
+
+function reduced(
+  given: readonly AnyNode[],
+  steps: readonly Step[],
+  frame: number,
+  array: AnyNode,
+  place: CodePlace,
+  around: Surroundings,
+  computed: Copied,
+): Copied {
+  const { text } = place;
+  const [callback, initial] = given;
+  const length = sizeOf(array, frame, place, around);
+  if (callback === undefined || length === null) return unknown('how often the callback of `reduce` was called is not known');
+  const one: One = (value, rest) => (value === undefined ? computed : read(value, rest, text.text, around.choose, frame));
+  if (length === 0 && initial !== undefined) return one(initial, steps);
+  if (length === 1 && initial === undefined) return one(array, [memberStep('0'), ...steps]);
+  return returnOf(callback, null, steps, frame, one, computed);
+}
+
+function mapped(
+  callback: AnyNode | undefined,
+  steps: readonly Step[],
+  frame: number,
+  array: AnyNode,
+  place: CodePlace,
+  around: Surroundings,
+): Copied {
+  const { text } = place;
+  const [index, ...inside] = steps;
+  const length = sizeOf(array, frame, place, around) ?? (around.isMade ? lengthOf(around, 0, '__w_value') : null);
+  const at = Number(index?.name ?? NaN);
+  if (callback === undefined || length === null || !(at < length))
+    return unknown('which call of the callback of `map` gave it cannot be told');
+  const one: One = (value, rest) =>
+    value === undefined ? unknown('its callback is not known') : read(value, rest, text.text, around.choose, frame);
+  return returnOf(callback, length - at, inside, frame, one, unknown('its callback is not known'));
+}
+
+/** Functions that call what they are given later, with what else they are given from some argument on. */
+const later: ReadonlyMap<string, number> = new Map([
+  ['setTimeout', 2],
+  ['setInterval', 2],
+  ['setImmediate', 1],
+  ['process.nextTick', 1],
+]);
+
+/**
+ * What a callback is given that nothing of the program calls: of a promise its value, of a timer its arguments. They are read again
+ * inside the callback.
+ */
+export function reactionOf(
+  point: CodePlace,
+  parent: AnyNode,
+  callback: FunctionNode,
+  index: number,
+  steps: readonly Step[],
+  around: Surroundings,
+): Copied | null {
+  const call = parent.type === 'CallExpression' ? parent : registered(point, callback);
+  if (call === null || call.callee.type === 'Super') return null;
+  const { text } = point.text;
+  const own = call.arguments.indexOf(callback as never);
+  const at = own >= 0 ? own : call.arguments.findIndex(({ type }) => type === 'Identifier');
+  const called = text.slice(call.callee.start, call.callee.end);
+  const inside = { text: point.text, offset: callback.body.start };
+  const from = later.get(called);
+  if (from !== undefined) {
+    const value = at === 0 ? call.arguments[from + index] : undefined;
+    if (value === undefined || call.arguments.some(({ type }) => type === 'SpreadElement'))
+      return unknown('what its timer was given is not seen');
+    around.keep(inside, text.slice(value.start, value.end));
+    return read(value, steps, text, around.choose, 0);
+  }
+  if (call.callee.type !== 'MemberExpression' || call.callee.computed || call.callee.property.type !== 'Identifier') return null;
+  const { object, property } = call.callee;
+  if (object.type === 'Super' || !/^(then|catch|finally)$/.test(property.name)) return null;
+  if (property.name !== 'then' || at !== 0 || index !== 0) return unknown('where a rejection came from is not followed');
+  around.keep(inside, text.slice(object.start, object.end));
+  return read(object, [awaitStep, ...steps], text, around.choose, 0);
+}
+
+/** The one call that a declared function is given to by its name. */
+function registered({ text }: CodePlace, callback: FunctionNode): Extract<AnyNode, { type: 'CallExpression' }> | null {
+  const path = pathTo(text.program, callback.start);
+  const parent = path[path.indexOf(callback) - 1];
+  const name = callback.type === 'FunctionDeclaration' ? callback.id : parent?.type === 'VariableDeclarator' ? parent.id : null;
+  const binding = name?.type === 'Identifier' ? text.scopes.bindingAt.get(name.start) : undefined;
+  const reads = binding?.references.filter(({ isWrite }) => !isWrite) ?? [];
+  const [only, another] = reads;
+  if (only === undefined || another !== undefined) return null;
+  const around = pathTo(text.program, only.node.start);
+  const call = around[around.findLastIndex((node) => node.start === only.node.start && node.end === only.node.end) - 1];
+  return call?.type === 'CallExpression' && call.callee !== (only.node as AnyNode) ? call : null;
+}

@@ -1,0 +1,148 @@
+import { parseExpressionAt } from 'acorn';
+import { activationVariableName } from '../instrument/context.js';
+import { mostBegun } from '../runtime/activations.js';
+import { homeAt, pathTo, walk, type AnyNode } from '../instrument/tree.js';
+import type { Choose, Copied, Surroundings } from './copies.js';
+import type { CodePlace, Observation } from './observe.js';
+import type { PointAnswer } from './point.js';
+import { shownAs, type Query } from './query.js';
+import { functionOf } from './returned.js';
+import type { RunRecord } from './runRecord.js';
+import type { ValueReport } from '../runtime/messages.js';
+
+/** What was seen where a step was located, beside its own answer: asked for when it turns out to be needed, and there in the next run. */
+export class StepSight implements Surroundings {
+  private readonly observation: Observation | undefined;
+
+  constructor(
+    private readonly run: RunRecord,
+    private readonly step: string,
+    private readonly answer: PointAnswer,
+    readonly wanted: ValueReport,
+  ) {
+    this.observation = run.observationOf(answer) ?? undefined;
+  }
+
+  get isMade(): boolean {
+    return this.answer.identity?.siteKind === 'allocation';
+  }
+
+  placeAt(frame: number): CodePlace | null {
+    return this.run.observer.codePlace(null, this.observation?.paused.frames[frame]);
+  }
+
+  nameAt(frame: number): string | null {
+    return this.observation?.paused.frames[frame]?.functionName ?? null;
+  }
+
+  readonly choose: Choose = (test, source, frame) => {
+    const expression = source.slice(test.start, test.end);
+    // What a call gave is known of the fork alone.
+    return /[(`]/.test(expression) ? this.outcomeOf(test, frame) : this.valueOf(frame, expression);
+  };
+
+  /** Outcomes of tests that were looked up, by frame and place; null while they are not. */
+  private readonly outcomes = new Map<string, ValueReport | null>();
+  private unknown: { readonly id: string; readonly test: AnyNode; readonly frame: number }[] = [];
+
+  private outcomeOf(test: AnyNode, frame: number): ValueReport | null {
+    const id = `${frame} ${test.start} ${test.end}`;
+    const known = this.outcomes.get(id);
+    if (known === undefined) this.unknown.push({ id, test, frame });
+    return known ?? null;
+  }
+
+  /** Asks again while outcomes turn out to be needed. */
+  async withForks(ask: () => Copied): Promise<Copied> {
+    for (;;) {
+      this.unknown = [];
+      const copied = ask();
+      const [first] = this.unknown;
+      if (first === undefined) return copied;
+      this.outcomes.set(first.id, await this.lookUp(first.test, first.frame));
+    }
+  }
+
+  /** How a test went last before the point, in the activation of a frame. */
+  private async lookUp({ start, end }: AnyNode, frame: number): Promise<ValueReport | null> {
+    const { identity, time } = this.answer;
+    const text = frame === 0 ? this.run.texts.text(identity?.path ?? '') : this.placeAt(frame)?.text;
+    if (text === undefined) return null;
+    const sites = this.run.texts.numbers(text.path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
+    if (sites.length === 0) this.run.askForForks({ text, offset: start });
+    const activation = this.valueOf(frame, activationVariableName(homeAt(text.program, start)));
+    if (sites.length === 0 || activation?.kind !== 'primitive') return null;
+    const request = { sites, key: null, owner: null, activation: Number(activation.text), before: time ?? 0, index: -1 };
+    return (await this.run.select(request)).event?.value ?? null;
+  }
+
+  /** The activations that began while what a frame awaits was evaluated. */
+  async begunBy(call: CodePlace, frame: number, called: CodePlace): Promise<readonly [number, number] | null> {
+    const { run, answer } = this;
+    const { program, path } = call.text;
+    const awaited = pathTo(program, call.offset).findLast(({ type }) => type === 'AwaitExpression' || /Function/.test(type));
+    if (awaited?.type !== 'AwaitExpression') return null;
+    const sites = run.texts.numbers(path, (site) => site.kind === 'await' && site.offset === awaited.start);
+    const own = functionOf(called);
+    if (own === undefined) return null;
+    const isNumbered = run.facts.hasForks({ path: called.text.path, offset: own.start });
+    if (sites.length === 0) run.askForForks(call);
+    if (!isNumbered) run.askForForks({ text: called.text, offset: own.body.start });
+    const activation = this.valueOf(frame, activationVariableName(homeAt(program, call.offset)));
+    if (sites.length === 0 || activation?.kind !== 'primitive') return null;
+    const request = { sites, key: null, owner: null, activation: Number(activation.text), before: answer.time ?? 0, index: -1 };
+    const { event } = await run.select(request);
+    if (event?.value?.kind !== 'primitive') return null;
+    const told = Number(event.value.text);
+    const count = told % mostBegun;
+    const begun = (told - count) / mostBegun;
+    return [begun, begun + count];
+  }
+
+  valueOf(frame: number, expression: string): ValueReport | null {
+    const seen = this.observation?.shown.get(this.step)?.[shownAs(frame, expression)];
+    if (seen !== undefined) return 'value' in seen ? seen.value : null;
+    if (this.run.facts.addTest({ of: this.step, frame, expression, isOfText: true })) this.run.isPending = true;
+    return null;
+  }
+
+  isThisFunction(expression: string): boolean {
+    const { identity } = this.answer;
+    const text = this.run.texts.text(identity?.path ?? '');
+    if (text === undefined || identity === null) return false;
+    const check: Query = { ...noQuestion, id: `${this.step}-callee ${expression}`, of: this.step, frame: 1, expression };
+    if (!isKnown(this.run, check)) return false;
+    const place = this.observation?.functionPlaces.get(check.id);
+    return place !== undefined && place.text === text && functionOf(place) === functionOf({ text, offset: identity.offset });
+  }
+
+  keep({ text, offset }: CodePlace, expression: string): void {
+    for (const name of variablesIn(expression))
+      if (this.run.facts.addKept({ path: text.path, offset: homeAt(text.program, offset).start, name })) this.run.isPending = true;
+  }
+}
+
+const noQuestion = { kind: 'returned', text: '', place: null, index: -1, isOfText: true } as const;
+
+/** Whether this run can decide a step; if not, the next one will. */
+export function isKnown(run: RunRecord, step: Query): boolean {
+  if (run.queries.some((known) => known.id === step.id)) return true;
+  run.isPending = true;
+  if (run.facts.steps.every(({ id }) => id !== step.id)) run.facts.addStep(step);
+  return false;
+}
+
+/** The variables that an expression reads by itself: not those inside its functions. */
+function variablesIn(expression: string): readonly string[] {
+  const names = new Set<string>();
+  try {
+    const options = { ecmaVersion: 'latest', checkPrivateFields: false, allowAwaitOutsideFunction: true } as const;
+    walk(parseExpressionAt(expression, 0, options) as AnyNode, (node) => {
+      if (node.type === 'Identifier') names.add(node.name);
+      return !/Function/.test(node.type);
+    });
+  } catch {
+    return []; // it stays unknown
+  }
+  return [...names];
+}

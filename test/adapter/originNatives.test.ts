@@ -1,0 +1,128 @@
+import { check } from '../support/querying.js';
+
+/** Values that functions of the language hand on: they came from where the program computed them. */
+describe('origin, through functions of the language,', () => {
+  it('follows elements that methods of arrays hand on', () =>
+    check(
+      `
+const xs = [3, 1, 2];
+xs[1] = 40 + 2; //P2 P3 P4 P5 P6
+const a = xs.filter((x) => x > 3)[0], b = xs.find((x) => x > 3), c = [7].concat(xs)[2], d = xs.at(1);
+xs.sort((p, q) => q - p);
+const e = xs[0];
+console.log(a, b, c, d, e); //stop
+`,
+      ['a', 'b', 'c', 'd', 'e'].map((name) => `origin(P1:${name})`),
+      { P6: { after: 42 } },
+    ));
+
+  it('follows what was taken out of arrays', () =>
+    check(
+      `
+const xs = [];
+const v = 2 + 2; //P2 P3
+xs.push(9, v);
+const a = xs.pop();
+xs.unshift(v);
+const b = xs.shift();
+console.log(a, b); //stop
+`,
+      ['origin(a)', 'origin(P1:b)'],
+    ));
+
+  it('follows what callbacks of map and reduce returned', () =>
+    check(
+      `
+const mapped = [1, 2].map((x) => {
+  return x * 10; //P2
+});
+const total = [1, 2, 3].reduce((sum, x) => sum + x, 0); //P3
+const best = [{ n: 3 }, { n: 9 }].reduce((p, q) => (p.n > q.n ? p : q)); //P4
+const words = 'a,b'.split(',').map((s) => s + '!'); //P5
+const none = [].reduce((sum, x) => sum + x, mapped[0]);
+console.log(mapped[1], total, best, words[1], none); //stop
+`,
+      ['origin(mapped[1])', 'origin(P1:total)', 'origin(P1:best)', 'origin(P1:words[1])'],
+      { P2: { after: 20 }, P3: { after: 6 } },
+    ));
+
+  it('follows values and entries of objects and Maps', () =>
+    check(
+      `
+const base = { u: 1, v: 3 - 1 }; //P2 P3
+const map = new Map();
+map.set('a', 7 * 7); //P4 P5
+const [, x] = Object.values(base);
+let y, z, w;
+for (const [, v] of Object.entries(base)) y = v;
+for (const [, v] of map) z = v;
+map.forEach((v) => { w = v; });
+console.log(x, y, z, w); //stop
+`,
+      ['origin(x)', 'origin(P1:y)', 'origin(P1:z)', 'origin(P1:w)'],
+    ));
+
+  it('follows promises into what their callbacks are given', () =>
+    check(
+      `
+const seed = 3 * 4; //P2
+const made = new Promise((resolve) => {
+  const late = 2 * 21; //P3
+  setTimeout(() => resolve(late), 2);
+});
+const f = async (n) => { await null; return n * 7; }; //P4
+made.then((w) => {
+  Promise.resolve(seed).then((v) => v).then(async (u) => {
+    const [, all] = await Promise.all([1, 2].map(f));
+    console.log(u, w, all); //stop
+  });
+});
+`,
+      ['origin(u)', 'origin(P1:w)', 'origin(P1:all)'],
+    ));
+
+  it('follows what generators yield into patterns and spreads, and modules that are required', () =>
+    check(
+      '',
+      ['origin(b)', 'origin(P1:c)', 'origin(P1:base)'],
+      {},
+      {
+        files: {
+          'program.js': `const { base } = require('./lib.js');
+function* g() { const q = 3 * 3; yield 1; yield q; } //P2
+const [, b] = g();
+function* h() { const r = 5 * 5; yield 1; yield r; } //P3
+const [, , c] = [0, ...h()];
+console.log(b, c, base); //stop
+`,
+          'lib.js': `const own = 2 * 3; //P4\nmodule.exports = { base: own };\n`,
+        },
+      },
+    ));
+
+  it('ends where natives compute, or bring in what was not there', () =>
+    check(
+      `
+const config = JSON.parse('{"a": {"b": 4}}'); //P2
+const b = config.a.b;
+const root = Math.sqrt(b); //P3
+const fs = require('fs');
+const text = fs.readFileSync(__filename, 'utf8'); //P4
+console.log(b, root, text); //stop
+`,
+      ['origin(b)', 'origin(P1:root)', 'origin(P1:text)'],
+    ));
+
+  it('says where copies cannot be followed', () =>
+    check(
+      `
+const eight = 4 * 2;
+function show(v) {
+  console.log(v); //stop
+}
+show.bind(null, eight)();
+`,
+      ['origin(v)'],
+      { P2: { status: 'not-found', reason: 'It was followed to line 3 of program.js; but what called this function by itself gave it.' } },
+    ));
+});
