@@ -1,16 +1,24 @@
+import { idOf } from './identity.js';
 import { OwnMap } from './intrinsics.js';
 
 let newest = 0;
 
-/** Numbers an activation that begins. */
-export function nextActivation(): number {
-  return ++newest;
-}
-
-/** How many activations have begun. */
-export function begunActivations(): number {
-  return newest;
-}
+/** What instrumented code calls. */
+export const activationProbes = {
+  /** Numbers an activation that begins. */
+  __w_activation(): number {
+    return ++newest;
+  },
+  /** The activation of a function that has this list of arguments. */
+  __w_activationOf(list: object): number {
+    const id = idOf(list);
+    return activationOf(id) ?? beginActivation(id);
+  },
+  /** How many activations have begun. */
+  __w_begun(): number {
+    return newest;
+  },
+};
 
 /** More activations within one expression are not told. */
 export const mostBegun = 1 << 20;
@@ -35,8 +43,8 @@ export function activationOf(list: number): number | undefined {
   return byArguments.get(list);
 }
 
-export function beginActivation(list: number): number {
-  byArguments.set(list, nextActivation());
+function beginActivation(list: number): number {
+  byArguments.set(list, ++newest);
   return newest;
 }
 

@@ -33,6 +33,11 @@ export function askForIndices(indices: readonly number[] | null): void {
   others = indices !== null && indices.length > 1 ? new OwnSet(indices) : null;
 }
 
+/** The one index that is asked about; -1: there are others, or none. */
+export function onlyIndex(): number {
+  return areOnlySome && others === null ? first : -1;
+}
+
 /** Whether a number is an index at which nobody asks about elements of arrays. What else has elements may share its memory with others. */
 export function isLeftOut(index: number): boolean {
   if (!areOnlySome || index === first || (index | 0) !== index || index < 0 || index === 0x7fffffff) return false;

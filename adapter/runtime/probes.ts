@@ -1,12 +1,4 @@
-import {
-  activationOf,
-  beginActivation,
-  begunActivations,
-  begunSince,
-  endOfParameters,
-  isFirstToTell,
-  nextActivation,
-} from './activations.js';
+import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown, onCounted } from './counting.js';
 import { entryCalls } from './entryCalls.js';
 import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
@@ -16,7 +8,7 @@ import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
 import { lastProbes, nothing, onPassage } from './lasts.js';
 import { noteView } from './memory.js';
-import { isLeftOut, pass } from './passing.js';
+import { isLeftOut, onlyIndex, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
 import { scopeProbes } from './scopes.js';
 import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
@@ -129,6 +121,7 @@ export const probes = {
   ...scopeProbes,
   ...entryCalls,
   ...lastProbes,
+  ...activationProbes,
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put0(site: number, owner: unknown, value: unknown): unknown {
     return isObject(owner) ? putOf(site, owner, lookUp0(owner), value) : value;
@@ -234,17 +227,6 @@ export const probes = {
     happen(site, activation, value);
     return value;
   },
-  __w_activation(): number {
-    return nextActivation();
-  },
-  /** The activation of a function that has this list of arguments. */
-  __w_activationOf(list: object): number {
-    return activationOf(idOf(list)) ?? beginActivation(idOf(list));
-  },
-  /** How many activations have begun. */
-  __w_begun(): number {
-    return begunActivations();
-  },
   /** What an activation awaits has been evaluated: all that began meanwhile is told. */
   __w_await(site: number, activation: number, begun: number, value: unknown): unknown {
     happen(site, activation, begunSince(begun));
@@ -273,6 +255,17 @@ export const probes = {
   },
 };
 
+/** `__w_putKey` where one element is asked about, whose index V8 then knows. */
+function putKeyBut(index: number): typeof probes.__w_putKey {
+  return (site, owner, key, value) => {
+    if (typeof key === 'number' && key !== index && (key | 0) === key && key >>> 0 < 0x7fffffff && isPlainArray(owner)) {
+      pass(site);
+      if (key >= owner.length) growth(site, owner, key);
+    } else putUnder(site, owner, key, value);
+    return value;
+  };
+}
+
 /** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
 export function installProbes(settings: Watch): void {
   watch = settings;
@@ -284,7 +277,9 @@ export function installProbes(settings: Watch): void {
   onCounted((site, owner, key, value) => ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore })));
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
-  const installed = { ...probes, ...(settings.countsOnly ? counting : {}), __w_global: globalThis };
+  const only = onlyIndex();
+  const quicker = only < 0 ? {} : { __w_putKey: putKeyBut(only) };
+  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), __w_global: globalThis };
   for (const [name, value] of Object.entries(installed)) Object.defineProperty(globalThis, name, { value });
 }
 
