@@ -78,8 +78,8 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const after = afterConversion(instruction, state, effects, activation);
       const assumed = assume(instruction.condition, instruction.truth, after, activation);
       const related = assumeRelated(instruction.condition, instruction.truth, assumed, activation);
-      const isFound = related !== null && (!effects.converts || convertsForeign(instruction, state, activation));
-      return outcomes(isFound ? withFound(instruction, state, related, activation) : related, after, effects);
+      const isFound = related !== null && !convertsOwn(instruction, effects, state, activation);
+      return outcomes(isFound ? withFound(instruction, state, related, effects.converts, activation) : related, after, effects);
     }
     case 'checkInitialised': {
       const value = read(state, instruction.variable, activation);
@@ -110,8 +110,12 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
       const nonNullish = withoutNullish(instruction.object, object, after, activation);
       const relate = nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, nonNullish, activation);
-      const isKept = nonNullish !== null && (!access.runsUnknown || isGetter);
-      const found = isKept ? withFound(instruction, state, nonNullish, activation) : nonNullish;
+      // The object is asked for before its key is converted.
+      const isQuiet =
+        (!values.mayBeObject(key) || isForeign([key], activation.program)) && !convertsOwn(instruction, effects, state, activation);
+      const isFound = nonNullish !== null && isQuiet && (!access.runsUnknown || isGetter);
+      const hasRun = access.runsUnknown || effects.converts || values.mayBeObject(key);
+      const found = isFound ? withFound(instruction, state, nonNullish, hasRun, activation) : nonNullish;
       const written = found === null ? null : write(found, instruction.target, value, activation);
       return accessOutcomes(
         written === null || relate === null ? written : relate(written),
@@ -272,6 +276,9 @@ function afterKey(key: Value, state: LiveState, activation: Activation): LiveSta
 export function convertsForeign(instruction: Instruction, state: LiveState, activation: Activation): boolean {
   return isForeign(convertedBy(instruction, state, activation), activation.program);
 }
+
+const convertsOwn = (instruction: SimpleInstruction, effects: Effects, state: LiveState, activation: Activation): boolean =>
+  effects.converts && !convertsForeign(instruction, state, activation);
 
 /** What the instruction's operands are computed of: a variable by itself is not converted. */
 function convertedBy(instruction: Instruction, state: LiveState, activation: Activation): readonly Value[] {

@@ -159,7 +159,8 @@ export function staysAsRead(expression: Expression, activation: Activation): boo
   return stays;
 }
 
-function isSharedAndRewritten(variable: VariableId, activation: Activation): boolean {
+/** Unknown code may write the variable, by a function that it knows. */
+export function isSharedAndRewritten(variable: VariableId, activation: Activation): boolean {
   return activation.program.captured[variable] !== 0 && activation.program.module.variables[variable]?.reassigned !== false;
 }
 

@@ -7,24 +7,38 @@ import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
+import { isSharedAndRewritten, staysAsRead } from './effects.js';
 import { Forms } from './form.js';
 import { openForm, wholeForm } from './open.js';
 import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { zero } from './packs.js';
+import { variablesOf, zero } from './packs.js';
 import { withZone } from './relations.js';
 
-/** The state after the instruction, where elements that were read before it turned out to be there. `before`: the state that it began in. */
-export function withFound(instruction: Instruction, before: LiveState, after: LiveState, activation: Activation): LiveState {
-  const { found, packOf } = activation.program.packs.of(activation.function);
+/**
+ * The state after the instruction, where elements that were read before it turned out to be there. `before`: the state that it began in.
+ * `hasRun`: in between, accessors or conversions of unknown code have run.
+ */
+export function withFound(
+  instruction: Instruction,
+  before: LiveState,
+  after: LiveState,
+  hasRun: boolean,
+  activation: Activation,
+): LiveState {
+  const packs = activation.program.packs.of(activation.function);
+  const { found, packOf } = packs;
   const elements = found.get(instruction);
-  if (elements === undefined || activation.program.describesProperties) return after;
+  const { describesProperties, asksInstances } = activation.program;
+  if (elements === undefined || describesProperties || asksInstances) return after;
   const mayBeUndefined = (state: LiveState, variable: VariableId): boolean =>
     (read(state, variable, activation).bits & values.Bit.Undefined) !== 0;
   let current = after;
   for (const { value, key, lengths } of elements) {
     if (!mayBeUndefined(before, value) || mayBeUndefined(after, value)) continue;
+    if (hasRun && !staysAsRead(key, activation)) continue;
     for (const length of lengths) {
+      if (hasRun && variablesOf(length, packs).some((variable) => isSharedAndRewritten(variable, activation))) continue;
       const pack = packOf.get(length);
       const index = pack === undefined ? null : indexOf(key, current, activation);
       if (pack === undefined || index === null || (index.dimension !== zero && packOf.get(index.dimension) !== pack)) continue;

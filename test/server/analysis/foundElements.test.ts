@@ -95,4 +95,21 @@ describe('an element that is found is below the length', () => {
        export function read(m) { if (m[1].value) return m[1]; }`,
       { converted: '0/2', read: '0/2' },
     ));
+
+  it('nor where the key of what is read of it may be converted by the module', () =>
+    proves(
+      `let kept = []; export const keep = (a) => { kept = a; }; export const text = { toString() { kept.length = 0; return 'b'; } };
+       export function keyed(m, k) { const x = m[1][k]; return m[1]; }
+       export function named(m) { const x = m[1].name; return m[1]; }`,
+      { keyed: '0/3', named: '1/2' },
+    ));
+
+  it('nor where an accessor of others may write the variables that say where it is', () =>
+    proves(
+      `let i = 0, list = null; export function next() { i++; } export function other(a) { list = a; }
+       export function moved(a) { if (i < 0) return; const x = a[i].name; return a[i]; }
+       export function changed() { const x = list[1].name; return list[1]; }
+       export function tested(a) { if (list[1]) return list[1]; }`,
+      { moved: '0/2', changed: '0/2', tested: '1/2' },
+    ));
 });
