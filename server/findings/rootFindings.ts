@@ -1,5 +1,6 @@
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { FollowedPaths } from '../semantics/paths/follow.js';
+import { reduced } from '../semantics/relational/assignment.js';
 import * as states from '../semantics/state.js';
 import type { LiveState } from '../semantics/state.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
@@ -19,7 +20,7 @@ import type { Places } from './place.js';
 import type { FindingCode, Severity } from './result.js';
 import { pathCondition } from './pathCondition.js';
 import type { PathCondition } from './pathCondition.js';
-import { conditionOver, impossible, variablesInScope } from './scopeConditions.js';
+import { conditionOver, impossible, isAboutExact, variablesInScope } from './scopeConditions.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
 /** Occurrences that a finding lists at most. */
@@ -173,7 +174,12 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (node === undefined) return null;
   const certain = frontier.good === null;
   const names = named(variablesInScope(node.point.offset, instance), solution);
-  const asked = conditionOver(names, frontier.good, frontier.inflow, instance);
+  // What relations leave of a variable is not more than is reached, only told otherwise.
+  const { activation } = instance;
+  const packs = activation.program.packs.of(activation.function);
+  const inflow = certain ? frontier.inflow : reduced(frontier.inflow, new Set(packs.members.keys()), activation);
+  if (inflow === null) return null;
+  const asked = conditionOver(names, frontier.good, inflow, instance);
   if (asked.condition === null) return null;
   const occurrences = occurrencesFrom(solution, frontier.point);
   const code = codeOf(occurrences, asked.condition, { solution, origin: frontier.point, places });
@@ -188,6 +194,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
     if (!certain && (code === 'null-access' || code === 'wrong-kind' || code === 'not-terminating')) return null;
+    if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
     const form = occurrences.find((occurrence) => occurrence.code === code)?.form;
     if (!certain && (form === 'builtin' || (form !== 'throw' && isAboutNothing(asked.failing)))) return null;
   }

@@ -1,6 +1,7 @@
 import type { Span } from '../base/span.js';
 import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
 import type { Instance } from '../analysis/unfolding.js';
+import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
@@ -47,6 +48,16 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
         : failing.map((text) => (failing.length > 1 && /\|\||&&/.test(text) ? `(${text})` : text)).join(' || '),
     on,
   };
+}
+
+/** Whether more is asked than that a number is none of those that doubles do not hold exactly: no run counts that far. */
+export function isAboutExact(variables: readonly VariableId[], good: State, reachable: LiveState, { activation }: Instance): boolean {
+  if (good === null) return true;
+  return variables.some((variable) => {
+    const before = read(reachable, variable, activation);
+    const exact = values.withNumber(before, numbers.restrict(before.number, -(2 ** 53), 2 ** 53, true));
+    return !values.leq(exact, read(good, variable, activation));
+  });
 }
 
 /** The variables with a name that code at the offset can use, inner declarations hiding outer ones. */
