@@ -15,11 +15,14 @@ interface Writes {
   readonly isKept: boolean;
 }
 
+/** What is asked of a place. */
+type Written = Pick<Resolved, 'key' | 'declaration' | 'isGlobal'>;
+
 /**
  * Why code that the program made of a text may have changed a place between two times, as a sentence; null when none may have. Natives that
  * such code calls are seen, and functions of the program's own texts.
  */
-export async function codeSince(run: RunRecord, place: Resolved, before: number, after: number): Promise<string | null> {
+export async function codeSince(run: RunRecord, place: Written, before: number, after: number): Promise<string | null> {
   if (place.key.kind === 'entry') return null;
   const codes = await run.debuggee.ask<readonly GeneratedCode[]>({ kind: 'code' });
   const found = codes.find((code) => {
@@ -31,7 +34,7 @@ export async function codeSince(run: RunRecord, place: Resolved, before: number,
   return found === undefined ? null : `Code that the program made of a text may have written it${run.placeOf(found.site)}.`;
 }
 
-function mayWrite({ names, variables, isComputed }: Writes, { key, declaration, isGlobal }: Resolved, run: RunRecord): boolean {
+function mayWrite({ names, variables, isComputed }: Writes, { key, declaration, isGlobal }: Written, run: RunRecord): boolean {
   switch (key.kind) {
     case 'variable': {
       const name = declaration === null ? undefined : run.texts.text(declaration.path)?.scopes.bindingAt.get(declaration.offset)?.name;

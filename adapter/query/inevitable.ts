@@ -1,5 +1,6 @@
 import type { HistoryRow, KeyReport, SelectedEvent, ValueReport } from '../runtime/messages.js';
 import { simulate, type Memory } from './failing.js';
+import { codeSince } from './generatedCode.js';
 import type { Observation } from './observe.js';
 import type { ObservedFailure } from './observedFailure.js';
 import { unknownPoint, type PointAnswer } from './point.js';
@@ -14,7 +15,10 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
   const told = (reason: string) => unknownPoint(id, kind, of, 'not-found', reason);
   const observed = failures.get(id) ?? 'Nothing fails there.';
   if (typeof observed === 'string') return told(observed);
-  const { fields, hasElements } = observed.places;
+  const { hasElements } = observed.places;
+  const resolved = [...observed.variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place] : []));
+  // Names that are declared nowhere are properties of the global object.
+  const fields = [...observed.places.fields, ...resolved.flatMap(({ key }) => (key.kind === 'property' ? [key.name] : []))];
   if (hasElements) run.facts.addElements();
   const lacking = fields.filter((name) => run.facts.lacksProperty(name));
   const unprobed = [...observed.variables.values()].flatMap((place) => (place.kind === 'unprobed' ? [place.variable] : []));
@@ -32,6 +36,13 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
     before,
   });
   if (rows === null) return told('There are too many writes to follow.');
+  const keys = keysOf(observed, run.texts).map((key) => ({ key, declaration: null, isGlobal: false }));
+  // Whatever writes elements may change a length.
+  const elements = hasElements ? [{ key: { kind: 'property', name: 'length' } as const, declaration: null, isGlobal: false }] : [];
+  for (const place of [...resolved, ...elements, ...keys.filter(({ key }) => key.kind !== 'variable')]) {
+    const code = await codeSince(run, place, before, -1);
+    if (code !== null) return told(code);
+  }
   const turning = turningPoint(observed, rows);
   if (turning === undefined) return told('A write was not seen (code from eval or native code).');
   if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };

@@ -168,6 +168,9 @@ function createRecorder() {
       case 'symbol':
         payloads[row * 2 + 1] = keyNumber(value);
         return Tag.symbol;
+      case 'function':
+        payloads[row * 2 + 1] = idOf(value);
+        return Tag.function;
       default:
         if (value === null) return Tag.null;
         payloads[row * 2 + 1] = idOf(value as object);

@@ -234,7 +234,8 @@ function reportOf({ tag, payload }: EventRow): ValueReport | null {
     case Tag.symbol:
       return { kind: 'primitive', type: 'symbol', text: symbolOf(payload)?.description ?? '', symbol: payload };
     case Tag.object:
-      return { kind: 'object', id: payload, className: '', preview: '', type: 'object' };
+    case Tag.function:
+      return { kind: 'object', id: payload, className: '', preview: '', type: tag === Tag.function ? 'function' : 'object' };
     default:
       return { kind: 'absent' };
   }

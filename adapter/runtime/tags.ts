@@ -18,4 +18,6 @@ export const Tag = {
   untold: 12,
   /** No event: how many events of the site came since its last row, which nobody asks about, is where others have their subject. */
   passed: 13,
+  /** An object that can be called. */
+  function: 14,
 } as const;

@@ -56,4 +56,34 @@ while (true) {
       { P2: { after: 5 } },
       { stop: 'uncaught' },
     ));
+
+  it('knows functions from other objects, and globals', () =>
+    check(
+      `
+handler = { cb: () => 1 };
+function run() {
+  if (typeof handler.cb !== 'function') throw new Error('no callback');
+}
+run();
+handler.cb = {}; //P2
+handler.cb = [];
+run();
+`,
+      ['inevitable(P1)'],
+      {},
+      { stop: 'uncaught' },
+    ));
+
+  it('is not said where code that was made of a text may have written what was read', () =>
+    check(
+      `
+const o = { a: { b: 1 } };
+o.a = null;
+eval('o.a = { b: 2 }; o.a = null');
+o.a.b;
+`,
+      ['inevitable(P1)'],
+      { P2: { status: 'not-found', reason: 'Code that the program made of a text may have written it (line 4 of program.js).' } },
+      { stop: 'uncaught' },
+    ));
 });
