@@ -150,3 +150,28 @@ export class Look {
     return this.module.variables[variable]?.kind === 'temporary';
   }
 }
+
+/** Variables that are tested for 0, counted down or used as an index, by themselves or by what they are copied to: that they are not negative is of use. */
+export function variablesAsked(instructions: readonly Instruction[]): ReadonlySet<VariableId> {
+  const asked = new Set<VariableId>();
+  const copies: { readonly from: VariableId; readonly to: VariableId }[] = [];
+  const add = (expression: Expression): void => {
+    if (expression.kind === 'variable') asked.add(expression.variable);
+    if (expression.kind === 'unary') add(expression.operand);
+  };
+  for (const instruction of instructions) {
+    if (instruction.kind === 'assume') {
+      const { condition } = instruction;
+      const [left, right] = condition.kind === 'binary' ? [condition.left, condition.right] : [condition, condition];
+      if (condition.kind !== 'binary' || left.kind === 'constant' || right.kind === 'constant') [left, right].forEach(add);
+    } else if (instruction.kind === 'assign') {
+      const { target, value } = instruction;
+      if (value.kind === 'variable') copies.push({ from: value.variable, to: target });
+      else if (value.kind === 'unary') add(value);
+    } else if ((instruction.kind === 'load' || instruction.kind === 'store') && instruction.access !== null) {
+      forEachRead(instruction.key, (variable) => asked.add(variable));
+    }
+  }
+  for (const { from, to } of copies.toReversed()) if (asked.has(to)) asked.add(from);
+  return asked;
+}

@@ -62,7 +62,9 @@ export function loaded(
     const range = rangeOf(before, lengthOf(base));
     if (pack === undefined || range === null || !hasData(object, before, activation)) return null;
     const relate = assignForm(valueOf(target), dimensionForm(lengthOf(base)), new Oracle(before, activation), activation);
-    return range.min >= 0 || !isUncounted(object, before, activation) ? relate : notNegative(relate, valueOf(target), pack, activation);
+    return range.min >= 0 || !packs.asked.has(target) || !isUncounted(object, before, activation)
+      ? relate
+      : notNegative(relate, valueOf(target), pack, activation);
   }
   const path = packs.pathOf.get(instruction);
   if (path === undefined || target === base || !isPlain(object, key, before, activation)) return null;

@@ -2,7 +2,7 @@ import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead } from '../../ir/visit.js';
-import { congruences, countersTogether, Look } from './counters.js';
+import { congruences, countersTogether, Look, variablesAsked } from './counters.js';
 import type { Congruence } from './counters.js';
 import { foundElements } from './reading.js';
 import type { Found } from './reading.js';
@@ -52,6 +52,7 @@ export interface FunctionPacks {
   readonly multiples: ReadonlyMap<Dimension, Multiple>;
   readonly congruences: ReadonlyMap<VariableId, Congruence>;
   readonly found: ReadonlyMap<Instruction, readonly Found[]>;
+  readonly asked: ReadonlySet<VariableId>;
 }
 
 /** The variables that the dimension is about. */
@@ -99,8 +100,8 @@ export class Packs {
       if (list === undefined) dimensionsOf.set(variable, [dimension]);
       else list.push(dimension);
     };
-    const { pathOf, paths, sums, multiples, congruences: known, found } = collected;
-    const packs = { packOf, members, dimensionsOf, pathOf, paths, sums, multiples, congruences: known, found };
+    const { pathOf, paths, sums, multiples, congruences: known, found, asked } = collected;
+    const packs = { packOf, members, dimensionsOf, pathOf, paths, sums, multiples, congruences: known, found, asked };
     for (const dimension of packOf.keys()) {
       for (const variable of new Set(variablesOf(dimension, packs))) add(variable, dimension);
     }
@@ -118,6 +119,7 @@ const none: FunctionPacks = {
   multiples: new Map(),
   congruences: new Map(),
   found: new Map(),
+  asked: new Set(),
 };
 
 /** Union-find over the dimensions that meet in one comparison, index, assignment or length. */
@@ -132,6 +134,7 @@ class Collector {
   readonly multiples = new Map<Dimension, Multiple>();
   readonly congruences: ReadonlyMap<VariableId, Congruence>;
   found: ReadonlyMap<Instruction, readonly Found[]> = new Map();
+  asked: ReadonlySet<VariableId> = new Set();
   private readonly pathIds = new Map<string, Dimension>();
 
   constructor(
@@ -153,6 +156,7 @@ class Collector {
     for (const instruction of instructions) this.collectAssignment(instruction);
     // What comes of a call is known before what it is called with.
     for (const instruction of instructions.toReversed()) this.collectCall(instruction);
+    this.asked = variablesAsked(instructions);
     this.found = foundElements(body, module, this.pathOf, this.paths, lengthOf);
   }
 
