@@ -5,7 +5,7 @@ import type { Zone } from '../../lattice/zone.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { Oracle } from './oracle.js';
-import { valueOf, zero } from './packs.js';
+import { isLength, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 
 /**
@@ -76,14 +76,16 @@ export function assignSame(zone: Zone, dimension: Dimension, { dimension: source
 }
 
 /**
- * A variable that counts down, and how far: of a number that is no integer what is left is none, and of a bigint that is no number. Of
- * numbers that are too large to be exact it is assumed that none of them is a length.
+ * A variable that counts down, and how far: of a length that is no integer, or of a bigint, no integer is left. Of other numbers one may be:
+ * 5e-324 - 3 is -3. Of numbers that are too large to be exact it is assumed that none of them is a length.
  */
 export function countedForm(value: Expression, zone: Zone, oracle: Oracle, activation: Activation): OpenForm | null {
   const form = value.kind === 'binary' ? openForm(value, oracle) : null;
   if (form === null || form.constant >= 0 || value.kind !== 'binary' || value.left.kind !== 'variable') return null;
   const counted = read(oracle.state, value.left.variable, activation);
-  const isNumber = values.isNumberOnly(counted) && zones.bound(zone, zero, form.dimension) <= 0;
+  const isOfLength = zone.dimensions.some((other) => isLength(other) && zones.bound(zone, form.dimension, other) < Infinity);
+  const isCounted = values.isNumberOnly(counted) && (counted.number.integer || isOfLength);
+  const isNumber = isCounted && zones.bound(zone, zero, form.dimension) <= 0;
   return isNumber || values.isBigintOnly(counted) ? form : null;
 }
 

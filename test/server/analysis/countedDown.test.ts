@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkText } from '../../support/checking.js';
 import { proves } from '../../support/proving.js';
+import { claims } from './running.js';
 
 describe('what is not known and not empty has a first and a last element', () => {
   it('by the truth of its length, or where it differs from 0', () =>
@@ -55,5 +56,19 @@ describe('a counter that begins at the length of something unknown and counts do
        export function after(a, x) { let i = a.length; while (i--) if (a[i] === x) break; return a[i]; }
        export function other(a, o) { let i = o.rank; while (i--) if (a[i]) return i; }`,
       { more: '0/1', given: '0/1', negative: '0/1', told: '0/1', after: '1/2', other: '0/1' },
+    ));
+
+  it('where fractions are told apart: 5e-324 - 3 is -3', () =>
+    claims(
+      `export function main(n: number): number {
+         let y = 0;
+         while (y < n) {
+           y = n - 3;
+           if (y <= -3) return y;
+           y = n;
+         }
+         throw new Error('none');
+       }`,
+      { also: [5e-324] },
     ));
 });
