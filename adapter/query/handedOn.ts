@@ -90,7 +90,8 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
     return one(given[0], [memberStep(String(given[1].value)), ...steps]);
   if (/^Object\.(values|entries)$/.test(called))
     return valueAmong(given[0], called.endsWith('entries'), steps, place, frame, around, computed);
-  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed) return computed;
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed)
+    return throughArguments(node, steps, place, frame, around) ?? computed;
   const { object, property } = callee;
   const { name } = property;
   const receiver = object.type === 'Super' ? null : placeIn(object, text);
@@ -104,15 +105,35 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   if (name === 'map' && steps.length > 0) return mapped(given[0], steps, frame, object, place, around);
   if (name === 'map' || name === 'flatMap') return steps.length === 0 ? computed : unknown(`\`${name}\` gave it`);
   if (elementMethods.has(name)) return elementBy(name, object, given, steps, place, frame, around, computed);
-  // An object that goes in and comes out is the same one.
-  if (steps.length === 0 && around.wanted.kind === 'object')
-    for (const value of [object, ...given]) {
-      const own = value.type === 'Super' ? null : placeIn(value, text);
-      const held = own === null ? null : around.valueOf(frame, own);
-      if (own !== null && held?.kind === 'object' && held.id === around.wanted.id)
-        return { kind: 'place', expression: own, steps, frame, start: value.start, end: value.end };
-    }
-  return computed;
+  if (handingOn.has(name)) return unknown(`\`${shortened(called)}\` handed it on`);
+  return throughArguments(node, steps, place, frame, around) ?? computed;
+}
+
+/** Functions of the language that hand on what they hold, or are given, in ways that are not followed. */
+const handingOn: ReadonlySet<string> = new Set(
+  'deref get getOwnPropertyDescriptor getOwnPropertyDescriptors groupBy next valueOf'.split(' '),
+);
+
+/** What a native of which nothing else is known may have handed on; null where that is not to be seen. */
+function throughArguments(
+  { callee, arguments: given }: Extract<AnyNode, { type: 'CallExpression' }>,
+  steps: readonly Step[],
+  { text: { text } }: CodePlace,
+  frame: number,
+  around: Surroundings,
+): Copied | null {
+  const receiver = callee.type === 'MemberExpression' && callee.object.type !== 'Super' ? [callee.object] : [];
+  for (const value of steps.length === 0 ? [...receiver, ...given] : given) {
+    const own = placeIn(value, text);
+    const held = own === null ? null : around.valueOf(frame, own);
+    const isObject = held?.kind === 'object' && held.type !== 'function';
+    // An object that goes in and comes out is the same one; of what was made of it a part may be a part of it.
+    if (steps.length > 0 && (isObject || /^(Object|Array)Expression$|^Spread/.test(value.type)))
+      return unknown(`\`${shortened(text.slice(callee.start, callee.end))}\` may have taken it out of what it was given`);
+    if (own !== null && isObject && around.wanted.kind === 'object' && held.id === around.wanted.id)
+      return { kind: 'place', expression: own, steps, frame, start: value.start, end: value.end };
+  }
+  return null;
 }
 
 /** The element that a method of arrays gave, or put into the array that it made. */
@@ -158,6 +179,8 @@ export function elementYielded(place: CodePlace, node: AnyNode, steps: readonly 
   const none = unknown(`which element of \`${shortened(text.slice(node.start, node.end))}\` it was cannot be told`);
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return none;
   const { object, property } = node.callee;
+  if (/^(concat|filter|slice|toReversed|toSorted)$/.test(property.name))
+    return elementBy(property.name, object, node.arguments, [memberStep('0'), ...steps], place, frame, around, none);
   const isObject = object.type === 'Identifier' && object.name === 'Object';
   const [given] = node.arguments;
   const container = isObject ? given : object;

@@ -202,7 +202,14 @@ class Trail {
     if (!isNative) return this.end(this.stopped(lowered(found.reason)));
     const sight = new StepSight(run, step.of, from, this.wanted ?? { kind: 'absent' });
     const place = this.placeOfFrame(from, sight, step.frame);
-    if (call.node === null || place === null) return this.end(this.last === null ? found : this.finish(this.last));
+    if (place === null) return this.end(this.stopped('what called this function is not seen'));
+    // A callback, or what `call` has called: it is not known what it was given.
+    if (call.node === null)
+      return this.end(
+        /^(Number|String|Boolean|BigInt|parseInt|parseFloat)$/.test(next.expression) && this.last !== null
+          ? this.finish(this.last)
+          : this.stopped(`\`${next.expression}\` gave it`),
+      );
     const { node } = call;
     const copied = await sight.withForks(() => (call.isYielded ? elementYielded : handedOn)(place, node, next.steps, step.frame, sight));
     return this.turn(step.of, copied, sight);

@@ -113,6 +113,26 @@ console.log(b, root, text); //stop
       ['origin(b)', 'origin(P1:root)', 'origin(P1:text)'],
     ));
 
+  it('takes nothing for computed that a native may have taken out of what it was given', () =>
+    check(
+      `
+const base = { v: 2 * 3 }, map = new Map([['k', base.v]]), list = [1, base.v];
+const x = Object.assign({}, base).v;
+const y = map.values().next().value;
+const z = Array.from(list)[1];
+const frozen = Object.freeze(base);
+const text = JSON.parse(JSON.stringify(base)).v; //P6
+console.log(x, y, z, frozen, text); //stop
+`,
+      ['origin(x)', 'origin(P1:y)', 'origin(P1:z)', 'origin(P1:frozen)', 'origin(P1:text)'],
+      {
+        P2: { status: 'not-found' },
+        P3: { status: 'not-found' },
+        P4: { status: 'not-found' },
+        P5: { status: 'located', line: 2 },
+      },
+    ));
+
   it('says where copies cannot be followed', () =>
     check(
       `
