@@ -1,4 +1,5 @@
 import type { BinaryOperator, Expression, Intrinsic } from '../ir/expression.js';
+import type { TypeAssumption } from '../ir/program.js';
 import type { PathTree } from '../semantics/paths/follow.js';
 import type { Quantities } from '../semantics/paths/quantities.js';
 import type { EntryNames } from './entryNames.js';
@@ -130,7 +131,8 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
   switch (condition.kind) {
     case 'variable': {
       const quantity = quantities.all[condition.variable];
-      if (quantity?.kind === 'parameter' || quantity?.kind === 'member') return quantity.assumption?.kind === 'boolean';
+      if (quantity?.kind === 'parameter' || quantity?.kind === 'member')
+        return quantity.assumption !== null && isTruth(quantity.assumption);
       if (quantity?.kind === 'test' || quantity?.kind === 'instance') return true;
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);
     }
@@ -143,6 +145,11 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
     default:
       return false;
   }
+}
+
+function isTruth(assumption: TypeAssumption): boolean {
+  if (assumption.kind === 'union') return assumption.of.length > 0 && assumption.of.every(isTruth);
+  return assumption.kind === 'boolean' || (assumption.kind === 'literal' && typeof assumption.value === 'boolean');
 }
 
 const opposites: Partial<Record<BinaryOperator, BinaryOperator>> = { '===': '!==', '!==': '===', '==': '!=', '!=': '==' };

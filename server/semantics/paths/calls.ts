@@ -30,10 +30,38 @@ export function callOf(
   if (first instanceof Term && realm.global('BigInt') === method) return { value: bigint(terms, first, realm) };
   if (isText(terms, self) && is('String')) return callOfText(terms, name, self, args);
   if (self instanceof ConcreteObject && self.nature.kind === 'regexp' && is('RegExp')) return callOfPattern(terms, name, self, args[0]);
+  if (first instanceof Term && args.length === 1) {
+    const members = membersOf(self);
+    const isAsked = (is('Array') && (name === 'includes' || name === 'indexOf')) || ((is('Set') || is('Map')) && name === 'has');
+    if (members !== null && isAsked) return { value: lookUp(terms, name, members, first) };
+  }
   const isPlainToString = self instanceof Term && name === 'toString' && args.length === 0;
   if (isPlainToString && values.isNumberOnly(terms.valueOf(self.expression)) && is('Number'))
     return { value: terms.unary('toString', self) };
   return null;
+}
+
+/** More members say little to a reader. */
+const mostMembers = 40;
+
+/** What an array, a set or the keys of a map hold, where that is known and no object. */
+function membersOf(collection: ConcreteValue): readonly ConcreteValue[] | null {
+  if (!(collection instanceof ConcreteObject)) return null;
+  const { nature } = collection;
+  const isList = nature.kind === 'array' || nature.kind === 'set' || nature.kind === 'map';
+  const members = !isList ? [] : nature.kind === 'array' ? [...nature.elements] : [...nature.entries.keys()];
+  const isPlain = (member: ConcreteValue): boolean => ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
+  return isList && members.length <= mostMembers && members.every(isPlain) ? members : null;
+}
+
+/** Whether, or where, it is among them: compared with one after the other. */
+function lookUp(terms: PathTerms, name: string, members: readonly ConcreteValue[], { expression }: Term): ConcreteValue {
+  const found = members.findIndex((member) =>
+    Number.isNaN(member)
+      ? name !== 'indexOf' && terms.decideOn({ kind: 'intrinsic', name: 'Number.isNaN', operands: [expression] })
+      : terms.decideOn({ kind: 'binary', operator: '===', left: expression, right: expressionOf(member) }),
+  );
+  return name === 'indexOf' ? found : found >= 0;
 }
 
 /** `BigInt(n)` of a number, which must be whole. */

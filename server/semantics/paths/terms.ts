@@ -145,6 +145,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression))) };
     if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isWithin(expression, name))
       return { value: this.element(term, name) };
+    if (typeof name === 'string' && isIndex(name) && values.isTextOnly(value)) return { value: this.character(term, name, realm) };
     const member = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
     if (typeof name === 'string' && member !== null) {
       const { policy } = this.activation.program;
@@ -155,6 +156,17 @@ export class PathTerms extends Decisions implements TermAlgebra {
     // Indices are own properties of strings; everything else is found on the prototype.
     if (typeof name !== 'string' || isIndex(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
     return null;
+  }
+
+  /** A character of a text, where it is long enough. */
+  private character(term: Term, name: string, realm: Realm): ConcreteValue {
+    if (!/^(0|[1-9]\d{0,8})$/.test(name)) throw new Unmodelled(term.what);
+    const length = this.property(term, 'length', realm)?.value;
+    const index = Number(name);
+    const isThere = typeof length === 'number' ? index < length : length instanceof Term && this.binary('<', index, length);
+    if (!(isThere instanceof Term ? this.decide(isThere) : isThere === true)) return undefined;
+    const args = [{ kind: 'constant', value: { kind: 'number', value: index } }] as const;
+    return this.input({ kind: 'method', name: 'charAt', of: term.expression, args }, values.ofText(texts.textOfLength(1, 1)));
   }
 
   *elements(term: Term, realm: Realm): Generator<ConcreteValue, void> {

@@ -90,6 +90,25 @@ describe('what the entry decides', () => {
       'export function main(n: number) { check({ n }); }\nfunction check({ n }: { n: number }) { if (n > 10) refuse(); }',
     ].forEach((text) => decides(program(text), numbers)));
 
+  it('is one of the members of what is made there', () => {
+    onNumbers(
+      'if (![1, 2, 10].includes(n)) refuse();',
+      'if ([1, NaN, 9].includes(n)) refuse();',
+      'if ([1, NaN, 9].indexOf(n) >= 0) refuse();',
+      'if (new Set([5, 11]).has(n)) refuse();',
+      'if (!new Map([[5, "a"], [9, "b"]]).has(n)) refuse();',
+    );
+    onTexts('if (["a", "xy"].includes(s)) refuse();', 'if (["a", "hello"].indexOf(s) !== 1) refuse();');
+  });
+
+  it('is a character of a text', () =>
+    onTexts(
+      'if (s[0] === "a") refuse();',
+      'return s[0]!.toUpperCase();',
+      'if (s[1] === undefined) refuse();',
+      'if (s[0] !== s[1]) refuse();',
+    ));
+
   it('is one number among all', () =>
     onNumbers(
       'if (n === 5) refuse();',
