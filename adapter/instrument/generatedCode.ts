@@ -5,8 +5,11 @@ import type { AnyNode } from './tree.js';
 
 /** Whether a text may make code of texts by `eval` that changes what the plan asks about. */
 export function mayCallEval(text: string, plan: Plan): boolean {
-  return asksPlaces(plan) && /\beval\b/.test(text);
+  return asksPlaces(plan) && callOrValue.test(text);
 }
+
+/** Compilers speak of `eval` in texts and comments: to parse millions of characters for that takes seconds. */
+const callOrValue = /\beval\s*\)?\s*(?:\?\.\s*)?\(|[=(,:?&|[]\s*(?:\w+\.)?eval\s*[;,)\]}\n/]|(?:\breturn\s|=>)\s*(?:\w+\.)?eval\b/;
 
 /** Whether the plan asks about places that code made of texts may write, whatever it is. */
 export function asksPlaces({ fields, elements, symbols, variables, variablesAtStop }: Plan): boolean {
