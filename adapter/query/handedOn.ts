@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import nodeModule from 'node:module';
 import { isFunction, pathTo, type AnyNode, type FunctionNode } from '../instrument/tree.js';
 import { awaitStep, callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
 import { isSame } from './lastChange.js';
@@ -217,7 +217,7 @@ export function entryOf({ place, start, end }: Located, frame: number, steps: re
 function pathRequired(name: AnyNode | undefined, from: string): string | null {
   if (name?.type !== 'Literal' || typeof name.value !== 'string' || !/^\.{0,2}\//.test(name.value)) return null;
   try {
-    return createRequire(from).resolve(name.value);
+    return nodeModule.createRequire(from).resolve(name.value);
   } catch {
     return null; // the program's own loader knows better
   }
