@@ -50,10 +50,11 @@ export class TextCache {
   private tidy(): void {
     if (this.isTidy) return;
     this.isTidy = true;
-    const files = readdirSync(this.folder).map((name) => {
+    const files = readdirSync(this.folder).flatMap((name) => {
       const path = join(this.folder, name);
-      const { size, mtimeMs } = statSync(path);
-      return { path, size, mtimeMs };
+      // Another process may have renamed or removed it meanwhile.
+      const status = statSync(path, { throwIfNoEntry: false });
+      return status === undefined ? [] : [{ path, size: status.size, mtimeMs: status.mtimeMs }];
     });
     let [total, count] = [0, 0];
     for (const { path, size } of files.sort((a, b) => b.mtimeMs - a.mtimeMs))
