@@ -121,14 +121,15 @@ class Visitor {
         ctx.edits.declaring(node.start + 1, this.blockOpening(node));
         return;
       case 'StaticBlock': {
-        const inner: Host = { node, statements: [], temporaries: [] };
+        const { activation } = this.forksOf(host);
+        const inner: Host = { node, statements: [], temporaries: [], activation };
         this.visitList(node.body, node, inner);
         ctx.edits.declaring(ctx.text.indexOf('{', node.start) + 1, this.opening(inner));
         return;
       }
       case 'PropertyDefinition':
         if (node.computed) this.visit(node.key, node, host);
-        if (node.value) this.visitInFunction(node.value, node);
+        if (node.value) this.visitInFunction(node.value, node, this.forksOf(host).activation);
         return;
       default:
         this.visitChildren(node, host, wrapBlock);

@@ -1,5 +1,5 @@
 import { isKnownByArguments } from './parameters.js';
-import { declarationOf, type Binding } from './scopes.js';
+import { declarationOf, patternTargets, type Binding } from './scopes.js';
 import { isFunction, walk, type AnyNode } from './tree.js';
 
 /**
@@ -39,14 +39,32 @@ export function forkClockName(home: AnyNode): string {
 
 /**
  * Whether hidden variables beside a variable are seen wherever it is written: not among the parameters of its function. Where iterations
- * of a loop have variables of their own that closures keep, their writes are not all told apart.
+ * of a loop have variables of their own that closures keep, their writes are not all told apart; what a pattern overwrites only events tell.
  */
 export function keepsLast({ kind, scope, references, declarations, isObscured }: Binding): boolean {
   const node: AnyNode = scope.node;
   const begin = isFunction(node) ? node.body.start : node.start;
   if (kind === 'self' || kind === 'import' || isObscured || isKnownByArguments(node)) return false;
   if (node.type === 'ForStatement' && references.some(({ home }) => home !== scope.home)) return false;
+  if (isOverwrittenByPattern(scope.node, new Set(references.map((reference) => reference.node.start)))) return false;
   return references.every((reference) => !reference.isWrite || reference.node.start >= begin || declarations.includes(reference.node));
+}
+
+/** Whether something in a scope stores to a name, by where it is written, as a part of a pattern or in the head of a loop. */
+function isOverwrittenByPattern(scope: AnyNode, names: ReadonlySet<number>): boolean {
+  let isFound = false;
+  const note = (pattern: AnyNode) => {
+    isFound ||= patternTargets(pattern).some(({ start }) => names.has(start));
+  };
+  walk(scope, (node) => {
+    if (node.type === 'AssignmentExpression' && /Pattern$/.test(node.left.type)) note(node.left);
+    else if (node.type === 'VariableDeclaration' && node.kind === 'var')
+      for (const { id } of node.declarations) if (id.type !== 'Identifier') note(id);
+    if (node.type !== 'ForOfStatement' && node.type !== 'ForInStatement') return;
+    if (node.left.type !== 'VariableDeclaration') note(node.left);
+    else if (node.left.kind === 'var') node.left.declarations.forEach(({ id }) => note(id));
+  });
+  return isFound;
 }
 
 /** Declares the hidden variables of a variable. A function of a module that is imported in a cycle may run before the module's first statement. */

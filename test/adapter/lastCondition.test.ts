@@ -230,4 +230,34 @@ for (const n of [1, 2]) { //P2
       { P2: { taken: 'again' } },
       { hit: 3 },
     ));
+
+  it('is found in what a class evaluates when it, or an instance, comes to be', async () => {
+    await check(
+      `class A {
+  static {
+    for (let i = 0; i < 9; i++) {
+      if (i % 4 === 3) //P2
+        A.last = i; //stop
+    }
+  }
+}`,
+      ['lastCondition(P1)'],
+      { P2: { taken: 'then', values: { i: 7 }, hit: 8 } },
+      { hit: 2 },
+    );
+    await check(
+      `let made = 0;
+class B {
+  even = made++ % 2 ? odd() : even(); //P2
+}
+function odd() {
+  return 1; //stop
+}
+function even() {}
+for (let i = 0; i < 9; i++) new B();`,
+      ['lastCondition(P1)'],
+      { P2: { taken: 'then', hit: 6 } },
+      { hit: 3 },
+    );
+  });
 });
