@@ -55,18 +55,19 @@ export function findEndless({ decisions, visits }: LongPath, runAgain: RunAgain,
   const truths = decisions.map(({ truth }) => truth);
   const trail = new Trail(visits);
   let { steps } = runAgain(truths, trail);
-  const attempt = (start: Visit, later: Visit, condition: Expression | null): Outcome => {
+  const attempt = ({ first, start, later }: Candidate, condition: Expression | null): Outcome => {
     const prober = new Prober(start, later, condition);
     const run = runAgain(truths.slice(0, start.decided), prober);
     steps += run.steps;
-    return run.isEndless ? 'endless' : (prober.supposable(run.unsettled) ?? []);
+    return run.isEndless ? 'endless' : prober.supposable(run.unsettled, start === first);
   };
-  for (const { first, start, later } of candidates(trail.visits)) {
+  for (const candidate of candidates(trail.visits)) {
+    const { first, start } = candidate;
     if (steps > searchFuel) break;
-    const outcome = attempt(start, later, null);
+    const outcome = attempt(candidate, null);
     if (outcome === 'endless') return { found: { moment: start.moment, advice: 'endless' }, steps };
     if (asked.has(first.moment)) continue;
-    const condition = outcome.find((each) => attempt(start, later, each) === 'endless');
+    const condition = outcome.find((each) => attempt(candidate, each) === 'endless');
     if (condition === undefined) continue;
     asked.add(first.moment);
     return { found: { moment: start.moment, advice: condition }, steps };
@@ -138,16 +139,20 @@ class Prober implements Watch {
     this.back.begin();
   }
 
-  /** What may be supposed at the visit so that the run is settled. */
-  supposable(unsettled: Unsettled | null): readonly Expression[] {
+  /**
+   * What may be supposed at the visit so that the run is settled. At a later visit only the step is spoken of: what else is asked there
+   * says how far the loop was followed, which nobody wants to read.
+   */
+  supposable(unsettled: Unsettled | null, isFirst: boolean): readonly Expression[] {
     if (this.condition !== null) return [];
     const open = unsettled?.open ?? null;
-    const asked = open === null ? null : (this.back?.atVisit(open) ?? null);
-    return [...(asked === null ? [] : withDirection(asked)), ...this.directions()].filter((each) => sizeOf(each) <= largestCondition);
+    const asked = open === null || !isFirst ? null : (this.back?.atVisit(open) ?? null);
+    const supposed = [...(asked === null ? [] : withDirection(asked)), ...this.directions(isFirst)];
+    return supposed.filter((each) => sizeOf(each) <= largestCondition);
   }
 
   /** Whether a variable falls or rises. */
-  private directions(): readonly Expression[] {
+  private directions(isFirst: boolean): readonly Expression[] {
     const changed = changedVariables(this.start.scene, this.later.scene);
     return changed.flatMap((variable) => {
       const [before, after] = [this.start.scene.get(variable)?.value, this.later.scene.get(variable)?.value];
@@ -155,6 +160,7 @@ class Prober implements Watch {
       const start = expressionOf(before);
       if (directionFrom(after.expression, textOf(start)) !== null) return [];
       const step = addedTo(after.expression, start);
+      if (step === null && !isFirst) return [];
       const [left, right] = step === null ? [after.expression, start] : [step, nothing];
       return (['<=', '>='] as const).map((operator): Expression => ({ kind: 'binary', operator, left, right }));
     });
