@@ -11,9 +11,10 @@ import * as states from '../state.js';
 import type { LiveState, State } from '../state.js';
 import { constantForm, constantOf, difference, dimensionForm, exactForm, Forms, lowerOf, upperOf } from './form.js';
 import type { Form } from './form.js';
-import { assignLesser, assignSame, assignWhole, copiedFrom, countedForm, lesserForm, wholeForm } from './open.js';
+import { assignLesser, assignSame, assignWhole, copiedFrom, countedForm, lesserForm, openForm, wholeForm } from './open.js';
+import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { isLength, isPath, isValue, lengthOf, valueOf, variableOf, zero } from './packs.js';
+import { isLength, isPath, isValue, lengthOf, limitOf, valueOf, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 import { isOpen, rangeOf, withZone } from './relations.js';
 
@@ -42,12 +43,31 @@ export function assigned(target: VariableId, value: Expression, before: LiveStat
     const update =
       assignBounds(number, boundsOf(value, forms, activation), oracle, activation, sums) ?? assignOpen(number, value, oracle, activation);
     if (update !== null) updates.push(update);
+    if (packOf.has(limitOf(target))) updates.push(...limitAssigned(target, value, oracle, activation));
   }
   if (packOf.has(length) && value.kind === 'variable' && value.variable !== target) {
     const update = assignForm(length, dimensionForm(lengthOf(value.variable)), new Oracle(before, activation), activation);
     if (update !== null) updates.push(update);
   }
   return updates.length === 0 ? null : (after) => updates.reduce((state, update) => update(state), after);
+}
+
+/** What is below a minimum is below each of its operands that is an integer. Applied after what is known of the target itself. */
+function limitAssigned(target: VariableId, value: Expression, oracle: Oracle, activation: Activation): Update[] {
+  const pack = oracle.packs.packOf.get(limitOf(target));
+  if (pack === undefined || value.kind !== 'intrinsic' || value.name !== 'Math.min') return [];
+  const forms = value.operands.flatMap((operand) => openForm(operand, oracle) ?? []);
+  const others = forms.filter(
+    ({ dimension, constant }) => constant <= 0 && oracle.packs.packOf.get(dimension) === pack && dimension !== valueOf(target),
+  );
+  const constrain = (zone: Zone, { dimension, constant }: OpenForm): Zone =>
+    zones.constrain(zone, limitOf(target), dimension, constant) ?? zone;
+  return [
+    (after) => {
+      const zone = new Oracle(after, activation).zone(pack);
+      return zone === null ? after : states.withRelations(after, withZone(after.relations, pack, others.reduce(constrain, zone)));
+    },
+  ];
 }
 
 /** dimension := value, which may be no integer. */
@@ -63,7 +83,7 @@ function assignOpen(dimension: Dimension, value: Expression, oracle: Oracle, act
   if (form === null || oracle.packs.packOf.get(form.dimension) !== pack) return null;
   const zone = [...oracle.packs.sums.keys(), ...oracle.packs.multiples.keys()]
     .filter((sum) => oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum))
-    .reduce(zones.forget, known);
+    .reduce(zones.forget, zones.forget(known, limitOf(variableOf(dimension))));
   const assign = exact !== null ? assignSame : whole === null ? assignLesser : assignWhole;
   const next = assign(zone, dimension, form);
   return (after) => states.withRelations(after, withZone(after.relations, pack, next));
@@ -212,7 +232,7 @@ function assignBounds(
   const pack = oracle.packs.packOf.get(dimension);
   const known = pack === undefined ? null : oracle.zone(pack);
   if (pack === undefined || known === null || bounds === null) return null;
-  let before = known;
+  let before = isValue(dimension) ? zones.forget(known, limitOf(variableOf(dimension))) : known;
   for (const sum of oracle.packs.sums.keys()) {
     if (!oracle.packs.dimensionsOf.get(variableOf(dimension))?.includes(sum) || !isValue(dimension)) continue;
     const form = sums.get(sum);

@@ -15,7 +15,7 @@ import type { Form } from './form.js';
 import { openForm, wholeForm } from './open.js';
 import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
-import { isValue, valueOf, zero } from './packs.js';
+import { isValue, limitOf, valueOf, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 import { integersOf, isOpen, open, withZone } from './relations.js';
 
@@ -110,7 +110,13 @@ function assumeBelow(condition: Expression & { kind: 'binary' }, test: Test, ora
   const limit = above.constant - below.constant - (test === 'less' || test === 'more' ? 1 : 0);
   if (zone === null) return state;
   const next = zones.constrain(zone, below.dimension, above.dimension, limit);
-  if (next !== null) return states.withRelations(state, withZone(state.relations, pack, next));
+  if (next !== null) {
+    const ceiling = limitOf(variableOf(above.dimension));
+    // With NaN no comparison is true, and what is not below it may be anywhere.
+    const isLimited = testOf(condition.operator, true) === test && above.constant === 0 && oracle.packs.packOf.get(ceiling) === pack;
+    const limited = isLimited ? (zones.constrain(next, below.dimension, ceiling, limit) ?? next) : next;
+    return states.withRelations(state, withZone(state.relations, pack, limited));
+  }
   // Two that are both too large to be exact contradict nothing.
   return below.isExact ? null : state;
 }

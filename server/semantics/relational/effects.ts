@@ -11,7 +11,7 @@ import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
 import { objectAt } from '../evaluate.js';
-import { isLength, isPath, isSum, isValue, variableOf, variablesOf } from './packs.js';
+import { isLength, isLimit, isPath, isSum, isValue, variableOf, variablesOf } from './packs.js';
 import type { Dimension, FunctionPacks } from './packs.js';
 import { Change, mapZones, withChanges } from './relations.js';
 import type { Relations } from './relations.js';
@@ -209,7 +209,8 @@ export function comeBack(
       if (dimension < 0) continue;
       if (variablesOf(dimension, packs).some(isWritten)) current = zones.forget(current, dimension);
       else if (isPath(dimension) && (changes & Change.Rewired) !== 0) current = zones.forget(current, dimension);
-      else if (isValue(dimension) || isSum(dimension) || (isLength(dimension) && isFixed(variableOf(dimension)))) continue;
+      else if (isValue(dimension) || isSum(dimension) || isLimit(dimension) || (isLength(dimension) && isFixed(variableOf(dimension))))
+        continue;
       else if ((changes & Change.Shrunk) !== 0 || ((changes & Change.Ran) !== 0 && !(isLength(dimension) && isOwn(variableOf(dimension)))))
         current = zones.forget(current, dimension);
       else if ((changes & Change.Grown) !== 0) current = zones.shift(current, dimension, 0, Infinity);

@@ -54,7 +54,7 @@ const isWhole = (value: values.Value): boolean =>
  * holds, and what is converted to one was none.
  */
 export function lesserForm(expression: Expression, oracle: Oracle): OpenForm | null {
-  const isConverted = expression.kind === 'unary' && expression.operator === 'toNumeric';
+  const isConverted = expression.kind === 'unary' && (expression.operator === 'toNumeric' || expression.operator === '+');
   const form = openForm(isConverted ? expression.operand : expression, oracle);
   return form === null || form.constant > 0 || (!isConverted && expression.kind === 'variable') ? null : form;
 }

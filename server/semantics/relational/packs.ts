@@ -20,9 +20,17 @@ export const isValue = (dimension: Dimension): boolean => dimension >= 0 && (dim
 export const isLength = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 1;
 export const isPath = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 2;
 /** A sum or a multiple. */
-export const isSum = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 3;
+export const isSum = (dimension: Dimension): boolean => dimension >= 0 && (dimension & 3) === 3 && dimension < firstLimit;
 const ofSum = (sum: number): Dimension => sum * 4 + 3;
 export const variableOf = (dimension: Dimension): VariableId => dimension >> 2;
+
+const firstLimit = 2 ** 26;
+/**
+ * What an integer is below where it is below the variable: its number rounded up, and less than every number where that is NaN, since
+ * nothing is below NaN. Infinite like other dimensions where the variable is no number, or one too large to be exact.
+ */
+export const limitOf = (variable: VariableId): Dimension => firstLimit + variable * 4 + 3;
+export const isLimit = (dimension: Dimension): boolean => dimension >= firstLimit;
 
 /** Two variables whose sum is an index somewhere: what holds of the sum may hold of neither alone. */
 export type Sum = readonly [VariableId, VariableId];
@@ -59,6 +67,7 @@ export interface FunctionPacks {
 export function variablesOf(dimension: Dimension, { paths, sums, multiples }: FunctionPacks): readonly VariableId[] {
   const path = paths.get(dimension);
   const multiple = multiples.get(dimension);
+  if (isLimit(dimension)) return [variableOf(dimension - firstLimit)];
   if (multiple !== undefined) return [multiple.variable];
   if (path !== undefined) return typeof path.key === 'number' ? [path.base, path.key] : [path.base];
   return sums.get(dimension) ?? [variableOf(dimension)];
@@ -180,7 +189,7 @@ class Collector {
   /** Something may be known of it: of a number that is given without a type nothing is, in most calls. */
   private isTold(dimension: Dimension): boolean {
     if (isPath(dimension) || isLength(dimension)) return true;
-    if (isSum(dimension)) return false;
+    if (isSum(dimension) || isLimit(dimension)) return false;
     const variable = this.module.variables[variableOf(dimension)];
     if (variable === undefined) return false;
     return variable.captured || (variable.kind === 'parameter' && variable.assumption !== null);
@@ -280,7 +289,7 @@ class Collector {
     if (instruction.kind !== 'assign') return;
     const { target, value } = instruction;
     const operands = read(value);
-    if (operands.length > 0) this.unite([valueOf(target), ...operands]);
+    if (operands.length > 0) this.unite([valueOf(target), ...operands, ...(isMinimum(value) ? [limitOf(target)] : [])]);
     if (value.kind !== 'variable') return;
     const [to, from] = [lengthOf(target), lengthOf(value.variable)];
     if (this.parents.has(to) || this.parents.has(from)) this.unite([to, from]);
@@ -315,7 +324,8 @@ class Collector {
     const parent = this.parents.get(dimension);
     if (parent === undefined) {
       this.parents.set(dimension, dimension);
-      this.sizes.set(dimension, isSum(dimension) || (this.isTemporary(variableOf(dimension)) && !isPath(dimension)) ? 0 : 1);
+      const isNamed = isPath(dimension) || !(isSum(dimension) || isLimit(dimension) || this.isTemporary(variableOf(dimension)));
+      this.sizes.set(dimension, isNamed ? 1 : 0);
       return dimension;
     }
     if (parent === dimension) return dimension;
@@ -342,6 +352,8 @@ class Collector {
 }
 
 const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=', '===', '!==']);
+
+const isMinimum = (value: Expression): boolean => value.kind === 'intrinsic' && value.name === 'Math.min';
 
 /** The variables that an expression computes with. */
 function read(expression: Expression): readonly Dimension[] {

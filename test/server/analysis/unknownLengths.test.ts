@@ -22,6 +22,16 @@ describe('accesses of what has no type are inside of what its length says', () =
       { letters: '1/1', optional: '1/1', given: '1/1' },
     ));
 
+  it('where its length is made a number, and what is below another number is not', () =>
+    proves(
+      `export function sum(a) { const n = +a.length; let s = 0; for (let j = 0; j < n; j++) s += a[j]; return s; }
+       export function upTo(a) { const n = +a.length; for (let j = 0; j <= n; j++) if (a[j]) return j; }
+       export function negated(a) { const n = -a.length; for (let j = 0; j < n; j++) if (a[j]) return j; }
+       export function more(a) { const n = +a.length + 1; for (let j = 0; j < n; j++) if (a[j]) return j; }
+       export function other(a, b) { const n = +b; for (let j = 0; j < n; j++) if (a[j]) return j; }`,
+      { sum: '1/1', upTo: '0/1', negated: '0/1', more: '0/1', other: '0/1' },
+    ));
+
   it('where other elements are written, that may be its own', () =>
     proves(`export function written(a, b) { let i = 0; while (i < a.length) { b[i + 5] = 1; console.log(a[i]); i++; } }`, {
       // The console is no unknown code.
