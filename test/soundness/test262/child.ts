@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
-import { planOfTexts } from '../../support/planOfEverything.js';
+import type { Plan } from '../../../adapter/instrument/plan.js';
+import { planOfTexts, plansOfStops } from '../../support/planOfEverything.js';
 import { Realm, realmBundle } from './realm.js';
 import { readTest, variantsOf, type SuiteTest, type Variant } from './suite.js';
 
@@ -38,18 +39,27 @@ async function runBoth(path: string): Promise<void> {
     const tell = (isProbed: boolean, failure: string | null, isLast: boolean) =>
       process.send?.({ path, variant, isProbed, failure, isLast } satisfies FromChild);
     const isLast = variant === variants.at(-1);
-    const plain = await run(test, variant, false);
+    const text = variant === 'strict' ? `"use strict";\n${test.text}` : test.text;
+    const plain = await run(test, text, variant, null);
     tell(false, plain, isLast && plain !== null);
-    if (plain === null) tell(true, await run(test, variant, true), isLast);
+    if (plain === null) tell(true, await runProbed(test, text, variant), isLast);
   }
 }
 
-async function run(test: SuiteTest, variant: Variant, isProbed: boolean): Promise<string | null> {
+/** With every probe, and where activations keep what was last. */
+async function runProbed(test: SuiteTest, text: string, variant: Variant): Promise<string | null> {
+  for (const plan of [planOfTexts(new Map([[test.path, text]])), ...plansOfStops(test.path, text, 1)]) {
+    const failure = await run(test, text, variant, plan);
+    if (failure !== null) return plan.lastsFrom === null ? failure : `${failure} (where activations keep what was last)`;
+  }
+  return null;
+}
+
+async function run(test: SuiteTest, text: string, variant: Variant, plan: Plan | null): Promise<string | null> {
   let done: (text: string) => void = () => {};
   const finished = new Promise<string>((settle) => (done = settle));
-  const text = variant === 'strict' ? `"use strict";\n${test.text}` : test.text;
-  const realm = new Realm(bundle, isProbed ? planOfTexts(new Map([[test.path, text]])) : null, (text) => {
-    if (text.startsWith('Test262:Async')) done(text);
+  const realm = new Realm(bundle, plan, (told) => {
+    if (told.startsWith('Test262:Async')) done(told);
   });
   const isAsync = test.flags.has('async');
   if (!test.flags.has('raw'))

@@ -3,6 +3,7 @@ import type { Plan } from '../../../adapter/instrument/plan.js';
 import type { Site } from '../../../adapter/instrument/site.js';
 import { rememberText } from '../../../adapter/runtime/callSites.js';
 import { hideInsertions } from '../../../adapter/runtime/disguise.js';
+import { installCodeProbe } from '../../../adapter/runtime/generatedCode.js';
 import { OwnSet } from '../../../adapter/runtime/intrinsics.js';
 import { watchNatives } from '../../../adapter/runtime/natives.js';
 import { nameFields } from '../../../adapter/runtime/keyNames.js';
@@ -20,6 +21,7 @@ export function install(plan: Plan): void {
   const { elements, symbols, countsOnly } = plan;
   installProbes({ fields: new OwnSet(plan.fields), elements, symbols, countsOnly, pause() {}, stop() {}, isProxy: types.isProxy });
   watchNatives(plan);
+  installCodeProbe();
   hideInsertions();
 }
 
