@@ -1,5 +1,6 @@
 import { activationVariableName, type Context } from './context.js';
-import { keepsLast, keepsLastForks } from './lasts.js';
+import { keepsLast } from './lasts.js';
+import { isKnownByArguments } from './parameters.js';
 import type { Binding } from './scopes.js';
 import type { StopFinder } from './stops.js';
 import { homeAt, isFunction, walk, type AnyNode } from './tree.js';
@@ -31,7 +32,7 @@ export function chooseFunctions(ctx: Context, { target }: StopFinder): Choice {
     }
     const home = homeAt(ctx.program, target.start);
     if (plan.forksAtStop) homes.add(home);
-    if (plan.forksAtStop && keepsLasts && keepsLastForks(home) && !starts.has(home.start)) lastHome = home;
+    if (plan.forksAtStop && keepsLasts && !isKnownByArguments(home) && !starts.has(home.start)) lastHome = home;
   }
   const bindings = new Set([...asked, ...atStop]);
   const lastBindings = new Set(keepsLasts ? atStop.filter((binding) => !asked.includes(binding) && keepsLast(binding)) : []);

@@ -130,8 +130,3 @@ function namesIn(expression: AnyNode): readonly string[] {
   walk(expression, collect);
   return [...names];
 }
-
-/** Whether a function's forks can be kept by its activations. */
-export function keepsLastForks(home: AnyNode): boolean {
-  return !isKnownByArguments(home);
-}

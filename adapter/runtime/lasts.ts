@@ -5,8 +5,9 @@ import { countdown, isLookedAt, isNext, passages, setCountdown, siteCapacity } f
 import type { Earlier } from './watch.js';
 
 /**
- * Sites whose last event is kept by the activation that it happens in (`instrument/lasts.ts`): from which passage on it is told here. Until a run is long that is from the first, and every passage is an event as elsewhere; then those which the
- * adapter looks at. The stop is counted as site 0.
+ * Of sites whose last event is kept by the activation that it happens in (`instrument/lasts.ts`): from which passage on it is told here.
+ * Until a run is long that is the first, and every passage is an event as elsewhere; then only those are told which the adapter looks at.
+ * The stop is counted as site 0.
  */
 const limits = newIntegers(siteCapacity);
 
@@ -71,6 +72,7 @@ export const lastProbes = {
   __w_same(value: unknown): unknown {
     return value;
   },
+  /** Counts in a hidden variable that may have no value yet. */
   __w_more(count: number | undefined): number {
     return (count ?? 0) + 1;
   },
