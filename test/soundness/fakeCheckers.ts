@@ -64,22 +64,37 @@ export const deadStates: Checker = ({ text, lines }) =>
   claims(text, () => null, { states: lines.map((line) => ({ file: 'program.ts', line, column: 1, reachable: null, good: null })) });
 
 /** Claims an error at the first statement of `main`. */
-export const erring: Checker = ({ text }) => {
-  const main = childList(parse(text).root, 'body')
-    .map((statement) => optionalChild(statement, 'declaration'))
-    .find(
-      (declaration) =>
-        declaration?.type === 'FunctionDeclaration' && stringField(optionalChild(declaration, 'id') ?? declaration, 'name') === 'main',
-    );
-  const body = main === null || main === undefined ? null : optionalChild(main, 'body');
-  const first = body === null ? undefined : childList(body, 'body')[0];
-  if (first === undefined) return claims(text, () => null);
-  const { start, end } = first.loc;
-  const span = { line: start.line, column: start.column + 1, endLine: end.line, endColumn: end.column + 1 };
-  return claims(text, () => null, {
-    findings: [{ code: 'uncaught-exception', severity: 'error', file: 'program.ts', span, condition: null, message: 'fails', because: [] }],
-  });
-};
+export const erring: Checker = warning(null);
+
+/** Claims that `main` fails unless the condition holds at its first statement; at all, where it is null. */
+export function warning(condition: string | null): Checker {
+  return ({ text }) => {
+    const main = childList(parse(text).root, 'body')
+      .map((statement) => optionalChild(statement, 'declaration'))
+      .find(
+        (declaration) =>
+          declaration?.type === 'FunctionDeclaration' && stringField(optionalChild(declaration, 'id') ?? declaration, 'name') === 'main',
+      );
+    const body = main === null || main === undefined ? null : optionalChild(main, 'body');
+    const first = body === null ? undefined : childList(body, 'body')[0];
+    if (first === undefined) return claims(text, () => null);
+    const { start, end } = first.loc;
+    const span = { line: start.line, column: start.column + 1, endLine: end.line, endColumn: end.column + 1 };
+    return claims(text, () => null, {
+      findings: [
+        {
+          code: 'uncaught-exception',
+          severity: condition === null ? 'error' : 'warning',
+          file: 'program.ts',
+          span,
+          condition,
+          message: 'fails',
+          because: [],
+        },
+      ],
+    });
+  };
+}
 
 /** Has forgotten `main`. */
 export const forgetful: Checker = ({ text }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Checker } from './checker.js';
-import { condemning, constantStates, deadStates, erring, excluding, forgetful, forgettingNaN, silent } from './fakeCheckers.js';
+import { condemning, constantStates, deadStates, erring, excluding, forgetful, forgettingNaN, silent, warning } from './fakeCheckers.js';
 import { referenceProgram } from './fuzzDistribution.js';
 import { harnessSubject } from './harnessRun.js';
 import { measureReference } from './referenceRun.js';
@@ -109,6 +109,29 @@ export function main(n: number) {
       const seen = await verdicts('export function main(n: number) {\n  return n; // @always n < 2\n}\n');
       assert.equal(seen.get('2'), 'failed');
       assert.equal(seen.get('1'), 'good');
+    });
+  });
+
+  describe('looks at a run without changing it', () => {
+    const counting = (getter: string) => `
+const o = { count: 1, get next(): number { ${getter} } };
+export function main(n: number) {
+  n++;
+  return o.count;
+}
+`;
+
+    it('runs no accessor that writes for a condition', async () => {
+      assert.deepEqual(await kindsOf(counting('return this.count--;'), warning('o.next > 1')), []);
+    });
+
+    it('runs one that only reads', async () => {
+      assert.deepEqual(await kindsOf(counting('return this.count;'), warning('o.next > 1')), ['finding', 'pause']);
+      assert.deepEqual(await kindsOf(counting('return this.count;'), warning('o.next > 0')), []);
+    });
+
+    it('takes a condition that throws for a false one', async () => {
+      assert.deepEqual(await kindsOf(counting('throw new EvalError("no");'), warning('o.next > 0')), ['finding', 'pause']);
     });
   });
 

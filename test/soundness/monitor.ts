@@ -1,4 +1,5 @@
 import { including, joined, type Observed } from './observed.js';
+import type { Evaluator } from './withoutEffects.js';
 
 /**
  * The `$` that an instrumented program reports to while it runs in Node: it bounds the run, judges the assertions and
@@ -10,6 +11,8 @@ export interface MonitorPlan {
   readonly recordNames: readonly (readonly string[])[];
   readonly sometimeCount: number;
   readonly claimCount: number;
+  /** Of claims: looking at a run must not change it. */
+  readonly evaluate: Evaluator;
 }
 
 export interface Bounds {
@@ -55,6 +58,8 @@ export class Monitor {
   private entries = 0;
   private fuel = 0;
   private frames = 0;
+  /** A condition about the run is evaluated: what it runs is no part of the run, and noting it would be an effect. */
+  private isLooking = false;
 
   constructor(
     private readonly plan: MonitorPlan,
@@ -89,6 +94,7 @@ export class Monitor {
   }
 
   readonly tick = (): void => {
+    if (this.isLooking) return;
     if (this.ending !== null) throw stop;
     if (--this.fuel < 0) {
       this.ending = 'fuel';
@@ -98,6 +104,7 @@ export class Monitor {
 
   /** At the start of a function; the result goes to `leave`. */
   readonly enter = (): number => {
+    if (this.isLooking) return 0;
     this.tick();
     if (this.frames >= this.bounds.depth) throw new RangeError('Maximum call stack size exceeded');
     this.entries++;
@@ -106,6 +113,7 @@ export class Monitor {
 
   /** The smaller one, because an async function may be resumed on an empty stack. */
   readonly leave = (frames: number): void => {
+    if (this.isLooking) return;
     if (frames < this.frames) this.frames = frames;
   };
 
@@ -134,22 +142,25 @@ export class Monitor {
   };
 
   readonly before = (statement: number): void => {
+    if (this.isLooking) return;
     this.reached[statement] = 1;
   };
 
   readonly after = (statement: number): void => {
+    if (this.isLooking) return;
     this.completed[statement] = 1;
   };
 
   /** Just after the operand of a `return` was evaluated. */
   readonly value = <T>(statement: number, value: T): T => {
+    if (this.isLooking) return value;
     this.completed[statement] = 1;
     this.inspect(value);
     return value;
   };
 
   readonly record = (point: number, read: () => readonly unknown[]): void => {
-    if (this.ending !== null) return;
+    if (this.ending !== null || this.isLooking) return;
     // Of a long loop every eighth round will do.
     const count = (this.recordCounts[point] = (this.recordCounts[point] ?? 0) + 1);
     if (count > 64 && (count & 7) !== 0) return;
@@ -182,10 +193,12 @@ export class Monitor {
 
   /** At the entry of a method: what a caller in the module passes may belie the declared type. */
   readonly typed = (value: unknown, type: string): void => {
+    if (this.isLooking) return;
     if (typeof value !== type) this.outside = true;
   };
 
   readonly index = <T>(owner: number, array: unknown, key: T): T => {
+    if (this.isLooking) return key;
     if (!isIndexOf(array, key, 0)) this.outOfBounds.add(owner);
     return key;
   };
@@ -217,7 +230,7 @@ export class Monitor {
   /** The only point of the claim: being here with a false condition contradicts it, if the run is good. */
   readonly claim = (index: number, condition: () => unknown): void => {
     const state = this.claims[index];
-    if (state !== undefined && !holds(condition)) state.contradicted = true;
+    if (state !== undefined && !this.isTrue(condition)) state.contradicted = true;
   };
 
   /** A claim about a root's entry speaks of its own runs, not of calls inside the module. */
@@ -228,12 +241,12 @@ export class Monitor {
   /** A claim about a statement is contradicted when it is false before and after the statement. */
   readonly claimBefore = (index: number, condition: () => unknown): void => {
     const state = this.claims[index];
-    if (state !== undefined) state.pending = !holds(condition);
+    if (state !== undefined) state.pending = !this.isTrue(condition);
   };
 
   readonly claimAfter = (index: number, condition: () => unknown): void => {
     const state = this.claims[index];
-    if (state !== undefined && state.pending && !holds(condition)) state.contradicted = true;
+    if (state !== undefined && state.pending && !this.isTrue(condition)) state.contradicted = true;
   };
 
   readonly claimValue = <T>(index: number, value: T): T => {
@@ -241,6 +254,15 @@ export class Monitor {
     if (state !== undefined && state.pending) state.contradicted = true;
     return value;
   };
+
+  private isTrue(condition: () => unknown): boolean {
+    this.isLooking = true;
+    try {
+      return holds(() => this.plan.evaluate(condition));
+    } finally {
+      this.isLooking = false;
+    }
+  }
 }
 
 /** Of what is neither an array nor a string as far as it has a whole length. */

@@ -110,6 +110,22 @@ export function main(n: number) {
 }
 `,
   ],
+  [
+    'an assertion that counts down: a debugger that asks it once more would change the run, and does not',
+    `
+class Counter {
+  count = 2;
+  get next(): number {
+    return this.count--;
+  }
+}
+const counter = new Counter();
+export function main(n: number) {
+  // @always !(counter.next <= 1)
+  return n;
+}
+`,
+  ],
 ];
 
 describe('what was once wrong holds in every run', () => {
