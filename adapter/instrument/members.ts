@@ -161,15 +161,19 @@ function probePattern(ctx: Context, pattern: AnyNode): void {
     const written = writtenKey(member.property, member.computed);
     const site = ctx.site('write', member, written ?? null, { declaration: privateDeclaration(ctx.program, member.property) });
     const token = memberTokenOffset(ctx.text, member.object.end);
-    if (member.object.type === 'Super') continue;
+    const isSuper = member.object.type === 'Super';
     if (written !== undefined) {
-      ctx.edits.wrap(member.start, token, `__w_target(${site},`, `,(o,x)=>{o`);
+      if (isSuper) ctx.edits.wrap(member.start, member.end, `__w_target(${site},this,(o,x)=>{`, '');
+      else ctx.edits.wrap(member.start, token, `__w_target(${site},`, `,(o,x)=>{o`);
       ctx.edits.after(member.end, '=x}).value');
     } else {
       const closing = tokenBefore(ctx.text, member.end);
-      ctx.edits.wrap(member.start, token, `__w_targetKey(${site},`, '');
-      ctx.edits.replace(ctx.text, token, token + 1, ',(');
-      ctx.edits.replace(ctx.text, closing, closing + 1, '),(o,k,x)=>{o[k]=x}).value');
+      if (isSuper) ctx.edits.replace(ctx.text, member.start, token + 1, `__w_targetKey(${site},this,(`);
+      else {
+        ctx.edits.wrap(member.start, token, `__w_targetKey(${site},`, '');
+        ctx.edits.replace(ctx.text, token, token + 1, ',(');
+      }
+      ctx.edits.replace(ctx.text, closing, closing + 1, `),(o,k,x)=>{${isSuper ? 'super' : 'o'}[k]=x}).value`);
     }
   }
 }

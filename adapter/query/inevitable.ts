@@ -5,6 +5,7 @@ import type { Observation } from './observe.js';
 import type { ObservedFailure } from './observedFailure.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
+import { uncertainSince } from './lastChange.js';
 import { fieldKey } from './resolve.js';
 import type { RunRecord } from './runRecord.js';
 import type { RunTexts } from './texts.js';
@@ -43,6 +44,8 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
     const code = await codeSince(run, place, before, -1);
     if (code !== null) return told(code);
   }
+  const uncertain = fields.length > 0 || hasElements ? await uncertainSince(run, null, before, -1) : null;
+  if (uncertain !== null) return told(uncertain);
   const turning = turningPoint(observed, rows);
   if (turning === undefined) return told('A write was not seen (code from eval or native code).');
   if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };

@@ -1,4 +1,4 @@
-import type { OtherWrite, ValueReport } from '../runtime/messages.js';
+import type { OtherWrite, UncertainWrite, ValueReport } from '../runtime/messages.js';
 import { mayBeWrittenByArguments } from './argumentsObject.js';
 import { creationOf } from './created.js';
 import { codeSince } from './generatedCode.js';
@@ -41,8 +41,6 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
       candidates,
     };
   if (event === null && isPartial) return { ...unknownPoint(id, kind, of, 'not-found', 'No write was seen yet.'), candidates };
-  // An index that reaches further back than the first write: what was there before it is not what is there now.
-  if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
   const since = index < 0 ? (event?.ordinal ?? -1) : -1;
   const other = await otherWriteSince(run, place, from.time ?? 0, since);
   if (other?.isExact === true && index === -1) return { ...run.located(query, other.event), before: null, after: value, candidates };
@@ -54,6 +52,8 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   // Whether it was before what an activation has kept, only events tell.
   if (unclear !== null && kept.kind === 'kept') leaveToEvents(run);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
+  // An index that reaches further back than the first write: what was there before it is not what is there now.
+  if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
   if (event === null || site === undefined || site.site.kind === 'initial')
     return initial(run, query, isInherited ? { ...place, base: inherited } : place, candidates);
   // Behind what was deleted, what is inherited shows.
@@ -99,11 +99,22 @@ async function unclearSince(
     const { event } = await run.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
     return event === null ? null : `It may have been written from among the parameters${run.placeOf(event.site)}.`;
   }
-  if (key.kind !== 'property' || owner === null || base === null) return null;
+  if ((key.kind !== 'property' && key.kind !== 'symbol') || owner === null || base === null) return null;
+  const uncertain = await uncertainSince(run, owner, before, after);
+  if (uncertain !== null || key.kind === 'symbol') return uncertain;
   const sites = run.texts.allNumbers(({ kind, key: name }) => kind === 'with' && name === key.name);
   if (sites.length === 0) return null;
   const { event } = await run.select({ sites, key: null, owner: null, activation: null, before, after, index: -1 });
   return event === null ? null : `A statement with may have changed it later${run.placeOf(event.site)}.`;
+}
+
+/** Why a property of an object (null: of any) may have been written between two times, as a sentence; null when none may. */
+export async function uncertainSince(run: RunRecord, owner: number | null, before: number, after: number): Promise<string | null> {
+  const found = await run.debuggee.ask<UncertainWrite | null>({ kind: 'uncertain', owner, after, before });
+  if (found === null) return null;
+  return found.why === 'key'
+    ? `A write under a key that is an object may have changed it${run.placeOf(found.site)}.`
+    : `A call that threw may have written it${run.placeOf(found.site)}.`;
 }
 
 async function initial(run: RunRecord, query: Query, place: Resolved, candidates: PointAnswer['candidates']): Promise<PointAnswer> {

@@ -6,7 +6,7 @@ import { copiedBy, readAt } from './copied.js';
 import { creationOf } from './created.js';
 import { argumentOf } from './given.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
-import { isSame } from './lastChange.js';
+import { isSame, uncertainSince } from './lastChange.js';
 import type { CodePlace } from './observe.js';
 import { isKnown, StepSight } from './originSight.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
@@ -140,6 +140,7 @@ class Trail {
     }
     const [only, another] = right;
     if (only === undefined || another !== undefined) return null;
+    if (place.owner !== null && (await uncertainSince(run, place.owner, run.answers.get(next.of)?.time ?? 0, -1)) !== null) return null;
     const answer = run.located(step, only);
     run.answers.set(step.id, answer);
     return answer;

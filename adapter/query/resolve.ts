@@ -89,8 +89,7 @@ export async function resolvePlace(
     }
     const held = await sight.evaluate(frame, withEventParts(expression));
     const property = field.kind === 'private' ? null : await sight.property(frame, place.base, place.name);
-    // Its methods move on where a regular expression looks next.
-    const isNative = property?.isAccessor === true || (object.className === 'RegExp' && place.name === 'lastIndex');
+    const isNative = property?.isAccessor === true;
     if (property === null || property.getter === null)
       return {
         ...resolved(field, held, isNative),
@@ -108,7 +107,9 @@ export async function resolvePlace(
     return resolved({ kind: 'private', path: backing.path, declaration: backing.declaration, name: backing.name }, held);
   }
   const held = await sight.evaluate(frame, withEventParts(expression));
-  const key = await sight.evaluate(frame, place.key);
+  const written = await sight.evaluate(frame, place.key);
+  const isObject = place.kind === 'element' && 'value' in written && written.value.kind === 'object';
+  const key = isObject ? await sight.evaluate(frame, `String(${place.key})`) : written;
   if ('error' in key) return failed(`${place.key}: ${key.error}`);
   if (place.kind === 'element') {
     if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);

@@ -3,8 +3,8 @@
  * into it must go on working and be seen by nobody.
  */
 const { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty } = Reflect;
-const { setPrototypeOf } = Object;
-export { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty };
+const { setPrototypeOf, isFrozen } = Object;
+export { isFrozen, apply, construct, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys, defineProperty };
 
 export const { isArray } = Array;
 export const { isView } = ArrayBuffer;

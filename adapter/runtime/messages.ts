@@ -112,6 +112,8 @@ export type ToDebuggee =
   | { readonly kind: 'wholeOf'; readonly object: number }
   /** The newest write between two times to the memory of an element, through something else than its owner, as `OtherWrite`; null when there is none. */
   | { readonly kind: 'memory'; readonly owner: number; readonly index: number; readonly after: number; readonly before: number }
+  /** What may have been written to an object (null: to any) between two times, as `UncertainWrite`; null when nothing may. */
+  | { readonly kind: 'uncertain'; readonly owner: number | null; readonly after: number; readonly before: number }
   /** The activation whose `arguments` has this number; null when it is none. */
   | { readonly kind: 'activationOf'; readonly object: number }
   /** One event, as `SelectedEvent`. */
@@ -151,6 +153,12 @@ export interface OtherWrite {
   readonly event: SelectedEvent;
   /** Whether the element was certainly written. */
   readonly isExact: boolean;
+}
+
+/** A write to a property of which it is not known whether it took place, or under which key. */
+export interface UncertainWrite {
+  readonly site: number;
+  readonly why: 'thrown' | 'key';
 }
 
 /** The private fields of an object, seen from outside of its class. */

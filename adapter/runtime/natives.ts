@@ -4,7 +4,19 @@ import { callSite } from './callSites.js';
 import { disguise, type Callable } from './disguise.js';
 import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
 import { isObject, restrict } from './identity.js';
-import { apply, emptyList, getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isView, OwnWeakMap, ownKeys } from './intrinsics.js';
+import {
+  apply,
+  emptyList,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isEnumerable,
+  isFrozen,
+  isView,
+  OwnWeakMap,
+  ownKeys,
+} from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { isEntryLeftOut, pass } from './passing.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
@@ -12,7 +24,9 @@ import { isAskedKey, recordNative } from './probes.js';
 import type { Earlier } from './watch.js';
 import { isAnyLookedAt } from './sites.js';
 import { noteView } from './memory.js';
-import { entryNumber, keyNumber } from './values.js';
+import { watchLastIndex } from './regExpNatives.js';
+import { noteUncertain } from './uncertain.js';
+import { entryNumber, keyNumber, textOfKey } from './values.js';
 import { between, keysWritten, setsLength } from './arrayNatives.js';
 
 /**
@@ -24,6 +38,7 @@ export function watchNatives(plan: Plan): void {
   if (fields.length > 0 || elements) watchObjects(plan);
   if (elements || fields.includes('length')) for (const name of Object.keys(keysWritten)) watchArrayMethod(name);
   if (elements) for (const name of ['set', 'fill', 'copyWithin', 'sort', 'reverse']) watchTypedArrayMethod(name);
+  if (fields.includes('lastIndex')) watchLastIndex();
   if (entries) watchEntries();
 }
 
@@ -37,7 +52,7 @@ function watchObjects(plan: Plan): void {
     if (written.length === 0) return call();
     rememberLength(target, written);
     const before = allEarlier(target, written);
-    const result = call();
+    const result = tried(self, target, call);
     ownWork(() => {
       for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
     });
@@ -45,14 +60,16 @@ function watchObjects(plan: Plan): void {
   });
   const define = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
     const target = held(values[0], defining);
-    const name = typeof values[1] === 'number' ? String(values[1]) : values[1];
-    if (target === null || !isAskedKey(name)) return call();
-    rememberLength(target, [name as PropertyKey]);
-    const before = earlier(target, name as PropertyKey);
+    const name = target === null ? null : keyOf(self, target, values[1]);
+    if (target === null || name === null) return call();
+    rememberLength(target, [name]);
+    const before = earlier(target, name);
+    const known = getOwnPropertyDescriptor(target, name);
+    const isKept = known !== undefined && 'value' in known && !givesValue(values[2]);
     const result = call();
     if (result === false) return result;
-    if (getOwnPropertyDescriptor(target, name as PropertyKey)?.writable !== true) restrict(target);
-    ownWork(() => recordOwn(self, target, name as PropertyKey, before));
+    if (getOwnPropertyDescriptor(target, name)?.writable !== true) restrict(target);
+    if (!isKept) ownWork(() => recordOwn(self, target, name, before));
     return result;
   };
   wrap(Object, 'defineProperty', define);
@@ -64,7 +81,7 @@ function watchObjects(plan: Plan): void {
     addAssigned(written, values[1], plan);
     rememberLength(target, written);
     const before = allEarlier(target, written);
-    const result = call();
+    const result = tried(self, target, call);
     restrict(target);
     ownWork(() => {
       for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
@@ -80,26 +97,52 @@ function watchObjects(plan: Plan): void {
   for (const name of ['freeze', 'seal', 'preventExtensions']) wrap(Object, name, restricting);
   wrap(Reflect, 'preventExtensions', restricting);
   wrap(Reflect, 'set', (self, values, call) => {
-    const key = values[1];
     // A Proxy whose trap writes is told there.
     const isTrapped = held(values[0], writing) === null;
     const receiver = isTrapped ? null : held(values.length > 3 ? values[3] : values[0], defining);
-    if (receiver === null || !isAskedKey(key)) return call();
-    rememberLength(receiver, [key as PropertyKey]);
-    const before = earlier(receiver, key as PropertyKey);
+    const key = receiver === null ? null : keyOf(self, receiver, values[1]);
+    if (receiver === null || key === null) return call();
+    rememberLength(receiver, [key]);
+    const before = earlier(receiver, key);
     const result = call();
-    if (result === true) ownWork(() => recordOwn(self, receiver, key as PropertyKey, before));
+    if (result === true) ownWork(() => recordOwn(self, receiver, key, before));
     return result;
   });
   wrap(Reflect, 'deleteProperty', (self, values, call) => {
     const target = held(values[0], deleting);
-    const key = values[1];
-    if (target === null || !isAskedKey(key) || !hasOwn(target, key as PropertyKey)) return call();
-    const before = earlier(target, key as PropertyKey);
+    const key = target === null ? null : keyOf(self, target, values[1]);
+    if (target === null || key === null || !hasOwn(target, key)) return call();
+    const before = earlier(target, key);
     const result = call();
-    if (result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key as PropertyKey), undefined, true, before));
+    if (result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key), undefined, true, before));
     return result;
   });
+}
+
+/** The property that a native is told of, when it is asked for. */
+function keyOf(self: Callable, target: object, key: unknown): PropertyKey | null {
+  if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
+  const text = ownWork(() => textOfKey(key));
+  if (text === null) ownWork(() => noteUncertain(callSite(self), target, 'key'));
+  return text !== null && isAskedKey(text) ? text : null;
+}
+
+/** Whether a descriptor says what a property is to hold: others leave it. */
+function givesValue(descriptor: unknown): boolean {
+  if (!isObject(descriptor) || isProxy(descriptor)) return true;
+  for (let at: object | null = descriptor; at !== null; at = getPrototypeOf(at))
+    if (isProxy(at) || hasOwn(at, 'value') || hasOwn(at, 'get') || hasOwn(at, 'set')) return true;
+  return false;
+}
+
+/** What a native has written when it throws is not known. */
+function tried(self: Callable, target: object, call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    if (!isFrozen(target)) ownWork(() => noteUncertain(callSite(self), target, 'thrown'));
+    throw error;
+  }
 }
 
 /** The keys of a source that are asked for and that `Object.assign` copies. */
@@ -124,7 +167,8 @@ function watchArrayMethod(name: string): void {
     for (let at = 0; at < written.length; at++) wasAbsent[at] = !hasOwn(owner, written[at] ?? 0);
     const before = allEarlier(owner, written);
     const lengthBefore = earlier(owner, 'length');
-    const result = call();
+    // Nothing is written before all has been compared.
+    const result = name === 'sort' ? call() : tried(self, owner, call);
     ownWork(() => {
       const site = callSite(self);
       for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false, before[at]);
@@ -154,7 +198,7 @@ function watchTypedArrayMethod(name: string): void {
     const start = typeof values[1] === 'number' ? values[1] : 0;
     const written = name === 'set' ? between(start, start + count) : (keysWritten[name]?.(array.length, values) ?? []);
     const before = allEarlier(array, written);
-    const result = call();
+    const result = name === 'set' ? tried(self, array, call) : call();
     ownWork(() => {
       noteView(array);
       const site = callSite(self);
@@ -230,7 +274,7 @@ function watchEntries(): void {
 type Around = (self: Callable, values: readonly unknown[], call: () => unknown, owner: unknown) => unknown;
 
 /** Calls the original in the middle of `around`. */
-export function wrap(owner: object, name: string, around: Around): void {
+export function wrap(owner: object, name: PropertyKey, around: Around): void {
   disguise(owner, name, (original) => {
     const holder = {
       // A method is no constructor, as the original is none.
@@ -301,7 +345,7 @@ export function leaveOut(error: unknown): void {
 }
 
 /** What a place holds before a native writes to it, if that is asked for; null where it does not exist. */
-function earlier(owner: object, key: PropertyKey): Earlier {
+export function earlier(owner: object, key: PropertyKey): Earlier {
   if (!isAnyLookedAt()) return undefined;
   return ownWork(() => {
     const descriptor = getOwnPropertyDescriptor(owner, key);

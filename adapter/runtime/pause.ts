@@ -11,6 +11,7 @@ import { pathOf } from './paths.js';
 import { activationOf } from './activations.js';
 import { passagesOfRun } from './lasts.js';
 import { behind } from './proxies.js';
+import { uncertainWrite } from './uncertain.js';
 import { wholeOf } from './wholes.js';
 import { digest, eventAt, history, otherWrite, select } from './select.js';
 
@@ -327,6 +328,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return activationOf(request.object) ?? null;
     case 'memory':
       return otherWrite(request.owner, request.index, request.after, request.before);
+    case 'uncertain':
+      return uncertainWrite(request.owner, request.after, request.before);
     case 'select':
       return select(request.request);
     case 'history':

@@ -14,8 +14,9 @@ import { scopeProbes } from './scopes.js';
 import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
-import { isRefused, storedElement } from './stores.js';
-import { keyNumber } from './values.js';
+import { canBeDeleted, isRefused, storedElement } from './stores.js';
+import { noteUncertain } from './uncertain.js';
+import { keyNumber, textOfKey } from './values.js';
 import type { Earlier, Watch } from './watch.js';
 import { makeWhole } from './wholes.js';
 
@@ -173,7 +174,8 @@ export const probes = {
     return owner;
   },
   __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
-    if (isObject(owner) && isAskedKey(key)) gone(site, owner, keyNumber(key as PropertyKey), key as PropertyKey);
+    const name = isObject(owner) ? askedName(site, owner, key) : null;
+    if (name !== null) gone(site, owner as object, keyNumber(name), name);
     return key;
   },
   /** A target that the language stores to: in a pattern, in a loop's head. */
@@ -291,7 +293,16 @@ export function isAskedKey(key: unknown): boolean {
 }
 
 function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
-  if (isObject(owner) && isAskedKey(key)) putAt(site, owner, keyNumber(key as PropertyKey), value);
+  const name = isObject(owner) ? askedName(site, owner, key) : null;
+  if (name !== null) putAt(site, owner as object, keyNumber(name), value);
+}
+
+/** The property that a key means, when it is asked for. */
+function askedName(site: number, owner: object, key: unknown): PropertyKey | null {
+  if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
+  const text = textOfKey(key);
+  if (text === null) noteUncertain(site, behind(owner, []) ?? owner, 'key');
+  return text !== null && isAskedKey(text) ? text : null;
 }
 
 function putAt(site: number, target: object, key: number, value: unknown): void {
@@ -302,7 +313,8 @@ function putAt(site: number, target: object, key: number, value: unknown): void 
   if (key >= 0) return putKeyed(site, owner, key, value);
   if (isView(owner)) {
     noteView(owner);
-    if (hasOwn(owner, -key - 1)) putKeyed(site, owner, key, storedElement(owner, value));
+    const stored = hasOwn(owner, -key - 1) ? storedElement(owner, value) : undefined;
+    if (stored !== undefined) putKeyed(site, owner, key, stored);
     return;
   }
   putKeyed(site, owner, key, value);
@@ -340,14 +352,6 @@ function gone(site: number, target: object, key: number, name: PropertyKey | und
   putGone(site, owner, key);
 }
 
-function canBeDeleted(owner: object, name: PropertyKey): boolean {
-  try {
-    return getOwnPropertyDescriptor(owner, name)?.configurable === true;
-  } catch {
-    return false; // what a module exports has no value yet
-  }
-}
-
 function recordFixed(site: number, object: object): void {
   const name = nameOf(keyOfSite(site));
   const descriptor = name === undefined ? undefined : getOwnPropertyDescriptor(object, name);
@@ -375,7 +379,8 @@ function recordSymbols(site: number, object: object, source: object): void {
 }
 
 function recordComputed(site: number, object: object, key: unknown): void {
-  if (isAskedKey(key)) recordOwn(site, object, key as PropertyKey, true);
+  const name = askedName(site, object, key);
+  if (name !== null) recordOwn(site, object, name, true);
 }
 
 /** An accessor is no place. */

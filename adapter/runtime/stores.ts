@@ -1,4 +1,5 @@
 import { behind, writing } from './proxies.js';
+import { isObject } from './identity.js';
 import { apply, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
 
 /**
@@ -14,13 +15,26 @@ export function isRefused(owner: object, name: PropertyKey | undefined): boolean
   return descriptor.writable !== true;
 }
 
-/** The elements of typed arrays hold numbers of one kind: what a store makes of a value. */
+/** Whether `delete` takes a property away. */
+export function canBeDeleted(owner: object, name: PropertyKey): boolean {
+  try {
+    return getOwnPropertyDescriptor(owner, name)?.configurable === true;
+  } catch {
+    return false; // what a module exports has no value yet
+  }
+}
+
+/** The elements of typed arrays hold numbers of one kind: what a store makes of a value; undefined where it throws. */
 export function storedElement(owner: object, value: unknown): unknown {
   const kind: unknown = apply(kindOf, owner, []);
   const scratch = typeof kind === 'string' ? scratches[kind] : undefined;
-  if (scratch === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return value;
-  scratch[0] = value;
-  return scratch[0];
+  if (scratch === undefined || typeof value === 'symbol' || isObject(value)) return value;
+  try {
+    scratch[0] = value as number;
+    return scratch[0];
+  } catch {
+    return undefined; // the store throws too
+  }
 }
 
 /** `Symbol.toStringTag` of typed arrays is a getter that no program can change for one of them. */
