@@ -126,21 +126,26 @@ export function withoutInsertions(text: string): string {
  * nothing, because it also runs in programs that replace what the language has.
  */
 export function sourceColumn(line: string, column: number): number {
-  let removed = 0;
-  let at = 0;
-  while (at < line.length && at < column) {
-    if (line[at] !== open) {
+  return sourceLength(line, 0, column);
+}
+
+/** How much of the source is in a part of a text with insertions, without the insertion in which the part ends. */
+export function sourceLength(text: string, start: number, partEnd: number): number {
+  let removed = start;
+  let at = start;
+  while (at < text.length && at < partEnd) {
+    if (text[at] !== open) {
       at++;
       continue;
     }
     let end = at + 1;
-    while (end < line.length && line[end] !== close) end++;
-    if (end < line.length) end++;
-    if (end > column) return at - removed;
-    removed += end - at - tokenLength(line, at + 1, end);
+    while (end < text.length && text[end] !== close) end++;
+    if (end < text.length) end++;
+    if (end > partEnd) return at - removed;
+    removed += end - at - tokenLength(text, at + 1, end);
     at = end;
   }
-  return column - removed;
+  return partEnd - removed;
 }
 
 /** Of the token that an insertion stands for: it is in a comment that begins with an equals sign. */

@@ -2,9 +2,10 @@ import fs, { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { fileOfCaller } from '../runtime/callSites.js';
+
 import { leaveOut } from '../runtime/natives.js';
 import { ownWork } from '../runtime/ownWork.js';
+import { fileOfCaller } from '../runtime/stack.js';
 
 /** What an ES module becomes before V8 sees it. */
 type Instrument = (text: string, path: string) => string;

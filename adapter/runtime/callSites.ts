@@ -2,6 +2,7 @@ import { sourceColumn } from '../instrument/edits.js';
 import { apply, emptyList, OwnMap } from './intrinsics.js';
 import { pathOf } from './paths.js';
 import type { Site } from '../instrument/site.js';
+import { stackOf } from './stack.js';
 
 /** Where natives are called from: each place becomes a site when it is first seen. */
 interface Position {
@@ -31,10 +32,9 @@ export function rememberText(path: string, text: string, isLeftOut = false): voi
   texts.set(path, { text, lines: null, starts: [] });
 }
 
-/** The text at a path as V8 has got it last, if it has this length. */
-export function knownText(path: string, length: number): string | undefined {
-  const text = texts.get(path)?.text;
-  return text?.length === length ? text : undefined;
+/** The text at a path as V8 has got it last. */
+export function loadedText(path: string): string | undefined {
+  return texts.get(path)?.text;
 }
 
 export function loadedTexts(): number {
@@ -90,41 +90,9 @@ function callerOf(native: (...values: never[]) => unknown): Position | null {
   return null;
 }
 
-/** The file of the function that has called `callee`. */
-export function fileOfCaller(callee: (...values: never[]) => unknown): string | undefined {
-  return stackOf(1, callee)[0]?.getFileName() ?? undefined;
-}
-
 /** Whether a file is Node's own. */
 function isNodes(file: string): boolean {
   return file[4] === ':' && file[0] === 'n' && file[1] === 'o' && file[2] === 'd' && file[3] === 'e';
-}
-
-/** The functions that await what runs now, which V8 knows of without having been asked to; positions from 1, without insertions. */
-export function awaiting(): readonly (Position & { readonly functionName: string })[] {
-  const sites = stackOf(200);
-  return sites.flatMap((site) => {
-    const file = site.getFileName();
-    if (!(site as unknown as { isAsync?(): boolean }).isAsync?.() || !file || file.startsWith('node:')) return [];
-    const position = { path: pathOf(file), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
-    const line = linesOf(position.path)?.lines?.[position.line - 1] ?? '';
-    return [{ ...position, column: sourceColumn(line, position.column - 1) + 1, functionName: site.getFunctionName() ?? '' }];
-  });
-}
-
-function stackOf(limit: number, below?: (...values: never[]) => unknown): readonly NodeJS.CallSite[] {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  const holder: { stack?: unknown } = {};
-  try {
-    Error.stackTraceLimit = limit;
-    Error.prepareStackTrace = (_, sites) => sites;
-    Error.captureStackTrace(holder, below);
-    return holder.stack as readonly NodeJS.CallSite[];
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-    if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
-    else Error.prepareStackTrace = prepareStackTrace;
-  }
 }
 
 function offsetOf({ path, line, column }: Position): number {

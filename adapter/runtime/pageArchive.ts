@@ -1,4 +1,4 @@
-import { copyInto, newFloats, type OwnIntegers } from './intrinsics.js';
+import { copyInto, newFloats, type OwnFloats, type OwnIntegers } from './intrinsics.js';
 import { keyOfSite } from './sites.js';
 import { Tag } from './tags.js';
 
@@ -11,7 +11,7 @@ const mostPages = 732;
 /** One page of rows: the same memory as integers (site and tag, subject) and as numbers (the value). */
 export interface Page {
   readonly words: OwnIntegers;
-  readonly payloads: Float64Array<ArrayBuffer>;
+  readonly payloads: OwnFloats;
 }
 
 export function newPage(): Page {
@@ -20,7 +20,7 @@ export function newPage(): Page {
 }
 
 const { Int32Array: Integers } = globalThis;
-const integersOf = (floats: Float64Array<ArrayBuffer>) => new Integers(floats.buffer);
+const integersOf = (floats: OwnFloats) => new Integers(floats.buffer);
 
 /** Called for an event, without an object being made of it. `count`: with events of the same place that were dropped before it. */
 export type Visit = (ordinal: number, site: number, subject: number, key: number, payload: number, count: number) => void;

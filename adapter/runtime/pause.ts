@@ -1,13 +1,13 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
 import type { FrameReport, PrivateFields, PropertyReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
-import { awaiting, knownText } from './callSites.js';
+import { loadedText } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
 import { generatedCode } from './generatedCode.js';
-import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
+import { getOwnPropertyDescriptor, getPrototypeOf, OwnSet } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
-import { pathOf } from './paths.js';
+import { isProgram, pathOf } from './paths.js';
 import { activationOf } from './activations.js';
 import { passagesOfRun } from './lasts.js';
 import { behind } from './proxies.js';
@@ -105,17 +105,6 @@ function programFrames(): readonly Debugger.CallFrame[] {
 
 let known: { readonly of: Debugger.PausedEventDataType | null; readonly frames: readonly Debugger.CallFrame[] } = { of: null, frames: [] };
 
-function isProgram(path: string): boolean {
-  return path !== '' && path !== ownPath && !path.startsWith('node:') && !path.startsWith('data:') && !path.startsWith('evalmachine.');
-}
-
-/** The functions that await what the program's frames are part of. */
-export function asyncFrames(): readonly FrameReport[] {
-  return awaiting()
-    .filter(({ path }) => isProgram(path))
-    .map(({ functionName, path, line, column }) => ({ functionName, path, line, column, isAsync: true }));
-}
-
 function reportFrame({ functionName, url, location: { scriptId, lineNumber, columnNumber } }: Debugger.CallFrame): FrameReport {
   const line = linesOf(scriptId)[lineNumber] ?? '';
   const path = scripts.get(scriptId)?.path ?? pathOf(url);
@@ -131,8 +120,8 @@ function linesOf(scriptId: string): readonly string[] {
 
 /** To get megabytes from the inspector takes 100 milliseconds. */
 function scriptText(scriptId: string, { path, length }: Script): string {
-  let text = knownText(path, length);
-  if (text === undefined)
+  let text = loadedText(path);
+  if (text?.length !== length)
     session?.post('Debugger.getScriptSource', { scriptId }, (error, result) => (text = error === null ? result.scriptSource : ''));
   return text ?? '';
 }
@@ -303,14 +292,29 @@ let receiver: (value: unknown) => void = () => {};
 const receiverName = '__w_receive';
 Object.defineProperty(globalThis, receiverName, { value: (value: unknown) => receiver(value) });
 
-/** Answers the adapter until it says that the program goes on. */
+/** Answers the adapter until it says that the program goes on. V8 stops when a question is about what only a debugger sees. */
 export function converse(onExceptionsAsked: (isWatched: boolean) => void): void {
   for (;;) {
     const request = listen();
     if (request.kind === 'continue') return;
-    tell({ kind: 'answer', value: answer(request, onExceptionsAsked) });
+    const reply = () => tell({ kind: 'answer', value: answer(request, onExceptionsAsked) });
+    if (here === null && needsDebugger.has(request.kind)) {
+      return pauseFor(() => {
+        reply();
+        converse(onExceptionsAsked);
+      });
+    }
+    reply();
   }
 }
+
+const needsDebugger: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
+  'evaluate',
+  'functionPlace',
+  'privateFields',
+  'property',
+  'text',
+] as const);
 
 function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => void): unknown {
   switch (request.kind) {

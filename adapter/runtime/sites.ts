@@ -1,16 +1,16 @@
 import type { Site } from '../instrument/site.js';
-import { OwnMap } from './intrinsics.js';
+import { newBytes, newIntegers, OwnMap } from './intrinsics.js';
 import { keyNumber, textNumber } from './values.js';
 
 /** So many probes no program has. Pages that are not written to cost nothing. */
 export const siteCapacity = 1 << 21;
 
 function createColumns() {
-  const keys = new Int32Array(siteCapacity);
-  const countdowns = new Int32Array(siteCapacity);
-  const starts = new Int32Array(siteCapacity);
-  const kept = new Uint8Array(siteCapacity);
-  const calls = new Uint8Array(siteCapacity);
+  const keys = newIntegers(siteCapacity);
+  const countdowns = newIntegers(siteCapacity);
+  const starts = newIntegers(siteCapacity);
+  const kept = newBytes(siteCapacity);
+  const calls = newBytes(siteCapacity);
   return {
     keyOfSite: (site: number): number => keys[site] ?? 0,
     setKey(site: number, key: number): void {
@@ -55,7 +55,7 @@ const columns = createColumns();
 export const { isCall, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
 
 /** Of sites that count by themselves (`lasts.ts`): how often each was passed. */
-export const passages = new Int32Array(siteCapacity);
+export const passages = newIntegers(siteCapacity);
 
 /** How often a site was passed that counts by itself; 0: it does not, or never was. */
 export function countedPassages(site: number): number {

@@ -2,7 +2,7 @@ import { expectLooks } from './sites.js';
 import { watchProxies } from './proxies.js';
 import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
-import type { ExceptionLook, Look, Paused } from './messages.js';
+import type { ExceptionLook, FrameReport, Look, Paused } from './messages.js';
 import { leftOutTexts, loadedTexts } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe, describeOwn } from './describe.js';
@@ -12,7 +12,7 @@ import { asksPlaces } from '../instrument/generatedCode.js';
 import { watchGeneratedCode } from './generatedCode.js';
 import { hideInsertions } from './disguise.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
-import { asyncFrames, converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
+import { converse, frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { keepLastsFrom, stopAtPassage } from './lasts.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
@@ -22,6 +22,7 @@ import { installProbes, probes } from './probes.js';
 import type { CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
+import { asyncFrames, stackFrames } from './stackFrames.js';
 import { keepWholeTexts, keyNumber } from './values.js';
 import { holds, Way } from './way.js';
 import type { Debugger, Runtime } from 'node:inspector';
@@ -106,8 +107,12 @@ function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent)
   const occurrence = occurrencesOf(site);
   const before = isObject(owner) && name !== undefined && !types.isProxy(owner) ? describeOwn(owner, name) : null;
   const earlier = found === undefined ? null : found === null ? ({ kind: 'absent' } as const) : describe(found.value);
+  const event = { why: 'event', site, occurrence, owner: describe(owner), value: describe(value), before, earlier } as const;
   holdEvent(owner, value);
-  pauseFor(() => report({ why: 'event', site, occurrence, owner: describe(owner), value: describe(value), before, earlier }));
+  // To open the inspector takes 15 to 100 milliseconds: most that is asked of an event can be told without it.
+  const stack = ownWork(stackFrames);
+  if (stack === null) pauseFor(() => report(event));
+  else ownWork(() => report(event, stack));
   holdEvent(undefined, undefined);
 }
 
@@ -120,7 +125,7 @@ function countThread({ constructor }: object): void {
 
 type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'earlier' | 'exception'>>;
 
-function report(what: Report): void {
+function report(what: Report, stack: readonly FrameReport[] = [...frames(), ...asyncFrames()]): void {
   probes.__w_texts();
   tell({
     kind: 'paused',
@@ -128,7 +133,7 @@ function report(what: Report): void {
     loadedTexts: loadedTexts(),
     leftOutTexts: leftOutTexts(),
     threads,
-    frames: [...frames(), ...asyncFrames()],
+    frames: stack,
     owner: null,
     value: null,
     before: null,

@@ -1,0 +1,56 @@
+import { sourceLength } from '../instrument/edits.js';
+import { emptyList } from './intrinsics.js';
+import { loadedText } from './callSites.js';
+import type { FrameReport } from './messages.js';
+import { isProgram, pathOf } from './paths.js';
+import { stackOf } from './stack.js';
+
+/** Node's types know of more that V8 tells than there is in each version. */
+type CallSite = NodeJS.CallSite & { isAsync?(): boolean };
+
+/**
+ * The frames of the program, innermost first, and behind them the functions that await these: what V8 knows of without a debugger. null
+ * where it runs another text than the one that is known for its path.
+ */
+export function stackFrames(): readonly FrameReport[] | null {
+  const frames = emptyList<FrameReport>();
+  const sites = stackOf(Infinity);
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at] as CallSite | undefined;
+    const path = pathOf(site?.getScriptNameOrSourceURL?.() ?? '');
+    if (site === undefined || !isProgram(path)) continue;
+    const column = sourceColumnOf(site, path);
+    if (column === null) return null;
+    frames[frames.length] = frameOf(site, path, column);
+  }
+  return frames;
+}
+
+/** The functions that await what runs now. */
+export function asyncFrames(): readonly FrameReport[] {
+  return stackOf(200).flatMap((site: CallSite) => {
+    const path = pathOf(site.getScriptNameOrSourceURL?.() ?? '');
+    const isAwaiting = site.isAsync?.() === true && isProgram(path);
+    return isAwaiting ? [frameOf(site, path, sourceColumnOf(site, path) ?? site.getColumnNumber() ?? 1)] : [];
+  });
+}
+
+function frameOf(site: CallSite, path: string, column: number): FrameReport {
+  const [functionName, line] = [site.getFunctionName() ?? '', site.getLineNumber() ?? 1];
+  return { functionName, path, line, column, isAsync: site.isAsync?.() === true };
+}
+
+/** From 1, without insertions; null where the text that is known for the path is not the one that runs. */
+function sourceColumnOf(site: CallSite, path: string): number | null {
+  const column = site.getColumnNumber() ?? 1;
+  const text = loadedText(path);
+  if (text === undefined) return column; // nothing was put into it
+  const position = site.getPosition?.() ?? -1;
+  const start = position - (column - 1);
+  return start >= 0 && isLineStart(text, start) ? sourceLength(text, start, position) + 1 : null;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  const before = text[at - 1];
+  return at === 0 || before === '\n' || before === '\r' || before === '\u2028' || before === '\u2029';
+}
