@@ -43,6 +43,26 @@ export function insertInto(source: string, insertions: readonly Insertion[]): st
   return parts.join('');
 }
 
+/** Whether a text is what `insertInto` makes of a source. */
+export function isInsertedInto(source: string, insertions: readonly InsertedLength[], text: string): boolean {
+  let done = 0;
+  let at = 0;
+  for (const [offset, length, replaced] of insertions) {
+    const kept = Math.max(offset - done, 0);
+    if (source.slice(done, done + kept) !== text.slice(at, at + kept)) return false;
+    at += kept + length;
+    done = Math.max(done, offset) + replaced;
+  }
+  return source.slice(done) === text.slice(at);
+}
+
+/** Of an insertion: where it stands in the source, how long it is with its signs, and how much of the source it stands for. */
+export type InsertedLength = readonly [offset: number, length: number, replaced: number];
+
+export function insertedLength([offset, text, replaced]: Insertion): InsertedLength {
+  return [offset, open.length + text.length + close.length, replaced];
+}
+
 export class Edits {
   private readonly edits: Edit[] = [];
 

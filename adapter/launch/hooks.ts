@@ -161,12 +161,7 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
       const { filename } = this;
       const isRead =
         filename !== undefined && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
-      if (isRead)
-        return compile.bind(
-          this,
-          instrumented(javaScriptOf(readFileSync(filename, 'utf8').replace(/^\ufeff/, ''), filename, 'commonjs'), filename),
-          filename,
-        );
+      if (isRead) return compile.bind(this, instrumented(javaScriptOf(fileText(filename), filename, 'commonjs'), filename), filename);
       return (text, path, ...rest) => compile.call(this, instrumented(text, path), path, ...rest);
     },
     set(value: unknown) {
@@ -176,3 +171,10 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
 }
 
 type Compile = (text: string, path: string, ...rest: unknown[]) => unknown;
+
+/** As Node reads it. To have bytes and decode them takes half the time of having Node read a text. */
+function fileText(path: string): string {
+  return readFileSync(path)
+    .toString()
+    .replace(/^\ufeff/, '');
+}
