@@ -2,12 +2,12 @@ import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
 import { isFunction, type AnyNode } from './tree.js';
 
-/** Probes of what functions give to those who have called them: by `return`, by `yield`, and of an arrow function without a body its expression. */
+/** Probes of what functions give to those who have called them: by `return`, by `yield` and `yield*`, and of an arrow function without a body its expression. */
 export function probeReturns(ctx: Context, node: AnyNode, activation?: string): void {
   if (!ctx.plan.returns) return;
   if (node.type === 'CallExpression' && node.callee.type === 'Identifier') probeResolved(ctx, node.callee, node.arguments[0]);
   else if (node.type === 'ReturnStatement' && node.argument) probeReturned(ctx, node.argument, activation);
-  else if (node.type === 'YieldExpression' && node.argument && !node.delegate) probeReturned(ctx, node.argument, activation);
+  else if (node.type === 'YieldExpression' && node.argument) probeReturned(ctx, node.argument, activation);
 }
 
 /** `activation`: code that says which one returns, where it is asked for. */

@@ -1,7 +1,9 @@
 import { isFunction, pathTo, type AnyNode } from '../instrument/tree.js';
 import { callOf, lengthOf, memberStep, unknown, type Choose, type Copied, type Step, type Surroundings } from './copies.js';
-import { givenFor, isLeftOut, callAt, argumentOf } from './given.js';
-import { elementOf, entryOf } from './handedOn.js';
+import { givenFor, isLeftOut, argumentOf } from './given.js';
+import { sentInto } from './generators.js';
+import { entryAt, entryOf, pairOf } from './entries.js';
+import { elementOf } from './handedOn.js';
 import { callIn, placeIn, read } from './reading.js';
 import { writtenByNative } from './nativeWrites.js';
 import type { CodePlace } from './observe.js';
@@ -35,12 +37,12 @@ export function copiedBy(point: CodePlace, end: number, key: string | null, step
   const loop = loopOf(path, taken.at);
   if (loop !== null) {
     if (loop.type === 'ForInStatement') return here(target);
-    return iterated(loop, way, source, around);
+    return iterated(loop.right, way, source, around);
   }
-  if (outer.type === 'CatchClause') return unknown('it was thrown');
+  if (outer.type === 'CatchClause') return { kind: 'thrown', isRejection: false, steps: way };
   const value = valueOf(outer, whole);
   if (value === null) return here(target);
-  if (value.type === 'YieldExpression') return value.delegate ? unknown('it is what `yield*` gave') : sent(way, around);
+  if (value.type === 'YieldExpression') return value.delegate ? resultOf(value.argument, way, source) : sentInto(way, around);
   if (taken.isRest) return restInto(taken.steps, steps, (rest) => read(value, rest, source, around.choose));
   return defaulted(read(value, way, source, around.choose), path, at, taken.at, source, around);
 }
@@ -91,8 +93,7 @@ function loopOf(path: readonly AnyNode[], at: number): Loop | null {
 }
 
 /** What a loop goes through: an array, a generator, or a call that makes one. */
-function iterated(loop: Loop, steps: readonly Step[], text: string, around: Surroundings): Copied {
-  const { right } = loop;
+function iterated(right: AnyNode, steps: readonly Step[], text: string, around: Surroundings): Copied {
   const { start, end } = right;
   const place = placeIn(right, text);
   const value = place === null ? null : around.valueOf(0, place);
@@ -101,8 +102,8 @@ function iterated(loop: Loop, steps: readonly Step[], text: string, around: Surr
     return element === 'none' ? unknown(`which element of \`${place}\` it was cannot be told`) : element;
   }
   if (place !== null && value?.kind === 'object' && (value.type === 'map' || value.type === 'set')) {
-    const [pair, ...inside] = steps;
-    const entry = value.type === 'map' && pair?.name === '1' ? entryOf({ place, start, end }, 0, inside, around) : null;
+    const container = { place, start, end };
+    const entry = value.type === 'map' ? pairOf(container, 0, steps, around) : entryOf(container, 'set', 'key', 0, steps, around);
     return entry ?? unknown(`which entry of \`${place}\` it was cannot be told`);
   }
   if (right.type === 'ArrayExpression') return unknown('which element it was cannot be told');
@@ -111,16 +112,19 @@ function iterated(loop: Loop, steps: readonly Step[], text: string, around: Surr
   return { kind: 'call', call: { ...called.call, isYielded: true }, steps, frame: 0, start, end };
 }
 
-/** What was sent into a generator. */
-function sent(steps: readonly Step[], around: Surroundings): Copied {
-  const caller = around.placeAt(1);
-  const call = caller === null ? null : callAt(caller);
-  const isNext =
-    call?.type === 'CallExpression' &&
-    call.callee.type === 'MemberExpression' &&
-    call.callee.property.type === 'Identifier' &&
-    call.callee.property.name === 'next';
-  return isNext ? argumentOf(0, 0, steps, around) : unknown('what was sent into the generator is not seen');
+/** What a generator delegates to yields: that, or an element of it. */
+export function delegated({ text, offset }: CodePlace, end: number, steps: readonly Step[], around: Surroundings): Copied {
+  const value = pathTo(text.program, offset).find((node, index) => index > 0 && node.start === offset && node.end === end);
+  return value === undefined ? unknown('the code that made it is not understood') : iterated(value, steps, text.text, around);
+}
+
+/** What `yield*` gives: what the generator that it went through returned. */
+function resultOf(value: AnyNode | null | undefined, steps: readonly Step[], text: string): Copied {
+  const place = value ? placeIn(value, text) : null;
+  const called = !value ? null : place === null ? callIn(value, text) : { call: callOf(place), steps: [] };
+  if (!value || called === null) return unknown('it is what `yield*` gave');
+  const { start, end } = value;
+  return { kind: 'call', call: { ...called.call, isResult: true }, steps: [...called.steps, ...steps], frame: 0, start, end };
 }
 
 /** Elements and properties that came into being with a literal that something else was spread into. */
@@ -146,6 +150,10 @@ function spreadInto(
   }
   const place = placeIn(spread.argument, source);
   const value = place === null ? null : around.valueOf(0, place);
+  if (place !== null && value?.kind === 'object' && value.type === 'set') {
+    const { start, end } = spread.argument;
+    return entryAt({ place, start, end }, 'set', 'key', index, 0, steps);
+  }
   if (place !== null && value !== null && !(value.kind === 'object' && value.type === 'array'))
     return unknown(`which part of \`${place}\` it was cannot be told`);
   return read(spread.argument, [memberStep(String(index)), ...steps], source, around.choose);

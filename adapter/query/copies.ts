@@ -1,5 +1,5 @@
 import type { AnyNode } from '../instrument/tree.js';
-import type { ValueReport } from '../runtime/messages.js';
+import type { KeyReport, ValueReport } from '../runtime/messages.js';
 import type { CodePlace } from './observe.js';
 
 /** A step from a value to a part of it. */
@@ -28,11 +28,33 @@ interface Read {
 /** Where a written value came from. */
 export type Copied =
   /** A place, or with `steps` a part of what it holds. */
-  | (Read & { readonly kind: 'place'; readonly expression: string; readonly steps: readonly Step[] })
+  | (Read & {
+      readonly kind: 'place';
+      readonly expression: string;
+      readonly steps: readonly Step[];
+      /** Whether it is the place's key that is followed. */
+      readonly isKey?: true;
+    })
   /** A call that gave it, or an object that it is a part of. */
   | (Read & { readonly kind: 'call'; readonly call: Returning; readonly steps: readonly Step[] })
   /** What the function of a frame was given as its how-many-th argument. */
   | { readonly kind: 'argument'; readonly frame: number; readonly index: number; readonly steps: readonly Step[] }
+  /** What `bind` was given when it made a function, as its how-many-th argument. */
+  | (Omit<Read, 'start' | 'end'> & {
+      readonly kind: 'bound';
+      readonly callee: string;
+      readonly index: number;
+      readonly steps: readonly Step[];
+    })
+  /** What a generator, which a place holds, was given when it was called, as its how-many-th argument. */
+  | (Omit<Read, 'start' | 'end'> & {
+      readonly kind: 'generated';
+      readonly generator: string;
+      readonly index: number;
+      readonly steps: readonly Step[];
+    })
+  /** It was thrown, and caught there; or a promise was rejected with it. */
+  | { readonly kind: 'thrown'; readonly isRejection: boolean; readonly steps: readonly Step[] }
   /** One of the language's own functions moved it within its array. */
   | { readonly kind: 'moved' }
   /** It was computed there, or came in. */
@@ -54,6 +76,8 @@ export interface Returning {
   readonly written: CodePlace | number | null;
   /** Whether the value is one of those that it yields. */
   readonly isYielded: boolean;
+  /** Whether the value is what a generator returned at its end. */
+  readonly isResult: boolean;
   /** Whether the value is what a promise was resolved with, by the function that `new Promise` has given to this one. */
   readonly isResolved: boolean;
   /** The call itself, for what the language's own functions hand on. */
@@ -63,7 +87,7 @@ export interface Returning {
 }
 
 export function callOf(callee: string | null, more: Partial<Returning> = {}): Returning {
-  return { callee, method: null, written: null, isYielded: false, isResolved: false, node: null, fromEnd: null, ...more };
+  return { callee, method: null, written: null, isYielded: false, isResult: false, isResolved: false, node: null, fromEnd: null, ...more };
 }
 
 /** The value of a test, an expression of a text, in a frame, where the value was written; null when that is not known (yet). */
@@ -74,6 +98,8 @@ export interface Surroundings {
   /** The value that is followed. */
   readonly wanted: ValueReport;
   readonly choose: Choose;
+  /** Of an entry of a Map or Set: its key, and whether that is what is followed. */
+  readonly entry: { readonly key: KeyReport; readonly isKey: boolean } | null;
   /** The value of an expression in a frame, as the text that runs names things; null when it is not known. */
   valueOf(frame: number, expression: string): ValueReport | null;
   /** Whether it is the moment at which something was made: `__w_value` is what. */
@@ -82,6 +108,8 @@ export interface Surroundings {
   placeAt(frame: number): CodePlace | null;
   /** Whether an expression is, in the frame below, the function of the point. */
   isThisFunction(expression: string): boolean;
+  /** How many arguments a function of a frame was given by `bind`. */
+  boundArguments(frame: number, expression: string): number;
   /** Has names that code inside a function does not mention be seen there. */
   keep(inside: CodePlace, expression: string): void;
 }

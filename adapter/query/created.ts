@@ -14,7 +14,8 @@ export async function decideCreated(run: RunRecord, query: Query, { values, func
     const told = value === undefined ? 'cannot be evaluated' : `is ${shortText(value)}, which nothing allocates`;
     return unknownPoint(id, kind, of, 'not-found', `${query.expression} ${told}.`);
   }
-  if (value.type === 'function') return functionCreation(query, value, functionPlaces.get(id));
+  const place = functionPlaces.get(id);
+  if (value.type === 'function' && place?.bound === null) return functionCreation(query, value, place);
   const event = await creationOf(run, value);
   if (event === null)
     return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (native code, a declaration, code from eval).');
@@ -38,10 +39,9 @@ export async function creationOf(run: RunRecord, object: Extract<ValueReport, { 
 }
 
 /** A function or class is where it is written; when it was made is not known. */
-function functionCreation({ id, kind, of }: Query, value: ValueReport, place: CodePlace | undefined): PointAnswer {
-  const node = place === undefined ? undefined : definitionAt(place);
-  if (place === undefined || node === undefined)
-    return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (native code, a bound function, code from eval).');
+function functionCreation({ id, kind, of }: Query, value: ValueReport, place: CodePlace): PointAnswer {
+  const node = definitionAt(place);
+  if (node === undefined) return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (native code, code from eval).');
   const point = unknownPoint(id, kind, of, 'located', '');
   return { ...point, reason: null, position: place.text.sourcePosition(node.start, node.end), after: value, stack: [] };
 }

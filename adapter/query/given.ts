@@ -2,7 +2,10 @@ import { pathTo, type AnyNode, type FunctionNode } from '../instrument/tree.js';
 import { callOf, lengthOf, memberStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
 import type { CodePlace } from './observe.js';
 import { placeIn, read } from './reading.js';
-import { elementOf, entryOf, reactionOf } from './handedOn.js';
+import { entryOf } from './entries.js';
+import { givenToGenerator, iteratedAt } from './generators.js';
+import { elementOf } from './handedOn.js';
+import { reactionOf, registrationOf } from './reactions.js';
 
 type Call = Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' | 'TaggedTemplateExpression' }>;
 
@@ -26,17 +29,28 @@ export function givenFor(point: CodePlace, callback: FunctionNode, index: number
   const below = callerOf(0, around);
   const caller = below?.place ?? null;
   if (isSetter(method) && caller !== null) return assigned(caller, method, steps, around);
-  if (below !== null && isCalledBy(below.place, point, callback, around)) return argumentIn(below, index, steps, around);
+  if (below !== null && isCalledBy(below.place, point, callback, around)) return argumentFrom(below, index, steps, around);
+  if (below !== null && callback.generator) return givenToGenerator(below, index, steps, around);
   const inner = caller === null ? null : callAt(caller);
   if (caller !== null && inner !== null) {
     const handed = handedByNative(caller, inner, callback, index, steps, around, point);
     if (handed !== null) return handed;
   }
   // What calls it later, when nothing else runs.
-  const reaction = call === undefined ? null : reactionOf(point, call, callback, index, steps, around);
+  const registration = call === undefined ? null : registrationOf(point, call, callback);
+  const reaction = registration === null ? null : reactionOf(point, registration, callback, index, steps, around);
   if (reaction !== null) return reaction;
-  if (caller !== null) return unknown('what called this function by itself gave it');
+  if (caller !== null || registration === null) return unknown('what called this function by itself gave it');
   return { kind: 'computed', frame: 0, start: callback.start, end: callback.end };
+}
+
+/** An argument of a function that a frame has called by itself, or that `bind` was given for it. */
+function argumentFrom(caller: Caller, index: number, steps: readonly Step[], around: Surroundings): Copied {
+  const call = callAt(caller.place);
+  const given = call === null ? null : givenBy(call, caller.place.text.text);
+  const bound = given === null || given.callee === null ? 0 : around.boundArguments(caller.frame, given.callee);
+  if (index >= bound || given === null || given.callee === null) return argumentIn(caller, index - bound, steps, around);
+  return { kind: 'bound', frame: caller.frame, callee: given.callee, index, steps };
 }
 
 /** The argument of a call in which a frame is. */
@@ -45,7 +59,7 @@ export function argumentOf(frame: number, index: number, steps: readonly Step[],
   return caller === null ? unknown('what called this function is not seen') : argumentIn(caller, index, steps, around);
 }
 
-interface Caller {
+export interface Caller {
   readonly place: CodePlace;
   readonly frame: number;
 }
@@ -61,8 +75,14 @@ function callerOf(frame: number, around: Surroundings): Caller | null {
   }
 }
 
-function argumentIn({ place: caller, frame }: Caller, index: number, steps: readonly Step[], around: Surroundings): Copied {
-  const call = callAt(caller);
+/** An argument of a call in a frame: of the innermost there, if no other one is meant. */
+export function argumentIn(
+  { place: caller, frame }: Caller,
+  index: number,
+  steps: readonly Step[],
+  around: Surroundings,
+  call: Call | null = callAt(caller),
+): Copied {
   const given = call === null ? null : givenBy(call, caller.text.text);
   if (given === null) return unknown('what called this function is not seen');
   let left = index;
@@ -97,12 +117,21 @@ function argumentIn({ place: caller, frame }: Caller, index: number, steps: read
 /** Whether a parameter was left out by the call, so that its default was taken. */
 export function isLeftOut(point: CodePlace, callback: FunctionNode, index: number, around: Surroundings): boolean {
   const caller = callerOf(0, around)?.place;
-  if (caller === undefined || !isCalledBy(caller, point, callback, around)) return false;
-  const call = callAt(caller);
+  if (caller === undefined) return false;
+  const isDirect = isCalledBy(caller, point, callback, around);
+  const iterated = !isDirect && callback.generator ? iteratedAt(caller) : null;
+  const call = isDirect ? callAt(caller) : iterated?.type === 'CallExpression' ? iterated : null;
   const given = call === null ? null : givenBy(call, caller.text.text);
   return (
-    given !== null && given.list === null && given.values.length <= index && given.values.every((one) => one?.type !== 'SpreadElement')
+    given !== null &&
+    given.list === null &&
+    given.values.length + boundFor(given, around) <= index &&
+    given.values.every((one) => one?.type !== 'SpreadElement')
   );
+}
+
+function boundFor({ callee }: Given, around: Surroundings): number {
+  return callee === null ? 0 : around.boundArguments(1, callee);
 }
 
 /** The innermost call around a place where a frame is. */
@@ -116,6 +145,11 @@ function givenBy(call: Call, text: string): Given {
     return { callee: placeIn(call.tag, text), node: call.tag, isNew: false, values: [null, ...call.quasi.expressions], list: null };
   const { callee, arguments: values } = call;
   const own: Given = { callee: placeIn(callee, text), node: callee, isNew: call.type === 'NewExpression', values, list: null };
+  const binding = call.type === 'CallExpression' && callee.type === 'CallExpression' ? callee : null;
+  if (binding?.callee.type === 'MemberExpression' && isNamed(binding.callee.property, 'bind')) {
+    const { object } = binding.callee;
+    return { ...own, callee: placeIn(object, text), node: object, values: [...binding.arguments.slice(1), ...values] };
+  }
   if (call.type === 'NewExpression' || callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed)
     return own;
   const { name } = callee.property;
@@ -127,6 +161,10 @@ function givenBy(call: Call, text: string): Given {
   if (name === 'call') return through(callee.object, values.slice(1), undefined);
   if (name === 'apply') return through(callee.object, [], values[1]);
   return own;
+}
+
+function isNamed(node: AnyNode, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name;
 }
 
 /** Whether the frame below has called the function of this point by itself: natives between are no frames. */
@@ -210,7 +248,9 @@ function handedByNative(
       return { kind: 'place', expression: `${place}[${counted.text}]`, steps, frame: 1, start, end };
     const element = elementOf({ place, start, end }, 1, steps, around);
     if (element !== 'none') return element;
-    const entry = name === 'forEach' ? entryOf({ place, start, end }, 1, steps, around) : null;
+    const container = name === 'forEach' ? around.valueOf(1, place) : null;
+    const type = container?.kind === 'object' && (container.type === 'map' || container.type === 'set') ? container.type : null;
+    const entry = type === null ? null : entryOf({ place, start, end }, type, type === 'set' ? 'key' : 'value', 1, steps, around);
     return entry ?? unknown(`which element of \`${place}\` it is cannot be told`);
   }
   // Whatever hands on its own arguments, such as `emit`: one of them is this value.

@@ -1,6 +1,7 @@
 import nodeModule from 'node:module';
-import { isFunction, pathTo, type AnyNode, type FunctionNode } from '../instrument/tree.js';
+import { isFunction, type AnyNode } from '../instrument/tree.js';
 import { awaitStep, callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
+import { entryAt, entryOf, pairOf } from './entries.js';
 import { isSame } from './lastChange.js';
 import type { CodePlace } from './observe.js';
 import { placeIn, read, shortened } from './reading.js';
@@ -83,6 +84,7 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
     return { kind: 'place', expression: `require.cache[${JSON.stringify(required)}].exports`, steps, frame, start, end };
   const same = sameAsArgument.get(called);
   if (same !== undefined) return one(given[same], steps);
+  if (called === 'Array.from' && given.length === 1) return elementFrom(given[0], steps, text, frame, around, computed);
   if (called === 'Promise.resolve') return one(given[0], first?.isAwait === true ? others : steps);
   if (/^Promise\.(all|allSettled)$/.test(called) && first?.isAwait === true) return allOf(called, one, given[0], others, computed);
   if (/^Promise\.\w+$/.test(called)) return unknown(`\`${called}\` handed it on`);
@@ -107,6 +109,29 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   if (elementMethods.has(name)) return elementBy(name, object, given, steps, place, frame, around, computed);
   if (handingOn.has(name)) return unknown(`\`${shortened(called)}\` handed it on`);
   return throughArguments(node, steps, place, frame, around) ?? computed;
+}
+
+/** The element of what an array was made of. */
+function elementFrom(
+  list: AnyNode | undefined,
+  steps: readonly Step[],
+  text: string,
+  frame: number,
+  around: Surroundings,
+  computed: Copied,
+): Copied {
+  const [step, ...inside] = steps;
+  const index = Number(step?.name ?? NaN);
+  const place = list === undefined ? null : placeIn(list, text);
+  const held = place === null ? null : around.valueOf(frame, place);
+  if (step === undefined) return computed;
+  if (list === undefined || place === null || held?.kind !== 'object' || !Number.isInteger(index))
+    return unknown('which element `Array.from` gave cannot be told');
+  const { start, end } = list;
+  if (held.type === 'set') return entryAt({ place, start, end }, 'set', 'key', index, frame, inside);
+  return held.type === 'array'
+    ? { kind: 'place', expression: `${place}[${index}]`, steps: inside, frame, start, end }
+    : unknown('which element `Array.from` gave cannot be told');
 }
 
 /** Functions of the language that hand on what they hold, or are given, in ways that are not followed. */
@@ -154,6 +179,12 @@ function elementBy(
   const gone = name === 'pop' ? `${receiver}[${receiver}.length]` : name === 'shift' ? `${receiver}[0]` : null;
   if (receiver !== null && gone !== null)
     return { kind: 'place', expression: gone, steps: inside, frame, start: array.start, end: array.end };
+  const held = receiver === null || name !== 'values' ? null : around.valueOf(frame, receiver);
+  const at = Number(steps[0]?.name ?? NaN);
+  if (receiver !== null && held?.kind === 'object' && (held.type === 'map' || held.type === 'set') && Number.isInteger(at)) {
+    const part = held.type === 'set' ? 'key' : 'value';
+    return entryAt({ place: receiver, start: array.start, end: array.end }, held.type, part, at, frame, inside);
+  }
   const found: Copied[] = [];
   for (const source of [array, ...(name === 'concat' || name === 'with' ? given : [])]) {
     const { start, end } = source;
@@ -186,13 +217,14 @@ export function elementYielded(place: CodePlace, node: AnyNode, steps: readonly 
   const container = isObject ? given : object;
   const held = container === undefined || container.type === 'Super' ? null : placeIn(container, text);
   const isPair = property.name === 'entries';
+  const value = held === null || isObject ? null : around.valueOf(frame, held);
+  if (held !== null && value?.kind === 'object' && (value.type === 'map' || value.type === 'set'))
+    return entryYielded({ place: held, start: object.start, end: object.end }, value.type, property.name, frame, steps, around) ?? none;
   if (held === null || container === undefined || !/^(values|entries)$/.test(property.name) || (isPair && steps[0]?.name !== '1'))
     return none;
   const inside = isPair ? steps.slice(1) : steps;
   const { start, end } = container;
   if (!isObject) {
-    const value = around.valueOf(frame, held);
-    if (value?.kind !== 'object' || value.type !== 'array') return entryOf({ place: held, start, end }, frame, inside, around) ?? none;
     const element = elementOf({ place: held, start, end }, frame, inside, around);
     return element === 'none' ? none : element;
   }
@@ -203,14 +235,19 @@ export function elementYielded(place: CodePlace, node: AnyNode, steps: readonly 
   return { kind: 'place', expression: `${held}${memberStep(name.text).text}`, steps: inside, frame, start, end };
 }
 
-/** The one entry of a Map that has the value. */
-export function entryOf({ place, start, end }: Located, frame: number, steps: readonly Step[], around: Surroundings): Copied | null {
-  const entry = elementOf({ place: `[...${place}.values()]`, start, end }, frame, steps, around);
-  if (entry === 'none' || entry.kind !== 'place') return null;
-  const key = around.valueOf(frame, entry.expression.replace(/\.values\(\)\](?=\[\d+\]$)/, '.keys()]'));
-  if (key?.kind !== 'primitive' || key.length !== undefined || !/^(string|number|boolean)$/.test(key.type)) return null;
-  const written = key.type === 'string' ? JSON.stringify(key.text) : key.text;
-  return { kind: 'place', expression: `${place}.get(${written})`, steps, frame, start, end };
+/** What a method of a Map or Set, by its name, lets a loop go through. */
+function entryYielded(
+  container: Located,
+  type: 'map' | 'set',
+  name: string,
+  frame: number,
+  steps: readonly Step[],
+  around: Surroundings,
+): Copied | null {
+  if (!/^(keys|values|entries)$/.test(name)) return null;
+  if (name !== 'entries') return entryOf(container, type, type === 'set' || name === 'keys' ? 'key' : 'value', frame, steps, around);
+  if (type === 'map') return pairOf(container, frame, steps, around);
+  return steps[0]?.name === '0' || steps[0]?.name === '1' ? entryOf(container, 'set', 'key', frame, steps.slice(1), around) : null;
 }
 
 /** The file that a call of `require` names, beside the one that it is in. */
@@ -313,61 +350,4 @@ function mapped(
   const one: One = (value, rest) =>
     value === undefined ? unknown('its callback is not known') : read(value, rest, text.text, around.choose, frame);
   return returnOf(callback, length - at, inside, frame, one, unknown('its callback is not known'));
-}
-
-/** Functions that call what they are given later, with what else they are given from some argument on. */
-const later: ReadonlyMap<string, number> = new Map([
-  ['setTimeout', 2],
-  ['setInterval', 2],
-  ['setImmediate', 1],
-  ['process.nextTick', 1],
-]);
-
-/**
- * What a callback is given that nothing of the program calls: of a promise its value, of a timer its arguments. They are read again
- * inside the callback.
- */
-export function reactionOf(
-  point: CodePlace,
-  parent: AnyNode,
-  callback: FunctionNode,
-  index: number,
-  steps: readonly Step[],
-  around: Surroundings,
-): Copied | null {
-  const call = parent.type === 'CallExpression' ? parent : registered(point, callback);
-  if (call === null || call.callee.type === 'Super') return null;
-  const { text } = point.text;
-  const own = call.arguments.indexOf(callback as never);
-  const at = own >= 0 ? own : call.arguments.findIndex(({ type }) => type === 'Identifier');
-  const called = text.slice(call.callee.start, call.callee.end);
-  const inside = { text: point.text, offset: callback.body.start };
-  const from = later.get(called);
-  if (from !== undefined) {
-    const value = at === 0 ? call.arguments[from + index] : undefined;
-    if (value === undefined || call.arguments.some(({ type }) => type === 'SpreadElement'))
-      return unknown('what its timer was given is not seen');
-    around.keep(inside, text.slice(value.start, value.end));
-    return read(value, steps, text, around.choose, 0);
-  }
-  if (call.callee.type !== 'MemberExpression' || call.callee.computed || call.callee.property.type !== 'Identifier') return null;
-  const { object, property } = call.callee;
-  if (object.type === 'Super' || !/^(then|catch|finally)$/.test(property.name)) return null;
-  if (property.name !== 'then' || at !== 0 || index !== 0) return unknown('where a rejection came from is not followed');
-  around.keep(inside, text.slice(object.start, object.end));
-  return read(object, [awaitStep, ...steps], text, around.choose, 0);
-}
-
-/** The one call that a declared function is given to by its name. */
-function registered({ text }: CodePlace, callback: FunctionNode): Extract<AnyNode, { type: 'CallExpression' }> | null {
-  const path = pathTo(text.program, callback.start);
-  const parent = path[path.indexOf(callback) - 1];
-  const name = callback.type === 'FunctionDeclaration' ? callback.id : parent?.type === 'VariableDeclarator' ? parent.id : null;
-  const binding = name?.type === 'Identifier' ? text.scopes.bindingAt.get(name.start) : undefined;
-  const reads = binding?.references.filter(({ isWrite }) => !isWrite) ?? [];
-  const [only, another] = reads;
-  if (only === undefined || another !== undefined) return null;
-  const around = pathTo(text.program, only.node.start);
-  const call = around[around.findLastIndex((node) => node.start === only.node.start && node.end === only.node.end) - 1];
-  return call?.type === 'CallExpression' && call.callee !== (only.node as AnyNode) ? call : null;
 }

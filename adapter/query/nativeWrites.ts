@@ -1,5 +1,6 @@
 import type { AnyNode } from '../instrument/tree.js';
 import { memberStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
+import { constructed } from './entries.js';
 import { isSame } from './lastChange.js';
 import { placeIn, read } from './reading.js';
 
@@ -13,7 +14,7 @@ export function writtenByNative(
   around: Surroundings,
 ): Copied {
   const call = path.slice(0, at + 1).findLast((node) => node.type === 'CallExpression' || node.type === 'NewExpression');
-  if (call?.type === 'NewExpression') return unknown('it was taken out of what its constructor was given');
+  if (call?.type === 'NewExpression') return constructed(call.arguments[0], steps, source, around);
   const callee = call?.callee;
   if (call === undefined || callee?.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
     return unknown('native code wrote it');
@@ -24,7 +25,11 @@ export function writtenByNative(
   const isReflect = callee.object.type === 'Identifier' && callee.object.name === 'Reflect';
   switch (name) {
     case 'set':
-      return isReflect ? one(given[2], steps) : given.length === 2 ? one(given[1], steps) : unknown('`set` wrote it');
+      return isReflect
+        ? one(given[2], steps)
+        : given.length === 2
+          ? one(given[around.entry?.isKey === true ? 0 : 1], steps)
+          : unknown('`set` wrote it');
     case 'defineProperty':
       return one(given[2], [memberStep('value'), ...steps]);
     case 'fill':

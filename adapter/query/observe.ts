@@ -2,7 +2,7 @@ import { activationVariableName } from '../instrument/context.js';
 import { isAmongParameters, seesArguments } from '../instrument/parameters.js';
 import { homeAt, isFunction } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { FrameReport, Paused, TextPosition, ValueReport } from '../runtime/messages.js';
+import type { FrameReport, FunctionPosition, Paused, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
 import { operandsAt } from './forkPaths.js';
 import { observeFailure, type ObservedFailure } from './observedFailure.js';
@@ -19,7 +19,7 @@ export interface Observation {
   /** What questions about values ask for, by the question's name. */
   readonly values: ReadonlyMap<string, ValueReport>;
   /** Of those that are functions or classes: where they are written. */
-  readonly functionPlaces: ReadonlyMap<string, CodePlace>;
+  readonly functionPlaces: ReadonlyMap<string, FunctionPlace>;
   /** Of those, the ones that are functions of the language or of Node. */
   readonly natives: ReadonlySet<string>;
   readonly failures: ReadonlyMap<string, ObservedFailure | string>;
@@ -39,6 +39,11 @@ export interface CodePlace {
   readonly offset: number;
 }
 
+/** Where a function is written: of one that `bind` has made the one that it calls, with how many arguments it was given. */
+export interface FunctionPlace extends CodePlace {
+  readonly bound: number | null;
+}
+
 /** Looks around in a debuggee that waits. */
 export class Observer {
   constructor(
@@ -53,7 +58,7 @@ export class Observer {
   async observe(paused: Paused, queries: readonly Query[]): Promise<Observation> {
     const places = new Map<string, ResolvedPlace>();
     const values = new Map<string, ValueReport>();
-    const functionPlaces = new Map<string, CodePlace>();
+    const functionPlaces = new Map<string, FunctionPlace>();
     const natives = new Set<string>();
     const failures = new Map<string, ObservedFailure | string>();
     for (const query of queries) {
@@ -85,12 +90,14 @@ export class Observer {
     };
   }
 
-  private async functionPlace({ frame, expression, isOfText = false }: Query, paused: Paused): Promise<CodePlace | null> {
+  private async functionPlace({ frame, expression, isOfText = false }: Query, paused: Paused): Promise<FunctionPlace | null> {
     const ask = (at: number, text: string) =>
-      this.debuggee.ask<TextPosition | null>({ kind: 'functionPlace', frame: at, expression: text });
+      this.debuggee.ask<FunctionPosition | null>({ kind: 'functionPlace', frame: at, expression: text });
     const position = await (isOfText ? ask : renaming(paused, ask, this.texts))(frame, withEventParts(expression));
     const text = position === null ? undefined : this.texts.text(position.path);
-    return position === null || text === undefined ? null : { text, offset: text.offsetAt(position.line, position.column) };
+    return position === null || text === undefined
+      ? null
+      : { text, offset: text.offsetAt(position.line, position.column), bound: position.bound };
   }
 
   private async isFunction({ frame, expression }: Query): Promise<boolean> {

@@ -1,44 +1,32 @@
 import { basename } from 'node:path';
-import type { AnyNode } from '../instrument/tree.js';
-import type { ValueReport } from '../runtime/messages.js';
-import { callOf, memberStep, type Copied, type Returning, type Step } from './copies.js';
-import { copiedBy, readAt } from './copied.js';
+import type { SelectedEvent, ValueReport } from '../runtime/messages.js';
+import { boundArgument } from './bound.js';
+import { callOf, memberStep, type Copied, type Returning, type Step, type Surroundings } from './copies.js';
+import { entryAt } from './entries.js';
+import { copiedBy, delegated, readAt } from './copied.js';
 import { creationOf } from './created.js';
 import { argumentOf } from './given.js';
+import { givenWhenMade } from './generators.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
-import { isSame, uncertainSince } from './lastChange.js';
+import { isSame } from './lastChange.js';
 import type { CodePlace } from './observe.js';
-import { isKnown, StepSight } from './originSight.js';
+import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
-import { placeOf, type Query } from './query.js';
+import { placeOf, type Place, type Query } from './query.js';
 import { elementBefore } from './moved.js';
-import { decideReturned, isYield } from './returned.js';
+import { decideReturned, isDelegated, isYield } from './returned.js';
 import type { Resolved } from './resolve.js';
-import type { RunRecord } from './runRecord.js';
+import type { RunRecord, SeenException } from './runRecord.js';
+import { throwOf, thrownValue } from './thrown.js';
+import { throwPoint } from './throws.js';
+import { calleeText, changeWith, isTakenOfSet, keyOf, lowered, type Next } from './originStep.js';
 
 /** Longer chains of copies are not followed. */
 const maxSteps = 60;
 
-/** How many changes of a place are looked through for the one that gave it a value which it has no more. */
-const mostChanges = 20;
-
 /** Follows copies, each by a question of its own, until the value was computed or came in. */
 export async function decideOrigin(run: RunRecord, query: Query, decideStep: (step: Query) => Promise<PointAnswer>): Promise<PointAnswer> {
   return new Trail(run, query, decideStep).follow();
-}
-
-/** What is asked next, at the point where the chain is. */
-interface Next {
-  readonly of: string;
-  readonly frame: number;
-  readonly expression: string;
-  readonly isOfText: boolean;
-  readonly place: Query['place'];
-  /** Of what is asked, the part that the value is. */
-  readonly steps: readonly Step[];
-  readonly call: Returning | null;
-  /** Of the expression, in the text of its frame. */
-  readonly span: { readonly start: number; readonly end: number } | null;
 }
 
 type Turn = { readonly kind: 'next'; readonly next: Next } | { readonly kind: 'end'; readonly answer: PointAnswer };
@@ -49,8 +37,11 @@ class Trail {
   /** Of the place that was asked about last. */
   private key: string | null = null;
   private owner: number | null = null;
+  private entry: Surroundings['entry'] = null;
   /** When what is awaited was there: a promise may be made long before. */
   private awaitedAt: number | null = null;
+  /** When a value was taken that a generator had others yield for it: they began before. */
+  private takenAt: number | null = null;
   private wanted: ValueReport | null = null;
 
   constructor(
@@ -86,11 +77,17 @@ class Trail {
   /** Which change gave a place the value. */
   private async atPlace(step: Query, next: Next): Promise<Turn> {
     const { run } = this;
-    const isPart = next.steps.length > 0;
+    const isPart = next.steps.length > 0 || next.isKey === true;
     const from = run.answers.get(step.of);
     const resolved = from === undefined ? undefined : run.observationOf(from)?.places.get(step.id);
     this.key = resolved?.kind === 'resolved' && resolved.key.kind === 'property' ? resolved.key.name : null;
     this.owner = resolved?.kind === 'resolved' ? resolved.owner : null;
+    this.entry = resolved?.kind === 'resolved' && resolved.key.kind === 'entry' ? { key: resolved.key, isKey: next.isKey === true } : null;
+    // What a pattern takes of a Set is no property of it.
+    if (resolved?.kind === 'resolved' && isTakenOfSet(resolved, next, this.wanted)) {
+      const { base, key } = next.place as Extract<Place, { kind: 'element' }>;
+      return this.turn(next.of, entryAt({ place: base, start: 0, end: 0 }, 'set', 'key', Number(key), next.frame, next.steps));
+    }
     const found = run.answers.get(step.id) ?? (await this.decideStep(step));
     run.answers.set(step.id, found);
     if (this.wanted === null) this.wanted = isPart ? null : (found.after ?? (resolved?.kind === 'resolved' ? resolved.value : null));
@@ -103,47 +100,12 @@ class Trail {
         start: 0,
         end: 0,
       });
-    const located = await this.changeWith(step, found, resolved?.kind === 'resolved' ? resolved : null, isPart, next);
+    const place = resolved?.kind === 'resolved' ? resolved : null;
+    const located = await changeWith(run, step, found, place, isPart ? null : this.wanted, this.last === null);
     if (located !== null) return this.arrive(step, located, next, step.expression);
     if (found.status === 'initial' && resolved?.kind === 'resolved') return this.fromTheStart(step, found, resolved, next);
     if (found.status === 'located') return this.end(this.stopped(`\`${step.expression}\` has changed since`));
     return this.end(this.last === null ? found : this.stopped(lowered(found.reason)));
-  }
-
-  /** The last change of a place; where it is something else by now, the only one that made it the value. */
-  private async changeWith(
-    step: Query,
-    found: PointAnswer,
-    place: Resolved | null,
-    isPart: boolean,
-    next: Next,
-  ): Promise<PointAnswer | null> {
-    const { run, wanted } = this;
-    // What is awaited may be no promise, then it is the value itself.
-    if (found.status === 'located' && (isPart || wanted === null || isSame(wanted, found.after ?? wanted))) return found;
-    if (found.status === 'initial' || place === null || this.last === null || isPart || wanted === null) return null;
-    if (found.status === 'not-found' && !/^A write was not seen/.test(found.reason ?? '')) return null;
-    const right = [];
-    for (let index = -1; index >= -mostChanges; index--) {
-      const request = {
-        sites: null,
-        key: place.key,
-        owner: place.owner,
-        activation: null,
-        before: run.answers.get(next.of)?.time ?? 0,
-        index,
-      };
-      const { event } = await run.select(request);
-      if (event === null) break;
-      if (event.value === null || isSame(event.value, wanted)) right.push(event);
-      if (index === -mostChanges) return null;
-    }
-    const [only, another] = right;
-    if (only === undefined || another !== undefined) return null;
-    if (place.owner !== null && (await uncertainSince(run, place.owner, run.answers.get(next.of)?.time ?? 0, -1)) !== null) return null;
-    const answer = run.located(step, only);
-    run.answers.set(step.id, answer);
-    return answer;
   }
 
   /** No write gave it the value: it came into being with its object, or with what that was taken from. */
@@ -186,7 +148,13 @@ class Trail {
       (await decideReturned(
         run,
         step,
-        { ...call, isAwaited, isPart, before: isAwaited ? this.awaitedAt : null, begun: (called) => this.begunBy(step, call, called) },
+        {
+          ...call,
+          isAwaited,
+          isPart,
+          before: isAwaited ? this.awaitedAt : this.takenAt,
+          begun: (called) => this.begunBy(step, call, called),
+        },
         this.wanted,
       ));
     run.answers.set(step.id, found);
@@ -204,6 +172,8 @@ class Trail {
     const sight = new StepSight(run, step.of, from, this.wanted ?? { kind: 'absent' });
     const place = this.placeOfFrame(from, sight, step.frame);
     if (place === null) return this.end(this.stopped('what called this function is not seen'));
+    if (call.callee !== null && (await isMadeHere(run, sight, place, step.frame, call.callee)))
+      return this.end(await this.orCreation(`\`${call.callee}\` hands on what it was made of`));
     // A callback, or what `call` has called: it is not known what it was given.
     if (call.node === null)
       return this.end(
@@ -238,16 +208,20 @@ class Trail {
   private async arrive(step: Query, answer: PointAnswer, next: Next, expression: string, isRead = false): Promise<Turn> {
     const { run } = this;
     const { identity, position } = answer;
-    this.last = next.steps.length === 0 ? answer : { ...answer, after: this.wanted };
+    this.last = next.steps.length === 0 && next.isKey !== true ? answer : { ...answer, after: this.wanted };
     const text = identity === null ? undefined : run.texts.text(identity.path);
     if (identity === null || position === null || text === undefined) return this.end(this.finish(answer));
     this.steps.push({ position, expression });
-    const sight = new StepSight(run, step.id, answer, this.wanted ?? { kind: 'absent' });
+    const sight = new StepSight(run, step.id, answer, this.wanted ?? { kind: 'absent' }, this.entry);
     const point = { text, offset: identity.offset };
+    const isOthers = isRead && isDelegated(text.program, identity.offset, identity.end);
+    this.takenAt = isOthers ? (this.takenAt ?? run.answers.get(step.of)?.time ?? null) : null;
     const copied = await sight.withForks(() =>
-      isRead
-        ? readAt(point, identity.end, next.steps, sight.choose)
-        : copiedBy(point, identity.end, this.key ?? keyOf(step), next.steps, sight),
+      isOthers
+        ? delegated(point, identity.end, next.steps, sight)
+        : isRead
+          ? readAt(point, identity.end, next.steps, sight.choose)
+          : copiedBy(point, identity.end, this.key ?? keyOf(step), next.steps, sight),
     );
     return this.turn(step.id, copied, sight);
   }
@@ -261,17 +235,23 @@ class Trail {
       case 'moved': {
         const before = this.last === null || this.owner === null ? null : await elementBefore(this.run, this.last, this.owner, this.wanted);
         if (before === null) return this.end(await this.orCreation('which element was moved there cannot be told'));
-        const step: Query = { ...this.query, id: `${of}~moved`, isOfText: true };
-        const answer = this.run.located(step, before);
-        this.run.answers.set(step.id, answer);
-        this.key = null;
-        const { expression } = this.query;
-        return this.arrive(
-          step,
-          answer,
-          { of, frame: 0, expression, isOfText: true, place: null, steps: [], call: null, span: null },
-          'moved',
-        );
+        return this.visit(`${of}~moved`, before, 'moved', (point, end, around) => copiedBy(point, end, null, [], around));
+      }
+      case 'thrown': {
+        const answer = this.run.answers.get(of);
+        const seen = answer === undefined || sight === undefined ? null : await throwOf(this.run, answer, sight, copied);
+        if (seen === null) return this.end(await this.orCreation('it was thrown, and where cannot be told'));
+        return this.fromThrow(of, seen, copied.steps);
+      }
+      case 'bound':
+      case 'generated': {
+        const { steps, index, kind } = copied;
+        const place = kind === 'bound' ? copied.callee : copied.generator;
+        const made = sight?.valueOf(copied.frame, place);
+        const creation = made?.kind === 'object' ? await creationOf(this.run, made) : null;
+        if (creation === null) return this.end(this.stopped(`where \`${place}\` was made is not seen`));
+        const given = kind === 'bound' ? boundArgument : givenWhenMade;
+        return this.visit(`${of}~made`, creation, place, (point, end, around) => given(point, end, index, steps, around));
       }
       case 'argument': {
         const from = this.run.answers.get(of);
@@ -298,9 +278,9 @@ class Trail {
         return { kind: 'next', next: { of, frame, expression, isOfText: true, place: null, steps, call, span: { start, end } } };
       }
       case 'place': {
-        const { steps, frame, start, end } = copied;
+        const { steps, frame, start, end, isKey } = copied;
         const awaited = steps.findIndex(({ isAwait }) => isAwait === true);
-        const inside = awaited < 0 ? steps : steps.slice(0, awaited);
+        const inside = isKey === true ? [] : awaited < 0 ? steps : steps.slice(0, awaited);
         const expression = `${copied.expression}${inside.map(({ text }) => text).join('')}`;
         return {
           kind: 'next',
@@ -311,12 +291,53 @@ class Trail {
             isOfText: true,
             place: placeOf(expression),
             steps: steps.slice(inside.length),
+            isKey,
             call: null,
             span: { start, end },
           },
         };
       }
     }
+  }
+
+  /** The chain goes on from a throw. */
+  private async fromThrow(of: string, { observation }: SeenException, steps: readonly Step[]): Promise<Turn> {
+    const { run } = this;
+    const id = `${of}~thrown`;
+    const isSeen = isKnown(run, { ...this.query, id, of, kind: 'thrown', place: null, expression: '', text: '' });
+    if (!isSeen) return this.end(this.stopped('its steps are not known yet'));
+    const answer: PointAnswer = { ...throwPoint(run, observation.paused), id, exception: null, after: this.wanted };
+    run.throws.set(id, observation);
+    run.answers.set(id, answer);
+    this.last = answer;
+    this.key = null;
+    if (answer.position !== null) this.steps.push({ position: answer.position, expression: 'throw' });
+    const sight = new StepSight(run, id, answer, this.wanted ?? { kind: 'absent' });
+    const place = sight.placeAt(0);
+    const copied = await sight.withForks(() => thrownValue(place, steps, sight.choose));
+    if (copied.kind === 'computed' && place !== null)
+      this.last = { ...answer, position: place.text.sourcePosition(copied.start, copied.end) };
+    return this.turn(id, copied, sight);
+  }
+
+  /** The chain goes on from an event that no place was asked about for. */
+  private async visit(
+    id: string,
+    event: SelectedEvent,
+    expression: string,
+    ask: (point: CodePlace, end: number, around: StepSight) => Copied,
+  ): Promise<Turn> {
+    const { run } = this;
+    const answer = run.located({ ...this.query, id, isOfText: true }, event);
+    run.answers.set(id, answer);
+    const { identity, position } = answer;
+    const text = identity === null ? undefined : run.texts.text(identity.path);
+    if (identity === null || position === null || text === undefined) return this.end(this.finish(answer));
+    this.last = { ...answer, after: this.wanted };
+    this.key = null;
+    this.steps.push({ position, expression });
+    const sight = new StepSight(run, id, answer, this.wanted ?? { kind: 'absent' });
+    return this.turn(id, await sight.withForks(() => ask({ text, offset: identity.offset }, identity.end, sight)), sight);
   }
 
   private end(answer: PointAnswer): Turn {
@@ -351,19 +372,4 @@ class Trail {
       : `Where it came from cannot be told: ${reason}.`;
     return { ...unknownPoint(id, kind, of, 'not-found', where), steps: this.steps };
   }
-}
-
-function lowered(reason: string | null): string {
-  const text = (reason ?? 'how it came there is not known').replace(/\.$/, '');
-  return /^[A-Z][a-z ]/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
-}
-
-function calleeText(node: AnyNode | null, text: string | undefined): string {
-  return node?.type === 'CallExpression' && text !== undefined ? text.slice(node.callee.start, node.callee.end) : '';
-}
-
-/** The name of the field or element that was asked about. */
-function keyOf({ place }: Query): string | null {
-  if (place?.kind === 'field') return place.name;
-  return place?.kind === 'element' && /^\d+$/.test(place.key) ? place.key : null;
 }

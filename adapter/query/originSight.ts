@@ -3,7 +3,8 @@ import { activationVariableName } from '../instrument/context.js';
 import { mostBegun } from '../runtime/activations.js';
 import { homeAt, pathTo, walk, type AnyNode } from '../instrument/tree.js';
 import type { Choose, Copied, Surroundings } from './copies.js';
-import type { CodePlace, Observation } from './observe.js';
+import type { CodePlace, FunctionPlace, Observation } from './observe.js';
+import { creationOf } from './created.js';
 import type { PointAnswer } from './point.js';
 import { shownAs, type Query } from './query.js';
 import { functionOf } from './returned.js';
@@ -19,6 +20,7 @@ export class StepSight implements Surroundings {
     private readonly step: string,
     private readonly answer: PointAnswer,
     readonly wanted: ValueReport,
+    readonly entry: Surroundings['entry'] = null,
   ) {
     this.observation = run.observationOf(answer) ?? undefined;
   }
@@ -110,10 +112,17 @@ export class StepSight implements Surroundings {
     const { identity } = this.answer;
     const text = this.run.texts.text(identity?.path ?? '');
     if (text === undefined || identity === null) return false;
-    const check: Query = { ...noQuestion, id: `${this.step}-callee ${expression}`, of: this.step, frame: 1, expression };
-    if (!isKnown(this.run, check)) return false;
-    const place = this.observation?.functionPlaces.get(check.id);
+    const place = this.functionPlace(1, expression);
     return place !== undefined && place.text === text && functionOf(place) === functionOf({ text, offset: identity.offset });
+  }
+
+  boundArguments(frame: number, expression: string): number {
+    return this.functionPlace(frame, expression)?.bound ?? 0;
+  }
+
+  private functionPlace(frame: number, expression: string): FunctionPlace | undefined {
+    const check: Query = { ...noQuestion, id: `${this.step}-callee ${frame} ${expression}`, of: this.step, frame, expression };
+    return isKnown(this.run, check) ? this.observation?.functionPlaces.get(check.id) : undefined;
   }
 
   keep({ text, offset }: CodePlace, expression: string): void {
@@ -145,4 +154,18 @@ function variablesIn(expression: string): readonly string[] {
     return []; // it stays unknown
   }
   return [...names];
+}
+
+/** Whether a function that the language or Node has made, by a call of the program's, is called by a name: `promisify(f)`. */
+export async function isMadeHere(
+  run: RunRecord,
+  sight: StepSight,
+  { text, offset }: CodePlace,
+  frame: number,
+  callee: string,
+): Promise<boolean> {
+  const binding = /^[\w$]+$/.test(callee) ? text.scopes.lookUp(callee, offset) : undefined;
+  const value = binding === undefined || binding.kind === 'import' ? null : sight.valueOf(frame, callee);
+  if (value?.kind !== 'object' || (await creationOf(run, value)) === null) return false;
+  return (await run.wholeOf(value.id)) === null;
 }

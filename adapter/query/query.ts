@@ -14,8 +14,8 @@ export type QueryKind = (typeof queryKinds)[number];
 /** A question about an earlier point of the chain. */
 export interface Query {
   readonly id: string;
-  /** `returned`: what a call returned, which only an origin asks. */
-  readonly kind: QueryKind | 'returned';
+  /** `returned`, `thrown`: what a call returned, what a `catch` has caught, which only an origin asks. */
+  readonly kind: QueryKind | 'returned' | 'thrown';
   readonly text: string;
   /** The point that it starts from. */
   readonly of: string;

@@ -1,3 +1,4 @@
+import type { MemberExpression } from 'acorn';
 import { isFunction, type AnyNode } from '../instrument/tree.js';
 import { awaitStep, callOf, memberStep, unknown, type Choose, type Copied, type Returning, type Step } from './copies.js';
 import { isNullish, isTruthy } from './failing.js';
@@ -22,17 +23,51 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
   if (called !== null) return { kind: 'call', call: called.call, steps: [...called.steps, ...steps], frame, start, end };
   const place = placeIn(taken, text);
   if (place !== null) return { kind: 'place', expression: place, steps, frame, start, end };
+  const member = taken.type === 'ChainExpression' ? taken.expression : taken;
+  if (member.type === 'MemberExpression' && member.object.type !== 'Super') {
+    const first = stepTo(member, (property) => choose(property, text, frame), text);
+    if (isOfLanguage(member.object, first)) return { kind: 'computed', frame, start, end };
+    return first === null ? unknown('which part was read is not known') : read(member.object, [first, ...steps], text, choose, frame);
+  }
   if (step === undefined) return { kind: 'computed', frame, start, end };
   // What is awaited may be no promise.
   if (step.isAwait === true && taken.type !== 'NewExpression') return read(taken, others, text, choose, frame);
   const element = taken.type === 'ArrayExpression' ? spreadPart(taken.elements, Number(step.name ?? NaN)) : null;
   if (element !== null) return read(element.value, [memberStep(String(element.index)), ...others], text, choose, frame);
+  if (taken.type === 'NewExpression' && step.name === 'message' && isError(taken.callee)) {
+    const message = taken.arguments[0] === undefined ? null : choose(taken.arguments[0], text, frame);
+    if (message?.kind === 'primitive' && message.type === 'string' && taken.arguments[0])
+      return read(taken.arguments[0], others, text, choose, frame);
+  }
   if (taken.type === 'NewExpression' && step.isAwait === true) {
     const executor = taken.callee.type === 'Identifier' && taken.callee.name === 'Promise' ? taken.arguments[0] : undefined;
     if (executor !== undefined && isFunction(executor) && executor.params[0]?.type === 'Identifier')
       return { kind: 'call', call: callOf('new Promise', { written: executor.body.start, isResolved: true }), steps, frame, start, end };
   }
   return unknown(`it is a part of what \`${shortened(text.slice(start, end))}\` made`);
+}
+
+/** Whether a part of what an expression makes is one that the language has computed: the length of a list, a sign of a text. */
+function isOfLanguage(object: AnyNode, step: Step | null): boolean {
+  if (object.type === 'ParenthesizedExpression') return isOfLanguage(object.expression, step);
+  if (object.type === 'ArrayExpression') return step?.name !== undefined && step.name !== null && !/^\d+$/.test(step.name);
+  return /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression|UpdateExpression)$/.test(object.type);
+}
+
+/** Whether it is one of the language's own classes of errors that is written. */
+function isError(callee: AnyNode): boolean {
+  return callee.type === 'Identifier' && /^((Eval|Range|Reference|Syntax|Type|URI)?Error)$/.test(callee.name);
+}
+
+/** The step that a member expression takes from its object. */
+function stepTo({ property, computed }: MemberExpression, valueOf: (key: AnyNode) => ValueReport | null, text: string): Step | null {
+  const written = text.slice(property.start, property.end);
+  if (!computed) return property.type === 'Identifier' ? memberStep(written) : { name: null, text: `.${written}` };
+  const key = property.type === 'Literal' ? String(property.value) : null;
+  const value = key === null ? valueOf(property) : null;
+  const name = key ?? (value?.kind === 'primitive' && value.symbol === undefined && value.length === undefined ? value.text : null);
+  if (name === null) return null;
+  return /^(\d+|[A-Za-z_$][\w$]*)$/.test(name) ? memberStep(name) : { name, text: `[${JSON.stringify(name)}]` };
 }
 
 /** Whether a literal, without anything that is spread or computed, has no such part. */

@@ -233,7 +233,8 @@ export function renaming<T>(
   };
 }
 
-function entryKey(value: ValueReport): KeyReport {
+/** The key of a Map or Set that a value is. */
+export function entryKey(value: ValueReport): KeyReport {
   if (value.kind === 'object') return { kind: 'entry', type: 'object', text: String(value.id) };
   if (value.kind === 'absent') return { kind: 'entry', type: 'undefined', text: 'undefined' };
   if (value.symbol !== undefined) return { kind: 'entry', type: 'symbol', text: String(value.symbol) };

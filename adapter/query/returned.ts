@@ -41,8 +41,8 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
   const name = callee ?? method ?? 'the function';
   if (place === undefined || called === undefined) return none(`What \`${name}\` returned could not be seen.`);
   // What an array pattern or a spread takes of a generator are its values.
-  const isElement = called.generator && !isYielded && call.isPart;
-  if (!isResolved && called.generator !== (isYielded || isElement))
+  const isElement = called.generator && !isYielded && !call.isResult && call.isPart;
+  if (!isResolved && called.generator !== (isYielded || isElement || call.isResult))
     return none(`What \`${name}\` gave is not what it ${called.generator ? 'yielded' : 'returned'}.`);
   if (called.async && !isAwaited && !isYielded && !isResolved) return none(`\`${name}\` gave a promise.`);
   const { path, program } = place.text;
@@ -51,6 +51,10 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
       ? isResolvedBy(program, offset, end, called)
       : homeAt(program, offset) === called && isYield(program, offset, end) === (isYielded || isElement);
   const sites = run.texts.numbers(path, (site) => site.kind === 'return' && isWanted(site));
+  const isDelegating = ({ site }: { readonly site: number }) => {
+    const { offset, end } = run.texts.site(site)?.site ?? { offset: 0, end: 0 };
+    return isDelegated(program, offset, end);
+  };
   const ask = (index: number) =>
     run.select({ sites, key: null, owner: null, activation: null, before: call.before ?? from?.time ?? 0, index });
   const isAnything = (call.isPart && !isElement) || wanted === null || (isAwaited && !called.async && !isResolved);
@@ -58,13 +62,16 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
   const other = none(`What \`${name}\` returned last is something else.`);
   if (!called.async && !isElement && !isResolved) {
     const { event } = await ask(-(fromEnd ?? 1));
-    return event !== null && isRight(event.value) ? { ...run.located(query, event), before: null } : other;
+    const isGiven = event !== null && (isRight(event.value) || (isYielded && isDelegating(event)));
+    return isGiven ? { ...run.located(query, event), before: null } : other;
   }
   const right = [];
   for (let index = -1; index >= -mostLooked; index--) {
     const { event } = await ask(index);
     if (event === null) break;
-    if (isRight(event.value)) right.push(event);
+    // What others have yielded for it is not known here.
+    if ((isYielded || isElement) && isDelegating(event)) right.push(event);
+    else if (isRight(event.value)) right.push(event);
   }
   const [only, another] = right;
   if (only === undefined) return other;
@@ -96,6 +103,13 @@ async function methodBefore(run: RunRecord, { time }: PointAnswer, method: strin
 /** The function whose text is at a place, its parameters included. */
 export function functionOf({ text, offset }: CodePlace): FunctionNode | undefined {
   return pathTo(text.program, offset).findLast(isFunction);
+}
+
+/** Whether an expression is what `yield*` goes through. */
+export function isDelegated(program: CodePlace['text']['program'], offset: number, end: number): boolean {
+  const path = pathTo(program, offset);
+  const parent = path[path.findIndex((node, index) => index > 0 && node.start === offset && node.end === end) - 1];
+  return parent?.type === 'YieldExpression' && parent.delegate;
 }
 
 export function isYield(program: CodePlace['text']['program'], offset: number, end: number): boolean {

@@ -79,7 +79,7 @@ export class RunDecision {
     const kinds = new Map(this.queries.map(({ id, kind }) => [id, kind]));
     const observation = await this.observer.observe(
       paused,
-      this.queries.filter(({ of }) => kinds.get(of) === 'exceptionAfter' || kinds.get(of) === 'lastCondition'),
+      this.queries.filter(({ of }) => /^(exceptionAfter|lastCondition|thrown)$/.test(kinds.get(of) ?? '')),
     );
     const activations: (string | null)[] = [];
     for (const [frame, report] of paused.frames.entries()) {

@@ -35,7 +35,7 @@ export async function decideExceptionAfter(run: RunRecord, query: Query, from: P
 }
 
 /** Whether a throw is in an activation, in a call from it, or in what it awaits. */
-async function isWithin(
+export async function isWithin(
   run: RunRecord,
   { observation: { paused }, activations }: SeenException,
   activation: string,

@@ -56,6 +56,12 @@ export interface Paused {
 /** Before instrumentation, from 1. */
 export type TextPosition = Pick<FrameReport, 'path' | 'line' | 'column'>;
 
+/** Where a function is written; of one that `bind` has made, the one that it calls. */
+export interface FunctionPosition extends TextPosition {
+  /** How many arguments `bind` was given; null: it was not made so. */
+  readonly bound: number | null;
+}
+
 /** One JavaScript frame; its position is in the text before instrumentation, from 1. */
 export interface FrameReport {
   readonly functionName: string;
@@ -99,7 +105,7 @@ export type ToDebuggee =
       /** When pinned clocks begin, in milliseconds since 1970; null: nothing is pinned. */ readonly pinned: number | null;
     }
   | { readonly kind: 'evaluate'; readonly frame: number; readonly expression: string }
-  /** Where the text of a function or class is that an expression evaluates to, as `TextPosition`; null when it has none. */
+  /** Where the text of a function or class is that an expression evaluates to, as `FunctionPosition`; null when it has none. */
   | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
   /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
   | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }

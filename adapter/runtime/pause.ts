@@ -1,6 +1,6 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type { FrameReport, PrivateFields, PropertyReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
+import type { FrameReport, FunctionPosition, PrivateFields, PropertyReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
 import { loadedText } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
@@ -148,9 +148,22 @@ export function evaluate(frame: number, expression: string): Evaluated {
 }
 
 /** Where a function or class is written, which V8 knows of each of them. */
-function functionPlace(frame: number, expression: string): TextPosition | null {
+function functionPlace(frame: number, expression: string): FunctionPosition | null {
   const remote = remoteObject(frame, expression);
-  return remote === null ? null : placeOf(propertiesOf(remote));
+  return remote === null ? null : functionAt(propertiesOf(remote));
+}
+
+function functionAt(properties: Properties): FunctionPosition | null {
+  const target = internalOf(properties, '[[TargetFunction]]')?.objectId;
+  if (target === undefined) {
+    const place = placeOf(properties);
+    return place === null ? null : { ...place, bound: null };
+  }
+  const place = functionAt(propertiesOf(target));
+  if (place === null) return null;
+  const given = internalOf(properties, '[[BoundArgs]]')?.objectId;
+  const count = given === undefined ? 0 : propertiesOf(given).result.filter(({ name }) => /^\d+$/.test(name)).length;
+  return { ...place, bound: count + (place.bound ?? 0) };
 }
 
 function privateFields(frame: number, expression: string): PrivateFields | null {

@@ -45,7 +45,7 @@ const o = {
   async method() {}, //P7
   get size() { return 1; },
 };
-const bound = f.bind(null);
+const bound = f.bind(null); //P8
 console.log(f, Shape, declared, Plain, o, bound); //stop
 `,
       [
@@ -57,7 +57,7 @@ console.log(f, Shape, declared, Plain, o, bound); //stop
         'created(P1:o.method)',
         'created(P1:bound)',
       ],
-      { P2: { column: 10 }, P3: { column: 26 }, P4: { column: 1 }, P5: { column: 1 }, P8: { status: 'not-found' } },
+      { P2: { column: 10 }, P3: { column: 26 }, P4: { column: 1 }, P5: { column: 1 }, P8: { column: 15 } },
     ));
 
   it('is of a part of what native code has made where that was made, whoever hands it on', () =>

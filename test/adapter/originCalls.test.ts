@@ -272,4 +272,82 @@ console.log(x, y); //stop
 `,
       ['origin(x)', 'origin(P1:y)'],
     ));
+
+  it('follows functions that bind has made, and what it was given', () =>
+    check(
+      `
+const v = 2 + 3, w = 3 * 3; //P2 P3
+function f(x, y, z) {
+  if (z !== 1) return z * 2; //P4
+  console.log(x, y, z); //stop
+}
+const g = f.bind(null, v), h = g.bind(null, w); //P5
+const r = h(4);
+const s = r && h(1);
+`,
+      ['origin(x)', 'origin(P1:y)', 'origin(P1(1):r)', 'created(P1(1):h)'],
+      { P2: { column: 7 }, P3: { column: 18 }, P4: { after: 8 }, P5: { column: 32 } },
+    ));
+
+  it('says so where it is not known what has called a function', () =>
+    check(
+      `
+class A {
+  on(n) {
+    console.log(n); //stop
+  }
+}
+const v = 6 * 7;
+setTimeout(new A().on, 1, v);
+`,
+      ['origin(n)'],
+      { P2: { reason: 'It was followed to line 3 of program.js; but what called this function by itself gave it.' } },
+    ));
+
+  it('follows what generators were given when they were called', () =>
+    check(
+      `
+function* g(p, q = p) {
+  yield 0;
+  if (q === 8) {
+    console.log(p, q); //stop
+  }
+  yield p;
+}
+const v = 3 + 3; //P2 P4
+const [, x] = g(v);
+const it = g(x, 8); //P3
+it.next();
+for (const y of [...it]) y;
+`,
+      ['origin(p)', 'origin(P1:q)', 'origin(P1(1):x)'],
+      { P2: { after: 6 } },
+    ));
+
+  it('follows what generators have others yield, what these return and are sent', () =>
+    check(
+      `
+const xs = [1, 2 * 2]; //P2
+let got, result;
+function* inner(n) {
+  yield n * 5; //P3
+  got = yield 1;
+  return n + 100; //P5
+}
+function* outer() {
+  yield* xs;
+  result = yield* inner(2);
+}
+const it = outer();
+it.next();
+const a = it.next().value;
+const b = it.next().value;
+it.next();
+const sent = 7 * 7; //P4
+it.next(sent);
+console.log(a, b, got, result); //stop
+`,
+      ['origin(a)', 'origin(P1:b)', 'origin(P1:got)', 'origin(P1:result)'],
+      { P2: { after: 4 }, P3: { after: 10 }, P4: { after: 49 }, P5: { after: 102 } },
+    ));
 });

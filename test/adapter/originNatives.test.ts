@@ -128,7 +128,7 @@ console.log(x, y, z, frozen, text); //stop
       {
         P2: { status: 'not-found' },
         P3: { status: 'not-found' },
-        P4: { status: 'not-found' },
+        P4: { status: 'located', line: 2 },
         P5: { status: 'located', line: 2 },
       },
     ));
@@ -140,9 +140,53 @@ const eight = 4 * 2;
 function show(v) {
   console.log(v); //stop
 }
-show.bind(null, eight)();
+[eight].map((n) => show.bind(null, n))[0]();
 `,
       ['origin(v)'],
       { P2: { status: 'not-found', reason: 'It was followed to line 3 of program.js; but what called this function by itself gave it.' } },
+    ));
+
+  it('follows elements of Sets, in each way to them', () =>
+    check(
+      `
+const v = 2 + 2; //P2 P3 P4 P5 P6 P7
+const s = new Set([1, v]), t = new Set();
+t.add(7).add(v);
+let a, b;
+for (const one of s) if (one > 1) a = one;
+t.forEach((one) => { if (one < 7) b = one; });
+const [, c] = t, d = [...s][1], e = [...t.values()][1], f = Array.from(s)[1];
+console.log(a, b, c, d, e, f); //stop
+`,
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `origin(P1:${name})`),
+    ));
+
+  it('follows what Maps are made of, and their keys', () =>
+    check(
+      `
+const v = 2 + 2, key = 'k' + 1, o = { z: 8 / 2 }; //P2 P3 P4 P5 P6
+const pairs = [['a', 1], ['b', v]];
+const m = new Map(pairs), n = new Map([['c', 2], [key, v]]), p = new Map(m), q = new Map(Object.entries(o));
+const a = m.get('b'), b = n.get(key), c = p.get('b'), d = q.get('z');
+let k;
+for (const [one] of n) k = one;
+console.log(a, b, c, d, k); //stop
+`,
+      ['a', 'b', 'c', 'd', 'k'].map((name) => `origin(P1:${name})`),
+      { P2: { column: 7 }, P5: { column: 39 }, P6: { column: 18, after: 'k1' } },
+    ));
+
+  it('follows members of what is written there, and says so of functions that natives have made', () =>
+    check(
+      `
+const a = 1 + 1, o = { p: 2 + 2 }; //P2 P3 P4
+let i = 1;
+const x = [0, a][i], y = (i > 0 ? o : null).p, z = { q: a }['q'];
+const twice = require('node:util').deprecate((n) => n * 2, 'old');
+const w = twice(a);
+console.log(x, y, z, w); //stop
+`,
+      ['origin(x)', 'origin(P1:y)', 'origin(P1:z)', 'origin(P1:w)'],
+      { P5: { reason: 'It was followed to line 6 of program.js; but `twice` hands on what it was made of.' } },
     ));
 });

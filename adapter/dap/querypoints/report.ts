@@ -35,7 +35,7 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: r
   const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
   return {
     id,
-    kind: query === undefined || query.kind === 'returned' ? 'stop' : query.kind,
+    kind: query === undefined || query.kind === 'returned' || query.kind === 'thrown' ? 'stop' : query.kind,
     of,
     expression: query?.expression ?? '',
     frame: query?.frame ?? 0,
