@@ -1,6 +1,15 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type { FrameReport, FunctionPosition, PrivateFields, PropertyReport, TextPosition, ToDebuggee, ValueReport } from './messages.js';
+import type {
+  FrameReport,
+  FunctionPosition,
+  GeneratedCode,
+  PrivateFields,
+  PropertyReport,
+  TextPosition,
+  ToDebuggee,
+  ValueReport,
+} from './messages.js';
 import { loadedText } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
@@ -354,7 +363,7 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
     case 'event':
       return eventAt(request.ordinal);
     case 'code':
-      return generatedCode();
+      return [...generatedCode(), ...dataModules()];
     case 'passages':
       return passagesOfRun(request.sites);
     case 'digest':
@@ -366,6 +375,15 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
     default:
       return null;
   }
+}
+
+/** Modules whose text is their URL, where no hook has seen them (Node 20): when they ran is not known. */
+function dataModules(): readonly GeneratedCode[] {
+  const known = new Set(generatedCode().map(({ text }) => text));
+  return [...scripts].flatMap(([scriptId, script]) => {
+    const text = script.path.startsWith('data:') ? scriptText(scriptId, script) : null;
+    return text === null || known.has(text) ? [] : [{ text, site: 0, first: 0, last: Number.MAX_SAFE_INTEGER }];
+  });
 }
 
 /** The text of a script as it was before instrumentation. */

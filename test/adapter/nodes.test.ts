@@ -73,5 +73,19 @@ for (const { name, path } of testedNodes) {
           { files, node: path() },
         ));
     }
+
+    it('that loads a module whose text is its URL, which may have written', () =>
+      check(
+        `
+import 'data:text/javascript,globalThis.cfg = { v: 1 };';
+const o = { w: 1 }; //P3
+cfg.v = 1;
+await import('data:text/javascript;base64,' + Buffer.from('cfg.v = 1').toString('base64'));
+console.log(cfg, o); //stop
+`,
+        ['lastChange(cfg.v)', 'lastChange(P1:o.w)'],
+        { P2: { reason: 'Code that the program made of a text may have written it.' } },
+        { node: path() },
+      ));
   });
 }
