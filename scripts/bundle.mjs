@@ -56,7 +56,11 @@ const programs = {
 
 /** What is loaded into programs that are debugged or run again: CommonJS, because `--require` loads nothing else. */
 const debuggee = {
-  entryPoints: { runtime: 'adapter/launch/debuggee.ts', instrumenter: 'adapter/instrument/instrument.ts' },
+  entryPoints: {
+    runtime: 'adapter/launch/boot.ts',
+    debuggee: 'adapter/launch/debuggee.ts',
+    instrumenter: 'adapter/instrument/instrument.ts',
+  },
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',

@@ -1,25 +1,29 @@
 import { tell } from '../runtime/channel.js';
 import { ownWork } from '../runtime/ownWork.js';
 import { startRuntime } from '../runtime/start.js';
+import { debuggeeVariable } from './environment.js';
 import { hear, type Hearing } from './hearing.js';
 import { startInstrumenting } from './hooks.js';
 import { lastImportUrl } from './lastImport.js';
 
-/**
- * The one file that is loaded into the debuggee, before the program (`--require`). Threads and child processes that the program
- * starts load it again, because they get its arguments: without the variable it does nothing.
- */
-const variable = 'WHENCE_DEBUGGEE';
-
-const hearing = process.env[variable];
+/** All that is loaded into the debuggee (`boot.ts`); it makes the program ready to be asked. */
+const hearing = process.env[debuggeeVariable];
+let hasChangedFlags = false;
 const isImported = process.execArgv.includes(lastImportUrl);
 // Without loaders no thread of Node's begins before this one has taken the variable away; to ask costs milliseconds.
 const isMainThread = !isImported || process.getBuiltinModule('node:worker_threads').isMainThread;
 if (hearing !== undefined && isMainThread) {
-  Reflect.deleteProperty(process.env, variable);
+  Reflect.deleteProperty(process.env, debuggeeVariable);
   forgetArguments();
   hear(JSON.parse(hearing) as Hearing, (message) => ownWork(() => tell(message)));
-  startInstrumenting(startRuntime(), isImported);
+  const begun = startRuntime();
+  hasChangedFlags = begun.plan.keepsVariables;
+  startInstrumenting(begun, isImported);
+}
+
+/** Whether V8 has been given flags since it was loaded. */
+export function areFlagsChanged(): boolean {
+  return hasChangedFlags;
 }
 
 // What the thread that loads ES modules takes of this file.

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
+import { debuggeeVariable } from './environment.js';
 import type { Hearing } from './hearing.js';
 import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
@@ -47,7 +48,7 @@ export class DebuggeeProcess {
     this.child = spawn(node, ['--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args], {
       cwd,
       stdio: ['pipe', out, err, 'pipe'],
-      env: { ...mergedEnvironment(environment), WHENCE_DEBUGGEE: JSON.stringify(hearing) },
+      env: { ...mergedEnvironment(environment), [debuggeeVariable]: JSON.stringify(hearing) },
       detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
     });
     if (this.child.pid !== undefined) this.child.on('exit', guard(this.child.pid));

@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { insertedLength, isInsertedInto, type InsertedLength } from '../instrument/edits.js';
 import type { Instrumented } from '../instrument/instrument.js';
+import { keepFile, keptFolder, nameOf } from './keptFiles.js';
 
 /** How much is kept: bytes, and files, which are counted now and then. */
 const largest = 200_000_000;
@@ -12,11 +12,10 @@ export type CachedText = Pick<Instrumented, 'text' | 'sites'>;
 
 /**
  * Texts that were instrumented before. Each has a file that holds whatever the result depends on, the text too: nothing is taken for
- * something else. The folder is the user's alone, because it holds the program's text.
+ * something else.
  */
 export class TextCache {
-  private readonly folder = join(tmpdir(), `whence-texts-${process.getuid?.() ?? 'user'}`);
-  private isUsable: boolean | undefined;
+  private folder: string | null | undefined;
   private isTidy = false;
 
   constructor(
@@ -26,7 +25,8 @@ export class TextCache {
 
   /** What `make` gives, now or when it was asked for the same before. */
   get(text: string, about: string, make: () => Instrumented | undefined): CachedText | undefined {
-    if (!this.prepare()) return make();
+    if (this.folder === undefined) this.folder = keptFolder();
+    if (this.folder === null) return make();
     const wanted = `${this.settings} ${about}`;
     const name = nameOf(`${wanted} ${text.length}`);
     const file = join(this.folder, name);
@@ -34,28 +34,19 @@ export class TextCache {
     if (known !== null) return known;
     const result = make();
     const insertions = result?.insertions.map(insertedLength) ?? [];
-    this.put(file, { about: wanted, sites: result?.sites ?? null, insertions }, result?.text ?? text);
+    const head: Head = { about: wanted, sites: result?.sites ?? null, insertions };
+    keepFile(file, `${JSON.stringify(head)}\n${result?.text ?? text}`);
     // To look at thousands of files takes 30 ms.
-    if (name.startsWith('00')) this.tidy();
+    if (name.startsWith('00')) this.tidy(this.folder);
     return result;
   }
 
-  private put(file: string, head: Head, text: string): void {
-    try {
-      const temporary = `${file}.${process.pid}`;
-      writeFileSync(temporary, `${JSON.stringify(head)}\n${text}`, { mode: 0o600 });
-      renameSync(temporary, file);
-    } catch {
-      // a full disk costs time, nothing else
-    }
-  }
-
-  /** Forgets the texts that were made longest ago when there are too many; at most once in a process. */
-  private tidy(): void {
+  /** Forgets what was kept longest ago when there is too much; at most once in a process. */
+  private tidy(folder: string): void {
     if (this.isTidy) return;
     this.isTidy = true;
-    const files = readdirSync(this.folder).flatMap((name) => {
-      const path = join(this.folder, name);
+    const files = readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name);
       // Another process may have renamed or removed it meanwhile.
       const status = statSync(path, { throwIfNoEntry: false });
       return status === undefined ? [] : [{ path, size: status.size, mtimeMs: status.mtimeMs }];
@@ -63,20 +54,6 @@ export class TextCache {
     let [total, count] = [0, 0];
     for (const { path, size } of files.sort((a, b) => b.mtimeMs - a.mtimeMs))
       if ((total += size) > largest || ++count > mostFiles) rmSync(path, { force: true });
-  }
-
-  private prepare(): boolean {
-    if (this.isUsable === undefined) {
-      try {
-        mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-        const status = lstatSync(this.folder);
-        this.isUsable =
-          status.isDirectory() && (process.getuid === undefined || (status.uid === process.getuid() && (status.mode & 0o077) === 0));
-      } catch {
-        this.isUsable = false;
-      }
-    }
-    return this.isUsable;
   }
 }
 
@@ -104,16 +81,4 @@ function stored(file: string, about: string, text: string): CachedText | undefin
   } catch {
     return null;
   }
-}
-
-/** 64 bits of a hash, which need not be good: the file holds what it was made of. */
-function nameOf(text: string): string {
-  let one = 0x811c9dc5;
-  let other = 0x9e3779b9;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 15);
-  }
-  return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }

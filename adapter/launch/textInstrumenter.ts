@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { mapLinkOf, mappingOf, mapVersion } from '../instrument/mapping.js';
 import type { Plan } from '../instrument/plan.js';
 import type { Site } from '../instrument/site.js';
@@ -24,7 +25,7 @@ export interface AddedText {
 const mostUnnamed = 1 << 20;
 
 /** Results of another build of ours are not used. */
-const buildId = statSync(__filename).mtimeMs;
+const { mtimeMs: buildId, size: buildSize } = statSync(join(__dirname, 'instrumenter.cjs'));
 
 /** Instruments texts in one thread; sites are numbered through all threads. */
 export class TextInstrumenter {
@@ -40,7 +41,7 @@ export class TextInstrumenter {
     /** What the text does first, when its probes are not known where it runs. */
     private readonly preamble = '',
   ) {
-    this.cache = new TextCache(String(buildId));
+    this.cache = new TextCache(`${buildId} ${buildSize}`);
   }
 
   instrument(text: string, path: string, format: SourceFormat): string {

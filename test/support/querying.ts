@@ -16,7 +16,11 @@ let runtime: Promise<string> | undefined;
 async function buildRuntime(): Promise<string> {
   const outdir = mkdtempSync(join(tmpdir(), 'whence-runtime-'));
   await build({
-    entryPoints: { runtime: join(root, 'adapter/launch/debuggee.ts'), instrumenter: join(root, 'adapter/instrument/instrument.ts') },
+    entryPoints: {
+      runtime: join(root, 'adapter/launch/boot.ts'),
+      debuggee: join(root, 'adapter/launch/debuggee.ts'),
+      instrumenter: join(root, 'adapter/instrument/instrument.ts'),
+    },
     bundle: true,
     platform: 'node',
     target: 'node20.19',

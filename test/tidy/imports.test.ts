@@ -26,7 +26,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // What joins the floors: the check itself, the commands, the thread they run in.
   server: { uses: ['server'], packages: ['commander', 'node:*', 'vscode-languageserver/node.js'] },
   'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'] },
-  // What is loaded into the program that is run again: `launch/debuggee.ts` and all below it.
+  // What is loaded into the program that is run again: `launch/boot.ts`, `launch/debuggee.ts` and all below it.
   'adapter/instrument': { uses: ['server/base'], packages: ['acorn', 'node:*'] },
   'adapter/runtime': { uses: ['adapter/instrument'], packages: ['node:*'] },
   'adapter/launch': { uses: ['adapter/instrument', 'adapter/runtime'], packages: ['node:*'] },

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import type * as Debuggee from './debuggee.js';
+import { debuggeeVariable } from './environment.js';
+import { keepFile, keptFolder, nameOf } from './keptFiles.js';
+
+/**
+ * What `--require` loads into the debuggee, before the program (`dist/runtime.cjs`). The rest is a file of its own, `dist/debuggee.cjs`,
+ * of which V8's code is kept from one run to the next: to compile it takes half of the time until the program begins. It takes this
+ * file's name, so that no frame of it is the program's. Threads and child processes that the program starts load this again, because
+ * they get its arguments: without the variable they need no more of it.
+ */
+let loaded: typeof Debuggee | undefined;
+
+function debuggee(): typeof Debuggee {
+  return (loaded ??= loadDebuggee());
+}
+
+if (process.env[debuggeeVariable] !== undefined) debuggee();
+
+// What the thread that loads ES modules takes of this file.
+for (const name of ['initialize', 'load'] as const) Object.defineProperty(exports, name, { enumerable: true, get: () => debuggee()[name] });
+
+type Loading = (module: object, require: NodeJS.Require, filename: string, dirname: string) => void;
+
+function loadDebuggee(): typeof Debuggee {
+  const file = join(__dirname, 'debuggee.cjs');
+  const about = aboutCode(file);
+  const folder = keptFolder();
+  const kept = folder === null ? null : join(folder, nameOf(about));
+  const cachedData = kept === null ? undefined : keptCode(kept, about);
+  const text = `(function (module, require, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new Script(text, { filename: __filename, ...(cachedData === undefined ? {} : { cachedData }) });
+  const module = { exports: {} as typeof Debuggee };
+  (script.runInThisContext() as Loading)(module, require, __filename, __dirname);
+  const isWanted = cachedData === undefined || script.cachedDataRejected === true;
+  // V8 takes code only where the flags are those with which it was kept.
+  if (kept !== null && isWanted && !module.exports.areFlagsChanged())
+    keepFile(kept, Buffer.concat([Buffer.from(`${about}\n`), script.createCachedData()]));
+  return module.exports;
+}
+
+/** All that the code depends on; V8 looks itself at most of it, but at no more of the text than its length. */
+function aboutCode(file: string): string {
+  const { mtimeMs, size } = statSync(file);
+  const { version, arch, execArgv, env } = process;
+  const flags = execArgv.filter((argument) => /^--(?!require|import|eval)/.test(argument));
+  return JSON.stringify(['code', file, mtimeMs, size, version, arch, flags, env['NODE_OPTIONS'] ?? null]);
+}
+
+/** Its file says first what the code was made of. */
+function keptCode(path: string, about: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(path);
+    const end = bytes.indexOf(10);
+    return bytes.toString('utf8', 0, end) === about ? bytes.subarray(end + 1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
