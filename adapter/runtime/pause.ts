@@ -1,28 +1,13 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type {
-  FrameReport,
-  FunctionPosition,
-  GeneratedCode,
-  PrivateFields,
-  PropertyReport,
-  TextPosition,
-  ToDebuggee,
-  ValueReport,
-} from './messages.js';
+import type { FrameReport, FunctionPosition, GeneratedCode, PrivateFields, PropertyReport, TextPosition, ValueReport } from './messages.js';
 import { loadedText } from './callSites.js';
-import { listen, tell } from './channel.js';
 import { describe } from './describe.js';
 import { generatedCode } from './generatedCode.js';
-import { getOwnPropertyDescriptor, getPrototypeOf, OwnSet } from './intrinsics.js';
+import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { isProgram, pathOf } from './paths.js';
-import { activationOf } from './activations.js';
-import { passagesOfRun } from './lasts.js';
 import { behind } from './proxies.js';
-import { uncertainWrite } from './uncertain.js';
-import { wholeOf } from './wholes.js';
-import { digest, eventAt, history, otherWrite, select } from './select.js';
 
 /**
  * Waiting with frames alive. The inspector is opened on the program's own thread: V8 then calls us in the middle of the statement,
@@ -51,10 +36,27 @@ const ownPath = __filename;
 /** Calls `action` with the frames of the caller alive. */
 export function pauseFor(action: () => void): void {
   ownWork(open);
-  onPause = action;
-  isExpected = true;
-  debugger; // the one statement at which V8 calls the session
-  isExpected = false;
+  let next: (() => void) | undefined = action;
+  while (next !== undefined) {
+    outside = undefined;
+    onPause = next;
+    isExpected = true;
+    debugger; // the one statement at which V8 calls the session
+    isExpected = false;
+    next = ownWork(() => outside?.());
+  }
+}
+
+/** What is done while V8 does not hold the program, which it does again for what that gives. */
+let outside: (() => () => void) | undefined;
+
+/** Whether V8 holds the program; whether it is for `pauseFor`. */
+export const isHeld = (): boolean => here !== null;
+export const isHeldForUs = (): boolean => isExpected;
+
+/** Has V8 let the program go for an action, as soon as `pauseFor` has done what it was told, and hold it again for what that gives. */
+export function doOutside(action: () => () => void): void {
+  outside = action;
 }
 
 /** Has V8 stop at every exception, caught or not, from now on; `null` ends it. */
@@ -157,7 +159,7 @@ export function evaluate(frame: number, expression: string): Evaluated {
 }
 
 /** Where a function or class is written, which V8 knows of each of them. */
-function functionPlace(frame: number, expression: string): FunctionPosition | null {
+export function functionPlace(frame: number, expression: string): FunctionPosition | null {
   const remote = remoteObject(frame, expression);
   return remote === null ? null : functionAt(propertiesOf(remote));
 }
@@ -175,7 +177,7 @@ function functionAt(properties: Properties): FunctionPosition | null {
   return { ...place, bound: count + (place.bound ?? 0) };
 }
 
-function privateFields(frame: number, expression: string): PrivateFields | null {
+export function privateFields(frame: number, expression: string): PrivateFields | null {
   const remote = remoteObject(frame, expression);
   if (remote === null) return null;
   const { privateProperties = [], ...properties } = propertiesOf(remote);
@@ -184,7 +186,7 @@ function privateFields(frame: number, expression: string): PrivateFields | null 
 }
 
 /** Nothing of the program runs; what a Proxy shows is its target's. */
-function property(frame: number, expression: string, name: string): PropertyReport | null {
+export function property(frame: number, expression: string, name: string): PropertyReport | null {
   let getter: unknown = null;
   let holder: ValueReport | null = null;
   const look = (value: object): void => {
@@ -314,71 +316,8 @@ let receiver: (value: unknown) => void = () => {};
 const receiverName = '__w_receive';
 Object.defineProperty(globalThis, receiverName, { value: (value: unknown) => receiver(value) });
 
-/** Answers the adapter until it says that the program goes on. V8 stops when a question is about what only a debugger sees. */
-export function converse(onExceptionsAsked: (isWatched: boolean) => void): void {
-  for (;;) {
-    const request = listen();
-    if (request.kind === 'continue') return;
-    const reply = () => tell({ kind: 'answer', value: answer(request, onExceptionsAsked) });
-    if (here === null && needsDebugger.has(request.kind)) {
-      return pauseFor(() => {
-        reply();
-        converse(onExceptionsAsked);
-      });
-    }
-    reply();
-  }
-}
-
-const needsDebugger: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
-  'evaluate',
-  'functionPlace',
-  'privateFields',
-  'property',
-  'text',
-] as const);
-
-function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => void): unknown {
-  switch (request.kind) {
-    case 'evaluate':
-      return evaluate(request.frame, request.expression);
-    case 'functionPlace':
-      return functionPlace(request.frame, request.expression);
-    case 'privateFields':
-      return privateFields(request.frame, request.expression);
-    case 'property':
-      return property(request.frame, request.expression, request.name);
-    case 'wholeOf':
-      return wholeOf(request.object);
-    case 'activationOf':
-      return activationOf(request.object) ?? null;
-    case 'memory':
-      return otherWrite(request.owner, request.index, request.after, request.before);
-    case 'uncertain':
-      return uncertainWrite(request.owner, request.after, request.before);
-    case 'select':
-      return select(request.request);
-    case 'history':
-      return history(request.keys, request.hasElements, request.before);
-    case 'event':
-      return eventAt(request.ordinal);
-    case 'code':
-      return [...generatedCode(), ...dataModules()];
-    case 'passages':
-      return passagesOfRun(request.sites);
-    case 'digest':
-      return digest();
-    case 'exceptions':
-      return onExceptionsAsked(request.isWatched);
-    case 'text':
-      return textOf(request.path);
-    default:
-      return null;
-  }
-}
-
 /** Modules whose text is their URL, where no hook has seen them (Node 20): when they ran is not known. */
-function dataModules(): readonly GeneratedCode[] {
+export function dataModules(): readonly GeneratedCode[] {
   const known = new Set(generatedCode().map(({ text }) => text));
   return [...scripts].flatMap(([scriptId, script]) => {
     const text = script.path.startsWith('data:') ? scriptText(scriptId, script) : null;
@@ -387,7 +326,7 @@ function dataModules(): readonly GeneratedCode[] {
 }
 
 /** The text of a script as it was before instrumentation. */
-function textOf(path: string): string | null {
+export function textOf(path: string): string | null {
   const script = [...scripts].findLast(([, script]) => script.path === path);
   return script === undefined ? null : withoutInsertions(linesOf(script[0]).join('\n'));
 }
