@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { InternalError } from '../base/errors.js';
+import { prepareEngine } from '../engine.js';
 import type { Answer, Buffer, Order, OrderOf, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
 /** The thread died of a task, or the task failed in it; `message` is one sentence for the user. */
@@ -92,6 +93,7 @@ export class SessionThread {
   private started(): Worker {
     if (this.worker !== null) return this.worker;
     const workerData: ThreadData = { cancelled: this.cancelled.buffer as SharedArrayBuffer };
+    prepareEngine();
     const worker = new Worker(new URL('./sessionWorker.js', import.meta.url), { workerData, resourceLimits });
     this.worker = worker;
     this.changedFiles.clear();
