@@ -16,6 +16,8 @@ export interface ObservedFailure {
   readonly self: ValueReport | undefined;
   /** Of members that the expression reads: what they hold at the failure, by owner and key. */
   readonly members: ReadonlyMap<string, ValueReport>;
+  /** How objects that members are read of are written there, by number. */
+  readonly objects: ReadonlyMap<number, string>;
 }
 
 export async function observeFailure(
@@ -44,11 +46,11 @@ export async function observeFailure(
     places,
     variables,
     self: 'value' in self ? self.value : undefined,
-    members: await membersRead(failure.expression, text.text, evaluate),
+    ...(await membersRead(failure.expression, text.text, evaluate)),
   };
 }
 
-async function membersRead(expression: AnyNode, text: string, evaluate: Evaluator): Promise<ReadonlyMap<string, ValueReport>> {
+async function membersRead(expression: AnyNode, text: string, evaluate: Evaluator): Promise<Pick<ObservedFailure, 'members' | 'objects'>> {
   const members: { readonly object: string; readonly key: string; readonly whole: string }[] = [];
   walk(expression, (node) => {
     if (node.type !== 'MemberExpression') return;
@@ -62,11 +64,13 @@ async function membersRead(expression: AnyNode, text: string, evaluate: Evaluato
     members.push({ object, key: fixed === null ? key : JSON.stringify(fixed), whole });
   });
   const values = new Map<string, ValueReport>();
+  const objects = new Map<number, string>();
   for (const { object, key, whole } of members) {
     const [owner, name, value] = [await evaluate(0, object), await evaluate(0, key), await evaluate(0, whole)];
+    if ('value' in owner && owner.value.kind === 'object') objects.set(owner.value.id, object);
     if ('value' in owner && owner.value.kind === 'object' && 'value' in name && name.value.kind === 'primitive' && 'value' in value) {
       values.set(`${owner.value.id} ${name.value.text}`, value.value);
     }
   }
-  return values;
+  return { members: values, objects };
 }

@@ -86,4 +86,41 @@ o.a.b;
       { P2: { status: 'not-found', reason: 'Code that the program made of a text may have written it (line 4 of program.js).' } },
       { stop: 'uncaught' },
     ));
+
+  it('knows what was there before all writes, or never', async () => {
+    const uncaught = { stop: 'uncaught' };
+    await check(
+      `
+const rows = [{ a: 1 }, { a: 2 }];
+let i = 0;
+i = 1;
+i = 2; //P2
+i = 3;
+rows[i].a;
+`,
+      ['inevitable(P1)'],
+      { P2: { before: 1, after: 2 } },
+      uncaught,
+    );
+    await check(
+      `
+const o = {}; //P2
+o.a = null;
+o.a.b;
+`,
+      ['inevitable(P1)'],
+      {},
+      uncaught,
+    );
+    await check(
+      `
+const o = JSON.parse('{"a":{}}');
+o.a = null; //P2
+o.a.b;
+`,
+      ['inevitable(P1)'],
+      { P2: { after: null } },
+      uncaught,
+    );
+  });
 });
