@@ -31,6 +31,7 @@ export function chooseFunctions(ctx: Context, { target }: StopFinder): Choice {
       if (binding !== undefined) atStop.push(binding);
     }
     const home = homeAt(ctx.program, target.start);
+    ctx.stopHome = home;
     if (plan.forksAtStop) homes.add(home);
     if (plan.forksAtStop && keepsLasts && !isKnownByArguments(home) && !starts.has(home.start)) lastHome = home;
   }

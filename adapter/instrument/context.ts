@@ -21,6 +21,8 @@ export class Context {
   readonly sites: Site[] = [];
   private readonly scopeVariables = new Map<Scope, string>();
   private readonly parameterSites = new Map<Binding, number>();
+  /** The function around the stop, or the program; null: it is not in this text. */
+  stopHome: AnyNode | null = null;
   /** Hidden variables that must be seen at the stop. */
   readonly seenAtStop = new Set<string>();
   private knowsWith: boolean | undefined;
@@ -33,7 +35,7 @@ export class Context {
     readonly path: string,
     readonly program: Program,
     readonly plan: Plan,
-    private readonly firstSite: number,
+    readonly firstSite: number,
   ) {}
 
   /** Whether a statement `with` may be in the text: to know scopes takes time. */

@@ -283,7 +283,9 @@ class Visitor {
   }
 
   private lastDeclarations(node: AnyNode): readonly string[] {
-    return [...this.choice.lastBindings].filter(({ scope }) => scope.node === node).map(lastWriteDeclarations);
+    return [...this.choice.lastBindings]
+      .filter(({ scope }) => scope.node === node)
+      .map((binding) => lastWriteDeclarations(binding, this.ctx));
   }
 }
 

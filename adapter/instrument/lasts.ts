@@ -1,5 +1,7 @@
+import type { Context } from './context.js';
 import { isKnownByArguments } from './parameters.js';
 import { declarationOf, patternTargets, type Binding } from './scopes.js';
+import type { Site } from './site.js';
 import { isFunction, walk, type AnyNode } from './tree.js';
 
 /**
@@ -13,11 +15,48 @@ import { isFunction, walk, type AnyNode } from './tree.js';
 
 /**
  * Hidden variables of a variable that is declared there: the site that wrote it last, the how-many-th passage of that site it was, how
- * many writes there were.
+ * many writes there were. Where `countsByPassages`, instead of the latter: how often the variable's sites had been passed when its scope
+ * began, and the how-many-th such scope this is.
  */
-export function lastWriteNames(declaration: number): { readonly site: string; readonly passage: string; readonly count: string } {
-  return { site: `__w_w${declaration}`, passage: `__w_o${declaration}`, count: `__w_c${declaration}` };
+export function lastWriteNames(declaration: number): LastWriteNames {
+  const [site, passage, count] = [`__w_w${declaration}`, `__w_o${declaration}`, `__w_c${declaration}`];
+  return { site, passage, count, base: `__w_b${declaration}`, instance: `__w_k${declaration}` };
 }
+
+export interface LastWriteNames {
+  readonly site: string;
+  readonly passage: string;
+  readonly count: string;
+  readonly base: string;
+  readonly instance: string;
+}
+
+/** The hidden variables that a variable has. */
+export function lastWriteVariables(binding: Binding, ctx: Context): readonly string[] {
+  const { site, passage, count, base, instance } = lastWriteNames(declarationOf(binding));
+  return countsByPassages(binding, ctx) ? [site, passage, base, instance] : [site, passage, count];
+}
+
+/**
+ * Whether the writes to a variable since its scope began are those of its sites, unless another scope of the same code has begun meanwhile:
+ * only the function that stops writes it, which runs in one go. A counter of its own would take a register in each loop, which V8 seldom
+ * has to spare.
+ */
+function countsByPassages({ scope, references, declarations }: Binding, { plan, stopHome }: Context): boolean {
+  const { home } = scope;
+  if (plan.countsWrites || home !== stopHome || !isFunction(home) || home.async === true || home.generator === true) return false;
+  const writes = references.filter(({ isWrite }) => isWrite);
+  if (writes.length + declarations.length > mostSummed || writes.some((write) => write.home !== home)) return false;
+  let isInClass = false;
+  walk(home, ({ type, start, end }) => {
+    // What initialises fields is run by whoever makes an object.
+    if (type === 'ClassBody') isInClass ||= writes.some(({ node }) => node.start >= start && node.end <= end);
+  });
+  return !isInClass;
+}
+
+/** Each time that a scope begins, so many numbers are added at most. */
+const mostSummed = 4;
 
 /** Hidden variables of a fork: what it evaluated to last, the how-many-th passage of its site it was, when among the forks, how often. */
 export function lastForkNames({ start, end }: { readonly start: number; readonly end: number }): ForkNames {
@@ -67,9 +106,23 @@ function isOverwrittenByPattern(scope: AnyNode, names: ReadonlySet<number>): boo
   return isFound;
 }
 
+/** Whether a site is a write to the variable that is declared there. */
+export function isWriteTo(wanted: number, { kind, declaration }: Site): boolean {
+  return declaration === wanted && (kind === 'write' || kind === 'initial');
+}
+
 /** Declares the hidden variables of a variable. A function of a module that is imported in a cycle may run before the module's first statement. */
-export function lastWriteDeclarations(binding: Binding): string {
-  const { site, passage, count } = lastWriteNames(declarationOf(binding));
+export function lastWriteDeclarations(binding: Binding, ctx: Context): string {
+  const { site, passage, count, base, instance } = lastWriteNames(declarationOf(binding));
+  if (countsByPassages(binding, ctx)) {
+    if (binding.kind === 'parameter' || binding.kind === 'catch') ctx.parameterSite(binding);
+    const { sites, firstSite } = ctx;
+    const own = sites.flatMap((each, index) => (isWriteTo(declarationOf(binding), each) ? [firstSite + index] : []));
+    const [first] = own;
+    const begun = first === undefined ? '0' : `++__w_scopes[${first}]`;
+    const passed = own.map((number) => `__w_passages[${number}]`).join('+') || '0';
+    return `${site},${passage},${base}=__w_same(${passed}),${instance}=__w_same(${begun})`;
+  }
   if (binding.scope.node.type === 'Program') return `${site},${passage},${count}`;
   return `${site},${passage},${count}=__w_same(0)`;
 }
@@ -80,11 +133,18 @@ export function lastForkDeclarations({ value, passage, time, count }: ForkNames)
 }
 
 /** What goes around a value that a variable gets; `before`: how the probe gets what it held, where it can be read. */
-export function lastWriteCall(binding: Binding, site: number, scope: string, before: string | null): readonly [string, string] {
+export function lastWriteCall(
+  binding: Binding,
+  ctx: Context,
+  site: number,
+  scope: string,
+  before: string | null,
+): readonly [string, string] {
   const names = lastWriteNames(declarationOf(binding));
   const passed = `${names.passage}=__w_same(++__w_passages[${site}])`;
   const counted = binding.scope.node.type === 'Program' ? `${names.count}=__w_more(${names.count})` : `${names.count}++`;
-  const noted = [counted, `${names.site}=__w_same(${site})`, ...(before === null ? [] : [before])];
+  const noted = [`${names.site}=__w_same(${site})`, ...(before === null ? [] : [before])];
+  if (!countsByPassages(binding, ctx)) noted.unshift(counted);
   return [`${before === null ? '__w_bindLast' : '__w_rebindLast'}(${site},${scope},`, `,${passed},(${noted.join()}))`];
 }
 

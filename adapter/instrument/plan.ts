@@ -88,6 +88,8 @@ export interface Plan {
    * hidden variables; null: not only the last before the stop is wanted.
    */
   readonly lastsFrom: number | null;
+  /** Whether they count the writes to each variable one by one: scopes of the same code may have begun between. */
+  readonly countsWrites: boolean;
   /**
    * Whether more is looked at than the innermost frame at the stop: V8 drops what optimised code does not use any more, and shows it
    * as undefined, unless it is told to keep all, which may make numeric code twice as slow.
@@ -130,6 +132,7 @@ export const emptyPlan: Plan = {
   forksAtStop: false,
   forks: [],
   lastsFrom: null,
+  countsWrites: false,
   keepsVariables: false,
   allocations: [],
   wholeTexts: false,

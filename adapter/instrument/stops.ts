@@ -1,10 +1,9 @@
 import { LineMap } from '../../server/base/span.js';
 import { activationVariableName, type Context, type Host } from './context.js';
 import type { Inserted } from './edits.js';
-import { keepsLast, lastWriteNames } from './lasts.js';
+import { keepsLast, lastWriteVariables } from './lasts.js';
 import type { Mapping } from './mapping.js';
 import type { MomentStep } from './plan.js';
-import { declarationOf } from './scopes.js';
 import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
 import { homeAt, type AnyNode } from './tree.js';
 
@@ -108,7 +107,7 @@ export class StopFinder {
     // What is called `arguments` in a function or a class's field is not that variable.
     if (binding === undefined || name === 'arguments') return [];
     if (!plan.variablesAtStop.includes(name)) return [name];
-    const lasts = plan.lastsFrom !== null && keepsLast(binding) ? Object.values(lastWriteNames(declarationOf(binding))) : [];
+    const lasts = plan.lastsFrom !== null && keepsLast(binding) ? lastWriteVariables(binding, this.ctx) : [];
     return [name, this.ctx.scopeVariable(binding, offset), ...lasts];
   }
 

@@ -42,7 +42,7 @@ export function probeBindings(ctx: Context, scope: AnyNode, scopeVariable: strin
   const sites = parameterSites(ctx, scope, asked.bindings);
   if (!isKnownByArguments(scope))
     return sites.map(({ site, binding }) => {
-      const [open, close] = bindText(binding, site, scopeVariable, null, asked);
+      const [open, close] = bindText(ctx, binding, site, scopeVariable, null, asked);
       return `${open}${binding.name}${close};`;
     });
   const binds = sites.map(({ site, binding }, index) => `__w_param(${site},${scopeVariable},${index},${binding.name});`);
@@ -77,11 +77,18 @@ function bindCall(
   { asked, before = null, isAfter = false }: { readonly asked: Asked; readonly before?: string | null; readonly isAfter?: boolean },
 ): readonly [string, string] {
   const site = ctx.site('write', name, name.name, { isAfter, declaration: declarationOf(binding) });
-  return bindText(binding, site, ctx.scopeVariable(binding, name.start), before, asked);
+  return bindText(ctx, binding, site, ctx.scopeVariable(binding, name.start), before, asked);
 }
 
-function bindText(binding: Binding, site: number, scope: string, before: string | null, asked: Asked): readonly [string, string] {
-  return asked.lastBindings.has(binding) ? lastWriteCall(binding, site, scope, before) : [`__w_bind(${site},${scope},`, ')'];
+function bindText(
+  ctx: Context,
+  binding: Binding,
+  site: number,
+  scope: string,
+  before: string | null,
+  asked: Asked,
+): readonly [string, string] {
+  return asked.lastBindings.has(binding) ? lastWriteCall(binding, ctx, site, scope, before) : [`__w_bind(${site},${scope},`, ')'];
 }
 
 function probeAssignment(ctx: Context, node: AssignmentExpression, name: Identifier, asked: Asked): void {
@@ -150,7 +157,7 @@ function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNo
       ctx.edits.wrap(init.start, init.end, open + before, after + close);
     } else if (binding !== undefined && node.kind !== 'var') {
       const site = ctx.site('initial', id, id.name, { declaration: declarationOf(binding) });
-      const [open, close] = bindText(binding, site, ctx.scopeVariable(binding, id.start), null, asked);
+      const [open, close] = bindText(ctx, binding, site, ctx.scopeVariable(binding, id.start), null, asked);
       ctx.edits.after(id.end, `=${open}void 0${close}`);
     }
   }

@@ -83,13 +83,11 @@ export class TextInstrumenter {
 function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Plan, path: string, isMapped: boolean): unknown {
   const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
   const isStop = isMapped || stop?.paths.includes(path) === true;
-  const atStop = isStop ? [stop, plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null] : null;
+  const lasts = [plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null, plan.countsWrites];
+  const atStop = isStop ? [stop, ...lasts] : null;
   const { moment, counted, returns, entries } = plan;
   const isOnTheWay = moment?.steps.some((step) => step.path === path) === true;
-  const passed = [
-    isOnTheWay ? [moment, plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null] : null,
-    counted?.path === path ? counted : null,
-  ];
+  const passed = [isOnTheWay ? [moment, ...lasts] : null, counted?.path === path ? counted : null];
   return [
     fields,
     everywhere,

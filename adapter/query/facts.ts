@@ -36,6 +36,7 @@ export class Facts {
   private readonly allocations = new Set<AllocationKind>();
   /** Whether activations could not be asked what they have kept. */
   private recordsAll = false;
+  private countsWrites = false;
   private readonly areLastsEnough: boolean;
   /** Whether other frames than the innermost at the stop are asked about. */
   private readonly looksFurther: boolean;
@@ -78,6 +79,7 @@ export class Facts {
       Number(this.entries) +
       Number(this.areThrowsWatched) +
       Number(this.recordsAll) +
+      Number(this.countsWrites) +
       this.allocations.size +
       this.steps.length +
       this.tests.length
@@ -146,6 +148,11 @@ export class Facts {
     this.recordsAll = true;
   }
 
+  /** How many writes there were is not told by how often their sites were passed: the next run counts them. */
+  countWrites(): void {
+    this.countsWrites = true;
+  }
+
   addForks(place: TextPlace): void {
     this.forks.set(`${place.path}:${place.offset}`, place);
   }
@@ -208,6 +215,7 @@ export class Facts {
       forksAtStop: this.forksAtStop,
       forks: [...this.forks.values()],
       lastsFrom: this.lasts ? (this.briefFrom ?? eventsInFull) : null,
+      countsWrites: this.countsWrites,
       keepsVariables: this.keepsVariables || stop?.when !== null,
       allocations: [...this.allocations],
       wholeTexts: this.wholeTexts,

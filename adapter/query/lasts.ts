@@ -1,4 +1,4 @@
-import { forkClockName, lastForkNames, lastWriteNames } from '../instrument/lasts.js';
+import { forkClockName, isWriteTo, lastForkNames, lastWriteNames, type LastWriteNames } from '../instrument/lasts.js';
 import { homeAt } from '../instrument/tree.js';
 import type { SelectedEvent, SelectionResult } from '../runtime/messages.js';
 import type { CodePlace } from './observe.js';
@@ -26,7 +26,7 @@ export async function keptWrite(run: RunRecord, from: PointAnswer, { key, owner 
   if (!run.facts.lasts || from.id !== 'P1' || key.kind !== 'variable' || owner === null) return { kind: 'events' };
   const { path, declaration } = key;
   if (run.facts.hasVariable({ path, offset: declaration })) return { kind: 'events' };
-  const sites = run.texts.numbers(path, (site) => site.declaration === declaration && /^(?:write|initial)$/.test(site.kind));
+  const sites = run.texts.numbers(path, (site) => isWriteTo(declaration, site));
   const names = lastWriteNames(declaration);
   const passages = await run.passagesOf(sites);
   if (passages.kind !== 'passages') return passages;
@@ -35,11 +35,28 @@ export async function keptWrite(run: RunRecord, from: PointAnswer, { key, owner 
   const [site, passage, count] = [
     await run.observer.numberAt(0, names.site),
     await run.observer.numberAt(0, names.passage),
-    await run.observer.numberAt(0, names.count),
+    await writesAt(run, names, sites, passages),
   ];
+  if (count === 'uncounted') return countWrites(run);
   if (count === 0) return none(total);
   if (site === null || passage === null || count === null) return total === 0 ? none(total) : unseen(run);
   return keptEvent(run, { site, passage, count, total, subject: owner, time: 0 }, from);
+}
+
+/** How many writes there were in the innermost frame's scope; null: it cannot be seen. */
+async function writesAt(
+  { observer, texts }: RunRecord,
+  names: LastWriteNames,
+  sites: readonly number[],
+  { counts, scopes }: { readonly counts: readonly number[]; readonly scopes: number },
+): Promise<number | null | 'uncounted'> {
+  const base = await observer.numberAt(0, names.base);
+  if (base === null) return observer.numberAt(0, names.count);
+  if (counts.every((count) => count === 0)) return 0;
+  const places = new Set(sites.map((site) => texts.site(site)?.site.offset));
+  // A text that was loaded twice has its sites twice.
+  const isAlone = places.size === sites.length && (await observer.numberAt(0, names.instance)) === scopes;
+  return isAlone ? counts.reduce((sum, count) => sum + count, -base) : 'uncounted';
 }
 
 /** The last evaluation of a fork by the activation that stops. */
@@ -113,6 +130,12 @@ function none(total: number): KeptEvent {
 
 function unseen(run: RunRecord): { readonly kind: 'unseen' } {
   leaveToEvents(run);
+  return { kind: 'unseen' };
+}
+
+function countWrites(run: RunRecord): { readonly kind: 'unseen' } {
+  run.isPending = true;
+  run.facts.countWrites();
   return { kind: 'unseen' };
 }
 

@@ -21,7 +21,9 @@ export interface SeenException {
 
 /** Where all passages are events, these tell more. */
 export type Passages =
-  { readonly kind: 'events' } | { readonly kind: 'tooMany' } | { readonly kind: 'passages'; readonly counts: readonly number[] };
+  | { readonly kind: 'events' }
+  | { readonly kind: 'tooMany' }
+  | { readonly kind: 'passages'; readonly counts: readonly number[]; readonly scopes: number };
 
 /** What one run has seen at its points, and what is answered from it so far: all that the answers to single questions share. */
 export class RunRecord {
@@ -76,11 +78,11 @@ export class RunRecord {
     return result;
   }
 
-  /** How often each of some sites was passed, where activations keep what was last. */
+  /** How often each of some sites was passed, where activations keep what was last, and how many scopes have begun that the first one tells. */
   async passagesOf(sites: readonly number[]): Promise<Passages> {
-    const { isLong, counts } = await this.debuggee.ask<PassagesOfRun>({ kind: 'passages', sites });
+    const { isLong, counts, scopes } = await this.debuggee.ask<PassagesOfRun>({ kind: 'passages', sites });
     if (!isLong) return { kind: 'events' };
-    return counts === null ? { kind: 'tooMany' } : { kind: 'passages', counts };
+    return counts === null ? { kind: 'tooMany' } : { kind: 'passages', counts, scopes };
   }
 
   /** The time of a passage that the program has waited at. */

@@ -11,6 +11,9 @@ import type { Earlier } from './watch.js';
  */
 const limits = newIntegers(siteCapacity);
 
+/** How many scopes have begun, by the first site of a variable in them. */
+const scopes = newIntegers(siteCapacity);
+
 /** Passages of more than these are not told apart. */
 const most = 0x7fffffff;
 
@@ -39,7 +42,8 @@ export function stopAtPassage(hit: number): void {
 
 /** How often each of some sites was passed. */
 export function passagesOfRun(sites: readonly number[]): PassagesOfRun {
-  return { isLong, counts: isOverflown ? null : sites.map((site) => passages[site] ?? 0) };
+  const counts = isOverflown ? null : sites.map((site) => passages[site] ?? 0);
+  return { isLong, counts, scopes: scopes[sites[0] ?? 0] ?? 0 };
 }
 
 /** Whether passages are only counted. */
@@ -67,6 +71,7 @@ function nextLimit(passage: number, left: number): number {
 export const lastProbes = {
   __w_passages: passages,
   __w_limits: limits,
+  __w_scopes: scopes,
   __w_never: false,
   /** Stored in a hidden variable. */
   __w_same(value: unknown): unknown {

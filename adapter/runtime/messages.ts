@@ -152,6 +152,8 @@ export interface PassagesOfRun {
   readonly isLong: boolean;
   /** null when there were too many to count. */
   readonly counts: readonly number[] | null;
+  /** How many scopes have begun that are told by the first of these sites. */
+  readonly scopes: number;
 }
 
 /** A write to memory that several views show. */

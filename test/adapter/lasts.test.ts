@@ -38,6 +38,63 @@ for (let round = 0; round < 5; round++) sum(round);`,
     12,
   );
   isSameAsRecorded(
+    'of a function that was called again by what it called',
+    `function walk(tree, visit) {
+  let seen = 0;
+  for (const child of tree) { seen++; visit(child); }
+  return seen; //stop
+}
+const visit = (child) => { if (child.length > 0) walk(child, visit); };
+for (let round = 0; round < 9; round++) walk([[], [[], []], [[[]]]], visit);`,
+    'lastChange(seen)',
+    20,
+  );
+  isSameAsRecorded(
+    'of a function that makes classes whose fields write it',
+    `const kept = [];
+function make(n) {
+  let seen = 0;
+  class Counter { at = (seen += n); }
+  kept.push(Counter);
+  new Counter(); new (kept[0])();
+  return seen; //stop
+}
+for (let round = 0; round < 30; round++) make(round);`,
+    'lastChange(seen)',
+    17,
+  );
+  isSameAsRecorded(
+    'of a variable of a function that has returned, while its caller has gone on',
+    `function count(depth) {
+  let steps = 0;
+  const read = () => {
+    return steps; //stop
+  };
+  steps += 2;
+  if (depth === 0) return read;
+  const inner = count(depth - 1);
+  for (let n = 0; n < 3; n++) steps += depth;
+  return inner();
+}
+for (let round = 0; round < 20; round++) count(1);`,
+    'lastChange(steps)',
+    15,
+  );
+  isSameAsRecorded(
+    'of a text that is loaded twice',
+    `function sum(values) {
+  let all = 0;
+  for (const value of values) all += value;
+  return all; //stop
+}
+for (let round = 0; round < 20; round++) sum([1, 2, round]);
+delete require.cache[__filename];
+if (!globalThis.again) { globalThis.again = true; require(__filename); }
+sum([7]);`,
+    'lastChange(all)',
+    33,
+  );
+  isSameAsRecorded(
     'of a variable that closures write',
     `function counter() {
   let count = 0, last;
