@@ -49,8 +49,8 @@ const programs = {
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  // Packages written as CommonJS call `require` for Node's own modules.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // Packages written as CommonJS call `require` for Node's own modules. What a source imports cannot have the banner's name.
+  banner: { js: "import { createRequire as __requireFrom } from 'node:module'; const require = __requireFrom(import.meta.url);" },
   plugins: [ourTypeScript],
 };
 
