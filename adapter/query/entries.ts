@@ -64,8 +64,11 @@ export function constructed(list: AnyNode | undefined, steps: readonly Step[], s
 function elementGiven(list: AnyNode, steps: readonly Step[], source: string, around: Surroundings): Copied | null {
   const { start, end } = list;
   if (list.type === 'ArrayExpression') {
-    const [only, another] = list.elements.filter((element) => element === null || mayBe(element, source, around));
-    return only && another === undefined && only.type !== 'SpreadElement' ? read(only, steps, source, around.choose) : null;
+    // What is there twice was put in again where it stands last.
+    const possible = list.elements.filter((element) => element === null || mayBe(element, source, around));
+    const last = possible.at(-1);
+    const isSure = possible.length === 1 || (last && last.type !== 'SpreadElement' && isValue(last, source, around));
+    return last && last.type !== 'SpreadElement' && isSure ? read(last, steps, source, around.choose) : null;
   }
   const place = placeIn(list, source);
   if (place === null) {
@@ -86,6 +89,13 @@ function mayBe(element: AnyNode, source: string, around: Surroundings): boolean 
   const place = element.type === 'SpreadElement' ? null : placeIn(element, source);
   const held = place === null ? null : around.valueOf(0, place);
   return held === null || isSame(around.wanted, held);
+}
+
+/** Whether an element of a literal certainly is. */
+function isValue(element: AnyNode, source: string, around: Surroundings): boolean {
+  const place = placeIn(element, source);
+  const held = place === null ? null : around.valueOf(0, place);
+  return held !== null && isSame(around.wanted, held);
 }
 
 /** The last pair of what is gone through that has the key. */

@@ -97,7 +97,8 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   const { object, property } = callee;
   const { name } = property;
   const receiver = object.type === 'Super' ? null : placeIn(object, text);
-  if ((name === 'call' || name === 'apply') && receiver !== null) return { kind: 'call', call: callOf(receiver), steps, frame, start, end };
+  if ((name === 'call' || name === 'apply') && receiver !== null && receiver !== 'Reflect')
+    return { kind: 'call', call: callOf(receiver), steps, frame, start, end };
   if (called === 'Reflect.apply') {
     const applied = given[0] === undefined ? null : placeIn(given[0], text);
     return applied === null ? computed : { kind: 'call', call: callOf(applied), steps, frame, start, end };

@@ -6,7 +6,7 @@ import { why, type Point } from '../../support/querying.js';
 import { Random } from '../random.js';
 import { conditionSubject } from './conditions.js';
 import { deliver, deliveries, type Delivery } from './deliver.js';
-import { originSubject } from './origins.js';
+import { nativeOriginSubject, originSubject } from './origins.js';
 import { placeSubject } from './places.js';
 import type { Question, Subject } from './subject.js';
 
@@ -26,11 +26,12 @@ const subjects: Readonly<Record<SubjectName, (seed: number) => Subject>> = {
   places: placeSubject,
   conditions: conditionSubject,
   origins: originSubject,
+  natives: nativeOriginSubject,
 };
 
-/** What a random program is about. */
+/** What a random program is about; `natives` only where it is asked for. */
 export const subjectNames = ['places', 'conditions', 'origins'] as const;
-export type SubjectName = (typeof subjectNames)[number];
+export type SubjectName = (typeof subjectNames)[number] | 'natives';
 
 /** Asks all that can be asked at a random passage of a random program's stop, and holds the answers against the program's own notes. */
 export async function examine(seed: number, node = process.execPath, wanted?: Delivery, about?: SubjectName): Promise<Examination> {

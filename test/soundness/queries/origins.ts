@@ -5,14 +5,14 @@ import type { Question, Subject } from './subject.js';
  * Where values were computed that then were copied in every way that is followed. Each value is a number that no other is, and says
  * itself on which line it was computed: no copy has to be understood to know the answer.
  */
-export function originSubject(seed: number): Subject {
+export function originSubject(seed: number, ways: readonly Copy[] = copies): Subject {
   const random = new Random(seed);
   const program = new OriginProgram(random);
   const { lines, names } = program;
   lines.push(`const { n, c, stop } = require('./origins.cjs');`, ...functions, 'async function main() {');
   for (let count = 1 + random.below(3); count > 0; count--) program.compute();
   for (let count = 3 + random.below(7); count > 0; count--) {
-    random.choice(copies)(program);
+    random.choice(ways)(program);
     if (random.chance(0.3)) program.add('store.f = V;');
     if (random.chance(0.2)) program.compute();
   }
@@ -32,6 +32,10 @@ export function originSubject(seed: number): Subject {
         line: value % 1000,
       })),
   };
+}
+
+export function nativeOriginSubject(seed: number): Subject {
+  return originSubject(seed, [...copies, ...nativeCopies]);
 }
 
 class OriginProgram {
@@ -124,6 +128,46 @@ const copies: readonly Copy[] = [
   copy('const O = { ...{ f: K } };', 'const N = O.f;'),
   copy('const N = withDefault(K);'),
   copy('const N = withDefault(V, K);'),
+];
+
+/** Through functions of the language, generators and what is caught: some are not decided, where two values may be meant. */
+const nativeCopies: readonly Copy[] = [
+  copy('const O = [V, K];', 'const N = O.find((e) => e === K);'),
+  copy('const O = [V, K];', 'const N = O.filter((e) => e === K)[0];'),
+  copy('const O = [V, K];', 'const N = O.at(-1);'),
+  copy('const O = [V, K];', 'const N = O.slice(1)[0];'),
+  copy('const O = [V];', 'const N = O.concat([K])[1];'),
+  copy('const O = [V, K];', 'const N = [...O][1];'),
+  copy('const O = [V, K];', 'const N = Array.from(O)[1];'),
+  copy('const O = [V, K];', 'const N = O.pop();'),
+  copy('const O = [K, V];', 'O.reverse();', 'const N = O[1];'),
+  copy('const O = [V, K];', 'const N = O.map((e) => ({ e }))[1].e;'),
+  copy('const N = [K].reduce((a, e) => a ?? e, null);'),
+  copy('const O = new Set([V, K]);', 'let N;', 'for (const e of O) N = e;'),
+  copy('const O = new Set();', 'O.add(V);', 'O.add(K);', 'const [, N] = O;'),
+  copy("const O = new Map([['a', V], ['b', K]]);", "const N = O.get('b');"),
+  copy('const O = new Map(Object.entries({ a: V, b: K }));', "const N = O.get('b');"),
+  copy("const O = new Map([['a', V], ['b', K]]);", 'let N;', 'for (const [, e] of O) N = e;'),
+  copy('const O = { p: V, q: K };', 'const N = Object.values(O)[1];'),
+  copy('const O = { p: V };', 'Object.assign(O, { p: K });', 'const N = O.p;'),
+  copy('const O = Object.freeze({ p: K });', 'const N = O.p;'),
+  copy('const O = id.bind(null, K);', 'const N = O();'),
+  copy('const O = withDefault.bind(null, V);', 'const N = O(K);'),
+  copy('const N = id.call(null, K);'),
+  copy('const N = id.apply(null, [K]);'),
+  copy('const N = Reflect.apply(id, null, [K]);'),
+  copy('const O = function* (p) { yield V; yield p; };', 'const [, N] = O(K);'),
+  copy('const O = function* (p) { yield V; yield p; };', 'let N;', 'for (const e of O(K)) N = e;'),
+  copy('const O = function* () { yield* [V, K]; };', 'let N;', 'for (const e of O()) N = e;'),
+  copy('const O = function* (p) { yield V; yield* (function* (q) { yield q; })(p); };', 'let N;', 'for (const e of O(K)) N = e;'),
+  copy('let N;', 'try { throw K; } catch (e) { N = e; }'),
+  copy('let N;', 'try { [V].forEach(() => { throw K; }); } catch (e) { N = e; }'),
+  copy('let N;', 'try { await Promise.reject(K); } catch (e) { N = e; }'),
+  copy('let N;', 'try { await (async () => { await null; throw { p: K }; })(); } catch ({ p }) { N = p; }'),
+  copy('const [, N] = await Promise.all([V, later(K)]);'),
+  copy('const N = await new Promise((done) => done(K));'),
+  copy('const N = await Promise.resolve(K).then((e) => e);'),
+  copy('const N = await new Promise((done) => setTimeout((e) => done(e), 1, K));'),
 ];
 
 /** What random programs call: `n` gives a new number each time, which ends in the line that it is told. */
