@@ -189,6 +189,10 @@ function callText(b: FunctionBuilder, node: ts.Node): string {
   return text.length > maximumTextLength ? `${text.slice(0, maximumTextLength - 1)}…` : text;
 }
 
+/**
+ * What calls are given and array literals hold: conversions in it run, and throw, before all else that the instruction does, and where it
+ * stands, not in what is called.
+ */
 export function lowerArguments(b: FunctionBuilder, nodes: readonly ts.Expression[]): Argument[] {
   const values = lowerOperands(
     b,
@@ -197,7 +201,8 @@ export function lowerArguments(b: FunctionBuilder, nodes: readonly ts.Expression
   return values.map((value, index): Argument => {
     const node = nodes[index];
     if (node !== undefined && ts.isOmittedExpression(node)) return { kind: 'hole' };
-    return { kind: node !== undefined && ts.isSpreadElement(node) ? 'spread' : 'value', value };
+    const kind = node !== undefined && ts.isSpreadElement(node) ? 'spread' : 'value';
+    return { kind, value: node === undefined ? value : b.repeatable(value, b.spanOf(node)) };
   });
 }
 
@@ -229,7 +234,7 @@ export function lowerTaggedTemplate(b: FunctionBuilder, node: ts.TaggedTemplateE
     callee = b.stable(lowerValue(b, tag), effects, b.spanOf(tag));
   }
   const args: Argument[] = [{ kind: 'value', value: unknownValue }];
-  for (const value of lowerOperands(b, values)) args.push({ kind: 'value', value });
+  args.push(...lowerArguments(b, values));
   const span = b.spanOf(node);
   const result = target ?? b.temporary();
   const site = b.module.site(node, b.info, 'other', span);

@@ -46,7 +46,8 @@ function lowerProperty(b: FunctionBuilder, property: ts.ObjectLiteralElementLike
   } else if (ts.isShorthandPropertyAssignment(property)) {
     b.store(object, stringValue(property.name.text), lowerName(b, property.name), span, 'define');
   } else if (ts.isSpreadAssignment(property)) {
-    b.emit({ kind: 'copyProperties', object, source: lowerValue(b, property.expression), excluded: [], span }, span);
+    const source = b.repeatable(lowerValue(b, property.expression), span);
+    b.emit({ kind: 'copyProperties', object, source, excluded: [], span }, span);
   } else {
     lowerMethod(b, property, object, lowerPropertyName(b, property.name));
   }

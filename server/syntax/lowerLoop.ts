@@ -126,8 +126,8 @@ function containsFunction(node: ts.Node): boolean {
 
 function lowerForIn(b: FunctionBuilder, node: ts.ForInOrOfStatement, labels: readonly string[]): void {
   const protocol = ts.isForInStatement(node) ? 'in' : node.awaitModifier === undefined ? 'of' : 'asyncOf';
-  const iterable = lowerValue(b, node.expression);
   const head = b.spanOf(node.expression);
+  const iterable = b.repeatable(lowerValue(b, node.expression), head);
   const iterator = b.temporary();
   const index = b.temporary('number');
   b.emit({ kind: 'iterate', iterator, index, iterable, protocol, span: head }, head);

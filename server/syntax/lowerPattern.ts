@@ -117,9 +117,10 @@ function requireObject(b: FunctionBuilder, value: Expression, node: ts.Node): vo
 
 function arrayPattern(b: FunctionBuilder, elements: readonly Element[], value: Expression, node: ts.Node): void {
   const span = b.spanOf(node);
+  const iterable = b.repeatable(value, span);
   const iterator = b.temporary();
   const index = b.temporary('number');
-  b.emit({ kind: 'iterate', iterator, index, iterable: value, protocol: 'of', span }, span);
+  b.emit({ kind: 'iterate', iterator, index, iterable, protocol: 'of', span }, span);
   const last = elements[elements.length - 1];
   // An iterator that throws is done: it is not closed.
   const outer = b.handler;

@@ -34,3 +34,33 @@ describe('a value of which nothing is known', () => {
       [],
     ));
 });
+
+describe('a conversion that throws', () => {
+  const places: readonly (readonly [what: string, statement: string])[] = [
+    ['in an argument', 'own(-x);'],
+    ['in an argument of new', 'new Own(-x);'],
+    ['in an argument of a method', '({ own }).own(-x);'],
+    ['in an argument that is handed on', 'own.call(null, -x);'],
+    ['in a tagged template', 'own`${-x}`;'],
+    ['in an array', '[-x];'],
+    ['in an array that is gone through', 'for (const each of [-x]) own(each);'],
+    ['in a text that is gone through', "for (const each of '' + x) own(each);"],
+    ['in a text that is taken apart', "const [each] = '' + x; own(each);"],
+    ['in a text that is spread', "own({ ...('' + x) });"],
+    ['in what a setter is given', 'new Own(1).value = -x;'],
+  ];
+
+  for (const [what, statement] of places)
+    it(`is caught where it stands: ${what}`, () => {
+      const text = `
+        function own(given) { return given; }
+        class Own { constructor(given) {} set value(given) {} }
+        /** @param {any} x */
+        export function main(x) {
+          if (typeof x !== 'symbol') return 0;
+          try { ${statement} } catch { return 1; }
+          throw new Error('not reached');
+        }`;
+      assert.deepEqual(conditionsOf(text), []);
+    });
+});

@@ -52,8 +52,9 @@ describe('lowering of expressions', () => {
     graph(
       `function f(n) { return n * f(n - 1); }`,
       `
-        n0 -> n1 %1 := f(n - 1) @1
-        n1 -> n2 %result := n * %1
+        n0 -> n1 %1 := n - 1
+        n1 -> n2 %2 := f(%1) @1
+        n2 -> n3 %result := n * %2
       `,
     ));
 
