@@ -5,7 +5,7 @@ import { accessorName } from './heap.js';
 
 /**
  * Methods of the language that only look at what they are called on. Of what is called by such a name on something unknown it is
- * assumed, as of accessors and conversions, that it changes no array, unless the module itself has a method of that name.
+ * assumed, as of accessors and conversions, that it changes no array, unless the module itself has a method of that name that may do more (ownConversions.ts).
  */
 export const lookingMethods: ReadonlySet<string> = new Set([
   // of strings
@@ -44,17 +44,5 @@ function namesIn({ edges }: FunctionIr): ReadonlyMap<VariableId, string> {
     }
   }
   for (const target of others) names.delete(target);
-  return names;
-}
-
-/** The looking methods that the module gives some object under their name. */
-export function ownLookingMethods(module: ModuleIr): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { edges } of module.functions) {
-    for (const { instruction } of edges) {
-      const name = instruction.kind === 'store' || instruction.kind === 'defineAccessor' ? accessorName(instruction.key) : null;
-      if (name !== null && lookingMethods.has(name)) names.add(name);
-    }
-  }
   return names;
 }

@@ -6,7 +6,7 @@ import { describedNames } from './descriptors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
 import { Locations, madeOfLength } from './locations.js';
-import { ownLookingMethods } from './methodNames.js';
+import { ownConversions } from './ownConversions.js';
 import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
@@ -28,6 +28,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     if (!variable.reassigned && variable.kind !== 'import') stableOwner[variable.id] = variable.owner;
   }
   const described = describedNames(module);
+  const ownAccessors = new Set([...accessorNames(module), ...(described ?? [])]);
   return {
     module,
     locations,
@@ -38,12 +39,11 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     ownCells,
     closesOver: closedOver(module),
     imported,
-    accessorNames: new Set([...accessorNames(module), ...(described ?? [])]),
+    accessorNames: ownAccessors,
     setters: setters(module),
     describesProperties: described === null,
     asksInstances: namesHasInstance(module),
-    definesConversions: definesConversions(module),
-    ownLookingMethods: ownLookingMethods(module),
+    ...ownConversions(module, described === null ? null : ownAccessors),
     rewritesPrototypes: rewritesPrototypes(module),
     packs: new Packs(isRelational ? module : null),
   };
@@ -52,17 +52,6 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
 function namesHasInstance(module: ModuleIr): boolean {
   return module.functions.some(({ edges }) =>
     edges.some(({ instruction }) => instruction.kind === 'load' && heap.accessorName(instruction.key) === 'hasInstance'),
-  );
-}
-
-function definesConversions(module: ModuleIr): boolean {
-  return module.functions.some(({ edges }) =>
-    edges.some(({ instruction }) => {
-      if (instruction.kind === 'load') return heap.accessorName(instruction.key) === 'toPrimitive';
-      if (instruction.kind !== 'store' && instruction.kind !== 'defineAccessor') return false;
-      const name = heap.accessorName(instruction.key);
-      return name === 'valueOf' || name === 'toString';
-    }),
   );
 }
 

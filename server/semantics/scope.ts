@@ -5,6 +5,7 @@ import type { LocationId, Value } from '../lattice/value.js';
 import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
 import type { Locations } from './locations.js';
+import type { OwnConversions } from './ownConversions.js';
 import { forgetVariable } from './relational/effects.js';
 import type { Packs } from './relational/packs.js';
 
@@ -17,7 +18,7 @@ export interface Policy {
 }
 
 /** What every transfer of one analysis shares. */
-export interface Program {
+export interface Program extends OwnConversions {
   readonly module: ModuleIr;
   readonly locations: Locations;
   /** Any input: `top`, with safe integers for its numbers when the policy says so. */
@@ -41,10 +42,6 @@ export interface Program {
   readonly describesProperties: boolean;
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;
-  /** The module gives some object a `valueOf`, a `toString` or a `Symbol.toPrimitive`. */
-  readonly definesConversions: boolean;
-  /** Names of `lookingMethods` (methodNames.ts) under which the module has methods of its own. */
-  readonly ownLookingMethods: ReadonlySet<string>;
   /** The text may rewrite the methods of classes. */
   readonly rewritesPrototypes: boolean;
   /** What is related to what. */
