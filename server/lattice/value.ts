@@ -9,6 +9,11 @@ import type { StringValue } from './text.js';
 /** The address of an abstract object; what it stands for is the user of this lattice's business. */
 export type LocationId = number;
 
+/** The objects at the addresses from one to the other are alike but for what their address tells: the last may be any of them. */
+export const firstAlike: LocationId = 2 ** 29 + 2 ** 27 + 2 ** 26;
+export const anyAlike: LocationId = firstAlike + 4 * (2 ** 24 - 1) + 1;
+const isAlike = (location: LocationId): boolean => location >= firstAlike && location <= anyAlike;
+
 /** The kinds without structure are bits. */
 export const enum Bit {
   Undefined = 1,
@@ -150,16 +155,16 @@ function joinObjects(a: readonly LocationId[], b: readonly LocationId[]): readon
     if (x <= y) i++;
     if (y <= x) j++;
   }
-  return joined;
+  return joined.includes(anyAlike) ? joined.filter((location) => location === anyAlike || !isAlike(location)) : joined;
 }
 
 /** Both ascending. */
 function areAmong(some: readonly LocationId[], all: readonly LocationId[]): boolean {
-  if (some.length > all.length) return false;
+  if (some.length > all.length && !all.includes(anyAlike)) return false;
   let place = 0;
   for (const location of some) {
     while ((all[place] ?? Infinity) < location) place++;
-    if (all[place] !== location) return false;
+    if (all[place] !== location && !(isAlike(location) && all.includes(anyAlike))) return false;
   }
   return true;
 }
@@ -169,7 +174,10 @@ function meetObjects(a: readonly LocationId[], b: readonly LocationId[]): readon
   if (b.length === 0) return b;
   if (areAmong(a, b)) return a;
   if (areAmong(b, a)) return b;
-  return a.filter((location) => b.includes(location));
+  return joinObjects(
+    a.filter((location) => areAmong([location], b)),
+    b.filter((location) => areAmong([location], a)),
+  );
 }
 
 /** The value whose parts these are: `a`, `b` or a new one. */
@@ -258,7 +266,7 @@ export function leq(a: Value, b: Value): boolean {
     numbers.leq(a.number, b.number) &&
     texts.leq(a.text, b.text) &&
     bigints.leq(a.bigint, b.bigint) &&
-    a.objects.every((location) => b.objects.includes(location))
+    areAmong(a.objects, b.objects)
   );
 }
 

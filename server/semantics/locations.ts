@@ -1,4 +1,5 @@
 import { present } from '../base/errors.js';
+import { anyAlike, firstAlike } from '../lattice/value.js';
 import type { LocationId } from '../lattice/value.js';
 import type { SiteId } from '../ir/program.js';
 import type { AbstractObject } from './object.js';
@@ -13,8 +14,8 @@ export const isGivenArray = (location: LocationId): boolean => location >= first
 export const isTypedArray = (location: LocationId): boolean => location >= firstTyped && location < firstObject;
 export const isGivenObject = (location: LocationId): boolean => location >= firstObject;
 /** Typed arrays that the program makes: all of one length have one address, which tells the length. */
-const firstMade = firstTyped + 2 ** 26;
-const mostTold = 2 ** 24 - 1;
+const firstMade = firstAlike;
+const mostTold = (anyAlike - firstMade - 1) / 4;
 /** The address of typed arrays of that length; of any length: null. */
 export const madeOfLength = (length: number | null): LocationId =>
   firstMade + (length === null || length >= mostTold ? mostTold : length) * 4 + 1;
