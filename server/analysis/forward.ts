@@ -1,6 +1,6 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
-import type { Edge, FunctionIr, NodeId, VariableId } from '../ir/program.js';
+import type { Edge, FunctionIr, NodeId } from '../ir/program.js';
 import { forEachRead } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -18,6 +18,7 @@ import { engineError } from '../semantics/outcome.js';
 import type { SimpleInstruction } from '../semantics/outcome.js';
 import type { CallGraph } from './callGraph.js';
 import { loopsOf } from './loops.js';
+import { unchangedBy } from './loopHeads.js';
 import { boundBySuper, constructed, failsToConstruct, neverFails } from './construction.js';
 import { withoutDead, type Transfers } from './transfers.js';
 import { argumentsOf, constructs, resultOf } from './unfolding.js';
@@ -80,11 +81,7 @@ export class ForwardEquations {
       if (loop.nodes.has(edge.source)) around = states.join(around, along);
       else outside = states.join(outside, along);
     }
-    const all = states.join(outside, around);
-    if (outside === null || around === null || all === null || all === outside) return all;
-    const unwritten = (value: Value, before: Value, variable: VariableId): Value =>
-      loop.writes.has(variable) ? value : values.withNumber(value, numbers.meet(value.number, before.number));
-    return states.withFrame(all, maps.combine(all.frame, outside.frame, { both: unwritten, keepLeft: true, keepRight: false }));
+    return unchangedBy(loop, states.join(outside, around), outside, around, instance.activation.program.module);
   }
 
   /** What flows into the point, before it is met with the invariant; with `only` along edges of that outcome. */

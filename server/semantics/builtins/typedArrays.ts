@@ -26,6 +26,8 @@ const create: BuiltinModel['apply'] = (call) => {
 function ofElements(call: BuiltinCall, array: Value): Value | null {
   const known = call.objectsOf(array);
   if (known === null || known.length === 0 || known.some((object) => !isPlainArray(object))) return null;
+  // All elements are taken before the first is converted.
+  if (!known.every(({ elements }) => !values.mayBeObject(elements) || call.convert(elements))) return null;
   return call.typedArray(known.map(({ length }) => length).reduce(numbers.join));
 }
 
@@ -38,11 +40,7 @@ const from =
   };
 
 const isPlainArray = (object: AbstractObject): boolean =>
-  object.brand === 'array' &&
-  object.prototype === null &&
-  values.isBottom(object.others) &&
-  object.properties === null &&
-  !values.mayBeObject(object.elements);
+  object.brand === 'array' && object.prototype === null && values.isBottom(object.others) && object.properties === null;
 
 /** ToIndex: without its fraction, and nothing for NaN. */
 function lengthGiven(number: NumberValue): NumberValue {

@@ -1,10 +1,12 @@
+import * as maps from '../../base/intMap.js';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
-import type { Zone } from '../../lattice/zone.js';
+import type { Range, Zone } from '../../lattice/zone.js';
 import { evaluate } from '../evaluate.js';
+import { isGiven } from '../locations.js';
 import { read, restrict } from '../scope.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
@@ -15,7 +17,7 @@ import { assignLesser, assignSame, assignWhole, copiedFrom, countedForm, lesserF
 import type { OpenForm } from './open.js';
 import { Oracle } from './oracle.js';
 import { isLength, isPath, isValue, lengthOf, limitOf, valueOf, variableOf, zero } from './packs.js';
-import type { Dimension } from './packs.js';
+import type { Dimension, Sum } from './packs.js';
 import { isOpen, rangeOf, withZone } from './relations.js';
 
 /** Applied to the state after the instruction, which has forgotten what it wrote. */
@@ -112,7 +114,8 @@ function assignMultiple(zone: Zone, dimension: Dimension, form: Form | null, ora
   if (constant === null) return next;
   // What is constant now moves along with others later.
   for (const other of oracle.packs.members.get(oracle.packs.packOf.get(dimension) ?? -1) ?? []) {
-    const range = other === dimension || other === valueOf(multiple.variable) || !isValue(other) ? null : oracle.range(other);
+    const isOther = other !== dimension && other !== valueOf(multiple.variable) && (isValue(other) || isLength(other));
+    const range = isOther ? oracle.range(other) : null;
     if (range === null || isOpen(range) || next === null) continue;
     if (constant - range.min < zones.farApart) next = zones.constrain(next, dimension, other, constant - range.min);
     if (next !== null && range.max - constant < zones.farApart) next = zones.constrain(next, other, dimension, range.max - constant);
@@ -238,7 +241,8 @@ function assignBounds(
     const form = sums.get(sum);
     const equal = form === undefined ? null : exactForm(form);
     const isKnown = equal !== null && oracle.packs.packOf.get(equal.dimension) === pack && oracle.packs.packOf.get(sum) === pack;
-    if (!isKnown || equal.dimension === sum) before = zones.forget(before, sum);
+    if (form !== undefined && isStepOf(form, oracle.packs.sums.get(sum))) before = zones.shift(before, sum, form.min, form.max);
+    else if (!isKnown || equal.dimension === sum) before = zones.forget(before, sum);
     else before = zones.assign(before, sum, equal.dimension, equal.constant);
   }
   for (const [multiple, { variable }] of oracle.packs.multiples) {
@@ -282,6 +286,10 @@ function assignBounds(
   return (after) => within(related2(after), dimension, lower, upper, activation);
 }
 
+/** Whether the form is what the sum was, and something more. */
+const isStepOf = ({ divisor, terms }: Form, sum: Sum | undefined): boolean =>
+  sum !== undefined && divisor === 1 && terms.size === 2 && sum.every((variable) => terms.get(valueOf(variable)) === 1);
+
 /** The variable's number is between these; without an upper bound it may be none. */
 function within(state: LiveState, dimension: Dimension, min: number, max: number, activation: Activation): LiveState {
   if (max === Infinity) return state;
@@ -311,33 +319,64 @@ function hasOpen(pack: number, state: LiveState, activation: Activation): boolea
 export function reduced(state: LiveState, packs: ReadonlySet<number>, activation: Activation): State {
   let current: State = state;
   for (const pack of packs) {
-    if (current === null) return null;
-    const oracle = new Oracle(current, activation);
-    const zone = oracle.zone(pack);
+    const before = new Oracle(current, activation);
+    const zone = before.zone(pack);
     // What is infinite in all of them contradicts nothing.
     if (zone === null) return hasOpen(pack, current, activation) ? current : null;
-    let next: Zone | null = zone;
     for (const dimension of zone.dimensions) {
-      if (dimension === zero) continue;
-      const range = oracle.range(dimension);
+      const range = isValue(dimension) ? before.range(dimension) : null;
       if (range === null || range.min === Infinity) continue;
       if (range.min > range.max) return null;
-      if (isValue(dimension)) {
-        if (isOpen(range)) continue;
-        if (current === null) return null;
-        current = restrict(
-          current,
-          variableOf(dimension),
-          values.ofNumber(numbers.numberRange(range.min, range.max, true, false)),
-          activation,
-        );
-      } else if (next !== null) {
-        if (range.max < 2 ** 32 - 1) next = zones.constrain(next, dimension, zero, range.max);
-        if (next !== null && range.min > 0) next = zones.constrain(next, zero, dimension, -range.min);
-      }
+      if (isOpen(range)) continue;
+      const number = values.ofNumber(numbers.numberRange(range.min, range.max, true, false));
+      current = restrict(current, variableOf(dimension), number, activation);
+      if (current === null) return null;
     }
-    if (next === null || current === null) return null;
+    const summed = withSums(zone, current === state ? before : new Oracle(current, activation));
+    if (summed === null) return null;
+    if (summed !== zone) current = states.withRelations(current, withZone(current.relations, pack, summed));
+    const after = current === state ? before : new Oracle(current, activation);
+    let next: Zone | null = summed;
+    for (const dimension of summed.dimensions) {
+      const range = isValue(dimension) || dimension === zero ? null : after.range(dimension);
+      if (range === null || range.min === Infinity) continue;
+      if (range.min > range.max) return null;
+      if (isLength(dimension)) current = withLength(current, variableOf(dimension), range, activation);
+      if (range.max < 2 ** 32 - 1) next = zones.constrain(next, dimension, zero, range.max);
+      if (next !== null && range.min > 0) next = zones.constrain(next, zero, dimension, -range.min);
+      if (next === null) return null;
+    }
     current = states.withRelations(current, withZone(current.relations, pack, next));
   }
   return current;
+}
+
+/** A sum is as far from one of its parts as the other part is from zero. */
+function withSums(zone: Zone, oracle: Oracle): Zone | null {
+  let next: Zone | null = zone;
+  for (const [sum, [x, y]] of oracle.packs.sums) {
+    if (!zone.dimensions.includes(sum)) continue;
+    for (const [part, other] of [
+      [valueOf(x), valueOf(y)],
+      [valueOf(y), valueOf(x)],
+    ] as const) {
+      const range = zone.dimensions.includes(part) && oracle.isAlive(part) ? oracle.range(other) : null;
+      if (range === null || isOpen(range) || next === null) continue;
+      next = zones.constrain(next, sum, part, range.max);
+      if (next !== null) next = zones.constrain(next, part, sum, -range.min);
+    }
+  }
+  return next;
+}
+
+/** Of the one array that the variable holds, if nobody else may change it, the length is between these. */
+function withLength(state: LiveState, variable: VariableId, { min, max }: Range, activation: Activation): LiveState {
+  const value = read(state, variable, activation);
+  const [location] = value.objects;
+  if (location === undefined || value.objects.length > 1 || value.bits !== 0 || !values.isBottom(values.primitivesOf(value))) return state;
+  const object = maps.get(state.heap, location);
+  if (object?.brand !== 'array' || object.escaped || isGiven(location) || !activation.program.locations.isRecent(location)) return state;
+  if (min <= object.length.min && max >= object.length.max) return state;
+  const length = numbers.meet(object.length, numbers.numberRange(min, max, true, false));
+  return numbers.isEmpty(length) ? state : states.setObject(state, location, { ...object, length });
 }

@@ -24,8 +24,10 @@ export function assumeRelated(condition: Expression, truth: boolean, state: Stat
   if (state === null) return null;
   if (condition.kind === 'unary' && condition.operator === '!') return assumeRelated(condition.operand, !truth, state, activation);
   const { packOf, congruences } = activation.program.packs.of(activation.function);
-  const related = packOf.size === 0 ? state : relate(condition, truth, state, activation);
-  return congruences.size === 0 ? related : rounded(condition, related, activation);
+  if (congruences.size === 0) return packOf.size === 0 ? state : relate(condition, truth, state, activation);
+  // What is related is told by how far numbers are from each other.
+  const before = rounded(condition, state, activation);
+  return packOf.size === 0 || before === null ? before : rounded(condition, relate(condition, truth, before, activation), activation);
 }
 
 /** What is compared is a number that its variable ever holds: from 0 in steps of 16, what is less than 128 is at most 112. */

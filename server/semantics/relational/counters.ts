@@ -40,6 +40,26 @@ export function countersTogether(looked: Look): readonly Together[] {
   return found.sort((a, b) => Math.abs(a.factor) - Math.abs(b.factor)).slice(0, mostTogether);
 }
 
+/** While `counter` goes on by one step, elements are pushed into `array`: `factor` times as many. */
+export interface PushedTogether {
+  readonly array: VariableId;
+  readonly counter: VariableId;
+  readonly factor: number;
+}
+
+/** Arrays whose length is of use, and that grow along with counters that are compared, by how many elements the function pushes in all. */
+export function pushedTogether(looked: Look): readonly PushedTogether[] {
+  const found: PushedTogether[] = [];
+  for (const [array, count] of looked.pushed) {
+    if (!looked.measured.has(array)) continue;
+    for (const counter of looked.compared) {
+      const factor = count / (looked.steps.get(counter) ?? NaN);
+      if (Number.isInteger(factor) && factor >= 1 && factor <= mostFactor) found.push({ array, counter, factor });
+    }
+  }
+  return found.sort((a, b) => a.factor - b.factor).slice(0, mostTogether);
+}
+
 /**
  * Of variables that only ever are a constant or step in one direction: beyond the numbers that doubles hold exactly none of them comes back.
  */
@@ -72,6 +92,11 @@ export class Look {
   readonly steps = new Map<VariableId, number | null>();
   readonly indices = new Set<VariableId>();
   readonly compared = new Set<VariableId>();
+  /** How many elements are pushed into an array that a variable holds, at all places. */
+  readonly pushed = new Map<VariableId, number>();
+  /** Variables that hold arrays of which the function reads elements, or makes others, and of its own that others read. */
+  readonly measured = new Set<VariableId>();
+  private readonly pushes = new Set<VariableId>();
   /** The one definition of each temporary. */
   private readonly definitions = new Map<VariableId, Expression | null>();
 
@@ -81,6 +106,8 @@ export class Look {
   ) {
     const all = new Set(instructions);
     for (const instruction of all) {
+      if (instruction.kind === 'load' && instruction.key.kind === 'constant' && instruction.key.value.kind === 'string')
+        if (instruction.key.value.value === 'push') this.pushes.add(instruction.target);
       for (const target of targetsOf(instruction)) {
         const isFirst = this.isTemporary(target) && !this.definitions.has(target);
         this.definitions.set(target, isFirst && instruction.kind === 'assign' ? instruction.value : null);
@@ -93,9 +120,21 @@ export class Look {
     for (const target of targetsOf(instruction)) {
       if (!this.isTemporary(target)) this.addStep(target, instruction.kind === 'assign' ? this.defined(instruction.value) : null);
     }
-    if ((instruction.kind === 'load' || instruction.kind === 'store') && instruction.access !== null)
+    if ((instruction.kind === 'load' || instruction.kind === 'store') && instruction.access !== null) {
       this.addReads(instruction.key, this.indices);
+      if (instruction.object.kind === 'variable') this.measured.add(instruction.object.variable);
+    }
+    if (instruction.kind === 'call') this.lookAtCall(instruction);
     if (instruction.kind === 'assume' && instruction.condition.kind === 'binary') this.addReads(instruction.condition, this.compared);
+  }
+
+  private lookAtCall({ callee, receiver, args, mode }: Instruction & { kind: 'call' }): void {
+    const [first] = args;
+    if (mode === 'new' && first?.kind === 'value' && first.value.kind === 'variable') this.measured.add(first.value.variable);
+    if (callee.kind !== 'variable' || receiver?.kind !== 'variable' || !this.pushes.has(callee.variable)) return;
+    const { variable } = receiver;
+    this.pushed.set(variable, (this.pushed.get(variable) ?? 0) + args.length);
+    if (this.module.variables[variable]?.captured === true) this.measured.add(variable);
   }
 
   private addStep(target: VariableId, value: Expression | null): void {

@@ -2,7 +2,7 @@ import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead } from '../../ir/visit.js';
-import { congruences, countersTogether, Look, variablesAsked } from './counters.js';
+import { congruences, countersTogether, Look, pushedTogether, variablesAsked } from './counters.js';
 import type { Congruence } from './counters.js';
 import { foundElements } from './reading.js';
 import type { Found } from './reading.js';
@@ -157,6 +157,10 @@ class Collector {
     this.congruences = congruences(looked, module);
     for (const { counter, factor, follower } of countersTogether(looked))
       this.unite([valueOf(follower), this.multipleOf(counter, factor), valueOf(counter)]);
+    for (const { array, counter, factor } of pushedTogether(looked)) {
+      this.unite([lengthOf(array), ...(factor > 1 ? [this.multipleOf(counter, factor)] : []), valueOf(counter)]);
+      this.used.add(this.find(lengthOf(array)));
+    }
     for (const instruction of instructions) this.collectCondition(instruction);
     if (!this.callsItself(instructions, body)) for (const instruction of instructions) this.collectResult(instruction, body);
     if (this.used.size === 0) return;
