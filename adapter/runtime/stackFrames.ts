@@ -3,22 +3,23 @@ import { emptyList } from './intrinsics.js';
 import { loadedText } from './callSites.js';
 import type { FrameReport } from './messages.js';
 import { isProgram, pathOf } from './paths.js';
-import { stackOf } from './stack.js';
+import { areTracesSettable, stackOf, type StackSite } from './stack.js';
 
-/** Node's types know of more that V8 tells than there is in each version. */
-type CallSite = NodeJS.CallSite & { isAsync?(): boolean };
+/** Node's types do not know all that V8 tells. */
+type CallSite = StackSite & { isAsync?(): boolean };
 
 /**
  * The frames of the program, innermost first, and behind them the functions that await these: what V8 knows of without a debugger. null
- * where it runs another text than the one that is known for its path.
+ * where it runs another text than the one that is known for its path, or has frozen what stack traces are made by.
  */
 export function stackFrames(): readonly FrameReport[] | null {
+  if (!areTracesSettable()) return null;
   const frames = emptyList<FrameReport>();
-  const sites = stackOf(Infinity);
+  const sites: readonly CallSite[] = stackOf(Infinity);
   for (let at = 0; at < sites.length; at++) {
-    const site = sites[at] as CallSite | undefined;
-    const path = pathOf(site?.getScriptNameOrSourceURL?.() ?? '');
-    if (site === undefined || !isProgram(path)) continue;
+    const site = sites[at];
+    const path = site === undefined ? null : programPath(site);
+    if (site === undefined || path === null) continue;
     const column = sourceColumnOf(site, path);
     if (column === null) return null;
     frames[frames.length] = frameOf(site, path, column);
@@ -28,15 +29,25 @@ export function stackFrames(): readonly FrameReport[] | null {
 
 /** The functions that await what runs now. */
 export function asyncFrames(): readonly FrameReport[] {
-  return stackOf(200).flatMap((site: CallSite) => {
-    const path = pathOf(site.getScriptNameOrSourceURL?.() ?? '');
-    const isAwaiting = site.isAsync?.() === true && isProgram(path);
-    return isAwaiting ? [frameOf(site, path, sourceColumnOf(site, path) ?? site.getColumnNumber() ?? 1)] : [];
-  });
+  const frames = emptyList<FrameReport>();
+  const sites: readonly CallSite[] = stackOf(200);
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    const path = site?.isAsync?.() === true ? programPath(site) : null;
+    if (site === undefined || path === null) continue;
+    frames[frames.length] = frameOf(site, path, sourceColumnOf(site, path) ?? site.getColumnNumber() ?? 1);
+  }
+  return frames;
+}
+
+/** Of a frame of the program. */
+function programPath(site: CallSite): string | null {
+  const path = pathOf(site.getScriptNameOrSourceURL?.() ?? site.getFileName() ?? '');
+  return isProgram(path) ? path : null;
 }
 
 function frameOf(site: CallSite, path: string, column: number): FrameReport {
-  const [functionName, line] = [site.getFunctionName() ?? '', site.getLineNumber() ?? 1];
+  const [functionName, line] = [site.getFunctionName?.() ?? '', site.getLineNumber() ?? 1];
   return { functionName, path, line, column, isAsync: site.isAsync?.() === true };
 }
 

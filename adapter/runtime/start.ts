@@ -126,7 +126,7 @@ function countThread({ constructor }: object): void {
 
 type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'earlier' | 'exception'>>;
 
-function report(what: Report, stack: readonly FrameReport[] = [...frames(), ...asyncFrames()]): void {
+function report(what: Report, stack: readonly FrameReport[] = stackHere()): void {
   probes.__w_texts();
   tell({
     kind: 'paused',
@@ -143,6 +143,17 @@ function report(what: Report, stack: readonly FrameReport[] = [...frames(), ...a
     ...what,
   });
   converse(askForExceptions);
+}
+
+/** The frames of the program where V8 has stopped, and the functions that await these. */
+function stackHere(): readonly FrameReport[] {
+  const stack = [...frames()];
+  const awaiting = asyncFrames();
+  for (let at = 0; at < awaiting.length; at++) {
+    const frame = awaiting[at];
+    if (frame !== undefined) stack[stack.length] = frame;
+  }
+  return stack;
 }
 
 let exceptionCount = 0;
