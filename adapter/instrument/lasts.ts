@@ -84,7 +84,8 @@ export function keepsLast({ kind, scope, references, declarations, isObscured }:
   const node: AnyNode = scope.node;
   const begin = isFunction(node) ? node.body.start : node.start;
   if (kind === 'self' || kind === 'import' || isObscured || isKnownByArguments(node)) return false;
-  if (node.type === 'ForStatement' && references.some(({ home }) => home !== scope.home)) return false;
+  // What is declared beside a constant in the head of a loop is constant too.
+  if (node.type === 'ForStatement' && (kind === 'const' || references.some(({ home }) => home !== scope.home))) return false;
   if (isOverwrittenByPattern(scope.node, new Set(references.map((reference) => reference.node.start)))) return false;
   return references.every((reference) => !reference.isWrite || reference.node.start >= begin || declarations.includes(reference.node));
 }

@@ -141,6 +141,19 @@ for (let i = 0; i < 40; i++) {
     15,
   );
   isSameAsRecorded(
+    'of a constant in the head of a loop',
+    `function f(n) {
+  let seen = 0;
+  for (const { x } = { x: n }, y = x; seen < 3; ) {
+    seen++;
+    void [x, y]; //stop
+  }
+}
+for (let round = 0; round < 30; round++) f(round);`,
+    'lastChange(x)',
+    20,
+  );
+  isSameAsRecorded(
     'of a variable of a module',
     `export let total = 0;
 var again = 1; var again = 2;
