@@ -18,7 +18,6 @@ import {
 } from './syntaxTree.js';
 import { removeTypes } from './removeTypes.js';
 import { rootsOf } from './roots.js';
-import { evaluatorFor } from './withoutEffects.js';
 
 interface Scope {
   /** Names whose declarations precede, innermost last. */
@@ -83,7 +82,6 @@ class Instrumenter {
       recordNames: this.records.map((record) => record.names),
       sometimeCount: sometimes.length,
       claimCount: this.claims.length,
-      evaluate: evaluatorFor(tree.text),
     };
     const keptRecords = new Set([...this.recordsByLine.values()].map(({ point }) => point));
     return {

@@ -1,5 +1,5 @@
 import { including, joined, type Observed } from './observed.js';
-import type { Evaluator } from './withoutEffects.js';
+import { withoutEffects } from './withoutEffects.js';
 
 /**
  * The `$` that an instrumented program reports to while it runs in Node: it bounds the run, judges the assertions and
@@ -11,8 +11,6 @@ export interface MonitorPlan {
   readonly recordNames: readonly (readonly string[])[];
   readonly sometimeCount: number;
   readonly claimCount: number;
-  /** Of claims: looking at a run must not change it. */
-  readonly evaluate: Evaluator;
 }
 
 export interface Bounds {
@@ -60,6 +58,9 @@ export class Monitor {
   private frames = 0;
   /** A condition about the run is evaluated: what it runs is no part of the run, and noting it would be an effect. */
   private isLooking = false;
+  /** The condition runs a function of the program (an accessor, a conversion), which could change something: it was stopped at its start. */
+  private isRefused = false;
+  private refuses = false;
 
   constructor(
     private readonly plan: MonitorPlan,
@@ -104,7 +105,11 @@ export class Monitor {
 
   /** At the start of a function; the result goes to `leave`. */
   readonly enter = (): number => {
-    if (this.isLooking) return 0;
+    if (this.isLooking) {
+      if (!this.refuses) return 0;
+      this.isRefused = true;
+      throw stop;
+    }
     this.tick();
     if (this.frames >= this.bounds.depth) throw new RangeError('Maximum call stack size exceeded');
     this.entries++;
@@ -257,8 +262,12 @@ export class Monitor {
 
   private isTrue(condition: () => unknown): boolean {
     this.isLooking = true;
+    this.refuses = true;
+    this.isRefused = false;
     try {
-      return holds(() => this.plan.evaluate(condition));
+      const isTrue = holds(condition);
+      this.refuses = false;
+      return this.isRefused ? holds(() => withoutEffects(condition)) : isTrue;
     } finally {
       this.isLooking = false;
     }
