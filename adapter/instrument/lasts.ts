@@ -47,12 +47,21 @@ function countsByPassages({ scope, references, declarations }: Binding, { plan, 
   if (plan.countsWrites || home !== stopHome || !isFunction(home) || home.async === true || home.generator === true) return false;
   const writes = references.filter(({ isWrite }) => isWrite);
   if (writes.length + declarations.length > mostSummed || writes.some((write) => write.home !== home)) return false;
-  let isInClass = false;
-  walk(home, ({ type, start, end }) => {
-    // What initialises fields is run by whoever makes an object.
-    if (type === 'ClassBody') isInClass ||= writes.some(({ node }) => node.start >= start && node.end <= end);
+  // What initialises fields is run by whoever makes an object.
+  return !classBodiesIn(home).some(({ start, end }) => writes.some(({ node }) => node.start >= start && node.end <= end));
+}
+
+const classBodies = new WeakMap<AnyNode, readonly AnyNode[]>();
+
+function classBodiesIn(home: AnyNode): readonly AnyNode[] {
+  const known = classBodies.get(home);
+  if (known !== undefined) return known;
+  const bodies: AnyNode[] = [];
+  walk(home, (node) => {
+    if (node.type === 'ClassBody') bodies.push(node);
   });
-  return !isInClass;
+  classBodies.set(home, bodies);
+  return bodies;
 }
 
 /** Each time that a scope begins, so many numbers are added at most. */
@@ -86,15 +95,20 @@ export function keepsLast({ kind, scope, references, declarations, isObscured }:
   if (kind === 'self' || kind === 'import' || isObscured || isKnownByArguments(node)) return false;
   // What is declared beside a constant in the head of a loop is constant too.
   if (node.type === 'ForStatement' && (kind === 'const' || references.some(({ home }) => home !== scope.home))) return false;
-  if (isOverwrittenByPattern(scope.node, new Set(references.map((reference) => reference.node.start)))) return false;
+  const overwritten = patternStoresIn(scope.node);
+  if (references.some((reference) => overwritten.has(reference.node.start))) return false;
   return references.every((reference) => !reference.isWrite || reference.node.start >= begin || declarations.includes(reference.node));
 }
 
-/** Whether something in a scope stores to a name, by where it is written, as a part of a pattern or in the head of a loop. */
-function isOverwrittenByPattern(scope: AnyNode, names: ReadonlySet<number>): boolean {
-  let isFound = false;
+/** By scope: where names are written that something in it stores to as a part of a pattern, or in the head of a loop. */
+const patternStores = new WeakMap<AnyNode, ReadonlySet<number>>();
+
+function patternStoresIn(scope: AnyNode): ReadonlySet<number> {
+  const known = patternStores.get(scope);
+  if (known !== undefined) return known;
+  const stores = new Set<number>();
   const note = (pattern: AnyNode) => {
-    isFound ||= patternTargets(pattern).some(({ start }) => names.has(start));
+    for (const { start } of patternTargets(pattern)) stores.add(start);
   };
   walk(scope, (node) => {
     if (node.type === 'AssignmentExpression' && /Pattern$/.test(node.left.type)) note(node.left);
@@ -104,7 +118,8 @@ function isOverwrittenByPattern(scope: AnyNode, names: ReadonlySet<number>): boo
     if (node.left.type !== 'VariableDeclaration') note(node.left);
     else if (node.left.kind === 'var') node.left.declarations.forEach(({ id }) => note(id));
   });
-  return isFound;
+  patternStores.set(scope, stores);
+  return stores;
 }
 
 /** Whether a site is a write to the variable that is declared there. */

@@ -89,10 +89,17 @@ export class Realm {
     return result.text;
   }
 
+  /**
+   * A program has one runtime, whose tables V8 does not count; a process has one for each realm here. They are counted, and given back,
+   * when they are made of what is not shared.
+   */
   private loadInside(): InsideRealm {
     const module = { exports: {} as InsideRealm };
     const wrapper = this.bundle.runInContext(this.context) as (...values: unknown[]) => void;
+    const { SharedArrayBuffer: shared, ArrayBuffer: counted } = this.global;
+    this.define('SharedArrayBuffer', counted);
     wrapper(createRequire(import.meta.url), insidePath, module);
+    this.define('SharedArrayBuffer', shared);
     return module.exports;
   }
 
