@@ -8,6 +8,12 @@ interface Range {
 }
 
 /**
+ * What a node is when it is evaluated: a head whose component was stable, or never evaluated, before something outside of it changed; one
+ * that is evaluated again since its component is not stable; or no head.
+ */
+export type Role = 'entered head' | 'repeated head' | 'body';
+
+/**
  * A weak topological order laid out by position, with the set of nodes whose inputs changed since they were last evaluated.
  * Clean stretches are skipped a word at a time, so that a pass over an order costs what it has to do.
  */
@@ -62,15 +68,17 @@ export class Schedule {
    * Bourdoncle's recursive strategy: components are iterated until their heads are stable, inner ones first. `update` evaluates
    * a node and says whether to go on.
    */
-  run(update: (node: number, isHead: boolean) => boolean): boolean {
+  run(update: (node: number, role: Role) => boolean): boolean {
     const last = this.ranges.length;
     let component: Range | null = null;
     let position = this.nextDirty(0, last);
     for (;;) {
       if (position < (component === null ? last : component.end)) {
+        const around: Range | null = component;
         component = this.ranges[position] ?? null;
         this.clear(position);
-        if (!update(this.nodes[position] ?? 0, component?.head === position)) return false;
+        const role = component?.head !== position ? 'body' : component === around ? 'repeated head' : 'entered head';
+        if (!update(this.nodes[position] ?? 0, role)) return false;
         position = this.nextDirty(position + 1, component === null ? last : component.end);
       } else if (component === null) {
         return true;

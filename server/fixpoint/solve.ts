@@ -1,4 +1,4 @@
-import { Schedule } from './schedule.js';
+import { Schedule, type Role } from './schedule.js';
 import { headsOf, type WtoElement } from './wto.js';
 
 /** X(v) = evaluate(v), which reads X of other nodes; `dependents(v)` are the nodes whose equations read X(v). */
@@ -89,9 +89,10 @@ export function ascend<T>(
 ): boolean {
   const visits = new Visits(system.count);
   const minorVisits = new Visits(system.count);
-  return solve(system, order, states, operations, budget, dirty, (node, old, isHead) => {
+  return solve(system, order, states, operations, budget, dirty, (node, old, role) => {
     const next = system.evaluate(node);
-    if (!isHead) return next;
+    if (role === 'body') return next;
+    if (role === 'entered head') visits.forget(node);
     const joined = operations.join(old, next);
     if (joined === old) return old;
     if (operations.isMinor?.(old, joined) === true)
@@ -118,10 +119,10 @@ export function descend<T>(
   const visits = new Visits(system.count);
   const minorVisits = new Visits(system.count);
   const dirty = from === 'everything' ? null : headsOf(order);
-  solve(system, order, states, operations, budget, dirty, (node, old, isHead) => {
+  solve(system, order, states, operations, budget, dirty, (node, old, role) => {
     // What both have is taken from the old state: unchanged parts stay shared.
     const next = operations.meet(system.evaluate(node), old);
-    if (!isHead || next === old) return next;
+    if (role === 'body' || next === old) return next;
     if (operations.isMinor?.(old, next) === true) return minorVisits.next(node) > options.maxDescents ? old : next;
     const count = visits.next(node);
     if (count > options.maxDescents) return old;
@@ -136,13 +137,13 @@ function solve<T>(
   operations: StateOperations<T>,
   budget: Budget,
   dirty: Iterable<number> | null,
-  improve: (node: number, old: T, isHead: boolean) => T,
+  improve: (node: number, old: T, role: Role) => T,
 ): boolean {
   const schedule = new Schedule(system.count, order, dirty);
-  return schedule.run((node, isHead) => {
+  return schedule.run((node, role) => {
     budget.spend();
     const old = states[node] as T;
-    const next = improve(node, old, isHead);
+    const next = improve(node, old, role);
     if (next !== old && !operations.equal(old, next)) {
       states[node] = next;
       for (const dependent of system.dependents(node)) schedule.invalidate(dependent);

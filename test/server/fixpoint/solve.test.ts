@@ -91,4 +91,38 @@ describe('the solver', () => {
       }),
     );
   });
+
+  it('extrapolates at an inner head what the inner loop changes, not what an outer one does', () => {
+    // An outer loop (0, 1, 4) around an inner one (2, 3): both parts are counted as far as 9, the second one in the outer loop alone.
+    type Pair = readonly [inner: number, outer: number];
+    const top = 40;
+    const pairs: StateOperations<Pair> = {
+      equal: ([a, b], [c, d]) => a === c && b === d,
+      join: (x, y) => (y[0] <= x[0] && y[1] <= x[1] ? x : [Math.max(x[0], y[0]), Math.max(x[1], y[1])]),
+      meet: ([a, b], [c, d]) => [Math.min(a, c), Math.min(b, d)],
+      // The first change of the outer part at the outer head goes to 9, as thresholds do.
+      widen: ([a, b], [c, d], atThresholds) => [c > a ? top : a, d > b ? (atThresholds && d <= 9 ? 9 : top) : b],
+      narrow: ([a, b], [c, d]) => [Math.min(a, c), Math.min(b, d)],
+    };
+    const states: Pair[] = Array.from({ length: 5 }, () => [0, 0]);
+    const flows: readonly ((states: readonly Pair[]) => readonly Pair[])[] = [
+      ([, , , , end = [0, 0]]) => [[0, Math.min(end[1], 9)]],
+      ([head = [0, 0]]) => [head],
+      ([, begin = [0, 0], , again = [0, 0]]) => [begin, again],
+      ([, , head = [0, 0]]) => [[Math.min(head[0] + 1, 9), head[1]]],
+      ([, , head = [0, 0]]) => [[0, head[1] + 1]],
+    ];
+    const successors = [[1], [2], [3, 4], [2], [0]];
+    const system: EquationSystem<Pair> = {
+      count: 5,
+      evaluate: (node) => (flows[node]?.(states) ?? []).reduce(pairs.join),
+      dependents: (node) => successors[node] ?? [],
+    };
+    const order = weakTopologicalOrder(5, [0], (node) => system.dependents(node));
+    assert.ok(ascend(system, order, states, pairs, { ...options, thresholdSteps: 1 }, unlimited()));
+    assert.deepEqual(
+      states.map(([, outer]) => outer),
+      [9, 9, 9, 9, 10],
+    );
+  });
 });
