@@ -51,5 +51,14 @@ export function solveNarrowed<T>(
 }
 
 function nodesOf(element: WtoElement): readonly number[] {
-  return typeof element === 'number' ? [element] : [element.head, ...element.body.flatMap(nodesOf)];
+  const nodes: number[] = [];
+  const collect = (part: WtoElement): void => {
+    if (typeof part === 'number') nodes.push(part);
+    else {
+      nodes.push(part.head);
+      part.body.forEach(collect);
+    }
+  };
+  collect(element);
+  return nodes;
 }

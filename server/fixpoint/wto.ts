@@ -11,105 +11,188 @@ export interface WtoComponent {
 }
 
 /**
- * Bourdoncle's modification of Tarjan's algorithm, with an explicit stack: graphs are as deep as programs are long.
- * `successors(v)` are the nodes whose equations read v. Nodes that no root reaches are left out.
+ * The order that Bourdoncle's modification of Tarjan's algorithm gives, in almost linear time: his visits a node once for each component
+ * around it. One search finds which edges lead back; the components are then found from the inside out, as sets of nodes that are joined
+ * (Kim, Venet and Thakur 2020). `successors(v)` are the nodes whose equations read v. Nodes that no root reaches are left out.
  */
 export function weakTopologicalOrder(
   count: number,
   roots: readonly number[],
   successors: (node: number) => readonly number[],
 ): WtoElement[] {
-  const unvisited = 0;
-  const done = 0x7fffffff;
-  const number = new Int32Array(count);
-  const stack: number[] = [];
-  let visited = 0;
-
-  interface Frame {
-    readonly node: number;
-    readonly next: readonly number[];
-    position: number;
-    /** The smallest number that the node's subtree reaches on the stack. */
-    head: number;
-    loop: boolean;
-    /** Where finished elements go, in reverse order. */
-    readonly partition: WtoElement[];
-    /** Set while the elements of the node's own component are being collected. */
-    component: WtoElement[] | null;
-  }
-
-  const open = (node: number, partition: WtoElement[]): Frame => {
-    stack.push(node);
-    visited++;
-    number[node] = visited;
-    return { node, next: successors(node), position: 0, head: visited, loop: false, partition, component: null };
-  };
-
+  const search = new DepthFirstSearch(count, successors);
+  for (const root of roots) search.visit(root);
+  const loops = new Loops(count, search);
   const order: WtoElement[] = [];
-  for (const root of roots) {
-    if (number[root] !== unvisited) continue;
-    const frames: Frame[] = [open(root, order)];
-    while (frames.length > 0) {
-      const frame = frames[frames.length - 1] as Frame;
-      if (frame.component !== null) {
-        const child = nextUnvisited(frame);
-        if (child !== null) frames.push(open(child, frame.component));
-        else {
-          frames.pop();
-          frame.partition.push({ head: frame.node, body: frame.component.reverse() });
-          close(frame, frames[frames.length - 1]);
-        }
-        continue;
-      }
-      const child = frame.next[frame.position];
-      if (child !== undefined) {
-        frame.position++;
-        const seen = number[child] as number;
-        if (seen === unvisited) frames.push(open(child, frame.partition));
-        else if (seen <= frame.head) {
-          frame.head = seen;
-          frame.loop = true;
-        }
-        continue;
-      }
-      if (frame.head !== number[frame.node]) {
-        frames.pop();
-        close(frame, frames[frames.length - 1]);
-        continue;
-      }
-      number[frame.node] = done;
-      let element = stack.pop();
-      if (!frame.loop) {
-        frames.pop();
-        frame.partition.push(frame.node);
-        close(frame, frames[frames.length - 1]);
-        continue;
-      }
-      while (element !== undefined && element !== frame.node) {
-        number[element] = unvisited;
-        element = stack.pop();
-      }
-      frame.component = [];
-      frame.position = 0;
+  const bodies = new Map<number, WtoElement[]>();
+  // Who is finished last comes first; a head is finished after all of its component.
+  for (let at = search.visited - 1; at >= 0; at--) {
+    const node = search.finished[at] as number;
+    const around = loops.innermost[node] as number;
+    const list = around === none ? order : (bodies.get(around) as WtoElement[]);
+    if (loops.isHead[node] === 0) list.push(node);
+    else {
+      const body: WtoElement[] = [];
+      bodies.set(node, body);
+      list.push({ head: node, body });
     }
   }
-  return order.reverse();
+  return order;
+}
 
-  function nextUnvisited(frame: Frame): number | null {
+const none = -1;
+
+/** Lists of edges, one for each node that they are found by. */
+class EdgeLists {
+  private readonly first: Int32Array;
+  private readonly sources: number[] = [];
+  private readonly targets: number[] = [];
+  private readonly rest: number[] = [];
+
+  constructor(count: number) {
+    this.first = new Int32Array(count).fill(none);
+  }
+
+  add(node: number, source: number, target: number): void {
+    this.rest.push(this.first[node] as number);
+    this.targets.push(target);
+    this.first[node] = this.sources.push(source) - 1;
+  }
+
+  has(node: number): boolean {
+    return this.first[node] !== none;
+  }
+
+  forEach(node: number, visit: (source: number, target: number) => void): void {
+    for (let edge = this.first[node] as number; edge !== none; edge = this.rest[edge] as number)
+      visit(this.sources[edge] as number, this.targets[edge] as number);
+  }
+}
+
+/** Sets of nodes that are joined one to another, each known by the one that all others were joined to. */
+class JoinedNodes {
+  private readonly joined: Int32Array;
+
+  constructor(count: number) {
+    this.joined = Int32Array.from({ length: count }, (_, node) => node);
+  }
+
+  join(node: number, to: number): void {
+    this.joined[node] = to;
+  }
+
+  representative(node: number): number {
+    const { joined } = this;
+    let last = node;
+    while (joined[last] !== last) last = joined[last] as number;
+    while (joined[node] !== last) {
+      const next = joined[node] as number;
+      joined[node] = last;
+      node = next;
+    }
+    return last;
+  }
+}
+
+interface Frame {
+  readonly node: number;
+  readonly next: readonly number[];
+  position: number;
+}
+
+/** With an explicit stack: graphs are as deep as programs are long. */
+class DepthFirstSearch {
+  visited = 0;
+  /** Nodes in the order in which they were visited, and in which they were finished. */
+  readonly nodes: Int32Array;
+  readonly finished: Int32Array;
+  /** By the node that they lead back to. */
+  readonly backward: EdgeLists;
+  /** By the last node through which both ends were reached; where there is none they are in no component together. */
+  readonly forward: EdgeLists;
+  private finishedCount = 0;
+  private readonly states: Uint8Array;
+  /** What is finished, with what it was reached from. */
+  private readonly ancestors: JoinedNodes;
+
+  constructor(
+    count: number,
+    private readonly successors: (node: number) => readonly number[],
+  ) {
+    this.nodes = new Int32Array(count);
+    this.finished = new Int32Array(count);
+    this.backward = new EdgeLists(count);
+    this.forward = new EdgeLists(count);
+    this.states = new Uint8Array(count);
+    this.ancestors = new JoinedNodes(count);
+  }
+
+  visit(root: number): void {
+    if (this.states[root] !== unvisited) return;
+    const path = [this.open(root)];
     for (;;) {
-      const child = frame.next[frame.position];
-      if (child === undefined) return null;
-      frame.position++;
-      if (number[child] === unvisited) return child;
+      const frame = path.at(-1);
+      if (frame === undefined) return;
+      const { node, next } = frame;
+      const target = next[frame.position++];
+      if (target === undefined) {
+        path.pop();
+        this.close(node, path.at(-1));
+      } else if (this.states[target] === unvisited) {
+        this.forward.add(node, node, target);
+        path.push(this.open(target));
+      } else if (this.states[target] === open) {
+        this.backward.add(target, node, target);
+      } else {
+        const meeting = this.ancestors.representative(target);
+        if (this.states[meeting] === open) this.forward.add(meeting, node, target);
+      }
     }
   }
 
-  /** What the recursive formulation returns to its caller: the head reached by the finished subtree. */
-  function close(frame: Frame, parent: Frame | undefined): void {
-    if (parent === undefined || parent.component !== null) return;
-    if (frame.head <= parent.head && number[frame.node] !== done) {
-      parent.head = frame.head;
-      parent.loop = true;
+  private open(node: number): Frame {
+    this.states[node] = open;
+    this.nodes[this.visited++] = node;
+    return { node, next: this.successors(node), position: 0 };
+  }
+
+  private close(node: number, parent: Frame | undefined): void {
+    this.states[node] = closed;
+    this.finished[this.finishedCount++] = node;
+    if (parent !== undefined) this.ancestors.join(node, parent.node);
+  }
+}
+
+const [unvisited, open, closed] = [0, 1, 2];
+
+/** The components, by their heads: what leads back to a head, and all between. */
+class Loops {
+  readonly isHead: Uint8Array;
+  /** By node: the head of the innermost component around it that it is not the head of. */
+  readonly innermost: Int32Array;
+
+  constructor(count: number, { visited, nodes, backward, forward }: DepthFirstSearch) {
+    this.isHead = new Uint8Array(count);
+    this.innermost = new Int32Array(count).fill(none);
+    /** What is in a component that is known, with the head of the outermost one. */
+    const components = new JoinedNodes(count);
+    const incoming = new EdgeLists(count);
+    // Components whose heads were visited later are inside.
+    for (let at = visited - 1; at >= 0; at--) {
+      const head = nodes[at] as number;
+      forward.forEach(head, (source, target) => incoming.add(components.representative(target), source, target));
+      if (!backward.has(head)) continue;
+      this.isHead[head] = 1;
+      const members: number[] = [];
+      const find = (source: number): void => {
+        const member = components.representative(source);
+        if (member === head || this.innermost[member] === head) return;
+        this.innermost[member] = head;
+        members.push(member);
+      };
+      backward.forEach(head, find);
+      for (let next = 0; next < members.length; next++) incoming.forEach(members[next] as number, find);
+      for (const member of members) components.join(member, head);
     }
   }
 }
