@@ -17,10 +17,13 @@ export function isAboutStatement(claim: Claim, statement: SyntaxNode, text: stri
   return unconditionallyContains(statement, offset);
 }
 
-/** The claim is about the entry of the function: it is placed before its body, and in no function of a default. */
-export function isAboutEntry(claim: Claim, node: SyntaxNode, text: string): boolean {
+/**
+ * The claim is about the entry of the function: it is placed before its body, and in no function of a default. `definition`: the function,
+ * or what gives a method or an accessor its name.
+ */
+export function isAboutEntry(claim: Claim, node: SyntaxNode, definition: SyntaxNode, text: string): boolean {
   const offset = offsetOf(claim, text);
-  const isInside = offset >= node.range[0] && offset < child(node, 'body').range[0];
+  const isInside = offset >= definition.range[0] && offset < child(node, 'body').range[0];
   return isInside && !childList(node, 'params').some((parameter) => containsFunction(parameter, offset));
 }
 
@@ -44,9 +47,15 @@ function unconditionallyContains(node: SyntaxNode, offset: number): boolean {
   const inner = children(node).find((part) => part.range[0] <= offset && offset < part.range[1]);
   if (inner === undefined) return true;
   if (isFunction(inner) || conditionalNodes.has(inner.type) || inner.type.startsWith('Class')) return false;
+  // Its name, where a claim about its entry stands.
+  if (isMethod(inner) && inner['computed'] !== true) return false;
   if (inner.type === 'AssignmentExpression' && /[&|?]/.test(stringField(inner, 'operator').replace(/^[&|]=$/, ''))) return false;
   return unconditionallyContains(inner, offset);
 }
+
+/** A method or an accessor of an object literal. */
+export const isMethod = (node: SyntaxNode): boolean =>
+  node.type === 'Property' && (node['method'] === true || stringField(node, 'kind') !== 'init');
 
 const containsFunction = (node: SyntaxNode, offset: number): boolean =>
   (isFunction(node) && node.range[0] <= offset && offset < node.range[1]) || children(node).some((part) => containsFunction(part, offset));

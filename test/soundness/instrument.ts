@@ -1,5 +1,5 @@
 import { jumps, placeAssertions } from './assertionPoints.js';
-import { isAboutEntry, isAboutStatement, type Claim } from './claims.js';
+import { isAboutEntry, isAboutStatement, isMethod, type Claim } from './claims.js';
 import { declared, declaredNames, isNamedFunction, keyName, nameOf } from './declarations.js';
 import type { Instrumented, RecordPoint } from './instrumented.js';
 import { Insertions, lastRank } from './insertions.js';
@@ -244,7 +244,10 @@ class Instrumenter {
             scope,
             node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' ? nameOf(node) : '<anonymous>',
           );
-        else if (node.type === 'VariableDeclarator' && isNamedFunction(node)) {
+        else if (isMethod(node)) {
+          if (node['computed'] === true) this.node(child(node, 'key'), inner);
+          this.functionNode(child(node, 'value'), inner, '<anonymous>', stringField(node, 'kind') === 'set', node);
+        } else if (node.type === 'VariableDeclarator' && isNamedFunction(node)) {
           this.functionNode(child(node, 'init'), inner, stringField(child(node, 'id'), 'name'));
         } else for (const part of children(node)) if (!part.type.startsWith('TSType')) this.node(part, inner);
     }
@@ -308,7 +311,7 @@ class Instrumenter {
     return true;
   }
 
-  private functionNode(node: SyntaxNode, scope: Scope, name: string, isSetter = false): void {
+  private functionNode(node: SyntaxNode, scope: Scope, name: string, isSetter = false, definition = node): void {
     const index = this.accessOwners.push({ name, line: node.loc.start.line }) - 1;
     if (node['async'] === true) this.usesTasks = true;
     const parameters = childList(node, 'params');
@@ -320,7 +323,7 @@ class Instrumenter {
     // Defaults run before `enter`: they may not use `$d`, so an await there is not observed.
     for (const parameter of parameters) this.node(parameter, { ...inner, owner: null });
     const body = child(node, 'body');
-    const claims = this.claims.flatMap((claim, i) => (isAboutEntry(claim, node, this.tree.text) ? [{ claim, i }] : []));
+    const claims = this.claims.flatMap((claim, i) => (isAboutEntry(claim, node, definition, this.tree.text) ? [{ claim, i }] : []));
     let start = ' const $d = $.enter(), $w = []; try {';
     // That an async function's promise is rejected is no failure of a caller who does not wait for it.
     const ownRunsOnly = node['async'] === true || this.exported.has(name.split('.', 1)[0] ?? '');
@@ -351,7 +354,7 @@ class Instrumenter {
       const value = optionalChild(member, 'value');
       if (member['computed'] === true) this.node(child(member, 'key'), scope);
       if (member.type === 'MethodDefinition' && value !== null) {
-        this.functionNode(value, scope, `${className}.${keyName(member)}`, stringField(member, 'kind') === 'set');
+        this.functionNode(value, scope, `${className}.${keyName(member)}`, stringField(member, 'kind') === 'set', member);
       } else if (value !== null) this.node(value, { ...scope, owner: null });
       else if (member.type === 'StaticBlock') this.node(member, scope);
     }

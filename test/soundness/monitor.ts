@@ -227,7 +227,8 @@ export class Monitor {
 
   /** Natives walk a sparse array of a thousand million elements one by one: such runs are given up. */
   readonly size = <T>(length: T): T => {
-    if (typeof length !== 'number' || length <= 5000 || length >= 2 ** 32) return length;
+    const size = typeof length === 'string' ? Number(length) : length;
+    if (typeof size !== 'number' || !(size > 5000 && size < 2 ** 32)) return length;
     this.ending ??= 'fuel';
     throw stop;
   };
