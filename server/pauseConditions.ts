@@ -67,7 +67,8 @@ export function placedConditions(
     add(placeOf(span), {
       condition,
       isAssertion: false,
-      isFromOutside: severity === 'hint',
+      // That a function always fails says nothing of calls in the file, which may catch what it throws.
+      isFromOutside: severity === 'hint' || functions.some((one) => isSame(one.span, span)),
       message,
       because: finding.because.map(reasonOf),
     });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { pauseConditions } from '../../server/pauseConditions.js';
+import { pauseConditions, type PauseCondition } from '../../server/pauseConditions.js';
+
+function conditionsOf(text: string): readonly PauseCondition[] {
+  const host = { readFile: () => text, readIfPresent: () => undefined, progress: () => {} };
+  return pauseConditions({ file: '/p/a.ts', cwd: '/p' }, host, (path) => `/p/${path}`);
+}
 
 /** Of each condition, what begins where a debugger is to check it, and the condition. */
 function found(text: string): readonly string[] {
-  const host = { readFile: () => text, readIfPresent: () => undefined, progress: () => {} };
   const lines = text.split('\n');
-  return pauseConditions({ file: '/p/a.ts', cwd: '/p' }, host, (path) => `/p/${path}`).map(({ line, column, condition, isAssertion }) => {
+  return conditionsOf(text).map(({ line, column, condition, isAssertion }) => {
     const place = (lines[line - 1] ?? '').slice(column - 1);
     return `${place} | ${isAssertion ? '@' : ''}${condition}`;
   });
@@ -45,6 +49,24 @@ f(1);
 `),
       ['n = n + 1; // @always n >= 1 | @n >= 0', 'f(1); | @n >= 1', '} | @n === 6'],
     ));
+
+  it('of calls from outside where a function always fails, which others in the file may catch', () => {
+    const text = `export function f(): number {
+  return (0 as any)();
+}
+export function g(): number {
+  try {
+    return f();
+  } catch {
+    return 1;
+  }
+}
+`;
+    assert.deepEqual(
+      conditionsOf(text).map(({ line, condition, isFromOutside }) => ({ line, condition, isFromOutside })),
+      [{ line: 2, condition: 'false', isFromOutside: true }],
+    );
+  });
 
   it('behind what decides them', () => {
     const text = `export function f(text: string) {
