@@ -153,7 +153,10 @@ function addConversions(ctx: Context, size: number, all: TextProduction[]): void
   if (has(ctx, 'coercion')) {
     all.push([0.2, () => `Number(${anyExpression(ctx, size - 1)})`]);
     all.push([0.2, () => `+${operand(condition(ctx, size - 1))}`]);
-    all.push([0.15, () => `(({ valueOf() { return ${numberExpression(inCallback(ctx), size - 1)}; } }) as any) * 1`]);
+    all.push([
+      0.3,
+      () => `(({ valueOf() { ${conversionEffect(ctx)}return ${numberExpression(inCallback(ctx), size - 1)}; } }) as any) * 1`,
+    ]);
     const any = pickVariable(ctx, 'any');
     if (any !== null) all.push([1, () => `${any} ${random.choice(['-', '*', '+'])} ${operand(constant(ctx))}`]);
   }
@@ -163,6 +166,17 @@ function addConversions(ctx: Context, size: number, all: TextProduction[]): void
     all.push([0.4, () => `(${any} ${random.choice(['??', '||', '&&'])} ${numberExpression(ctx, size - 1)})`]);
   const truth = pickVariable(ctx, 'boolean');
   if (truth !== null) all.push([0.3, () => `(${truth} ? ${constant(ctx)} : ${numberExpression(ctx, size - 1)})`]);
+}
+
+/** What a conversion does beside giving a number: mostly nothing; it may write a variable, and throw. */
+function conversionEffect(ctx: Context): string {
+  const { random } = ctx;
+  const inner = inCallback(ctx);
+  const effects: string[] = [];
+  const target = pickVariable(ctx, 'number', true);
+  if (target !== null && random.chance(0.35)) effects.push(`${target} ${random.choice(['=', '+='])} ${constant(ctx)}; `);
+  if (random.chance(0.25)) effects.push(`if (${condition(inner, 0)}) throw ${constant(ctx)}; `);
+  return effects.join('');
 }
 
 /** A small index expression, sometimes outside. */
