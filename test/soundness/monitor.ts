@@ -227,7 +227,9 @@ export class Monitor {
 
   /** Natives walk a sparse array of a thousand million elements one by one: such runs are given up. */
   readonly size = <T>(length: T): T => {
-    const size = typeof length === 'string' ? Number(length) : length;
+    // What converts these is not the program's.
+    const isText = typeof length === 'string' || Array.isArray(length) || length instanceof Number;
+    const size = isText ? Number(length) : length;
     if (typeof size !== 'number' || !(size > 5000 && size < 2 ** 32)) return length;
     this.ending ??= 'fuel';
     throw stop;
