@@ -74,7 +74,9 @@ class Visits {
 }
 
 /**
- * Bourdoncle's recursive strategy upwards: components are iterated to stability from the inside out, with widening at heads.
+ * Bourdoncle's recursive strategy upwards: components are iterated to stability from the inside out, with widening at heads. A head counts
+ * its visits anew each time that its component is entered: it does not extrapolate what only changes outside. It ends, since a component
+ * around it is left once its own head is stable, which counts on.
  * The result is a post-fixpoint; false when the budget ran out (then X means nothing).
  */
 export function ascend<T>(
