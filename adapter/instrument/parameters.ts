@@ -55,13 +55,20 @@ export function isPlain(code: AnyNode): boolean {
   }
 }
 
-/** Something else may be called `arguments`. */
+/** Something else may be called `arguments` before the body has begun, or in all of it. */
 function namesArguments(node: FunctionNode): boolean {
   let isNamed = false;
   const note = (pattern: AnyNode) => {
     isNamed ||= patternTargets(pattern).some((target) => target.type === 'Identifier' && target.name === 'arguments');
   };
-  node.params.forEach(note);
+  for (const parameter of node.params) {
+    note(parameter);
+    walk(parameter, (inner) => {
+      if (inner.type === 'AssignmentExpression') note(inner.left);
+      // Code of a text may declare a variable of this name.
+      isNamed ||= inner.type === 'CallExpression' && inner.callee.type === 'Identifier' && inner.callee.name === 'eval';
+    });
+  }
   walk(node.body, (inner) => {
     if (inner.type === 'VariableDeclarator') note(inner.id);
     if (inner.type === 'FunctionDeclaration' && inner.id) note(inner.id);

@@ -5,7 +5,7 @@ import { keepsLast, lastWriteVariables } from './lasts.js';
 import type { Mapping } from './mapping.js';
 import type { MomentStep } from './plan.js';
 import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
-import { homeAt, type AnyNode } from './tree.js';
+import { homeAt, isWordAt, type AnyNode } from './tree.js';
 
 interface Target {
   readonly place: Stoppable;
@@ -102,10 +102,10 @@ export class StopFinder {
 
   /** The variables behind a name, and the hidden ones that tell what happened to it. */
   private kept(name: string, offset: number): readonly string[] {
-    const { scopes, plan } = this.ctx;
+    const { scopes, plan, program } = this.ctx;
     const binding = scopes.lookUp(name, offset);
-    // What is called `arguments` in a function or a class's field is not that variable.
-    if (binding === undefined || name === 'arguments') return [];
+    // What is called `arguments` in a function or a class's field is not that variable; what sloppy code calls a variable may be a word here.
+    if (binding === undefined || name === 'arguments' || isWordAt(program, name, offset)) return [];
     if (!plan.variablesAtStop.includes(name)) return [name];
     const lasts = plan.lastsFrom !== null && keepsLast(binding) ? lastWriteVariables(binding, this.ctx) : [];
     return [name, this.ctx.scopeVariable(binding, offset), ...lasts];

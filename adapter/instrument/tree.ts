@@ -82,6 +82,19 @@ export function isFunction(node: AnyNode): node is FunctionNode {
   return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
 }
 
+/** Whether what sloppy code may call a variable is a word of the language in the functions and classes around an offset. */
+export function isWordAt(program: Program, name: string, offset: number): boolean {
+  if (!/^(?:await|yield|let|static|implements|interface|package|private|protected|public)$/.test(name)) return false;
+  const around = pathTo(program, offset);
+  if (name === 'await') return around.some((node) => node.type === 'StaticBlock' || (isFunction(node) && node.async));
+  if (name === 'yield' && around.some((node) => isFunction(node) && node.generator)) return true;
+  return around.some((node) => isClass(node) || (node.type === 'BlockStatement' && node.body.some(isUseStrict)));
+}
+
+function isUseStrict(statement: AnyNode): boolean {
+  return statement.type === 'ExpressionStatement' && statement.directive === 'use strict';
+}
+
 /** A function or class without a name of its own: it is named after the variable or key that it is given to. */
 export function takesName(node: AnyNode): boolean {
   if (node.type === 'ArrowFunctionExpression') return true;

@@ -2,7 +2,7 @@
 'use strict';
 // Suspension: generators, async functions, interleaved activations, top-level await, module scope.
 import fs, { readFileSync as read } from 'node:fs';
-import { value, increment, default as fallback } from './exported.mjs';
+import { value, increment, default as fallback } from './imported/exported.mjs';
 export let exported = 1; export const { pattern } = { pattern: 2 }; export default class { f = 1; }
 export { exported as renamed };
 console.log(value, typeof fs, typeof read, fallback.name); increment(); console.log(value);
@@ -20,7 +20,7 @@ class Counter { static #made = 0; #n = 0; static create() { Counter.#made++; ret
 const c = Counter.create(); console.log(c.bump(), c.n, Counter.made, c.has(c), c.has({}), c.set(c));
 class Base { constructor() { this.kind = new.target.name; } say() { return 'base'; } } class Derived extends Base { x = (this.y = 1, 2); constructor() { super(); super.z = 3; super.z++; } say() { return super.say() + super['say'](); } static { this.made = 1; } }
 const d = new Derived(); console.log(d, d.say(), Derived.made);
-console.log((await import('./exported.mjs')).value, Object.keys(await import('./exported.mjs')));
+console.log((await import('./imported/exported.mjs')).value, Object.keys(await import('./imported/exported.mjs')));
 setTimeout(() => console.log('timeout', exported), 1); queueMicrotask(() => { exported++; }); process.nextTick(() => console.log('tick'));
 console.log(import.meta.url.endsWith('async.mjs'), typeof require, this);
 const closures = []; for (let i = 0; i < 3; i++) { closures.push(() => i++); } console.log(closures.map((f) => (f(), f())));

@@ -53,7 +53,7 @@ const p = new Proxy({}, { set(t, key, v, r) { note('trap ' + String(key)); retur
 log.length = 0; p.f = 1; p['f'] += 1; p.f++; delete p.f; ({ f: p.f } = { f: 3 }); console.log(log.join());
 log.length = 0; const spread = { ...p, f: 2, ...p }; Object.assign(p, { f: 1 }); console.log(log.join(), spread);
 { const p = {}; const list = ['a', 'b', 'c']; let at = 0; [p[list[at++]], ...p[list[at++]]] = [1, 2, 3]; [...p[list[at]]] = [4]; console.log(p); }
-const key = () => 'made'; class Made { [key()] = (key(), 1); [key() + 'Of'] = function () {}; [key() + 'Class'] = class {}; static [key()] = (key(), 'static'); 7 = (key(), 7); [key()] = 'again'; [key() + 'Empty']; } console.log(new Made(), Made.made, new Made().madeOf.name, new Made().madeClass.name);
+{ const key = () => 'made'; class Made { [key()] = (key(), 1); [key() + 'Of'] = function () {}; [key() + 'Class'] = class {}; static [key()] = (key(), 'static'); 7 = (key(), 7); [key()] = 'again'; [key() + 'Empty']; } console.log(new Made(), Made.made, new Made().madeOf.name, new Made().madeClass.name); }
 class Below extends Array { take(v) { [super[note('s', 'f')] = note('t', 2)] = v; ({ v: super.g, ...super.rest } = { v: 1, w: 2 }); for (super.h of v); return this; } }
 console.log(new Below().take([]), new Below().take([7]), log.slice(-4));
 const moved = /a/gy; moved.lastIndex = 1; console.log('banana'.replace(moved, 'b'), moved.lastIndex, moved.exec('banana'), RegExp.prototype.exec.name, 'banana'.search(/n/g));

@@ -11,3 +11,5 @@ function thrown(a, b = (() => { throw new Error(`no ${a}`); })()) { return a + b
 class K { constructor(a, b = new.target.name, c = (this.a = a)) { log(a, b, c, this.a); } static #p = 3; m(x = K.#p, y = super.toString === this.toString) { return [x, y]; } } console.log(new K(1).m());
 const o = { get [log('g', 'computed')]() { return 1; }, set s(v = log('never', 'setter')) { log(v); }, async a(x, y = log(x, 'async')) { await null; return x + y; } }; o.s = undefined; o.a(2).then(log);
 function shadowed(arguments, b = log(arguments, 'is a parameter')) { return b; } console.log(shadowed(8)); function own(a = log(arguments.length, 'count')) { var arguments = 3; return [a, arguments]; } console.log(own());
+function given(a = (arguments = [log('nothing yet')], 1), b = log(a, 'b')) { return [a, b, arguments.length]; } console.log(given(undefined, undefined, 3));
+async function declared(p = eval("var arguments = 'of a text'"), q = log(p, 'q')) { return [p, q, typeof arguments]; } declared().then(console.log);

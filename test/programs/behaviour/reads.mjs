@@ -9,7 +9,7 @@ console.log((await fs.promises.readFile(own, 'utf8')) === (await promised.readFi
 console.log(Module.register === namespace.register, Module.register.name, Module.register.length, String(Module.register).length > 20);
 
 const told = [];
-const loaded = import('./exported.mjs').then(() => told.push('module'));
+const loaded = import('./imported/exported.mjs').then(() => told.push('module'));
 setImmediate(() => told.push('immediate'));
 process.nextTick(() => told.push('tick'));
 await loaded;
@@ -29,5 +29,5 @@ fs.promises.readFile = readFile;
 const hooks = `export const load = (url, context, next) =>
   url.endsWith('#made') ? { format: 'module', shortCircuit: true, source: 'export default class Made { size = 1 }' } : next(url, context);`;
 Module.register(`data:text/javascript,${encodeURIComponent(hooks)}`);
-const { default: Made } = await import('./exported.mjs#made');
+const { default: Made } = await import('./imported/exported.mjs#made');
 console.log(new Made(), String(Made));

@@ -7,7 +7,7 @@ console.log(010, "\101"); var let_ = 1, async = 2, of = 3, get = 4; async = asyn
 var fn = function () { return this === globalThis; }; console.log(fn(), (() => typeof this)());
 if (true) function conditional() { return 1; } console.log(typeof conditional);
 for (var i = 0, n = (1, 2); i < n; i++) setTimeout(((j) => () => console.log('timer', j, i))(i));
-var x = 1; { var x = 2; } console.log(x); switch (1) { case 0: let y = 1; default: y = 2; console.log(y); }
+var x = 1; { var x = 2; } console.log(x); switch (1) { case 0: let y = 1; console.log(y); default: try { y = 2; } catch (error) { console.log(error.message); } }
 try { throw 1; } catch (x) { var x = 3; x++; } console.log(x);
 function f() { return f.count = (f.count || 0) + 1; } f(); console.log(f());
 label: { const a = { set b(v) { this.c = v; } }; a.b = 1; console.log(a.c); break label; }
@@ -19,3 +19,5 @@ class A { constructor() { return { f: 1 }; } } class B extends A { #x = 1; f = 2
 Object.defineProperty(o, 'fixed', { value: 1 }); o.fixed = 2; console.log(o.fixed, delete o.fixed); var weird = { 'a b': 1, 1: 2, [Symbol.iterator]: 3 }; weird['a b']++; weird[1]--; console.log(weird);
 console.log(Object.entries(new (class { a = 1; 'b' = 2; 3 = 3; static c = 4; ['d'] = 5; })()), (class { static #p = 1; static q() { return this.#p++ + this.#p; } }).q());
 var ty = new Uint8Array(2); ty[0] = 300; ty[5] = 1; ty.f = 1; console.log(ty, ty.f); var str = 'abc'; str[0] = 'z'; str.length = 1; console.log(str);
+async function await() { return [typeof yield, let]; } function* words() { yield [typeof await, let]; } function yield() { return (() => { 'use strict'; return typeof await; })(); } var let = 1, static = () => { 'use strict'; return typeof await; };
+console.log(await instanceof Function, words().next().value, yield(), static(), new (class { a = typeof words; })()); await().then(console.log);
