@@ -1,10 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { eraseTypes } from '../server/syntax/eraseTypes.js';
 import type { Terminal } from '../server/terminal.js';
+import type { PointAnswer } from './query/point.js';
 import { isExpression, parseQueries, parseShows, type Query } from './query/query.js';
 import { investigate, type Stop } from './query/reexecute.js';
 import { reportJson } from './query/reportJson.js';
@@ -67,6 +68,7 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     cursorTo(terminal.progress, 0);
     terminal.progress.write(text);
   };
+  let found = '';
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort();
   const input = new ReplayedInput(process.stdin);
@@ -96,7 +98,8 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
       timeoutMs: options.timeout * 1000,
       signal: cancelling.signal,
       eraseTypes,
-      onRun: (number) => progress(`run ${number}…`),
+      onRun: (number) => progress(`run ${number}… ${found}`),
+      onAnswers: ({ points }) => (found = located(points)),
     });
     progress('');
     terminal.out(
@@ -114,6 +117,13 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     process.removeListener('SIGINT', cancel);
     process.removeListener('SIGTERM', cancel);
   }
+}
+
+/** What is known while another run shows the stacks. */
+function located(points: readonly PointAnswer[]): string {
+  return points
+    .flatMap(({ id, position }) => (id === 'P1' || position === null ? [] : [`${id} is ${basename(position.path)}:${position.line}`]))
+    .join(', ');
 }
 
 function reproducing(command: string, terminal: Terminal): WhenWaiting {

@@ -29,6 +29,8 @@ export interface Investigation {
   /** JavaScript of a TypeScript text, with its source map. */
   eraseTypes(text: string, path: string, format: 'module' | 'commonjs'): Promise<string>;
   onRun(number: number): void;
+  /** Called when a run has decided the chain, and others follow only for what is seen where its points are waited at, as their stacks. */
+  onAnswers?(result: InvestigationResult): void;
   /** How many candidates of a point are listed at most; none when left out. */
   readonly mostListed?: number;
   /** Something that control can stop before, whose passages are counted. */
@@ -65,7 +67,7 @@ export class InvestigationError extends Error {}
 
 /** Runs the program again until one run has decided the whole chain (paper 3, section 5, Figure 3). */
 export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
-  const { queries, stop, onRun } = investigation;
+  const { queries, stop, onRun, onAnswers } = investigation;
   const library = new TextLibrary();
   // Who wants to see the candidates wants more than the last of each place.
   const briefFrom = investigation.mostListed === undefined ? investigation.briefFrom : Infinity;
@@ -84,24 +86,24 @@ export async function investigate(investigation: Investigation): Promise<Investi
   let passages: ReadonlyMap<string, number> = new Map();
   const names = new Set(['P1', ...queries.map(({ id }) => id)]);
   const asked = (all: readonly PointAnswer[]) => all.filter(({ id }) => names.has(id));
+  const resultOf = (points: readonly PointAnswer[]): InvestigationResult => ({
+    points: asked(points),
+    executions,
+    isDeterministic,
+    texts: library,
+    runs: [...runs],
+    notes,
+    probes,
+    listings,
+    passages,
+  });
   const run = async (looks: readonly Look[], exceptions: ExceptionLook) => {
     onRun(executions + 1);
     return runOnce(investigation, { facts, library, looks, exceptions, pinned, isFirst: executions++ === 0 });
   };
   if (stop.kind === 'uncaught') {
     const first = await run([], { isNumbered: true, stop: null, isWatched: false });
-    if (first.uncaught === null)
-      return {
-        points: notReached(queries, 'The program ended without an uncaught exception.'),
-        executions,
-        isDeterministic,
-        texts: library,
-        runs,
-        notes,
-        probes,
-        listings,
-        passages,
-      };
+    if (first.uncaught === null) return resultOf(notReached(queries, 'The program ended without an uncaught exception.'));
     exceptionOrdinal = first.uncaught;
   }
   // Runs that differ are looked at wherever a point of the chain has been: then one run decides all of it.
@@ -119,18 +121,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
     facts.looksAtForks = looks.some(({ siteKind }) => siteKind === 'fork');
     const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
     if (decision === null) {
-      if (answers.length === 0)
-        return {
-          points: notReached(queries, ending),
-          executions,
-          isDeterministic,
-          texts: library,
-          runs,
-          notes,
-          probes: null,
-          listings,
-          passages,
-        };
+      if (answers.length === 0) return resultOf(notReached(queries, ending));
       isDeterministic = false;
       isCareful = true;
       if (++unreached > 2) break;
@@ -155,9 +146,11 @@ export async function investigate(investigation: Investigation): Promise<Investi
     probes = decision.probes();
     listings = decision.listings();
     passages = decision.passages();
-    if (isStuck || (decision.isComplete && facts.size === sizeBefore)) break;
+    const isDecided = decision.isDecided && facts.size === sizeBefore;
+    if (isStuck || (isDecided && decision.isComplete)) break;
+    if (isDecided) onAnswers?.(resultOf(answers));
   }
-  return { points: asked(answers), executions, isDeterministic, texts: library, runs, notes, probes, listings, passages };
+  return resultOf(answers);
 }
 
 interface RunSettings {

@@ -126,9 +126,14 @@ export class RunDecision {
     return this.record.listings();
   }
 
+  /** Whether no answer needs what only another run sees. */
+  get isDecided(): boolean {
+    return !this.record.isPending;
+  }
+
   /** Whether every located point was waited at in this run, so that its stack and all its values are known. */
   get isComplete(): boolean {
-    return [...this.answers.values()].every(({ status, stack }) => status !== 'located' || stack !== null) && !this.record.isPending;
+    return [...this.answers.values()].every(({ status, stack }) => status !== 'located' || stack !== null);
   }
 
   private named(digest: Digest): ReadonlyMap<string, Digest[number]> {

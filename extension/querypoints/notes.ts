@@ -28,6 +28,13 @@ export class Notes implements Disposable {
     for (const editor of window.visibleTextEditors) this.decorate(editor);
   }
 
+  /** More is known of the point that is shown; where the user looks now stays. */
+  renew(point: Point): void {
+    if (this.shown?.point.id !== point.id) return;
+    this.shown = { point, place: this.shown.place };
+    for (const editor of window.visibleTextEditors) this.decorate(editor);
+  }
+
   clear(): void {
     this.shown = null;
     for (const editor of window.visibleTextEditors) editor.setDecorations(this.decoration, []);

@@ -1,6 +1,6 @@
 import { commands, debug, DebugStackFrame, env, window } from 'vscode';
 import type { DebugSession, Disposable, Memento } from 'vscode';
-import { events, requests, type AskArguments, type Chain, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
+import { events, requests, type AskArguments, type Chain, type Point, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
 import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
 import { expressionAt, frameIndexOf, subjectOf } from './asking.js';
@@ -119,17 +119,31 @@ export class Questions implements Disposable {
   }
 
   private async putAllowed(session: DebugSession, args: AskArguments): Promise<void> {
-    const chain = (await session.customRequest(requests.ask, args)) as Chain;
+    const known = new Map(this.chains.get(session.id));
+    let early: Point | null = null;
+    // Where it is comes first, its stack with another run.
+    const listening = debug.onDidReceiveDebugSessionCustomEvent(({ session: of, event, body }) => {
+      if (of.id !== session.id || event !== events.chain || early !== null) return;
+      const told = body as Chain;
+      const found = answerTo(args, told);
+      if (found?.status !== 'located' || known.get(told.id)?.points.some(({ id }) => id === found.id) === true) return;
+      early = found;
+      void this.showAnswer(told, found);
+    });
+    const chain = await Promise.resolve(session.customRequest(requests.ask, args) as Thenable<Chain>).finally(() => listening.dispose());
     this.changed(session, chain);
-    const point = chain.points.findLast(
-      (one) => one.kind === args.kind && (args.expression === undefined || one.expression === args.expression),
-    );
+    const point = answerTo(args, chain);
     if (point === undefined) return;
-    await this.notes.show(point);
-    await this.view.reveal(chain, point);
+    if (early !== null && isSamePlace(early, point)) this.notes.renew(point);
+    else await this.showAnswer(chain, point);
     if (point.status !== 'located') void window.showInformationMessage(`${point.id}: ${point.reason ?? 'It was not found.'}`);
     const told = chain.notes.find((note) => note.startsWith('Runs of this program differ'));
     if (told !== undefined) void window.showWarningMessage(told);
+  }
+
+  private async showAnswer(chain: Chain, point: Point): Promise<void> {
+    await this.notes.show(point);
+    await this.view.reveal(chain, point);
   }
 
   /** Says once for each configuration that the program runs again. */
@@ -183,6 +197,16 @@ export class Questions implements Disposable {
     this.view.show(this.current());
     void commands.executeCommand('setContext', 'whence.hasChains', this.current().length > 0);
   }
+}
+
+/** The point of a chain that a question has led to. */
+function answerTo({ kind, expression, chain }: AskArguments, { id, points }: Chain): Point | undefined {
+  if (chain !== undefined && chain !== id) return undefined;
+  return points.findLast((one) => one.kind === kind && (expression === undefined || one.expression === expression));
+}
+
+function isSamePlace({ place: one }: Point, { place: other }: Point): boolean {
+  return one?.file === other?.file && one?.line === other?.line && one?.column === other?.column;
 }
 
 /** The session that is asked: ours, and in front. */

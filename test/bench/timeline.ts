@@ -2,6 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { launchBrowser } from '../workbench/driver/browser.js';
 import { TimelinePage } from '../workbench/driver/timelinePage.js';
+import { median } from './median.js';
 
 /** How the page of the timeline copes with many candidates, in the headless browser of the tests. */
 export interface TimelineCost {
@@ -159,7 +160,3 @@ const panEveryFrame = `(moveMs) => {
   for (let step = 0; step < 6; step++) (${wheel})({ deltaY: 300 });
   return (${everyFrame})(moveMs, (frame) => (${wheel})({ deltaY: 0, deltaX: Math.floor(frame / 60) % 2 === 0 ? 25 : -25 }));
 }`;
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
-}

@@ -19,6 +19,8 @@ export interface ChainState {
   queries: readonly Query[];
   shows: readonly string[];
   result: InvestigationResult | null;
+  /** Whether the runs that show stacks were made, too. */
+  isSettled: boolean;
   notes: readonly string[];
   /** The point at which the program waits; null: it waits elsewhere, or runs. */
   current: string | null;
@@ -39,6 +41,7 @@ export class Chains {
       queries: [],
       shows: [],
       result: null,
+      isSettled: true,
       notes: [],
       current: 'P1',
     };

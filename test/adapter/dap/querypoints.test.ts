@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requests, type AskArguments, type Candidates, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
+import { events, requests, type AskArguments, type Candidates, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
 import { root } from '../../tidy/files.js';
 
@@ -136,6 +136,23 @@ describe('questions at a stop', () => {
       assert.equal(stopped.line, debugged.line('//dived'));
       assert.deepEqual(await change(debugged, stopped, 'n'), [debugged.line('function dive'), 'absent', '3']);
       await debugged.breakAt([]);
+      await debugged.finish(stopped);
+    }));
+
+  it('tells where it was as soon as a run has decided it, and the stack with the next', () =>
+    debugging(loops, async (debugged) => {
+      await debugged.launch({}, () => debugged.breakAt(['//end']));
+      const stopped = await debugged.stopped();
+      const chain = await ask(debugged, { kind: 'lastChange', frameId: stopped.frame.id, expression: 'box.value' });
+      const told = debugged.client.events.filter(({ event }) => event === events.chain).map(({ body }) => body as Chain);
+      assert.deepEqual(
+        told.map(({ executions, points: [, point] }) => [executions, point?.place?.line, point?.before, point?.after, point?.stack.length]),
+        [
+          [1, debugged.line('//dived'), '2', '3', 0],
+          [2, debugged.line('//dived'), '2', '3', 2],
+        ],
+      );
+      assert.deepEqual(told[1], chain);
       await debugged.finish(stopped);
     }));
 

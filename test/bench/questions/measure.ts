@@ -17,6 +17,13 @@ export interface RunCost {
   readonly begun: number;
   /** The most that it had in memory at once. */
   readonly megabytes: number;
+  /** When it was at the stop, in milliseconds since 1970. */
+  readonly reached: number;
+}
+
+/** The program alone: what it has cost, and the milliseconds on the clock until it was at the stop. */
+export interface PlainCost extends RunCost {
+  readonly elapsed: number;
 }
 
 /** One question: what each of its runs has cost, and what was answered. */
@@ -24,28 +31,29 @@ export interface Measured {
   readonly runs: readonly RunCost[];
   readonly answer: string;
   readonly candidates: number;
-  /** From the question to the answer, in milliseconds on the clock. */
+  /** From the question until line and values were known, in milliseconds on the clock. */
+  readonly located: number;
+  /** The same until the stack was known, too. */
   readonly elapsed: number;
 }
 
 /** The program alone. */
-export function plainCost({ program, args }: QuestionCase, folder: string): RunCost {
+export function plainCost({ program, args }: QuestionCase, folder: string): PlainCost {
   const costs = new CostFile(folder);
+  const started = Date.now();
   const { status, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' });
   const [cost] = costs.take();
   if (status !== 0 || cost === undefined) throw new Error(`${program}: ${stderr}`);
-  return cost;
+  return { ...cost, elapsed: cost.reached - started };
 }
 
 /** The program as often as the question needs it. */
 export async function questionCost({ program, args, stop, hit, question }: QuestionCase, folder: string): Promise<Measured> {
   const path = join(folder, program);
-  const line =
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .findIndex((text) => text.endsWith(stop)) + 1;
+  const line = lineOfStop({ program, stop }, folder);
   const costs = new CostFile(folder);
   const started = performance.now();
+  let located: number | null = null;
   const { points } = await investigate({
     stop: { kind: 'line', line: { paths: [path], line, column: null, hit, when: null, names: [] } },
     queries: parseQueries([question]),
@@ -55,11 +63,23 @@ export async function questionCost({ program, args, stop, hit, question }: Quest
     signal: new AbortController().signal,
     eraseTypes: (text) => Promise.resolve(text),
     onRun: () => {},
+    onAnswers: () => (located ??= performance.now() - started),
   });
   const elapsed = performance.now() - started;
   const point = points.at(-1);
   const where = point?.position ? `line ${point.position.line}` : (point?.reason ?? '');
-  return { runs: costs.take(), answer: `${point?.status} ${where}`, candidates: point?.candidates?.total ?? 0, elapsed };
+  return {
+    runs: costs.take(),
+    answer: `${point?.status} ${where}`,
+    candidates: point?.candidates?.total ?? 0,
+    located: located ?? elapsed,
+    elapsed,
+  };
+}
+
+export function lineOfStop({ program, stop }: Pick<QuestionCase, 'program' | 'stop'>, folder: string): number {
+  const lines = readFileSync(join(folder, program), 'utf8').split('\n');
+  return lines.findIndex((text) => text.endsWith(stop)) + 1;
 }
 
 /** Where the programs add what they have cost (`cost.cjs` among them). */

@@ -1,11 +1,12 @@
 import { cpSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { install } from '../corpusSources.js';
+import { median } from '../median.js';
 import { table } from '../speed/table.js';
 import { fieldCases, hottestCases, type QuestionCase } from './cases.js';
 import { plainCost, questionCost, type Measured, type RunCost } from './measure.js';
 
-/** What the programs import: installed once, ignored by git. */
+/** What the programs import. */
 const packages = [
   { name: 'typescript', version: '6.0.3' },
   { name: 'rxjs', version: '7.8.2' },
@@ -16,27 +17,34 @@ const packages = [
 
 const cacheFolder = fileURLToPath(new URL('../../../.cache/questions/', import.meta.url));
 
+/** The folder of the programs, beside what they import: installed once, ignored by git. */
+export function programFolder(): string {
+  install(packages, cacheFolder);
+  cpSync(fileURLToPath(new URL('../../programs/questions', import.meta.url)), cacheFolder, { recursive: true });
+  return realpathSync(cacheFolder);
+}
+
 /**
  * What a program that runs again for a question costs beside itself alone, run by turns: processor time until the stop, medians. The
  * machine's noise is about 5 %. The first of the `samples` also instruments what is cached afterwards.
  */
 export async function printQuestions(only?: string, samples = 4): Promise<void> {
-  install(packages, cacheFolder);
-  cpSync(fileURLToPath(new URL('../../programs/questions', import.meta.url)), cacheFolder, { recursive: true });
+  const folder = programFolder();
   process.stdout.write('A question about a field of an object that is known at the end:\n\n');
   await printCases(
     fieldCases.filter(({ name }) => only === undefined || name === only),
     samples,
+    folder,
   );
   process.stdout.write('A question about what the hottest function does all the time:\n\n');
   await printCases(
     hottestCases.filter(({ name }) => only === undefined || name === only),
     samples,
+    folder,
   );
 }
 
-async function printCases(cases: readonly QuestionCase[], samples: number): Promise<void> {
-  const folder = realpathSync(cacheFolder);
+async function printCases(cases: readonly QuestionCase[], samples: number, folder: string): Promise<void> {
   const rows: string[][] = [];
   const ratios: number[] = [];
   for (const wanted of cases) {
@@ -66,10 +74,4 @@ async function printCases(cases: readonly QuestionCase[], samples: number): Prom
   }
   const header = ['program', 'alone ms', 'each run', 'start ms', 'cold ms', 'candidates', 'alone MB', 'MB', 'answer'];
   process.stdout.write(`${table(header, rows)}\nMedian ${median(ratios).toFixed(2)}, worst ${Math.max(...ratios).toFixed(2)}.\n\n`);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? NaN) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
 }

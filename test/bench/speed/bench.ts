@@ -9,15 +9,18 @@ import { medianProcessCost, processCost } from './coldProcess.js';
 import { phases } from './phases.js';
 import { figure4, mcCarthy } from './programs.js';
 import { referenceCost } from './referenceEngine.js';
-import { printQuestions } from '../questions/questions.js';
+import { printAnswers } from '../questions/answers.js';
+import { printBreakpoints } from '../questions/breakpoints.js';
+import { printQuestions, programFolder } from '../questions/questions.js';
+import { printScale } from '../questions/scale.js';
 import { printDebugger } from '../debugger.js';
 import { printTimeline } from '../timeline.js';
 import { slope } from './slope.js';
 import { growingTable } from './table.js';
 
 /**
- * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions timeline
- * debugger` for some of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
+ * breakpoints scale timeline debugger` for some of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -144,6 +147,9 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   packages: printPackages,
   phases: printPhases,
   questions: () => printQuestions(),
+  answers: () => printAnswers(programFolder()),
+  breakpoints: () => printBreakpoints(programFolder()),
+  scale: () => printScale(programFolder()),
   timeline: () => printTimeline(),
   debugger: () => printDebugger(),
 };

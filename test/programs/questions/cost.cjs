@@ -1,5 +1,6 @@
 'use strict';
-// What this process has cost until now is added to the file that COST_FILE names, as one line of JSON: milliseconds and megabytes.
+// What this process has cost until now is added to the file that COST_FILE names, as one line of JSON: milliseconds, megabytes, and when it
+// was.
 const { appendFileSync } = require('node:fs');
 
 /** When the program's first line runs. */
@@ -13,5 +14,5 @@ function cpu() {
 
 exports.tellCost = () => {
   const { maxRSS } = process.resourceUsage();
-  appendFileSync(process.env.COST_FILE, JSON.stringify({ milliseconds: cpu(), begun, megabytes: maxRSS / 1024 }) + '\n');
+  appendFileSync(process.env.COST_FILE, JSON.stringify({ milliseconds: cpu(), begun, megabytes: maxRSS / 1024, reached: Date.now() }) + '\n');
 };
