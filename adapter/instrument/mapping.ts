@@ -10,11 +10,16 @@ export interface SourcePosition {
   readonly column: number;
 }
 
+/** The same, with the name that a source map says the user's source has there; null when it says none. */
+export interface MappedPosition extends SourcePosition {
+  readonly name: string | null;
+}
+
 /**
  * A source map, asked from the text to the source. Line and columns from 1; null where nothing of the user's corresponds. Compilers do
  * not map every sign: of what reaches up to `endColumn`, the first part that is mapped counts, not what stands before it.
  */
-export type Mapping = (line: number, column: number, endColumn?: number) => SourcePosition | null;
+export type Mapping = (line: number, column: number, endColumn?: number) => MappedPosition | null;
 
 /** Where a text says last that its source map is. A search from its end: in megabytes a regular expression takes milliseconds. */
 export function mapLinkOf(text: string): string | undefined {
@@ -86,11 +91,13 @@ function mappingOfMap(payload: MapPayload, path: string): Mapping {
   return (line, column, endColumn = column) => {
     const entry = entryIn(line, column, endColumn);
     if (entry === null) return null;
+    const { name } = entry as { readonly name?: string };
     const url = new URL(root + entry.originalSource, base);
     return {
       path: url.protocol === 'file:' ? fileURLToPath(url) : url.href,
       line: entry.originalLine + 1,
       column: entry.originalColumn + 1,
+      name: entry.generatedColumn === column - 1 && name !== undefined && name !== '' ? name : null,
     };
   };
 }

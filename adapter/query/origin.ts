@@ -105,7 +105,7 @@ class Trail {
     if (located !== null) return this.arrive(step, located, next, step.expression);
     if (found.status === 'initial' && resolved?.kind === 'resolved') return this.fromTheStart(step, found, resolved, next);
     if (found.status === 'located') return this.end(this.stopped(`\`${step.expression}\` has changed since`));
-    return this.end(this.last === null ? found : this.stopped(lowered(found.reason)));
+    return this.end(this.last === null ? this.finish(found) : this.stopped(lowered(found.reason)));
   }
 
   /** No write gave it the value: it came into being with its object, or with what that was taken from. */
@@ -133,8 +133,7 @@ class Trail {
         };
       }
     }
-    if (this.last === null) return this.end({ ...found, id: this.query.id, kind: this.query.kind, of: this.query.of, steps: this.steps });
-    return this.end(this.finish(this.last));
+    return this.end(this.finish(this.last ?? found));
   }
 
   /** What a call returned. */

@@ -41,7 +41,9 @@ export class LoadedText {
   /** Of what reaches from `offset` to `end`; null where a compiler has put in what no source of the user's says. */
   userPosition(offset: number, end = offset): SourcePosition | null {
     const { line, column } = this.lines.positionOf(offset);
-    return this.mapping === null ? { path: this.path, line, column } : this.mapping(line, column, column + end - offset);
+    if (this.mapping === null) return { path: this.path, line, column };
+    const mapped = this.mapping(line, column, column + end - offset);
+    return mapped === null ? null : { path: mapped.path, line: mapped.line, column: mapped.column };
   }
 
   /** How a name of the user's source is called in this text at an offset: compilers rename, and use the same name for something else. */
@@ -59,7 +61,11 @@ export class LoadedText {
 
   /** The name that the user's source has where this text has one; null where it has none. */
   sourceNameAt(offset: number, library: Sources): string | null {
-    const { path, line, column } = this.sourcePosition(offset);
+    const { line: ownLine, column: ownColumn } = this.lines.positionOf(offset);
+    const mapped = this.mapping?.(ownLine, ownColumn) ?? null;
+    // Where one sign stands for a key and a variable, the map leads to the key, and names the variable.
+    if (mapped !== null && mapped.name !== null) return mapped.name;
+    const { path, line, column } = mapped ?? { path: this.path, line: ownLine, column: ownColumn };
     const written =
       library
         .source(path)

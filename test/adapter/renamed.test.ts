@@ -1,4 +1,5 @@
 import { buildSync, transformSync } from 'esbuild';
+import assert from 'node:assert/strict';
 import { check } from '../support/querying.js';
 
 const source = `class Box {
@@ -105,6 +106,28 @@ add(4, 5);
       ['lastChange(P1:a)', 'lastChange(P1:total)'],
       { P2: { file: 'source.js', line: 2, after: 4 }, P3: { file: 'source.js', line: 3, after: 9, before: 5 } },
       { files: { 'program.js': small, 'source.js': contents }, stop: 'source.js:4', hit: 2 },
+    );
+  });
+
+  it('has the variables that a pattern declares, also where the small name is the key', async () => {
+    const contents = `const first = { n: 7, y: 8 };
+{
+  const { n: taken, y: other } = first;
+  console.log(taken, other);
+}
+`;
+    const options = { minifyWhitespace: true, minifyIdentifiers: true, sourcemap: 'inline', sourcefile: 'source.js' } as const;
+    const { code } = transformSync(contents, { ...options, format: 'cjs' });
+    assert.match(code, /const\{n,/);
+    await check(
+      '',
+      ['lastChange(P1:taken)', 'origin(P1:taken)', 'origin(P1:other)'],
+      {
+        P2: { file: 'source.js', line: 3, after: 7 },
+        P3: { file: 'source.js', line: 1, after: 7 },
+        P4: { file: 'source.js', line: 1, after: 8 },
+      },
+      { files: { 'program.js': code, 'source.js': contents }, stop: 'source.js:4' },
     );
   });
 

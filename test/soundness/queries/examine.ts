@@ -62,7 +62,7 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
   const wrong: string[] = [];
   const missing: string[] = [];
   for (const [index, question] of questions.entries()) {
-    const point = points[index + 1];
+    const point = points.find(({ id }) => id === `P${index + 2}`);
     const verdict = judge(question, point, delivered.source);
     if (verdict === 'right') continue;
     const told = `${question.ask}: expected line ${question.line}, got ${String(point?.['status'])} ${String(point?.['file'])}:${String(point?.line)} (${String(point?.['reason'])})`;
