@@ -12,6 +12,7 @@ import { debugType } from '../debugConfiguration.js';
 import { placeText } from '../querypoints/model.js';
 import { packed } from './columns.js';
 import type { Asking, ChainTitle, PackedCandidates } from './messages.js';
+import { askingOf, isAskedOf } from './model/asking.js';
 import { isSameRun } from './model/lanes.js';
 
 /** A chain of a session, and what is being asked of it. */
@@ -114,7 +115,7 @@ export class SessionChains implements Disposable {
 
   private take(session: DebugSession, chain: Chain, open: ReadonlyMap<number, AskArguments>): void {
     const key = keyOf(session, chain.id);
-    this.known.set(key, { key, session, chain, asking: askingOf(chain, open) });
+    this.known.set(key, { key, session, chain, asking: askingOf(chain, open.values()) });
     this.changed.fire(key);
   }
 
@@ -135,17 +136,6 @@ export class SessionChains implements Disposable {
 
 function keyOf(session: DebugSession, chain: number): string {
   return `${session.id}/${chain}`;
-}
-
-function isAskedOf({ id, current }: Chain, asked: number | null): boolean {
-  return asked === null ? current !== null : asked === id;
-}
-
-function askingOf(chain: Chain, open: ReadonlyMap<number, AskArguments>): Asking | null {
-  const [args] = [...open.values()].filter((one) => isAskedOf(chain, one.chain ?? null) && one.show === undefined);
-  if (args === undefined) return null;
-  const { kind, of = chain.current ?? 'P1', name, expression = name } = args;
-  return expression === undefined ? { kind, of } : { kind, of, expression };
 }
 
 async function ask(session: DebugSession, args: PointArguments): Promise<PackedCandidates | null> {

@@ -109,7 +109,7 @@ function dataOf(count: number): string {
     };
     const lists = shares.map((share, at) => listOf('P' + (at + 2), Math.round(${count} * share), Math.round(${count} * share * (0.8 - at / 5))));
     const points = [point('P1', null, last * 0.95), ...lists.map((list, at) => point(list.point, 'P' + (at + 1), list.events[list.failed.indexOf(-1)]))];
-    const chain = { id: 1, points, executions: 1, isDeterministic: null, notes: [], runs: [], current: 'P1' };
+    const chain = { id: 1, points, executions: 1, isSettled: true, isDeterministic: null, notes: [], runs: [], current: 'P1' };
     let pictured;
     globalThis.firstPicture = new Promise((resolve) => { pictured = resolve; });
     const began = performance.now();

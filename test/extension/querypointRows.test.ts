@@ -33,6 +33,11 @@ describe('the rows of the Querypoints view', () => {
     );
   });
 
+  it('say that a run is on which shows the stacks', () => {
+    assert.equal(rowsOf([told])[0]?.description, '1 run');
+    assert.equal(rowsOf([{ ...told, isSettled: false }])[0]?.description, '1 run, stacks follow');
+  });
+
   it('say what can be done with them', () => {
     const points = rowsOf([told])[0]?.children.map(({ context }) => context) ?? [];
     assert.match(points[0] ?? '', / point located stop here /);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { constraints } from '../../adapter/dap/querypoints/protocol.js';
 import { packed } from '../../extension/timeline/columns.js';
+import { askingOf } from '../../extension/timeline/model/asking.js';
 import { CandidateList } from '../../extension/timeline/model/candidates.js';
 import { lastRun, timelineOf } from '../../extension/timeline/model/lanes.js';
 import type { Lane, Timeline } from '../../extension/timeline/model/lanes.js';
@@ -36,6 +37,27 @@ const anyCandidates = fc
       .sort(([a], [b]) => a - b)
       .map(([event, failed], index): readonly [number, number, number] => [event, 1, index === at % (rows.length + 1) ? -1 : failed]),
   );
+
+describe('what is asked of a chain', () => {
+  const asked = { kind: 'lastChange', expression: 'this.total' } as const;
+  const later = { kind: 'origin', expression: 'n', chain: 1, of: 'P2' } as const;
+  const told = chain(point('P1'), point('P2'));
+
+  it('is the oldest question without an answer, about it or about where the program waits', () => {
+    assert.deepEqual(askingOf(told, [{ ...asked, chain: 2 }, asked, later]), { kind: 'lastChange', of: 'P1', expression: 'this.total' });
+    assert.deepEqual(askingOf({ ...told, current: null }, [asked, later]), { kind: 'origin', of: 'P2', expression: 'n' });
+    assert.equal(askingOf(told, [{ ...asked, show: ['n'] }]), null);
+  });
+
+  it('is not the one that is located, and whose stack follows', () => {
+    assert.equal(askingOf({ ...told, isSettled: false }, [asked]), null);
+    assert.deepEqual(askingOf({ ...told, isSettled: false }, [{ ...asked, show: ['n'] }, later]), {
+      kind: 'origin',
+      of: 'P2',
+      expression: 'n',
+    });
+  });
+});
 
 describe('candidates in columns', () => {
   it('take 7 bytes each', () => {

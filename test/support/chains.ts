@@ -31,5 +31,5 @@ export function point(id: string, more: Partial<Point> = {}): Point {
 }
 
 export function chain(...points: readonly Point[]): Chain {
-  return { id: 1, points, executions: 1, isDeterministic: null, notes: [], runs: [], current: 'P1' };
+  return { id: 1, points, executions: 1, isSettled: true, isDeterministic: null, notes: [], runs: [], current: 'P1' };
 }

@@ -19,8 +19,8 @@ export interface ChainState {
   queries: readonly Query[];
   shows: readonly string[];
   result: InvestigationResult | null;
-  /** Whether the runs that show stacks were made, too. */
-  isSettled: boolean;
+  /** Places and values come first, stacks with another run, which may be cut short. */
+  stacks: 'known' | 'following' | 'missing';
   notes: readonly string[];
   /** The point at which the program waits; null: it waits elsewhere, or runs. */
   current: string | null;
@@ -41,7 +41,7 @@ export class Chains {
       queries: [],
       shows: [],
       result: null,
-      isSettled: true,
+      stacks: 'known',
       notes: [],
       current: 'P1',
     };
@@ -83,8 +83,8 @@ export class Chains {
   }
 }
 
-export function reportOf({ id, result, queries, notes, current }: ChainState, links: Links): Chain | null {
-  return result === null ? null : chainOf(id, result, queries, notes, current, links);
+export function reportOf(state: ChainState, links: Links): Chain | null {
+  return state.result === null ? null : chainOf(state.result, state, links);
 }
 
 function noSuch(what: string): never {

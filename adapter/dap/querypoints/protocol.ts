@@ -96,6 +96,8 @@ export interface Chain {
   readonly points: readonly Point[];
   /** How often the program was run for the newest answer. */
   readonly executions: number;
+  /** Whether no run is on that will add to it: places and values come first, stacks with another run. */
+  readonly isSettled: boolean;
   /** Whether the runs agreed; null after one. */
   readonly isDeterministic: boolean | null;
   /** What the user should know of it, as sentences. */

@@ -104,7 +104,7 @@ export class Questions {
     const at = args.showAt === undefined ? `${of}(${stop?.frame ?? args.frame ?? 0})` : `${args.showAt}(0)`;
     const shows = (args.show ?? []).map((expression) => `${at}: ${expression}`);
     const asked = [...(candidate === null ? [] : [candidate]), question];
-    if (!state.isSettled || asked.some((one) => !state.questions.includes(one)) || shows.length > 0) {
+    if (state.stacks !== 'known' || asked.some((one) => !state.questions.includes(one)) || shows.length > 0) {
       const at = { chain: state.id, point: state.current ?? 'P1' };
       await this.decide(state, asked, shows, signal, () => gaveWay(at));
     }
@@ -136,23 +136,30 @@ export class Questions {
     const notes: string[] = [];
     this.reruns.check();
     if (await this.waiting.giveWay()) gaveWay();
-    const keep = (result: InvestigationResult, isSettled: boolean) => {
-      const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, isSettled };
+    const keep = (result: InvestigationResult, stacks: ChainState['stacks']) => {
+      const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, stacks };
       Object.assign(state, known satisfies Partial<ChainState>);
       this.listings.set(state, result.listings);
     };
-    const result = await this.progresses.during(`Whence: ${asked.at(-1) ?? ''}`, signal, (both, tell) =>
-      investigate({
-        ...this.investigation(state, { queries, shows: allShows, notes, signal: both, tell }),
-        onAnswers: (early) => {
-          keep(early, false);
-          this.tell(state);
-        },
-      }),
-    );
-    const [stop] = result.points;
-    if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
-    keep(result, true);
+    try {
+      const result = await this.progresses.during(`Whence: ${asked.at(-1) ?? ''}`, signal, (both, tell) =>
+        investigate({
+          ...this.investigation(state, { queries, shows: allShows, notes, signal: both, tell }),
+          onAnswers: (early) => {
+            keep(early, 'following');
+            this.tell(state);
+          },
+        }),
+      );
+      const [stop] = result.points;
+      if (stop?.status !== 'located') throw cannotAsk(stop?.reason ?? 'The stop was not found again.');
+      keep(result, 'known');
+    } finally {
+      if (state.stacks === 'following') {
+        state.stacks = 'missing';
+        this.tell(state);
+      }
+    }
   }
 
   /** The same questions once more, with passages counted. */

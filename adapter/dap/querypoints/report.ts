@@ -6,22 +6,17 @@ import type { InvestigationResult } from '../../query/reexecute.js';
 import { jsonException } from '../../query/reportJson.js';
 import { valueText } from '../../query/reportText.js';
 import type { Links } from '../links.js';
+import type { ChainState } from './chains.js';
 import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame } from './protocol.js';
 
 /** A result as the client is told of it. */
-export function chainOf(
-  id: number,
-  result: InvestigationResult,
-  queries: readonly Query[],
-  notes: readonly string[],
-  current: string | null,
-  links: Links,
-): Chain {
+export function chainOf(result: InvestigationResult, { id, queries, notes, current, stacks }: ChainState, links: Links): Chain {
   const { executions, isDeterministic, runs } = result;
   return {
     id,
     points: result.points.map((point) => pointOf(point, result, queries, links)),
     executions,
+    isSettled: stacks !== 'following',
     isDeterministic,
     notes: [...notes, ...result.notes],
     runs: isDeterministic === false ? runs.map((run) => run.map((point) => runPoint(point, links))) : [],

@@ -2,7 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
-import { requests, type AskArguments, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
+import { events, requests, type AskArguments, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged } from '../../support/debugging.js';
 
 const ask = (debugged: Debugged, args: AskArguments): Promise<Chain> => debugged.client.request(requests.ask, args);
@@ -171,6 +171,41 @@ console.log(box.n); //stop
         assert.equal(await answer, 'Cancelled.');
         await debugged.client.event('progressEnd');
         assert.equal((await debugged.evaluate('box.n', 'watch', stopped)).result, '3');
+        await debugged.finish(stopped);
+      },
+    ));
+
+  it('a run for the stack is cancelled: where it was stays, and the next question brings the stack', () =>
+    debugging(
+      `const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const count = existsSync('count') ? Number(readFileSync('count', 'utf8')) : 0;
+writeFileSync('count', String(count + 1));
+const box = { n: 0 };
+function set() {
+  box.n = 1; //set
+}
+if (count === 2) for (;;);
+set(); //call
+console.log(box.n); //stop
+`,
+      async (debugged) => {
+        await debugged.launch({}, () => debugged.breakAt(['//stop']));
+        const stopped = await debugged.stopped();
+        const question = { kind: 'lastChange', frameId: stopped.frame.id, expression: 'box.n' } as const;
+        const answer = refusal(debugged, question);
+        const { body } = await debugged.client.event('progressStart');
+        const early = (await debugged.client.event(events.chain)).body as Chain;
+        await debugged.client.request('cancel', { progressId: (body as DebugProtocol.ProgressStartEvent['body']).progressId });
+        assert.equal(await answer, 'Cancelled.');
+        const left = (await debugged.client.event(events.chain)).body as Chain;
+        assert.deepEqual([early.isSettled, early.points[1]?.place?.line], [false, debugged.line('//set')]);
+        assert.deepEqual(left, { ...early, isSettled: true });
+        rmSync(debugged.path('count'), { force: true });
+        const { points } = await debugged.client.request<Chain>(requests.ask, { ...question, chain: early.id, of: 'P1' });
+        assert.deepEqual(
+          points[1]?.stack.map(({ place }) => place.line),
+          [debugged.line('//set'), debugged.line('//call')],
+        );
         await debugged.finish(stopped);
       },
     ));
