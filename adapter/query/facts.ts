@@ -2,7 +2,8 @@ import { walk } from '../instrument/tree.js';
 import { parseExpressionAt, type AnyNode } from 'acorn';
 import type { ValueReport } from '../runtime/messages.js';
 import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
-import { withEventParts, type Query, type Show } from './query.js';
+import type { Arrival } from './originStep.js';
+import { seenAs, withEventParts, type Query, type Show } from './query.js';
 
 /** Memory that is new costs more than to keep only what is last; V8 has optimised nothing yet when the way of recording changes. */
 const eventsInFull = 1 << 12;
@@ -42,6 +43,8 @@ export class Facts {
   private readonly looksFurther: boolean;
   /** Questions that questions ask: the steps of an origin. */
   readonly steps: Query[] = [];
+  /** How origins have come to points, by the points' names. */
+  readonly arrivals = new Map<string, readonly Arrival[]>();
 
   /** Runs that differ are held against each other: no value may be left out. */
   areValuesTold = false;
@@ -61,6 +64,26 @@ export class Facts {
     for (const query of queries) this.addQuery(query);
     this.areLastsEnough = queries.every(asksOfLast);
     this.looksFurther = [...queries, ...shows].some(({ of, frame }) => of !== 'P1' || frame !== 0);
+  }
+
+  /** What the run that is on records: what is found to be needed meanwhile, the next one will. */
+  private planned = this.recorded();
+
+  private recorded() {
+    const { fields, elements, indices, entries, entryKeys, symbols, returns, forks, kept, allocations, areThrowsWatched } = this;
+    return {
+      fields: new Set(fields),
+      elements,
+      indices: indices === null ? null : new Set(indices),
+      entries,
+      entryKeys: entryKeys === null ? null : new Set(entryKeys),
+      symbols,
+      returns,
+      forks: new Set(forks.keys()),
+      kept: new Set(kept.keys()),
+      allocations: new Set(allocations),
+      areThrowsWatched,
+    };
   }
 
   /** How much is known: a run that adds nothing needs no other. */
@@ -92,8 +115,9 @@ export class Facts {
 
   /** Whether writes to this property were not probed; they will be. */
   lacksProperty(name: string): boolean {
+    const { fields, elements, indices } = this.planned;
     const isIndex = /^\d+$/.test(name);
-    const isLacking = isIndex ? !this.elements || this.indices?.has(Number(name)) === false : !this.fields.has(name);
+    const isLacking = isIndex ? !elements || indices?.has(Number(name)) === false : !fields.has(name);
     if (!isIndex) this.fields.add(name);
     else if (isLacking) this.addElements();
     return isLacking;
@@ -101,7 +125,7 @@ export class Facts {
 
   /** Whether writes under symbols were not probed; they will be. */
   lacksSymbols(): boolean {
-    const isLacking = !this.symbols;
+    const isLacking = !this.planned.symbols;
     this.symbols = true;
     this.addElements();
     return isLacking;
@@ -120,6 +144,11 @@ export class Facts {
     this.addSomeElements();
   }
 
+  /** What functions return. */
+  addReturns(): void {
+    this.returns = true;
+  }
+
   /** A shorter length deletes elements. */
   private addSomeElements(): void {
     this.elements = true;
@@ -135,7 +164,7 @@ export class Facts {
   }
 
   hasForks({ path, offset }: TextPlace): boolean {
-    return this.forks.has(`${path}:${offset}`);
+    return this.planned.forks.has(`${path}:${offset}`);
   }
 
   /** Whether what is last of the stop's own variables and forks is kept by activations. */
@@ -160,42 +189,50 @@ export class Facts {
   /** A variable is to be seen in a function that does not mention it. False: it is already. */
   addKept(kept: Plan['kept'][number]): boolean {
     const id = `${kept.path}:${kept.offset}:${kept.name}`;
-    const isNew = !this.kept.has(id);
     this.kept.set(id, kept);
-    return isNew;
+    return !this.planned.kept.has(id);
   }
 
   /** Whether throws were not looked at; they will be. */
   lacksThrows(): boolean {
-    const isLacking = !this.areThrowsWatched;
+    const isLacking = !this.planned.areThrowsWatched;
     this.areThrowsWatched = true;
     return isLacking;
   }
 
   /** Whether the expressions that may have made an object were not probed; they will be. */
   lacksAllocations({ type }: Extract<ValueReport, { kind: 'object' }>): boolean {
-    const before = this.allocations.size;
     // Its class says nothing: a prototype can be set later, and another one be put in a function's place.
     for (const kind of ['call', 'new', type === 'array' ? 'array' : 'object'] as const) this.allocations.add(kind);
-    return this.allocations.size > before;
+    return this.allocations.size > this.planned.allocations.size;
   }
 
-  /** A question that the next run is to decide too. */
+  /** A question that the next run is to decide too, of what other points ask as well where they do. */
   addStep(query: Query): void {
-    this.steps.push(query);
+    const isSame = (one: Query) => momentOf(one) === momentOf(query) && seenAs(one) === seenAs(query);
+    if (!this.steps.some(isSame)) this.steps.push(query);
     this.addQuery(query);
   }
 
-  /** What must be known of a point that the next run waits at: the test of a choice. False: it is asked for already. */
-  addTest(test: Show): boolean {
-    if (this.tests.some(({ of, frame, expression }) => of === test.of && frame === test.frame && expression === test.expression))
-      return false;
-    this.tests.push(test);
-    return true;
+  /** Whether the run that is on records what a step asks about. */
+  isPlanned({ kind, place, isStep }: Query): boolean {
+    const { fields, elements, indices, entries, entryKeys, returns } = this.planned;
+    if (kind === 'returned') return returns || isStep !== true;
+    if (place?.kind === 'field') return fields.has(place.name);
+    const name = place?.kind === 'element' ? nameIn(place.key) : null;
+    if (place?.kind === 'element') return name === null ? elements && indices === null : fields.has(name);
+    return place?.kind !== 'entry' || (entries && entryKeys === null);
+  }
+
+  /** What must be known of a point that the next run waits at: the test of a choice. */
+  addTest(test: Show): void {
+    const isSame = ({ of, frame, expression }: Show) => of === test.of && frame === test.frame && expression === test.expression;
+    if (!this.tests.some(isSame)) this.tests.push(test);
   }
 
   plan(stop: LineStop | null, moment: Moment | null, counted: TextPlace | null): Plan {
     const names = [...this.names];
+    this.planned = this.recorded();
     return {
       ...emptyPlan,
       stop: stop === null ? null : { ...stop, names },
@@ -255,13 +292,14 @@ export class Facts {
     return this.briefFrom ?? (isScoped ? scopedEventsInFull : eventsInFull);
   }
 
-  private addQuery({ kind, of, frame, place, expression, index }: Query): void {
+  private addQuery({ kind, of, frame, place, expression, index, isStep }: Query): void {
     const isAtStop = of === 'P1' && frame === 0;
     if (isAtStop && expression !== '') for (const name of namesIn(withEventParts(expression))) this.names.add(name);
     // What else asks may come to others.
     if (kind !== 'lastChange' && kind !== 'lastCondition' && kind !== 'exceptionAfter') this.indices = this.entryKeys = null;
     if (kind === 'inevitable') this.wholeTexts = true;
-    if (kind === 'returned') this.returns = true;
+    // Others only ask which function it is.
+    if (kind === 'returned' && isStep === true) this.returns = true;
     if (kind !== 'exceptionAfter' && (index !== -1 || !/^last/.test(kind))) this.lastOnly = false;
     if (kind === 'lastCondition' && of === 'P1') this.forksAtStop = true;
     switch (place?.kind) {
@@ -276,12 +314,12 @@ export class Facts {
         return;
       case 'element': {
         const index = /^(?:0|[1-9]\d{0,8})$/.exec(place.key)?.[0];
-        const literal = /^(['"])([^'"\\]*)\1$/.exec(place.key)?.[2];
+        const name = nameIn(place.key);
         if (index !== undefined) {
           this.indices?.add(Number(index));
           this.addSomeElements();
-        } else if (literal === undefined || /^\d+$/.test(literal)) this.addElements();
-        else this.fields.add(literal);
+        } else if (name === null) this.addElements();
+        else this.fields.add(name);
         return;
       }
       case 'entry': {
@@ -294,6 +332,17 @@ export class Facts {
       }
     }
   }
+}
+
+/** At which moments a step is asked: at a point of the user's, at throws that an origin has found, or at events. */
+function momentOf({ of }: Query): string {
+  return of.includes('~') ? (of.endsWith('~thrown') ? 'throw' : 'event') : of;
+}
+
+/** The property that a key in brackets names, as it is written; null where it may be another, or an index. */
+function nameIn(key: string): string | null {
+  const literal = /^(['"])([^'"\\]*)\1$/.exec(key)?.[2];
+  return literal === undefined || /^\d+$/.test(literal) ? null : literal;
 }
 
 /** Whether of variables and forks nothing is asked but what was last at the stop. */

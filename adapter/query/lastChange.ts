@@ -5,14 +5,14 @@ import { codeSince } from './generatedCode.js';
 import { keptWrite, leaveToEvents, tooManyReason } from './lasts.js';
 import type { Observation } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
-import type { Query } from './query.js';
+import { seenAs, type Query } from './query.js';
 import type { Resolved } from './resolve.js';
 import type { RunRecord } from './runRecord.js';
 
 /** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
 export async function decideLastChange(run: RunRecord, query: Query, from: PointAnswer, { places }: Observation): Promise<PointAnswer> {
   const { id, kind, of, index } = query;
-  const place = places.get(id);
+  const place = places.get(seenAs(query));
   if (place === undefined || place.kind === 'unprobed') {
     run.isPending = true;
     if (place !== undefined) run.facts.addVariable(place.variable);

@@ -7,14 +7,16 @@ import type { Evaluated } from '../runtime/pause.js';
 import { operandsAt } from './forkPaths.js';
 import { observeFailure, type ObservedFailure } from './observedFailure.js';
 import type { PointIdentity } from './point.js';
-import { shownAs, withEventParts, type Query, type Show } from './query.js';
+import { seenAs, shownAs, withEventParts, type Query, type Show } from './query.js';
 import { renaming, resolvePlace, type ResolvedPlace } from './resolve.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
 /** What was seen while the debuggee waited at a point. */
 export interface Observation {
   readonly paused: Paused;
-  /** The places that questions ask about from here, by the question's name. */
+  /** What was asked here, as `seenAs` says. */
+  readonly asked: ReadonlySet<string>;
+  /** The places that questions ask about from here, as `seenAs` says. */
   readonly places: ReadonlyMap<string, ResolvedPlace>;
   /** What questions about values ask for, by the question's name. */
   readonly values: ReadonlyMap<string, ValueReport>;
@@ -56,38 +58,49 @@ export class Observer {
   private readonly unnumbered = new Set<string>();
 
   async observe(paused: Paused, queries: readonly Query[]): Promise<Observation> {
-    const places = new Map<string, ResolvedPlace>();
-    const values = new Map<string, ValueReport>();
-    const functionPlaces = new Map<string, FunctionPlace>();
-    const natives = new Set<string>();
-    const failures = new Map<string, ObservedFailure | string>();
-    for (const query of queries) {
-      const code = query.kind === 'inevitable' ? this.codePlace(null, paused.frames[0]) : null;
-      if (code !== null) failures.set(query.id, await observeFailure(query, paused, code, this.debuggee, this.texts));
-      else if (query.kind === 'returned') {
-        const place = await this.functionPlace(query, paused);
-        if (place !== null) functionPlaces.set(query.id, place);
-        else if (await this.isFunction(query)) natives.add(query.id);
-      } else if (query.kind === 'created') {
-        const outcome = await this.evaluateSource(paused, query.frame, query.expression);
-        if ('value' in outcome) values.set(query.id, outcome.value);
-        const place = await this.functionPlace(query, paused);
-        if (place !== null) functionPlaces.set(query.id, place);
-      } else if (query.place !== null) places.set(query.id, await resolvePlace(query, paused, this.debuggee, this.texts));
-    }
-    const shown = await this.showAt(paused);
-    return {
+    const nothing: Observation = {
       paused,
-      places,
-      values,
-      functionPlaces,
-      natives,
-      failures,
-      shown,
+      asked: new Set(),
+      places: new Map(),
+      values: new Map(),
+      functionPlaces: new Map(),
+      natives: new Set(),
+      failures: new Map(),
+      shown: new Map(),
       operands: {},
       before: null,
       activations: await this.activationsAt(paused, queries),
     };
+    return this.observeMore(nothing, queries, this.shows);
+  }
+
+  /** An observation with what else is asked where the debuggee still waits. */
+  async observeMore(seen: Observation, queries: readonly Query[], shows: readonly Show[]): Promise<Observation> {
+    const { paused } = seen;
+    const asked = new Set(seen.asked);
+    const places = new Map(seen.places);
+    const values = new Map(seen.values);
+    const functionPlaces = new Map(seen.functionPlaces);
+    const natives = new Set(seen.natives);
+    const failures = new Map(seen.failures);
+    for (const query of queries) {
+      const name = seenAs(query);
+      if (asked.has(name)) continue;
+      asked.add(name);
+      const code = query.kind === 'inevitable' ? this.codePlace(null, paused.frames[0]) : null;
+      if (code !== null) failures.set(name, await observeFailure(query, paused, code, this.debuggee, this.texts));
+      else if (query.kind === 'returned') {
+        const place = await this.functionPlace(query, paused);
+        if (place !== null) functionPlaces.set(name, place);
+        else if (await this.isFunction(query)) natives.add(name);
+      } else if (query.kind === 'created') {
+        const outcome = await this.evaluateSource(paused, query.frame, query.expression);
+        if ('value' in outcome) values.set(name, outcome.value);
+        const place = await this.functionPlace(query, paused);
+        if (place !== null) functionPlaces.set(name, place);
+      } else if (query.place !== null) places.set(name, await resolvePlace(query, paused, this.debuggee, this.texts));
+    }
+    return { ...seen, asked, places, values, functionPlaces, natives, failures, shown: await this.showAt(paused, seen.shown, shows) };
   }
 
   private async functionPlace({ frame, expression, isOfText = false }: Query, paused: Paused): Promise<FunctionPlace | null> {
@@ -106,9 +119,9 @@ export class Observer {
   }
 
   /** What is wanted of the points that this may be, without side effects. */
-  private async showAt(paused: Paused): Promise<Observation['shown']> {
-    const shown = new Map<string, Record<string, Evaluated>>();
-    for (const { of, frame, expression, isOfText = false } of this.shows) {
+  private async showAt(paused: Paused, before: Observation['shown'], shows: readonly Show[]): Promise<Observation['shown']> {
+    const shown = new Map<string, Record<string, Evaluated>>([...before].map(([of, values]) => [of, { ...values }]));
+    for (const { of, frame, expression, isOfText = false } of shows) {
       if ((of === 'P1') !== (paused.why === 'stop')) continue;
       const values = shown.get(of) ?? {};
       values[shownAs(frame, expression)] = isOfText

@@ -3,23 +3,23 @@ import type { SelectedEvent, ValueReport } from '../runtime/messages.js';
 import { boundArgument } from './bound.js';
 import { callOf, memberStep, type Copied, type Returning, type Step, type Surroundings } from './copies.js';
 import { entryAt } from './entries.js';
-import { copiedBy, delegated, readAt } from './copied.js';
+import { copiedBy } from './copied.js';
 import { creationOf } from './created.js';
 import { argumentOf } from './given.js';
 import { givenWhenMade } from './generators.js';
 import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
 import { isSame } from './lastChange.js';
-import type { CodePlace } from './observe.js';
+import type { CodePlace, Observation } from './observe.js';
 import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
-import { placeOf, type Place, type Query } from './query.js';
+import { placeOf, seenAs, type Place, type Query } from './query.js';
 import { elementBefore } from './moved.js';
 import { decideReturned, isDelegated, isYield } from './returned.js';
 import type { Resolved } from './resolve.js';
 import type { RunRecord, SeenException } from './runRecord.js';
 import { throwOf, thrownValue } from './thrown.js';
 import { throwPoint } from './throws.js';
-import { calleeText, changeWith, isTakenOfSet, keyOf, lowered, type Next } from './originStep.js';
+import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Arrival, type Next } from './originStep.js';
 
 /** Longer chains of copies are not followed. */
 const maxSteps = 60;
@@ -54,19 +54,8 @@ class Trail {
     const { of, frame, expression, place, isOfText = false } = this.query;
     let next: Next = { of, frame, expression, isOfText, place, steps: [], call: null, span: null };
     for (let number = 1; number <= maxSteps; number++) {
-      const step: Query = {
-        ...this.query,
-        kind: next.call === null ? 'lastChange' : 'returned',
-        of: next.of,
-        frame: next.frame,
-        expression: next.expression,
-        isOfText: next.isOfText,
-        place: next.place,
-        id: `${this.query.id}~${number} ${next.frame} ${next.call === null ? '' : 'call '}${next.expression}`,
-        text: '',
-        index: -1,
-      };
-      if (!isKnown(this.run, step)) return this.stopped('its steps are not known yet');
+      const step = stepOf(this.query, next, number);
+      if (!isKnown(this.run, step, this.seenAt(step.of))) return this.stopped('its steps are not known yet');
       const turn = await (next.call === null ? this.atPlace(step, next) : this.atCall(step, next, next.call));
       if (turn.kind === 'end') return turn.answer;
       next = turn.next;
@@ -74,12 +63,18 @@ class Trail {
     return this.stopped(`it was copied more than ${maxSteps} times`);
   }
 
+  private seenAt(point: string): Observation | null {
+    const answer = this.run.answers.get(point);
+    return answer === undefined ? null : this.run.observationOf(answer);
+  }
+
   /** Which change gave a place the value. */
   private async atPlace(step: Query, next: Next): Promise<Turn> {
     const { run } = this;
     const isPart = next.steps.length > 0 || next.isKey === true;
     const from = run.answers.get(step.of);
-    const resolved = from === undefined ? undefined : run.observationOf(from)?.places.get(step.id);
+    const resolved = from === undefined ? undefined : run.observationOf(from)?.places.get(seenAs(step));
+    if (resolved?.kind === 'unprobed') run.unrecorded.push(resolved.variable);
     this.key = resolved?.kind === 'resolved' && resolved.key.kind === 'property' ? resolved.key.name : null;
     this.owner = resolved?.kind === 'resolved' ? resolved.owner : null;
     this.entry = resolved?.kind === 'resolved' && resolved.key.kind === 'entry' ? { key: resolved.key, isKey: next.isKey === true } : null;
@@ -166,7 +161,7 @@ class Trail {
     const from = run.answers.get(step.of);
     const observation = from === undefined ? null : run.observationOf(from);
     if (observation === null || from === undefined) return this.end(this.stopped('its steps are not known yet'));
-    const isNative = observation.natives.has(step.id) || (call.callee === null && isOfLanguage(call.method));
+    const isNative = observation.natives.has(seenAs(step)) || (call.callee === null && isOfLanguage(call.method));
     if (!isNative) return this.end(this.stopped(lowered(found.reason)));
     const sight = new StepSight(run, step.of, from, this.wanted ?? { kind: 'absent' });
     const place = this.placeOfFrame(from, sight, step.frame);
@@ -215,13 +210,9 @@ class Trail {
     const point = { text, offset: identity.offset };
     const isOthers = isRead && isDelegated(text.program, identity.offset, identity.end);
     this.takenAt = isOthers ? (this.takenAt ?? run.answers.get(step.of)?.time ?? null) : null;
-    const copied = await sight.withForks(() =>
-      isOthers
-        ? delegated(point, identity.end, next.steps, sight)
-        : isRead
-          ? readAt(point, identity.end, next.steps, sight.choose)
-          : copiedBy(point, identity.end, this.key ?? keyOf(step), next.steps, sight),
-    );
+    const arrival: Arrival = { key: this.key ?? keyOf(step), steps: next.steps, isRead, isOthers };
+    if (run.observationOf(answer) === null) run.unseen.push({ query: this.query, answer, arrival });
+    const copied = await copiedAt(point, identity.end, arrival, sight);
     return this.turn(step.id, copied, sight);
   }
 
@@ -271,31 +262,10 @@ class Trail {
           : this.last;
         return this.end(this.finish(last));
       }
-      case 'call': {
-        const { call, steps, frame, start, end } = copied;
-        const expression = call.callee ?? calleeText(call.node, sight?.placeAt(frame)?.text.text);
-        return { kind: 'next', next: { of, frame, expression, isOfText: true, place: null, steps, call, span: { start, end } } };
-      }
-      case 'place': {
-        const { steps, frame, start, end, isKey } = copied;
-        const awaited = steps.findIndex(({ isAwait }) => isAwait === true);
-        const inside = isKey === true ? [] : awaited < 0 ? steps : steps.slice(0, awaited);
-        const expression = `${copied.expression}${inside.map(({ text }) => text).join('')}`;
-        return {
-          kind: 'next',
-          next: {
-            of,
-            frame,
-            expression,
-            isOfText: true,
-            place: placeOf(expression),
-            steps: steps.slice(inside.length),
-            isKey,
-            call: null,
-            span: { start, end },
-          },
-        };
-      }
+      case 'call':
+        return { kind: 'next', next: nextOf(of, copied, sight?.placeAt(copied.frame)?.text.text) };
+      case 'place':
+        return { kind: 'next', next: nextOf(of, copied, undefined) };
     }
   }
 
@@ -303,7 +273,7 @@ class Trail {
   private async fromThrow(of: string, { observation }: SeenException, steps: readonly Step[]): Promise<Turn> {
     const { run } = this;
     const id = `${of}~thrown`;
-    const isSeen = isKnown(run, { ...this.query, id, of, kind: 'thrown', place: null, expression: '', text: '' });
+    const isSeen = isKnown(run, { ...this.query, id, of, kind: 'thrown', place: null, expression: '', text: '' }, this.seenAt(of));
     if (!isSeen) return this.end(this.stopped('its steps are not known yet'));
     const answer: PointAnswer = { ...throwPoint(run, observation.paused), id, exception: null, after: this.wanted };
     run.throws.set(id, observation);

@@ -6,7 +6,7 @@ import type { Choose, Copied, Surroundings } from './copies.js';
 import type { CodePlace, FunctionPlace, Observation } from './observe.js';
 import { creationOf } from './created.js';
 import type { PointAnswer } from './point.js';
-import { shownAs, type Query } from './query.js';
+import { seenAs, shownAs, type Query, type Show } from './query.js';
 import { functionOf } from './returned.js';
 import type { RunRecord } from './runRecord.js';
 import type { ValueReport } from '../runtime/messages.js';
@@ -23,6 +23,14 @@ export class StepSight implements Surroundings {
     readonly entry: Surroundings['entry'] = null,
   ) {
     this.observation = run.observationOf(answer) ?? undefined;
+  }
+
+  /** What was asked and is not known of this moment. */
+  readonly lacking: { readonly steps: Query[]; readonly tests: Show[] } = { steps: [], tests: [] };
+
+  /** What is asked of one located point is asked of all: what they have in common is seen at once. */
+  private get moment(): string {
+    return this.step === 'P1' ? 'P1' : '~';
   }
 
   get isMade(): boolean {
@@ -102,9 +110,12 @@ export class StepSight implements Surroundings {
   }
 
   valueOf(frame: number, expression: string): ValueReport | null {
-    const seen = this.observation?.shown.get(this.step)?.[shownAs(frame, expression)];
+    const seen = this.observation?.shown.get(this.moment)?.[shownAs(frame, expression)];
     if (seen !== undefined) return 'value' in seen ? seen.value : null;
-    if (this.run.facts.addTest({ of: this.step, frame, expression, isOfText: true })) this.run.isPending = true;
+    const test: Show = { of: this.moment, frame, expression, isOfText: true };
+    this.lacking.tests.push(test);
+    this.run.facts.addTest(test);
+    this.run.isPending = true;
     return null;
   }
 
@@ -122,7 +133,9 @@ export class StepSight implements Surroundings {
 
   private functionPlace(frame: number, expression: string): FunctionPlace | undefined {
     const check: Query = { ...noQuestion, id: `${this.step}-callee ${frame} ${expression}`, of: this.step, frame, expression };
-    return isKnown(this.run, check) ? this.observation?.functionPlaces.get(check.id) : undefined;
+    if (isKnown(this.run, check, this.observation ?? null)) return this.observation?.functionPlaces.get(seenAs(check));
+    this.lacking.steps.push(check);
+    return undefined;
   }
 
   keep({ text, offset }: CodePlace, expression: string): void {
@@ -133,11 +146,11 @@ export class StepSight implements Surroundings {
 
 const noQuestion = { kind: 'returned', text: '', place: null, index: -1, isOfText: true } as const;
 
-/** Whether this run can decide a step; if not, the next one will. */
-export function isKnown(run: RunRecord, step: Query): boolean {
-  if (run.queries.some((known) => known.id === step.id)) return true;
+/** Whether this run has seen what a step asks of its point; if not, the next one will. */
+export function isKnown(run: RunRecord, step: Query, observation: Observation | null): boolean {
+  if (observation?.asked.has(seenAs(step)) === true && run.facts.isPlanned(step)) return true;
   run.isPending = true;
-  if (run.facts.steps.every(({ id }) => id !== step.id)) run.facts.addStep(step);
+  run.facts.addStep(step);
   return false;
 }
 

@@ -1,9 +1,12 @@
 import type { AnyNode } from '../instrument/tree.js';
 import type { ValueReport } from '../runtime/messages.js';
-import type { Returning, Step } from './copies.js';
+import { copiedBy, delegated, readAt } from './copied.js';
+import type { Copied, Returning, Step } from './copies.js';
 import { isSame, uncertainSince } from './lastChange.js';
 import type { PointAnswer } from './point.js';
-import type { Query } from './query.js';
+import type { CodePlace } from './observe.js';
+import type { StepSight } from './originSight.js';
+import { placeOf, type Query } from './query.js';
 import type { Resolved } from './resolve.js';
 import type { RunRecord } from './runRecord.js';
 
@@ -63,6 +66,61 @@ export async function changeWith(
 export function isTakenOfSet({ base, value }: Resolved, { place }: Next, wanted: ValueReport | null): boolean {
   const isElement = place?.kind === 'element' && /^\d+$/.test(place.key) && base?.kind === 'object' && base.type === 'set';
   return isElement && wanted !== null && (value === null || !isSame(value, wanted));
+}
+
+/** How a chain came to a point. */
+export interface Arrival {
+  /** The property that was written there, where it is known. */
+  readonly key: string | null;
+  /** Of the value there, the part that is followed. */
+  readonly steps: readonly Step[];
+  /** Whether it is what the code there gives, as in `return x`: else it is what is written there. */
+  readonly isRead: boolean;
+  /** Whether it is what a generator has others yield for it. */
+  readonly isOthers: boolean;
+}
+
+/** What the code of a point copies. */
+export function copiedAt(point: CodePlace, end: number, { key, steps, isRead, isOthers }: Arrival, sight: StepSight): Promise<Copied> {
+  return sight.withForks(() =>
+    isOthers
+      ? delegated(point, end, steps, sight)
+      : isRead
+        ? readAt(point, end, steps, sight.choose)
+        : copiedBy(point, end, key, steps, sight),
+  );
+}
+
+/** What is to be asked to go on from where a value was copied. */
+export function nextOf(of: string, copied: Extract<Copied, { kind: 'place' | 'call' }>, source: string | undefined): Next {
+  const { steps, frame, start, end } = copied;
+  const span = { start, end };
+  if (copied.kind === 'call') {
+    const expression = copied.call.callee ?? calleeText(copied.call.node, source);
+    return { of, frame, expression, isOfText: true, place: null, steps, call: copied.call, span };
+  }
+  const awaited = steps.findIndex(({ isAwait }) => isAwait === true);
+  const inside = copied.isKey === true ? [] : awaited < 0 ? steps : steps.slice(0, awaited);
+  const expression = `${copied.expression}${inside.map(({ text }) => text).join('')}`;
+  const others = steps.slice(inside.length);
+  return { of, frame, expression, isOfText: true, place: placeOf(expression), steps: others, isKey: copied.isKey, call: null, span };
+}
+
+/** The question that a step is; `number`: the how-many-th. */
+export function stepOf(query: Query, { call, of, frame, expression, isOfText, place }: Next, number: number): Query {
+  return {
+    ...query,
+    kind: call === null ? 'lastChange' : 'returned',
+    of,
+    frame,
+    expression,
+    isOfText,
+    place,
+    id: `${query.id}~${number} ${frame} ${call === null ? '' : 'call '}${expression}`,
+    text: '',
+    index: -1,
+    isStep: true,
+  };
 }
 
 export function lowered(reason: string | null): string {

@@ -29,6 +29,14 @@ export interface Query {
   readonly candidate?: CandidatePlace;
   /** Whether its names are those of the text that runs: a question that a question asks. Else they are the user's. */
   readonly isOfText?: boolean;
+  /** Whether it is a step of an origin. */
+  readonly isStep?: true;
+}
+
+/** Under what an observation keeps what a question asks there: steps that ask the same of a moment share it. */
+export function seenAs({ id, kind, frame, expression, isOfText, isStep }: Query): string {
+  if (kind === 'returned') return `~call ${frame} ${expression}`;
+  return isStep === true || kind === 'origin' ? `~${isOfText === true ? '' : 'source '}${frame} ${expression}` : id;
 }
 
 /**

@@ -110,11 +110,12 @@ export async function investigate(investigation: Investigation): Promise<Investi
   let isCareful = false;
   let canBeCounted = true;
   let unreached = 0;
+  let ahead: readonly Look[] = [];
   const seen = new Map<string, Look>();
   while (executions < limit + 2 * (facts.steps.length + facts.tests.length)) {
     const sizeBefore = facts.size;
     for (const look of looksAt(answers)) seen.set(JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look);
-    const looks = isCareful ? [...seen.values()].map((look) => ({ ...look, occurrence: null })) : looksAt(answers);
+    const looks = isCareful ? [...seen.values()].map((look) => ({ ...look, occurrence: null })) : withAhead(looksAt(answers), ahead);
     facts.areValuesTold = isCareful;
     const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
     facts.countsOnly = isCounted;
@@ -140,13 +141,14 @@ export async function investigate(investigation: Investigation): Promise<Investi
       isDeterministic = isDeterministic !== false && isSame && digestsAgree(digest, decision.digest);
     }
     digest = decision.digest;
+    ({ ahead } = decision);
     notes = decision.notes();
     answers = now;
     runs.push(asked(now));
     probes = decision.probes();
     listings = decision.listings();
     passages = decision.passages();
-    const isDecided = decision.isDecided && facts.size === sizeBefore;
+    const isDecided = decision.isDecided && facts.size === decision.sizeAtStop;
     if (isStuck || (isDecided && decision.isComplete)) break;
     if (isDecided) onAnswers?.(resultOf(answers));
   }
@@ -266,6 +268,16 @@ function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
     const { siteKind } = identity;
     return siteKind === 'throw' ? [] : [{ ...identity, siteKind }];
   });
+}
+
+/** With points that the questions may come to: each once, because a moment is waited at once. */
+function withAhead(looks: readonly Look[], ahead: readonly Look[]): readonly Look[] {
+  const known = new Set(looks.map(lookName));
+  return [...looks, ...ahead.filter((look) => !known.has(lookName(look)))];
+}
+
+function lookName({ path, offset, end, siteKind, occurrence }: Look): string {
+  return JSON.stringify([path, offset, end, siteKind, occurrence]);
 }
 
 /** Whether the sites that both runs had probed saw the same. */

@@ -4,7 +4,7 @@ import type { Returning } from './copies.js';
 import { isSame } from './lastChange.js';
 import type { CodePlace } from './observe.js';
 import { unknownPoint, type PointAnswer } from './point.js';
-import type { Query } from './query.js';
+import { seenAs, type Query } from './query.js';
 import type { RunRecord } from './runRecord.js';
 
 /** What other activations have returned meanwhile is looked through so far. */
@@ -36,7 +36,7 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
   const place =
     own ??
     (callee === null && from !== undefined ? await methodBefore(run, from, method) : undefined) ??
-    observation?.functionPlaces.get(id);
+    observation?.functionPlaces.get(seenAs(query));
   const called = place === undefined ? undefined : functionOf(place);
   const name = callee ?? method ?? 'the function';
   if (place === undefined || called === undefined) return none(`What \`${name}\` returned could not be seen.`);

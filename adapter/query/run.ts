@@ -2,13 +2,14 @@ import type { TextPlace } from '../instrument/plan.js';
 import { passageVariableName } from '../instrument/stops.js';
 import { declarationOf } from '../instrument/scopes.js';
 import type { DebuggeeProcess } from '../launch/process.js';
-import type { Digest, Paused } from '../runtime/messages.js';
+import type { Digest, Look, Paused } from '../runtime/messages.js';
 import { decideCandidate } from './candidate.js';
 import { decideCreated } from './created.js';
 import type { SiteCounts } from './explain.js';
 import type { Facts } from './facts.js';
 import { decideInevitable } from './inevitable.js';
 import { decideLastChange } from './lastChange.js';
+import { lookAhead, pointsAhead } from './foresight.js';
 import type { Listing } from './listing.js';
 import { decideLastCondition } from './lastCondition.js';
 import { Observer } from './observe.js';
@@ -31,6 +32,11 @@ export interface ProbeCounts {
 export class RunDecision {
   /** What happened at each site until the stop; sites by where they are, because every run numbers them anew. */
   digest: ReadonlyMap<string, Digest[number]> = new Map();
+
+  /** Where else the next run should wait. */
+  ahead: readonly Look[] = [];
+  /** How much was known when the run came to the stop: what it needs itself is what was found missing since. */
+  sizeAtStop = 0;
 
   private readonly countedAt = new Map<number, number>();
   private readonly observer: Observer;
@@ -72,6 +78,7 @@ export class RunDecision {
       operands: await this.observer.operandsOf(paused),
       before: await this.observer.valueBefore(paused),
     });
+    await lookAhead(this.record, paused);
   }
 
   /** The debuggee waits at a throw, caught or not, after a point from which exceptions are asked for. */
@@ -92,6 +99,7 @@ export class RunDecision {
 
   /** The debuggee waits where the user stopped: everything that this run has recorded is decided. */
   async decide(paused: Paused): Promise<void> {
+    this.sizeAtStop = this.record.facts.size;
     this.record.stop = await this.observer.observe(
       paused,
       this.queries.filter(({ of }) => of === 'P1'),
@@ -100,8 +108,9 @@ export class RunDecision {
     await this.notePassage(paused.time);
     // Steps of an origin are decided with it.
     for (const query of this.queries)
-      if (!this.record.answers.has(query.id)) this.record.answers.set(query.id, await this.decideQuery(query));
+      if (!query.id.includes('~') && !this.record.answers.has(query.id)) this.record.answers.set(query.id, await this.decideQuery(query));
     for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
+    if (this.record.isPending) this.ahead = await pointsAhead(this.record);
     this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
   }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { TextPlace } from '../instrument/plan.js';
 import type { SourcePosition } from '../instrument/mapping.js';
 import { homeAt } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
@@ -6,6 +7,7 @@ import type { FrameReport, PassagesOfRun, Paused, SelectedEvent, Selection, Sele
 import type { Facts } from './facts.js';
 import { ListingBuilder, type Listing } from './listing.js';
 import type { CodePlace, Observation, Observer } from './observe.js';
+import type { Arrival } from './originStep.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
 import type { Query } from './query.js';
 import type { RunTexts } from './texts.js';
@@ -17,6 +19,13 @@ const mostLooked = 1_000_000;
 export interface SeenException {
   readonly observation: Observation;
   readonly activations: readonly (string | null)[];
+}
+
+/** A point that an origin has come to, and how. */
+export interface Unseen {
+  readonly query: Query;
+  readonly answer: PointAnswer;
+  readonly arrival: Arrival;
 }
 
 /** Where all passages are events, these tell more. */
@@ -36,6 +45,10 @@ export class RunRecord {
   readonly activations = new Map<number, string | null>();
   /** Of the points that are throws, by name. */
   readonly throws = new Map<string, Observation>();
+  /** Points that an origin has come to, at which only the next run waits. */
+  readonly unseen: Unseen[] = [];
+  /** Variables that an origin has come to, and that are recorded from the next run on. */
+  readonly unrecorded: TextPlace[] = [];
   /** Whether some question lacks what only another run can tell. */
   isPending = false;
   private readonly candidates = new Map<string, ListingBuilder>();

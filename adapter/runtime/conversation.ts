@@ -17,7 +17,7 @@ import {
   property,
   textOf,
 } from './pause.js';
-import { digest, eventAt, history, otherWrite, select } from './select.js';
+import { alike, digest, eventAt, history, otherWrite, select } from './select.js';
 import { uncertainWrite } from './uncertain.js';
 import { wholeOf } from './wholes.js';
 
@@ -55,7 +55,14 @@ const needsDebugger: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
   'text',
 ] as const);
 
-const looksThroughEvents: ReadonlySet<ToDebuggee['kind']> = new OwnSet(['select', 'history', 'memory', 'event', 'digest'] as const);
+const looksThroughEvents: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
+  'select',
+  'history',
+  'memory',
+  'alike',
+  'event',
+  'digest',
+] as const);
 const mostLookedThrough = 100_000;
 
 function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => void): unknown {
@@ -80,6 +87,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return select(request.request);
     case 'history':
       return history(request.keys, request.hasElements, request.before);
+    case 'alike':
+      return alike(request.ordinal, request.most);
     case 'event':
       return eventAt(request.ordinal);
     case 'code':

@@ -122,6 +122,8 @@ export type ToDebuggee =
   | { readonly kind: 'uncertain'; readonly owner: number | null; readonly after: number; readonly before: number }
   /** The activation whose `arguments` has this number; null when it is none. */
   | { readonly kind: 'activationOf'; readonly object: number }
+  /** The newest events before one that have the same value, as `SelectedEvent[]`, newest first; `most` at most, none of a value that is everywhere. */
+  | { readonly kind: 'alike'; readonly ordinal: number; readonly most: number }
   /** One event, as `SelectedEvent`. */
   | { readonly kind: 'event'; readonly ordinal: number }
   /** What code the program has made of texts, as `GeneratedCode[]`. */

@@ -9,6 +9,7 @@ import type {
   SelectionResult,
   ValueReport,
 } from './messages.js';
+import { OwnSet } from './intrinsics.js';
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { areEventsOnlyCounted } from './lasts.js';
 import { anywhere, isSameMemory } from './memory.js';
@@ -183,6 +184,26 @@ export function eventAt(ordinal: number): SelectedEvent | null {
   const row = rowAt(ordinal);
   return row === undefined ? null : selected(row);
 }
+
+/** The newest events before one that have its value. Of primitives only those that tell something: a number, a text. */
+export function alike(ordinal: number, most: number): readonly SelectedEvent[] {
+  const own = rowAt(ordinal);
+  if (own === undefined || !tellingTags.has(own.tag)) return [];
+  let found: EventRow[] = [];
+  scan((at, _site, _subject, _key, payload) => {
+    if (at >= ordinal || payload !== own.payload) return;
+    const row = rowAt(at);
+    if (row?.tag === own.tag) found.push(row);
+    if (found.length > 1024) found = newest(found, most);
+  });
+  return newest(found, most).map(selected);
+}
+
+function newest(rows: readonly EventRow[], most: number): EventRow[] {
+  return rows.toSorted((a, b) => b.ordinal - a.ordinal).slice(0, most);
+}
+
+const tellingTags: ReadonlySet<number> = new OwnSet([Tag.number, Tag.string, Tag.longString, Tag.bigint, Tag.symbol, Tag.object]);
 
 function selected(row: EventRow): SelectedEvent {
   const { ordinal, site, subject } = row;

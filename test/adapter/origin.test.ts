@@ -1,4 +1,5 @@
-import { check } from '../support/querying.js';
+import assert from 'node:assert/strict';
+import { check, why } from '../support/querying.js';
 
 describe('origin', () => {
   it('follows copies through fields, parameters and variables to where the value was computed', () =>
@@ -123,4 +124,27 @@ console.log(rest[0], others.x.y, x, y, z, me); //stop
 `,
       ['origin(rest[0])', 'origin(P1:x)', 'origin(P1:others.x.y)', 'origin(P1:y)', 'origin(P1:z)', 'origin(P1:me)'],
     ));
+
+  it('needs a few runs, however many copies there are', async () => {
+    const program = `
+class Box { constructor(v) { this.v = v; } put(v) { this.v = v; return this; } }
+const first = 6 * 7;
+let a = 0;
+const list = [3, first];
+for (const one of list) a = one;
+const box = new Box(1).put(a);
+const b = box.v;
+function down(n, x) { if (n > 0) { const r = down(n - 1, x); return r; } return x; }
+const c = down(3, b);
+let d;
+d ??= c;
+const { e: [f] } = { e: [d, 8] };
+const g = f > 0 ? f : d;
+console.log(g); //stop
+`;
+    const { points, result } = await why({ files: { 'program.js': program }, ask: ['origin(g)'] });
+    assert.deepEqual([points[1]?.['status'], points[1]?.line], ['located', 3]);
+    assert.ok((points[1]?.['steps'] as readonly unknown[]).length > 12);
+    assert.ok(result.executions <= 5, `${result.executions} runs`);
+  });
 });

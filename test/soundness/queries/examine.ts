@@ -16,6 +16,8 @@ export interface Examination {
   readonly stopLine: number;
   readonly hit: number;
   readonly questions: number;
+  /** How often the program was run for them. */
+  readonly executions: number;
   /** Answers that the oracle contradicts. */
   readonly wrong: readonly string[];
   /** Questions without an answer, for which the oracle has one. */
@@ -48,9 +50,9 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
   const questions =
     asked.length > 0 && random.chance(0.4) ? [subject.isChain ? asked[0] : random.choice(asked)].flatMap((one) => one ?? []) : asked;
   const { text, stopLine } = subject;
-  const examination = { text, delivery, stopLine, hit, questions: questions.length };
+  const examination = { text, delivery, stopLine, hit, questions: questions.length, executions: 0 };
   if (questions.length === 0) return { ...examination, wrong: [], missing: [] };
-  const { points } = await why({
+  const { points, result } = await why({
     files: delivered.files,
     stop: `${delivered.source}:${stopLine}`,
     hit,
@@ -69,7 +71,7 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
     (verdict === 'wrong' ? wrong : missing).push(told);
     if (subject.isChain) break; // what follows starts from there
   }
-  return { ...examination, wrong, missing };
+  return { ...examination, executions: result.executions, wrong, missing };
 }
 
 function judge({ line, isElsewhere, isUndecided }: Question, point: Point | undefined, source: string): 'right' | 'wrong' | 'missing' {

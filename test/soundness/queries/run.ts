@@ -18,6 +18,7 @@ const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.
 const first = values.only === undefined ? 0 : Number(values.only);
 const count = values.only === undefined ? Number(values.programs) : 1;
 
+const executions: number[] = [];
 let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
   const [delivery, about] = [values.as as Delivery | undefined, values.about as SubjectName | undefined];
@@ -29,7 +30,10 @@ for (let index = first; index < first + count; index++) {
   if (index % 25 === 24) console.error(`${index + 1} programs`);
   if (examination === null) continue;
   questions += examination.questions;
-  if (examination.questions > 0) programs++;
+  if (examination.questions > 0) {
+    programs++;
+    executions.push(examination.executions);
+  }
   wrong += examination.wrong.length;
   missing += examination.missing.length;
   for (const told of examination.wrong) console.log(`--seed ${seed} --only ${index} (${examination.delivery}): WRONG ${told}`);
@@ -40,4 +44,6 @@ for (let index = first; index < first + count; index++) {
 console.log(
   `seed ${seed}: ${programs} programs, ${questions} questions: ${wrong} wrong, ${missing} without an answer, ${broken} programs not examined`,
 );
+const mean = executions.reduce((sum, one) => sum + one, 0) / Math.max(1, executions.length);
+console.log(`executions for a program's questions: ${mean.toFixed(2)} at the mean, ${Math.max(0, ...executions)} at most`);
 process.exitCode = wrong + broken > 0 ? 1 : 0;
