@@ -9,7 +9,8 @@ export function mayCallEval(text: string, plan: Plan): boolean {
 }
 
 /** Compilers speak of `eval` in texts and comments: to parse millions of characters for that takes seconds. */
-const callOrValue = /\beval\s*\)?\s*(?:\?\.\s*)?\(|[=(,:?&|[]\s*(?:\w+\.)?eval\s*[;,)\]}\n/]|(?:\breturn\s|=>)\s*(?:\w+\.)?eval\b/;
+const callOrValue =
+  /\beval\s*\)?\s*(?:\?\.\s*)?[(=!]|[=(,:?&|[]\s*(?:\w+\.)?eval\s*[;,)\]}\n/]|(?:\breturn\s|=>)\s*(?:\w+\.)?eval\b|\beval\.(?:call|apply|bind)\b/;
 
 /** Whether the plan asks about places that code made of texts may write, whatever it is. */
 export function asksPlaces({ fields, elements, symbols, variables, variablesAtStop }: Plan): boolean {
@@ -18,16 +19,28 @@ export function asksPlaces({ fields, elements, symbols, variables, variablesAtSt
 
 /**
  * Probes of `eval`: only a call by this name sees the variables around it, and nothing may stand in for it. What it is given is told; where
- * it is handed on under another name, that it may be given anything.
+ * it is handed on, something stands in for it that tells.
  */
 export function probeEval(ctx: Context, node: AnyNode, parent: AnyNode): void {
   if (!ctx.mayHoldEval || !asksPlaces(ctx.plan)) return;
   const code = node.type === 'CallExpression' && isEval(node.callee) ? node.arguments[0] : undefined;
-  const told = code !== undefined && code.type !== 'SpreadElement' ? code : isEval(node) && isHandedOn(node, parent) ? node : undefined;
-  if (told === undefined) return;
-  const site = ctx.site('code', node, null);
-  const [before, after] = asArgument(told);
-  ctx.edits.wrap(told.start, told.end, `__w_code(${site},${before}`, `${after})`);
+  if (code !== undefined && code.type !== 'SpreadElement') {
+    const [before, after] = asArgument(code);
+    const isDirect = node.type === 'CallExpression' && isName(node.callee);
+    ctx.edits.wrap(code.start, code.end, `__w_code(${ctx.site('code', node, null)},${before}`, `${after},${isDirect})`);
+  } else if (isEval(node) && isHandedOn(node, parent)) {
+    const [before, after] = asArgument(node);
+    ctx.edits.wrap(node.start, node.end, `__w_eval(${ctx.site('code', node, null)},${before}`, `${after},${bindsEval(ctx)})`);
+  }
+}
+
+/** Whether a call by the name may mean something else than the global `eval`, which that may be given to. */
+function bindsEval(ctx: Context): boolean {
+  return ctx.mayHoldWith || [...ctx.scopes.bindingAt.values()].some(({ name }) => name === 'eval');
+}
+
+function isName(callee: AnyNode): boolean {
+  return callee.type === 'Identifier' || (callee.type === 'ParenthesizedExpression' && isName(callee.expression));
 }
 
 function isEval(node: AnyNode): boolean {
@@ -64,6 +77,10 @@ function isHandedOn(node: AnyNode, parent: AnyNode): boolean {
       return parent.value === node;
     case 'ArrowFunctionExpression':
       return parent.body === node;
+    case 'MemberExpression':
+      return parent.object === node;
+    case 'BinaryExpression':
+    case 'SwitchCase':
     case 'ConditionalExpression':
     case 'LogicalExpression':
     case 'ArrayExpression':

@@ -24,9 +24,10 @@ type Written = Pick<Resolved, 'key' | 'declaration' | 'isGlobal'>;
  */
 export async function codeSince(run: RunRecord, place: Written, before: number, after: number): Promise<string | null> {
   if (place.key.kind === 'entry') return null;
+  const isLexical = place.key.kind === 'private' || (place.key.kind === 'variable' && place.declaration !== null);
   const codes = await run.debuggee.ask<readonly GeneratedCode[]>({ kind: 'code' });
   const found = codes.find((code) => {
-    if (code.first > before) return false;
+    if (code.first > before || (isLexical && !code.isDirect)) return false;
     const writes = code.text === null ? null : writesOf(code.text);
     if (writes === null) return true;
     return (writes.isKept || code.last > after) && mayWrite(writes, place, run);
@@ -68,7 +69,7 @@ function findWrites(text: string): Writes | null {
   if (program === null) return null;
   const names = new Set<string>();
   const variables = new Set<string>();
-  let [isComputed, isKept, isOpen] = [false, false, false];
+  let [isComputed, isKept, isOpen, holdsWith] = [false, false, false, false];
   const write = (pattern: AnyNode) => {
     for (const target of patternTargets(pattern)) {
       if (target.type === 'Identifier') variables.add(target.name);
@@ -93,8 +94,11 @@ function findWrites(text: string): Writes | null {
       write(node.left);
     else if (node.type === 'UnaryExpression' && node.operator === 'delete')
       write(node.argument.type === 'ChainExpression' ? node.argument.expression : node.argument);
-    else if (node.type === 'WithStatement' || (node.type === 'Identifier' && /^(eval|Function)$/.test(node.name))) isOpen = true;
+    else if (node.type === 'WithStatement') holdsWith = true;
+    else if (node.type === 'Identifier' && /^(eval|Function)$/.test(node.name)) isOpen = true;
   });
+  // A name may be a property there.
+  if (holdsWith) for (const name of variables) names.add(name);
   return isOpen ? null : { names, variables, isComputed, isKept };
 }
 

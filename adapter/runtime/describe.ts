@@ -97,6 +97,8 @@ function inner(object: object, key: string): string {
   if (typeof value === 'bigint') return `${String(value)}n`;
   if (typeof value === 'symbol') return `Symbol(${value.description ?? ''})`;
   if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value);
+  // An array behind a Proxy is an array too; to ask for its length runs a trap.
+  if (types.isProxy(value)) return 'Proxy';
   return Array.isArray(value) ? `Array(${value.length})` : typeof value === 'function' ? 'ƒ' : classNameOf(value);
 }
 

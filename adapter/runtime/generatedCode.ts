@@ -9,26 +9,34 @@ import { leaveOut, wrap } from './natives.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 
 /** Texts that the program has made code of, which has no probes; by the text. */
-const codes = new OwnMap<string, { site: number; readonly first: number; last: number }>();
+const codes = new OwnMap<string, Made>();
 let kept = 0;
 
 /** Of code that nobody knows the text of. */
-let unknown: { site: number; readonly first: number; last: number } | null = null;
+let unknown: Made | null = null;
+
+interface Made {
+  site: number;
+  readonly first: number;
+  last: number;
+  isDirect: boolean;
+}
 
 /** In UTF-16 units: what else is made counts as unknown. */
 const mostKept = 1 << 22;
 
-/** The program makes code of a text, which is only known where it is a string. */
-export function noteCode(site: number, text: unknown): void {
+/** The program makes code of a text, which is only known where it is a string. `isDirect`: it sees the variables around the call. */
+export function noteCode(site: number, text: unknown, isDirect = false): void {
   const now = eventCount();
   const known = typeof text === 'string' ? codes.get(text) : unknown;
   if (known) {
     known.last = now;
     known.site = site;
+    known.isDirect ||= isDirect;
   } else if (typeof text === 'string' && kept + text.length <= mostKept) {
     kept += text.length;
-    codes.set(text, { site, first: now, last: now });
-  } else unknown = { site, first: now, last: now };
+    codes.set(text, { site, first: now, last: now, isDirect });
+  } else unknown = { site, first: now, last: now, isDirect };
 }
 
 /** What the program has made code of, before the wait. */
@@ -39,15 +47,30 @@ export function generatedCode(): readonly GeneratedCode[] {
   return all;
 }
 
-/** What `eval` is given; or `eval` itself, where it goes to somebody who may give it anything. */
-function tellCode(site: number, code: unknown): unknown {
-  if (typeof code === 'string') ownWork(() => noteCode(site, code));
-  else if (typeof code === 'function') ownWork(() => noteCode(site, null));
+/** What `eval` is given; `isDirect` where it is called by this name. */
+function tellCode(site: number, code: unknown, isDirect: boolean): unknown {
+  if (typeof code === 'string') ownWork(() => noteCode(site, code, isDirect));
   return code;
 }
 
+const nativeEval: unknown = Reflect.get(globalThis, 'eval');
+let evalStandIn: unknown;
+
+/**
+ * `eval` where it goes to somebody: what stands in for it tells what it is given. Where a name leads back to it that may make a call
+ * direct (`isNamed`), nothing may stand in for it, and it may be given anything.
+ */
+function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
+  if (value !== nativeEval) return value;
+  if (!isNamed) return evalStandIn;
+  ownWork(() => noteCode(site, null, true));
+  return value;
+}
+
 export function installCodeProbe(): void {
+  evalStandIn ??= standInFor(nativeEval as Callable, (values) => values[0]);
   defineProperty(globalThis, '__w_code', { value: tellCode });
+  defineProperty(globalThis, '__w_eval', { value: handOnEval });
 }
 
 /** Has all that makes code of a text tell it: the constructors of functions, and `node:vm`. */
@@ -85,6 +108,13 @@ function standIn(owner: object, name: string, textOf: (values: readonly unknown[
   const descriptor = getOwnPropertyDescriptor(owner, name);
   const original: unknown = descriptor?.value;
   if (descriptor === undefined || typeof original !== 'function') return undefined;
+  const replacement = standInFor(original as Callable, textOf);
+  defineProperty(owner, name, { ...descriptor, value: replacement });
+  return replacement;
+}
+
+/** Tells what code it makes, and is otherwise as the original. */
+function standInFor(original: Callable, textOf: (values: readonly unknown[]) => unknown): object {
   const make = (values: readonly unknown[], trap: Callable, action: () => unknown): unknown => {
     if (isOwnWork()) return action();
     ownWork(() => noteCode(callSite(trap), textOf(values)));
@@ -100,9 +130,7 @@ function standIn(owner: object, name: string, textOf: (values: readonly unknown[
     construct: (target: Callable, values: unknown[], maker: Callable) =>
       make(values, traps.construct as Callable, () => construct(target, values, maker)),
   });
-  const replacement = disguised(new Proxy(original as Callable, traps as ProxyHandler<Callable>), original);
-  defineProperty(owner, name, { ...descriptor, value: replacement });
-  return replacement;
+  return disguised(new Proxy(original, traps as ProxyHandler<Callable>), original);
 }
 
 /** Nobody can give all objects traps. */

@@ -146,6 +146,8 @@ export interface GeneratedCode {
   /** How many events were recorded before the first time and the last. */
   readonly first: number;
   readonly last: number;
+  /** Whether it may have been given to `eval` by this name: only such code sees variables and private names around it. */
+  readonly isDirect: boolean;
 }
 
 /** Of sites whose activations keep what was last. */

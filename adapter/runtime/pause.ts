@@ -321,7 +321,7 @@ export function dataModules(): readonly GeneratedCode[] {
   const known = new Set(generatedCode().map(({ text }) => text));
   return [...scripts].flatMap(([scriptId, script]) => {
     const text = script.path.startsWith('data:') ? scriptText(scriptId, script) : null;
-    return text === null || known.has(text) ? [] : [{ text, site: 0, first: 0, last: Number.MAX_SAFE_INTEGER }];
+    return text === null || known.has(text) ? [] : [{ text, site: 0, first: 0, last: Number.MAX_SAFE_INTEGER, isDirect: false }];
   });
 }
 

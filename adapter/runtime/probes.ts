@@ -176,6 +176,7 @@ export const probes = {
   __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
     const name = isObject(owner) ? askedName(site, owner, key) : null;
     if (name !== null) gone(site, owner as object, keyNumber(name), name);
+    else pass(site);
     return key;
   },
   /** A target that the language stores to: in a pattern, in a loop's head. */
@@ -295,6 +296,7 @@ export function isAskedKey(key: unknown): boolean {
 function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
   const name = isObject(owner) ? askedName(site, owner, key) : null;
   if (name !== null) putAt(site, owner as object, keyNumber(name), value);
+  else pass(site);
 }
 
 /** The property that a key means, when it is asked for. */

@@ -48,6 +48,63 @@ console.log(o.v, m.get('k'), whole === globalThis, sum); //stop
       { P2: { before: 5, after: 6 } },
     ));
 
+  it('knows what eval was given under another name, and that none but a call by its own name sees variables and private names', () =>
+    check(
+      `
+const o = { v: 1 };
+const known = { '%eval%': eval, f: Function };
+class Box {
+  #v = 1;
+  fill(v) {
+    this.#v = v; //P4
+    let total = v; //P3
+    new Function('total', 'o', 'total = 2; o.total = 3')(1, {});
+    known['%eval%']('var total = 2');
+    o.v = 2; //P2
+    known['%eval%'].call(null, '1 + 1');
+    this.hold(total);
+  }
+  hold(total) {
+    console.log(o.v, total, this.#v, known['%eval%'] === eval, String(known['%eval%']), known['%eval%'].name); //stop
+  }
+}
+new Box().fill(5);
+`,
+      ['lastChange(o.v)', 'lastChange(P1(1):total)', 'lastChange(P1:this.#v)'],
+      { P2: { before: 1, after: 2 }, P3: { after: 5 }, P4: { before: 1, after: 5 } },
+    ));
+
+  it('keeps what eval can see of itself, also where another name for it makes a call direct', () =>
+    check(
+      `
+const o = { v: 1 };
+const named = (function (eval) { const hidden = 7; return eval('hidden'); })(eval);
+const other = { e: eval };
+const hidden = 8;
+const same = [other.e === eval, Object.is(other.e, eval), other.e === globalThis.eval, typeof other.e, other.e.length, 'prototype' in other.e, other.e('typeof hidden')];
+o.v = [named, ...same].join();
+console.log(String(other.e)); //stop
+`,
+      ['created(o)', 'lastChange(P1:hidden)', 'lastChange(P1:o.v)'],
+      {
+        P2: { line: 2 },
+        P3: { status: 'not-found' },
+        P4: { status: 'not-found', reason: 'Code that the program made of a text may have written it (line 6 of program.js).' },
+      },
+    ));
+
+  it('says so of names that a text writes inside a statement with, and of no others', () =>
+    check(
+      `
+const o = { v: 1, w: 1 };
+o.v = 2; //P2
+const render = new Function('locals', 'with (locals) { w = 3; return v; }');
+console.log(render(o)); //stop
+`,
+      ['lastChange(o.v)', 'lastChange(P1:o.w)'],
+      { P2: { after: 2 } },
+    ));
+
   it('says so where a function of such a text may have been called later', () =>
     check(
       `

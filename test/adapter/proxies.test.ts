@@ -68,4 +68,21 @@ console.log(tens.a); //stop
       ['lastChange(tens.a)'],
       { P2: { status: 'not-found' } },
     ));
+
+  it('runs none of its traps to tell what holds it', () =>
+    check(
+      `
+const reads = [];
+const list = new Proxy([1, 2], { get: (target, key) => { reads.push(String(key)); return target[key]; } });
+const o = { list, v: 0 };
+function set(target, key, value) { //P3
+  target[key] = value; //P2
+}
+set({}, 'w', 1);
+set(o, 'v', 5);
+console.log(o, reads.length); //stop
+`,
+      ['lastChange(o.v)', 'lastChange(P2:value)', 'lastChange(P1:reads.length)'],
+      { P2: { before: 0, after: 5, hit: 2 }, P4: { status: 'initial', after: 0 } },
+    ));
 });

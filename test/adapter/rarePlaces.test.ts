@@ -29,6 +29,18 @@ console.log(m.get(s), kept.v, Q[t], copy[t]); //stop
       { P2: { before: 1, after: 2 }, P3: { before: 7, after: 7 }, P6: { column: 19 }, P7: { after: 7 } },
     ));
 
+  it('under keys that only the run knows: the how-many-th passage counts those of other keys', () =>
+    check(
+      `
+const o = {};
+for (const key of ['a', 'b', 'c']) o[key] = key.length; //P2
+for (const key of ['a', 'b']) delete o[key]; //P3
+console.log(o); //stop
+`,
+      ['lastChange(o.c)', 'lastChange(P1:o.b)'],
+      { P2: { hit: 3, after: 1 }, P3: { hit: 2, before: 1 } },
+    ));
+
   it('of class fields whose key is computed, or a number', () =>
     check(
       `
