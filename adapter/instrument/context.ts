@@ -28,6 +28,7 @@ export class Context {
   private knowsWith: boolean | undefined;
   private knowsEval: boolean | undefined;
   private knownScopes: Scopes | undefined;
+  private knownFieldScopes: Scopes | undefined;
   private nameCount = 0;
 
   constructor(
@@ -50,6 +51,11 @@ export class Context {
 
   get scopes(): Scopes {
     return (this.knownScopes ??= scopesOf(this.program));
+  }
+
+  /** The same of the names alone that are asked about as fields: variables that nobody declares are fields of the global object. */
+  get fieldScopes(): Scopes {
+    return this.knownScopes ?? (this.knownFieldScopes ??= scopesOf(this.program, new Set(this.plan.fields)));
   }
 
   /** The scope instance of a text that runs once: unlike any that the runtime counts. */

@@ -39,7 +39,8 @@ export function probeGlobalWrites(ctx: Context, node: AnyNode, parent: AnyNode, 
 
 function isAsked(ctx: Context, { name, start }: Name): boolean {
   if (!ctx.plan.fields.includes(name)) return false;
-  return ctx.scopes.bindingAt.get(start) === undefined && !ctx.scopes.obscuredWrites.has(start);
+  const { bindingAt, obscuredWrites } = ctx.fieldScopes;
+  return bindingAt.get(start) === undefined && !obscuredWrites.has(start);
 }
 
 /** A probe with the value, and `)`, to follow. */

@@ -7,7 +7,7 @@ import type { AnyNode } from './tree.js';
  * told, only that some object may have another value since.
  */
 export function probeWith(ctx: Context, node: AnyNode, parent: AnyNode): void {
-  if (ctx.plan.fields.length === 0 || !ctx.mayHoldWith || ctx.scopes.obscuredWrites.size === 0) return;
+  if (ctx.plan.fields.length === 0 || !ctx.mayHoldWith || ctx.fieldScopes.obscuredWrites.size === 0) return;
   switch (node.type) {
     case 'AssignmentExpression':
       return wrapWrite(ctx, node, patternTargets(node.left));
@@ -39,9 +39,9 @@ export function probeWith(ctx: Context, node: AnyNode, parent: AnyNode): void {
 }
 
 function sitesOf(ctx: Context, targets: readonly AnyNode[]): readonly number[] {
-  const { plan, scopes } = ctx;
+  const { plan, fieldScopes } = ctx;
   return targets.flatMap((target) =>
-    target.type === 'Identifier' && plan.fields.includes(target.name) && scopes.obscuredWrites.has(target.start)
+    target.type === 'Identifier' && plan.fields.includes(target.name) && fieldScopes.obscuredWrites.has(target.start)
       ? [ctx.site('with', target, target.name, { isAfter: true })]
       : [],
   );
