@@ -1,6 +1,6 @@
 import type { Context } from './context.js';
 import type { Binding } from './scopes.js';
-import { isFunction, tokenOffset, walk, type AnyNode } from './tree.js';
+import { isFunction, pathTo, tokenOffset, walk, type AnyNode, type Program } from './tree.js';
 
 type Loop = Extract<AnyNode, { type: 'ForStatement' }>;
 
@@ -15,6 +15,12 @@ export function openLoopHead(ctx: Context, loop: Loop, bindings: ReadonlySet<Bin
   const { init, test, update } = loop;
   const [first] = init?.type === 'VariableDeclaration' ? init.declarations : [];
   if (init?.type !== 'VariableDeclaration' || first === undefined) return () => {};
+  if (init.kind === 'using' || init.kind === 'await using') {
+    // Whatever is declared there is disposed of: a number cannot be.
+    const { start, end } = withLabels(ctx.program, loop);
+    const wrap = ctx.edits.reserve(start, end);
+    return (_scopeVariable, declarations) => wrap(`{let ${declarations};`, '}');
+  }
   const own = [...bindings].filter(({ scope }) => scope.node === loop);
   const isKept = init.kind === 'let' && own.some(({ references, scope }) => references.some(({ home }) => home !== scope.home));
   const afterTest = tokenOffset(ctx.text, test?.end ?? tokenOffset(ctx.text, init.end, ';') + 1, ';');
@@ -25,6 +31,13 @@ export function openLoopHead(ctx: Context, loop: Loop, bindings: ReadonlySet<Bin
     wrapTest?.(`${scopeVariable}=__w_first(${scopeVariable})`, 'true');
     wrapUpdate?.(`${scopeVariable}=__w_next(${scopeVariable})`, '0');
   };
+}
+
+/** A statement with the labels that lead to it. */
+function withLabels(program: Program, statement: AnyNode): AnyNode {
+  const around = pathTo(program, statement.start);
+  const outer = around.slice(0, around.indexOf(statement));
+  return outer[outer.findLastIndex(({ type }) => type !== 'LabeledStatement') + 1] ?? statement;
 }
 
 /** Puts an expression before a part of the head, or `instead` where it has none. */

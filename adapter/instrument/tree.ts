@@ -13,9 +13,8 @@ export type SourceFormat = 'module' | 'commonjs';
 export function parseSource(text: string, format: SourceFormat): Program {
   return parse(text, {
     ecmaVersion: 'latest',
-    sourceType: format === 'module' ? 'module' : 'script',
+    sourceType: format,
     allowHashBang: true,
-    allowReturnOutsideFunction: format === 'commonjs',
     allowAwaitOutsideFunction: format === 'module',
     allowSuperOutsideMethod: false,
   });
