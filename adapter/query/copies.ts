@@ -37,6 +37,8 @@ export type Copied =
     })
   /** A call that gave it, or an object that it is a part of. */
   | (Read & { readonly kind: 'call'; readonly call: Returning; readonly steps: readonly Step[] })
+  /** A part of an object that `new` has made and that no place holds. */
+  | (Read & { readonly kind: 'made'; readonly steps: readonly Step[] })
   /** What the function of a frame was given as its how-many-th argument. */
   | { readonly kind: 'argument'; readonly frame: number; readonly index: number; readonly steps: readonly Step[] }
   /** What `bind` was given when it made a function, as its how-many-th argument. */

@@ -5,6 +5,8 @@ import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query } from './query.js';
 import { shortText } from './resolve.js';
 import type { RunRecord } from './runRecord.js';
+import { thrownFirst } from './thrown.js';
+import { throwPoint } from './throws.js';
 
 /** The expression that allocated the object that a place holds. */
 export async function decideCreated(run: RunRecord, query: Query, { values, functionPlaces }: Observation): Promise<PointAnswer> {
@@ -17,6 +19,9 @@ export async function decideCreated(run: RunRecord, query: Query, { values, func
   const place = functionPlaces.get(id);
   if (value.type === 'function' && place?.bound === null) return functionCreation(query, value, place);
   const event = await creationOf(run, value);
+  const thrown = event === null ? await thrownFirst(run, value) : null;
+  if (thrown !== null) run.throws.set(id, thrown.observation);
+  if (thrown !== null) return { ...throwPoint(run, thrown.observation.paused), id, kind, of, exception: null, after: value };
   if (event === null)
     return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (native code, a declaration, code from eval).');
   return { ...run.located(query, event), before: null, after: value };

@@ -111,29 +111,46 @@ function pairGiven(
   const part = isKey ? 0 : 1;
   if (list.type === 'ArrayExpression') {
     const keys = list.elements.map((pair) => (pair?.type === 'ArrayExpression' ? keyOf(pair.elements[0], source, around) : null));
-    const at = keys.findLastIndex((one) => one !== null && isKeyOf(key, one));
-    const pair = keys.includes(null) ? undefined : list.elements[at];
+    const at = keys.findLastIndex((one) => one !== null && isKeyOf(key, one) !== false);
+    const found = keys[at];
+    const pair = keys.includes(null) || !found || isKeyOf(key, found) === null ? undefined : list.elements[at];
     const value = pair?.type === 'ArrayExpression' ? pair.elements[part] : null;
     return value && value.type !== 'SpreadElement' ? read(value, steps, source, around.choose) : null;
   }
   const written = literalOf(key);
+  const name = key.kind === 'property' ? key.name : key.kind === 'entry' && key.type === 'string' ? key.text : null;
   const own =
     list.type === 'CallExpression' && source.slice(list.callee.start, list.callee.end) === 'Object.entries' ? list.arguments[0] : null;
-  if (own && key.kind === 'entry' && key.type === 'string' && !isKey && own.type !== 'SpreadElement')
-    return read(own, [memberStep(key.text), ...steps], source, around.choose);
+  if (own && name !== null && !isKey && own.type !== 'SpreadElement') return read(own, [memberStep(name), ...steps], source, around.choose);
   const place = placeIn(list, source);
   const held = place === null ? null : around.valueOf(0, place);
   if (place === null || held?.kind !== 'object') return null;
+  // Several keys of a Map become one name.
+  if (key.kind === 'property' && held.type === 'map' && !/^(?!(true|false|null|undefined|NaN|Infinity)$)[A-Za-z_$]/.test(key.name))
+    return null;
   if (held.type === 'map' && written !== null)
     return { kind: 'place', expression: `${place}.get(${written})`, steps, frame: 0, start, end, ...(isKey ? { isKey } : {}) };
   const count = held.type === 'array' ? lengthOf(around, 0, place) : null;
   if (count === null || count > mostElements) return null;
   for (let at = count - 1; at >= 0; at--) {
     const one = around.valueOf(0, `${place}[${at}][0]`);
-    if (one === null) return null;
-    if (isKeyOf(key, one)) return { kind: 'place', expression: `${place}[${at}][${part}]`, steps, frame: 0, start, end };
+    const isFound = one === null ? null : isKeyOf(key, one);
+    if (isFound === null) return null;
+    if (isFound) return { kind: 'place', expression: `${place}[${at}][${part}]`, steps, frame: 0, start, end };
   }
   return null;
+}
+
+/** The last pair of what `Object.fromEntries` goes through that has a property's name. */
+export function propertyGiven(
+  list: AnyNode | undefined,
+  name: string | null,
+  steps: readonly Step[],
+  source: string,
+  around: Surroundings,
+): Copied | null {
+  if (list === undefined || list.type === 'SpreadElement' || name === null) return null;
+  return pairGiven(list, { kind: 'property', name }, false, steps, source, around);
 }
 
 function keyOf(node: AnyNode | null | undefined, source: string, around: Surroundings): ValueReport | null {
@@ -144,13 +161,17 @@ function keyOf(node: AnyNode | null | undefined, source: string, around: Surroun
   return place === null ? null : around.valueOf(0, place);
 }
 
-function isKeyOf(key: KeyReport, value: ValueReport): boolean {
+/** Whether a value is the key, or becomes the property's name; null where that is not known. */
+function isKeyOf(key: KeyReport, value: ValueReport): boolean | null {
+  if (key.kind === 'property')
+    return value.kind === 'primitive' && value.length === undefined ? value.symbol === undefined && value.text === key.name : null;
   const own = entryKey(value);
   return key.kind === 'entry' && own.kind === 'entry' && key.type === own.type && key.text === own.text;
 }
 
 /** A key as it would be written; null for objects and symbols. */
 function literalOf(key: KeyReport): string | null {
+  if (key.kind === 'property') return JSON.stringify(key.name);
   if (key.kind !== 'entry') return null;
   if (key.type === 'string') return JSON.stringify(key.text);
   return /^(number|boolean|bigint|undefined)$/.test(key.type) ? `${key.text}${key.type === 'bigint' ? 'n' : ''}` : null;

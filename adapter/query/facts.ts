@@ -201,7 +201,7 @@ export class Facts {
   }
 
   /** Whether the expressions that may have made an object were not probed; they will be. */
-  lacksAllocations({ type }: Extract<ValueReport, { kind: 'object' }>): boolean {
+  lacksAllocations({ type }: Pick<Extract<ValueReport, { kind: 'object' }>, 'type'>): boolean {
     // Its class says nothing: a prototype can be set later, and another one be put in a function's place.
     for (const kind of ['call', 'new', type === 'array' ? 'array' : 'object'] as const) this.allocations.add(kind);
     return this.allocations.size > this.planned.allocations.size;

@@ -1,7 +1,7 @@
 import nodeModule from 'node:module';
 import { isFunction, type AnyNode } from '../instrument/tree.js';
 import { awaitStep, callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import { entryAt, entryOf, pairOf } from './entries.js';
+import { entryAt, entryOf, pairOf, propertyGiven } from './entries.js';
 import { isSame } from './lastChange.js';
 import type { CodePlace } from './observe.js';
 import { placeIn, read, shortened } from './reading.js';
@@ -37,6 +37,14 @@ function sizeOf(array: AnyNode, frame: number, { text }: CodePlace, around: Surr
   return array.type === 'Super'
     ? null
     : lengthOf(around, frame, placeIn(array, text.text) ?? `(${text.text.slice(array.start, array.end)})`);
+}
+
+/** How much `Array.from` goes through: of an array, as much as it is long; a text may have fewer signs than that. */
+function sizeOfIterated(list: AnyNode, frame: number, place: CodePlace, around: Surroundings): number | null {
+  const name = placeIn(list, place.text.text);
+  const held = name === null ? null : around.valueOf(frame, name);
+  const isArray = list.type === 'ArrayExpression' || (held?.kind === 'object' && held.type === 'array');
+  return isArray ? sizeOf(list, frame, place, around) : null;
 }
 
 /** Methods of arrays and iterators whose result holds elements of theirs, or is one. */
@@ -84,6 +92,13 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
     return { kind: 'place', expression: `require.cache[${JSON.stringify(required)}].exports`, steps, frame, start, end };
   const same = sameAsArgument.get(called);
   if (same !== undefined) return one(given[same], steps);
+  if (called === 'JSON.parse' && given.length === 1) return computed;
+  if (called === 'Array.from' && given[1] !== undefined && given[0] !== undefined && given[0].type !== 'SpreadElement')
+    return steps.length === 0 ? computed : mapped(given[1], steps, frame, sizeOfIterated(given[0], frame, place, around), place, around);
+  if (called === 'Object.fromEntries' && frame === 0 && steps[0] !== undefined)
+    return (
+      propertyGiven(given[0], steps[0].name, others, text, around) ?? unknown('which entry `Object.fromEntries` was given cannot be told')
+    );
   if (called === 'Array.from' && given.length === 1) return elementFrom(given[0], steps, text, frame, around, computed);
   if (called === 'Promise.resolve') return one(given[0], first?.isAwait === true ? others : steps);
   if (/^Promise\.(all|allSettled)$/.test(called) && first?.isAwait === true) return allOf(called, one, given[0], others, computed);
@@ -105,7 +120,7 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   }
   if (/^(then|catch|finally)$/.test(name)) return settled(name, given, steps, frame, one, object, computed);
   if (name === 'reduce' || name === 'reduceRight') return reduced(given, steps, frame, object, place, around, computed);
-  if (name === 'map' && steps.length > 0) return mapped(given[0], steps, frame, object, place, around);
+  if (name === 'map' && steps.length > 0) return mapped(given[0], steps, frame, sizeOf(object, frame, place, around), place, around);
   if (name === 'map' || name === 'flatMap') return steps.length === 0 ? computed : unknown(`\`${name}\` gave it`);
   if (elementMethods.has(name)) return elementBy(name, object, given, steps, place, frame, around, computed);
   if (handingOn.has(name)) return unknown(`\`${shortened(called)}\` handed it on`);
@@ -154,7 +169,8 @@ function throughArguments(
     const held = own === null ? null : around.valueOf(frame, own);
     const isObject = held?.kind === 'object' && held.type !== 'function';
     // An object that goes in and comes out is the same one; of what was made of it a part may be a part of it.
-    if (steps.length > 0 && (isObject || /^(Object|Array)Expression$|^Spread/.test(value.type)))
+    const isPrimitive = held?.kind === 'primitive' || /^(Literal|TemplateLiteral|BinaryExpression|UnaryExpression)$/.test(value.type);
+    if (steps.length > 0 && !isPrimitive)
       return unknown(`\`${shortened(text.slice(callee.start, callee.end))}\` may have taken it out of what it was given`);
     if (own !== null && isObject && around.wanted.kind === 'object' && held.id === around.wanted.id)
       return { kind: 'place', expression: own, steps, frame, start: value.start, end: value.end };
@@ -338,16 +354,15 @@ function mapped(
   callback: AnyNode | undefined,
   steps: readonly Step[],
   frame: number,
-  array: AnyNode,
+  size: number | null,
   place: CodePlace,
   around: Surroundings,
 ): Copied {
   const { text } = place;
   const [index, ...inside] = steps;
-  const length = sizeOf(array, frame, place, around) ?? (around.isMade ? lengthOf(around, 0, '__w_value') : null);
+  const length = size ?? (around.isMade ? lengthOf(around, 0, '__w_value') : null);
   const at = Number(index?.name ?? NaN);
-  if (callback === undefined || length === null || !(at < length))
-    return unknown('which call of the callback of `map` gave it cannot be told');
+  if (callback === undefined || length === null || !(at < length)) return unknown('which call of the callback gave it cannot be told');
   const one: One = (value, rest) =>
     value === undefined ? unknown('its callback is not known') : read(value, rest, text.text, around.choose, frame);
   return returnOf(callback, length - at, inside, frame, one, unknown('its callback is not known'));

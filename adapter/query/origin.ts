@@ -14,10 +14,12 @@ import { isKnown, isMadeHere, StepSight } from './originSight.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from './point.js';
 import { placeOf, seenAs, type Place, type Query } from './query.js';
 import { elementBefore } from './moved.js';
+import { partMade } from './partMade.js';
+import { shortened } from './reading.js';
 import { decideReturned, isDelegated, isYield } from './returned.js';
 import type { Resolved } from './resolve.js';
 import type { RunRecord, SeenException } from './runRecord.js';
-import { throwOf, thrownValue } from './thrown.js';
+import { thrownFirst, throwOf, thrownValue } from './thrown.js';
 import { throwPoint } from './throws.js';
 import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Arrival, type Next } from './originStep.js';
 
@@ -233,6 +235,18 @@ class Trail {
         if (seen === null) return this.end(await this.orCreation('it was thrown, and where cannot be told'));
         return this.fromThrow(of, seen, copied.steps);
       }
+      case 'made': {
+        const from = this.run.answers.get(of);
+        const text = sight === undefined || from === undefined ? undefined : this.placeOfFrame(from, sight, copied.frame)?.text;
+        const time = from?.time ?? 0;
+        const event = text && this.wanted ? await partMade(this.run, text.path, copied, time, this.wanted) : null;
+        const key = copied.steps.at(-1)?.name ?? null;
+        if (text === undefined || event === null)
+          return this.end(
+            await this.orCreation(`it is a part of what \`${shortened(text?.text.slice(copied.start, copied.end) ?? 'new')}\` made`),
+          );
+        return this.visit(`${of}~part`, event, key ?? '', (point, end, around) => copiedBy(point, end, key, [], around));
+      }
       case 'bound':
       case 'generated': {
         const { steps, index, kind } = copied;
@@ -284,6 +298,8 @@ class Trail {
     const sight = new StepSight(run, id, answer, this.wanted ?? { kind: 'absent' });
     const place = sight.placeAt(0);
     const copied = await sight.withForks(() => thrownValue(place, steps, sight.choose));
+    if (copied.kind === 'unknown' && this.wanted !== null && (await thrownFirst(run, this.wanted))?.observation === observation)
+      return this.end(this.finish(answer));
     if (copied.kind === 'computed' && place !== null)
       this.last = { ...answer, position: place.text.sourcePosition(copied.start, copied.end) };
     return this.turn(id, copied, sight);

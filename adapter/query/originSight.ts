@@ -154,15 +154,18 @@ export function isKnown(run: RunRecord, step: Query, observation: Observation | 
   return false;
 }
 
-/** The variables that an expression reads by itself: not those inside its functions. */
+/** The variables that an expression reads by itself: not those inside its functions, nor the names of properties. */
 function variablesIn(expression: string): readonly string[] {
   const names = new Set<string>();
   try {
     const options = { ecmaVersion: 'latest', checkPrivateFields: false, allowAwaitOutsideFunction: true } as const;
-    walk(parseExpressionAt(expression, 0, options) as AnyNode, (node) => {
+    const visit = (node: AnyNode): boolean => {
       if (node.type === 'Identifier') names.add(node.name);
-      return !/Function/.test(node.type);
-    });
+      if (node.type === 'MemberExpression' && !node.computed) walk(node.object, visit);
+      if (node.type === 'Property' && !node.computed) walk(node.value, visit);
+      return !/Function/.test(node.type) && ((node.type !== 'MemberExpression' && node.type !== 'Property') || node.computed);
+    };
+    walk(parseExpressionAt(expression, 0, options) as AnyNode, visit);
   } catch {
     return []; // it stays unknown
   }

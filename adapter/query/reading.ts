@@ -44,6 +44,8 @@ export function read(value: AnyNode, steps: readonly Step[], text: string, choos
     if (executor !== undefined && isFunction(executor) && executor.params[0]?.type === 'Identifier')
       return { kind: 'call', call: callOf('new Promise', { written: executor.body.start, isResolved: true }), steps, frame, start, end };
   }
+  if (taken.type === 'NewExpression' && steps.every(({ name, isAwait }) => name !== null && isAwait !== true))
+    return { kind: 'made', steps, frame, start, end };
   return unknown(`it is a part of what \`${shortened(text.slice(start, end))}\` made`);
 }
 

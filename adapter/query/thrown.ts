@@ -1,11 +1,13 @@
 import { activationVariableName } from '../instrument/context.js';
 import { homeAt, isFunction, pathTo } from '../instrument/tree.js';
 import { unknown, type Choose, type Copied, type Step, type Surroundings } from './copies.js';
+import { creationOf } from './created.js';
 import { callAt } from './given.js';
 import { isSame } from './lastChange.js';
 import type { CodePlace } from './observe.js';
 import type { PointAnswer } from './point.js';
 import { read } from './reading.js';
+import type { ValueReport } from '../runtime/messages.js';
 import type { RunRecord, SeenException } from './runRecord.js';
 import { isWithin } from './throws.js';
 
@@ -50,6 +52,21 @@ function rejectedWith(run: RunRecord, { time }: PointAnswer, around: Surrounding
     (seen) => seen.observation.paused.time <= (time ?? 0) && seen.observation.paused.frames.length > 0 && isThrown(seen, around),
   );
   return only === undefined || another !== undefined ? null : only;
+}
+
+/**
+ * Where V8 has made an error: what nothing of the program has made came into being where it was thrown first, by no statement that throws;
+ * null of all else.
+ */
+export async function thrownFirst(run: RunRecord, value: ValueReport): Promise<SeenException | null> {
+  if (value.kind !== 'object' || !/^(Type|Reference|Range|Syntax|URI)Error$/.test(value.className)) return null;
+  if (run.facts.lacksThrows()) run.isPending = true;
+  if ((await creationOf(run, value)) !== null) return null;
+  const first = run.exceptions.find(({ observation: { paused } }) => paused.exception !== null && isSame(paused.exception.value, value));
+  const place = first === undefined ? null : run.observer.codePlace(null, first.observation.paused.frames[0]);
+  const node =
+    place === null ? undefined : pathTo(place.text.program, place.offset).findLast(({ type }) => /Statement$|Function/.test(type));
+  return first === undefined || node === undefined || node.type === 'ThrowStatement' ? null : first;
 }
 
 function isThrown({ observation: { paused } }: SeenException, { wanted }: Surroundings): boolean {
