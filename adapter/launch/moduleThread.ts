@@ -3,7 +3,7 @@ import Module, { syncBuiltinESMExports } from 'node:module';
 import { dirname, extname } from 'node:path';
 import type { Plan } from '../instrument/plan.js';
 import { wrap } from '../runtime/natives.js';
-import { onTexts } from '../runtime/probes.js';
+import { onTexts } from '../runtime/otherTexts.js';
 import type { LoaderData } from './loaderThread.js';
 import { packageType } from './moduleReads.js';
 import { isTypeScript, type AddedText } from './textInstrumenter.js';

@@ -34,6 +34,8 @@ export interface PointAnswer {
   readonly position: SourcePosition | null;
   readonly functionName: string | null;
   readonly identity: PointIdentity | null;
+  /** The how-many-th time that control passed there; of a function of the language, that it wrote there. null: not known. */
+  readonly hit: number | null;
   /** How many events were recorded before it, in the run that decided it. */
   readonly time: number | null;
   readonly before: ValueReport | null;
@@ -60,6 +62,7 @@ export function unknownPoint(id: string, kind: string, of: string | null, status
     position: null,
     functionName: null,
     identity: null,
+    hit: null,
     time: null,
     before: null,
     after: null,

@@ -24,7 +24,7 @@ export function jsonPoint(point: PointAnswer, { texts }: InvestigationResult, cw
     column: position?.column ?? null,
     text: line ?? null,
     function: point.functionName,
-    hit: point.identity?.occurrence ?? null,
+    hit: point.hit,
     before: jsonValue(point.before),
     after: jsonValue(point.after),
     values: Object.fromEntries([
@@ -52,13 +52,13 @@ export function jsonPoint(point: PointAnswer, { texts }: InvestigationResult, cw
 }
 
 /** What one of several runs answered, where they differ. */
-function jsonOfRun({ id, status, position, identity, before, after, taken }: PointAnswer, cwd: string): object {
+function jsonOfRun({ id, status, position, hit, before, after, taken }: PointAnswer, cwd: string): object {
   return {
     id,
     status,
     file: position === null ? null : reportPath(cwd, position.path),
     line: position?.line ?? null,
-    hit: identity?.occurrence ?? null,
+    hit,
     before: jsonValue(before),
     after: jsonValue(after),
     taken,

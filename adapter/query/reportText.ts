@@ -37,7 +37,7 @@ function pointBlock(
   const { position } = point;
   const where = position === null ? '' : ` ${reportPath(cwd, position.path)}:${position.line}:${position.column}`;
   const inside = point.functionName ? ` in ${point.functionName}` : '';
-  const hit = (point.identity?.occurrence ?? 1) > 1 ? colors.dim(` (${ordinal(point.identity?.occurrence ?? 1)} time)`) : '';
+  const hit = (point.hit ?? 1) > 1 ? colors.dim(` (${ordinal(point.hit ?? 1)} time)`) : '';
   const head = `${statusSign(point, colors)} ${colors.bold(point.id)}${where}${inside}${hit}${point.reason === null ? '' : ` ${point.reason}`}`;
   const source = position === null ? undefined : texts.source(position.path);
   const width = point.identity === null ? 1 : Math.max(1, point.identity.end - point.identity.offset);
@@ -63,7 +63,7 @@ function pointBlock(
 function earlierAnswers(point: PointAnswer, runs: InvestigationResult['runs'], cwd: string): readonly string[] {
   const told = (one: PointAnswer | undefined) => {
     if (one === undefined || one.position === null) return one?.status ?? 'not-found';
-    const where = `${reportPath(cwd, one.position.path)}:${one.position.line}, ${ordinal(one.identity?.occurrence ?? 1)} time`;
+    const where = `${reportPath(cwd, one.position.path)}:${one.position.line}, ${ordinal(one.hit ?? 1)} time`;
     return one.after === null ? where : `${where}: ${valueText(one.after)}`;
   };
   const last = told(point);

@@ -182,6 +182,7 @@ export class RunDecision {
       position: this.texts.text(path)?.sourcePosition(offset, end) ?? null,
       functionName: paused.frames[0]?.functionName ?? null,
       identity: { path, offset, end, siteKind: 'stop', occurrence: paused.occurrence },
+      hit: paused.occurrence,
       time: paused.time,
       stack: this.record.stackOf(paused),
     };

@@ -88,6 +88,7 @@ export function throwPoint(run: RunRecord, paused: Paused): PointAnswer {
       place === null
         ? null
         : { path: place.text.path, offset: place.offset, end: place.offset, siteKind: 'throw', occurrence: paused.occurrence },
+    hit: place === null ? null : paused.occurrence,
     time: paused.time,
     stack: run.stackOf(paused),
     exception: paused.exception,

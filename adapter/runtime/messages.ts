@@ -39,8 +39,10 @@ export interface Paused {
   readonly leftOutTexts: number;
   /** How many threads the program has started until then. */
   readonly threads: number;
-  /** How often control passed the site, this time included. */
+  /** How many events there were at the site, this one included. */
   readonly occurrence: number;
+  /** Where natives write, of which one call may be many events: how many calls have written there, this one included. */
+  readonly passage: number | null;
   readonly frames: readonly FrameReport[];
   /** The exception that is thrown, and whether V8 sees a handler. */
   readonly exception: { readonly value: ValueReport; readonly isCaught: boolean } | null;

@@ -20,6 +20,7 @@ import {
 import { isOwnWork, ownWork } from './ownWork.js';
 import { isEntryLeftOut, pass } from './passing.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
+import { beginCall, noteNativeWrite, resumeCall } from './nativeCalls.js';
 import { isAskedKey, recordNative } from './probes.js';
 import type { Earlier } from './watch.js';
 import { isAnyLookedAt } from './sites.js';
@@ -208,9 +209,15 @@ function watchTypedArrayMethod(name: string): void {
   });
 }
 
+function leaveOutEntry(site: number): void {
+  noteNativeWrite(site);
+  pass(site);
+}
+
 function watchEntries(): void {
   const put = (self: Callable, site: number, owner: object, key: unknown, value: unknown): void => {
-    if (isEntryLeftOut(key)) pass(site === 0 ? ownWork(() => callSite(self)) : site);
+    beginCall();
+    if (isEntryLeftOut(key)) leaveOutEntry(site === 0 ? ownWork(() => callSite(self)) : site);
     else ownWork(() => recordNative(site === 0 ? callSite(self) : site, owner, entryNumber(key), value));
   };
   for (const prototype of [Map.prototype, WeakMap.prototype]) {
@@ -279,15 +286,19 @@ export function wrap(owner: object, name: PropertyKey, around: Around): void {
     const holder = {
       // A method is no constructor, as the original is none.
       method(this: unknown, ...values: unknown[]): unknown {
+        if (isOwnWork()) return apply(original, this, values);
+        const number = beginCall();
         const call = () => {
           try {
             return apply(original, this, values);
           } catch (error) {
             leaveOut(error);
             throw error;
+          } finally {
+            resumeCall(number);
           }
         };
-        return isOwnWork() ? call() : around(holder.method, values, call, this);
+        return around(holder.method, values, call, this);
       },
     };
     return holder.method;

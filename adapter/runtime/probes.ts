@@ -8,6 +8,8 @@ import { askedFields, nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
 import { lastProbes, nothing, onPassage } from './lasts.js';
 import { noteView } from './memory.js';
+import { noteNativeWrite } from './nativeCalls.js';
+import { textProbes } from './otherTexts.js';
 import { isLeftOut, onlyIndex, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
 import { scopeProbes } from './scopes.js';
@@ -99,6 +101,7 @@ function look(site: number, owner: unknown, value: unknown, key: number): void {
 export function recordNative(site: number, owner: object, key: number, value: unknown, isGone = false, before: Earlier = undefined): void {
   // Node's own code is no program: its calls have no site.
   if (site === 0) return;
+  noteNativeWrite(site);
   foundBefore = before;
   if (isGone) putGone(site, owner, key);
   else putKeyed(site, owner, key, value);
@@ -107,13 +110,6 @@ export function recordNative(site: number, owner: object, key: number, value: un
 
 let foundBefore: Earlier = undefined;
 
-let takeTexts = () => {};
-
-/** How sites of texts become known that another thread has instrumented. */
-export function onTexts(take: () => void): void {
-  takeTexts = take;
-}
-
 let passages = 0;
 
 /** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
@@ -121,6 +117,7 @@ export const probes = {
   ...steps,
   ...scopeProbes,
   ...entryCalls,
+  ...textProbes,
   ...lastProbes,
   ...activationProbes,
   /** `o.f = v`: before the store, `v` already evaluated. */
@@ -244,10 +241,6 @@ export const probes = {
   __w_here(site: number, activation: number): Iterable<never> {
     happen(site, activation, true);
     return nothing;
-  },
-  /** The first statement of a text that another thread has instrumented. */
-  __w_texts(): void {
-    takeTexts();
   },
   /** Something whose passages are counted is passed: the how-many-th time. */
   __w_passage(_site: number): number {

@@ -12,6 +12,7 @@ import { OwnSet } from './intrinsics.js';
 import { asksPlaces } from '../instrument/generatedCode.js';
 import { watchGeneratedCode } from './generatedCode.js';
 import { hideInsertions } from './disguise.js';
+import { nativePassage } from './nativeCalls.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
 import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { keepLastsFrom, stopAtPassage } from './lasts.js';
@@ -108,7 +109,16 @@ function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent)
   const occurrence = occurrencesOf(site);
   const before = isObject(owner) && name !== undefined && !types.isProxy(owner) ? describeOwn(owner, name) : null;
   const earlier = found === undefined ? null : found === null ? ({ kind: 'absent' } as const) : describe(found.value);
-  const event = { why: 'event', site, occurrence, owner: describe(owner), value: describe(value), before, earlier } as const;
+  const event = {
+    why: 'event',
+    site,
+    occurrence,
+    passage: nativePassage(site),
+    owner: describe(owner),
+    value: describe(value),
+    before,
+    earlier,
+  } as const;
   holdEvent(owner, value);
   // To open the inspector takes 15 to 100 milliseconds: most that is asked of an event can be told without it.
   const stack = ownWork(stackFrames);
@@ -124,7 +134,8 @@ function countThread({ constructor }: object): void {
   if (constructor.name !== 'InternalWorker') threads++;
 }
 
-type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> & Partial<Pick<Paused, 'owner' | 'value' | 'before' | 'earlier' | 'exception'>>;
+type Report = Pick<Paused, 'why' | 'site' | 'occurrence'> &
+  Partial<Pick<Paused, 'passage' | 'owner' | 'value' | 'before' | 'earlier' | 'exception'>>;
 
 function report(what: Report, stack: readonly FrameReport[] = stackHere()): void {
   probes.__w_texts();
@@ -135,6 +146,7 @@ function report(what: Report, stack: readonly FrameReport[] = stackHere()): void
     leftOutTexts: leftOutTexts(),
     threads,
     frames: stack,
+    passage: null,
     owner: null,
     value: null,
     before: null,

@@ -24,6 +24,35 @@ console.log(b); //stop
       },
     ));
 
+  it('is told with how often the call has written, whatever it wrote', () =>
+    check(
+      `
+const b = Buffer.alloc(16), list = [], seen = new Map();
+for (let i = 1; i < 4; i++) {
+  b.fill(i, 0, 8); //P2
+  list.push(i, i); //P3
+  seen.set('a' + i, i).set('b', i); //P4 P5
+  list.sort((x, y) => [y].concat(x).push(1) && x - y);
+  Object.assign(list, [i, i]); //P6
+}
+console.log(b, list, seen); //stop
+`,
+      [
+        'lastChange(b[3])',
+        'lastChange(P1:list.length)[-2]',
+        'lastChange(P1:seen.get("a2"))',
+        'lastChange(P1:seen.get("b"))[-3]',
+        'lastChange(P1:list[0])',
+      ],
+      {
+        P2: { after: 3, hit: 3 },
+        P3: { after: 4, hit: 2 },
+        P4: { column: 8, hit: 2 },
+        P5: { column: 24, hit: 1 },
+        P6: { after: 3, hit: 3 },
+      },
+    ));
+
   it('what is read from files, encoded, or filled with random numbers', () =>
     check(
       `

@@ -40,7 +40,7 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: r
     place: position === null ? null : placeOf(position, links),
     text: line ?? null,
     functionName,
-    hit: answer.identity?.occurrence ?? null,
+    hit: answer.hit,
     event: time,
     before: shown(answer.before),
     after: shown(answer.after),
@@ -53,9 +53,9 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: r
   };
 }
 
-function runPoint({ id, status, position, identity, time, before, after, taken }: PointAnswer, links: Links): RunPoint {
+function runPoint({ id, status, position, hit, time, before, after, taken }: PointAnswer, links: Links): RunPoint {
   const place = position === null ? null : placeOf(position, links);
-  return { id, status, place, hit: identity?.occurrence ?? null, event: time, before: shown(before), after: shown(after), taken };
+  return { id, status, place, hit, event: time, before: shown(before), after: shown(after), taken };
 }
 
 export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing, links: Links): Candidates {
