@@ -1,6 +1,6 @@
 import { activationVariableName } from '../instrument/context.js';
 import { isAmongParameters, seesArguments } from '../instrument/parameters.js';
-import { homeAt, isFunction } from '../instrument/tree.js';
+import { classAt, homeAt, isFunction } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { FrameReport, FunctionPosition, Paused, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
@@ -218,7 +218,10 @@ export class Observer {
     if (!isHere) {
       if (this.unnumbered.has(id)) return { error: 'its activations have no numbers' };
       const outcome = await this.evaluate(frame, activationVariableName(home));
-      if ('error' in outcome && !isAmongParameters(home, offset)) this.unnumbered.add(id);
+      // Fields are initialised by functions of their own, which no text shows.
+      const classAround = isFunction(home) ? classAt(text.program, home.start) : null;
+      const isOwn = !isAmongParameters(home, offset) && classAt(text.program, offset) === classAround;
+      if ('error' in outcome && isOwn) this.unnumbered.add(id);
       return outcome;
     }
     const list = await this.evaluate(frame, 'arguments');

@@ -260,4 +260,18 @@ for (let i = 0; i < 9; i++) new B();`,
       { hit: 3 },
     );
   });
+
+  it('is found beside a point in a field that is initialised, which sees no variable of the function around', () =>
+    check(
+      `class Item { id = 1; } //P3
+const item = new Item();
+for (let q = 0; q < 2; q++) {
+  if (q < 5) //P4
+    item.q = q; //P2
+}
+console.log(item); //stop
+`,
+      ['lastChange(P1:item.q)', 'lastChange(P1:item.id)', 'lastCondition(P2)'],
+      { P2: { hit: 2 }, P4: { taken: 'then', hit: 2 } },
+    ));
 });
