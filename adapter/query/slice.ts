@@ -10,7 +10,8 @@ const mostVisited = 400;
 
 /**
  * What a value may have been copied from, as far as the text says: recorded at once, it need not be found step by step, with a run for each.
- * What costs much to record, all that functions return and all elements, is only where nothing else can be meant.
+ * What costs much to record, all that functions return, all elements and what is written again and again, is only where nothing else can be
+ * meant.
  */
 export class Slice {
   private readonly variables = new Set<Binding>();
@@ -123,6 +124,7 @@ export class Slice {
     if (kind === 'import' || kind === 'self' || this.variables.size >= mostVariables || this.variables.has(binding)) return;
     const targets = [...new Set([...declarations, ...references.filter(({ isWrite }) => isWrite).map(({ node }) => node)])];
     if (kind === 'function' && targets.length === 1) return;
+    if (!isSure && targets.some(({ start }) => this.index.isRepeated(start))) return;
     this.variables.add(binding);
     this.facts.addVariable({ path: this.text.path, offset: declarationOf(binding) });
     const written = targets.filter(({ start }) => isWritten(this.text, start));
@@ -135,9 +137,10 @@ export class Slice {
 
   private field(name: string, isSure: boolean): void {
     if (name === 'length' || this.fields.has(name) || this.fields.size >= mostFields) return;
+    const values = this.index.written.get(name) ?? [];
+    if (!isSure && values.some(({ start }) => this.index.isRepeated(start))) return;
     this.fields.add(name);
     this.facts.addField(name);
-    const values = this.index.written.get(name) ?? [];
     for (const value of values) this.flow(value, null, isSure && values.length === 1);
   }
 
@@ -216,8 +219,29 @@ class TextIndex {
   private readonly names = new Map<FunctionNode, string>();
   private readonly takers = new Map<FunctionNode, Call>();
 
-  constructor({ program }: LoadedText) {
-    walk(program, (node) => this.add(node));
+  private readonly repeated = new Map<FunctionNode, boolean>();
+
+  constructor(private readonly text: LoadedText) {
+    walk(text.program, (node) => this.add(node));
+  }
+
+  /** Whether what is at a place is done many times, as far as the text says: in a loop, or in what one calls. */
+  isRepeated(offset: number): boolean {
+    const path = pathTo(this.text.program, offset);
+    const home = path.findLast(isFunction);
+    const inside = home === undefined ? path : path.slice(path.indexOf(home));
+    return inside.some(({ type }) => /^(For|While|DoWhile)/.test(type)) || (home !== undefined && this.isCalledRepeatedly(home));
+  }
+
+  private isCalledRepeatedly(home: FunctionNode): boolean {
+    const known = this.repeated.get(home);
+    if (known !== undefined) return known;
+    this.repeated.set(home, false); // it may call itself
+    const taker = this.takers.get(home);
+    const calls = [...this.callsOf(home), ...(taker === undefined ? [] : [taker])];
+    const isRepeated = calls.some(({ start }) => this.isRepeated(start));
+    this.repeated.set(home, isRepeated);
+    return isRepeated;
   }
 
   functionsOf(callee: AnyNode): readonly FunctionNode[] {
