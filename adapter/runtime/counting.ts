@@ -1,6 +1,6 @@
 import { noteOccurrence, recordGone, recordKeyed } from './events.js';
 import { idOf, isMarked } from './identity.js';
-import { countDown, countOn, keyOfSite, passagesOf } from './sites.js';
+import { countDown, countOn, isStillDue, keyOfSite, passagesOf } from './sites.js';
 
 /**
  * Runs of which an earlier one has recorded everything: events are counted, until the passage of a site that is waited at. Objects have a
@@ -18,6 +18,19 @@ export function onCounted(action: Wait): void {
 export function count(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
   if (countDown(site)) countedDown(site, owner, key, value, isGone);
   else if (isMarked(owner)) recordCounted(site, owner, key, value, isGone);
+}
+
+/** A passage that changes nothing that is asked about. */
+export function countDownAt(site: number): void {
+  if (site !== 0 && countDown(site)) countOn(site);
+}
+
+/** A further event of the last passage of a site. */
+export function countMore(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
+  if (isStillDue(site)) {
+    recordCounted(site, owner, key, value, isGone);
+    wait(site, owner, key, value);
+  } else if (isMarked(owner)) recordCounted(site, owner, key, value, isGone);
 }
 
 /** A passage that the adapter looks at. */

@@ -7,7 +7,7 @@ import { isView } from './intrinsics.js';
 import { anywhere, bufferOf, noteBuffer, noteView, offsetOf } from './memory.js';
 import { allEarlier, recordElement, wrap } from './natives.js';
 import { ownWork } from './ownWork.js';
-import { recordNative } from './probes.js';
+import { recordNative } from './keyed.js';
 import { storedElement } from './stores.js';
 import { keyNumber } from './values.js';
 

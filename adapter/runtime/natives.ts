@@ -18,10 +18,11 @@ import {
   ownKeys,
 } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
-import { isEntryLeftOut, pass } from './passing.js';
+import { isEntryLeftOut } from './passing.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
 import { beginCall, noteNativeWrite, resumeCall } from './nativeCalls.js';
-import { isAskedKey, recordNative } from './probes.js';
+import { passBy, recordNative } from './keyed.js';
+import { isAskedKey } from './probes.js';
 import type { Earlier } from './watch.js';
 import { isAnyLookedAt } from './sites.js';
 import { noteView } from './memory.js';
@@ -211,7 +212,7 @@ function watchTypedArrayMethod(name: string): void {
 
 function leaveOutEntry(site: number): void {
   noteNativeWrite(site);
-  pass(site);
+  passBy(site);
 }
 
 function watchEntries(): void {

@@ -11,6 +11,11 @@ export function pass(site: number): void {
   if (isLookedAt(site)) isDue(site);
 }
 
+/** The next event of a site belongs to the passage of the last one: its occurrence stays. */
+export function unpass(site: number): void {
+  passed[site] = (passed[site] ?? 0) - 1;
+}
+
 export function hasPassed(site: number): boolean {
   return passed[site] !== 0;
 }

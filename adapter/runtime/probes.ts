@@ -1,25 +1,24 @@
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
-import { count, countAnyone, countedDown, onCounted } from './counting.js';
+import { count, countAnyone, countedDown } from './counting.js';
 import { entryCalls } from './entryCalls.js';
-import { keepUntilNow, record, recordChange, recordGone, recordKeyed } from './events.js';
+import { record, recordChange } from './events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
 import { askedFields, nameOf } from './keyNames.js';
-import { ownWork } from './ownWork.js';
 import { lastProbes, nothing, onPassage } from './lasts.js';
 import { noteView } from './memory.js';
-import { noteNativeWrite } from './nativeCalls.js';
+import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from './keyed.js';
 import { textProbes } from './otherTexts.js';
-import { isLeftOut, onlyIndex, pass } from './passing.js';
+import { isLeftOut, onlyIndex } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
 import { scopeProbes } from './scopes.js';
-import { countDown, isCall, isDue, isLookedAt, isNext, keyOfSite } from './sites.js';
+import { beginPassage, countDown, isCall, isLookedAt, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
 import { canBeDeleted, isRefused, storedElement } from './stores.js';
 import { noteUncertain } from './uncertain.js';
 import { keyNumber, textOfKey } from './values.js';
-import type { Earlier, Watch } from './watch.js';
+import type { Watch } from './watch.js';
 import { makeWhole } from './wholes.js';
 
 let watch: Watch;
@@ -46,23 +45,6 @@ function putCarefully(site: number, owner: object, id: number, value: unknown): 
   else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, behind(owner, writing) ?? owner, value);
 }
 
-/** A change of a place that only the event names. */
-function putKeyed(site: number, owner: object, key: number, value: unknown): void {
-  if (key < 0 && isLeftOut(-key - 1) && isArray(owner)) return pass(site);
-  if (watch.countsOnly) return count(site, owner, key, value, false);
-  if (isLookedAt(site)) keepBefore(site);
-  recordKeyed(site, idOf(owner), key, value);
-  if (isLookedAt(site)) look(site, owner, value, key);
-}
-
-function putGone(site: number, owner: object, key: number): void {
-  if (key < 0 && isLeftOut(-key - 1) && isArray(owner)) return pass(site);
-  if (watch.countsOnly) return count(site, owner, key, undefined, true);
-  if (isLookedAt(site)) keepBefore(site);
-  recordGone(site, idOf(owner), key);
-  if (isLookedAt(site)) look(site, owner, undefined, key);
-}
-
 /** Whose property it was is not known. */
 const anyone = 0;
 
@@ -81,34 +63,6 @@ function happen(site: number, subject: number, value: unknown): void {
   record(site, subject, value);
   if (isLookedAt(site)) look(site, undefined, value, keyOfSite(site));
 }
-
-/** The event that comes now is asked about: what was last before it stays known. */
-function keepBefore(site: number): void {
-  if (isNext(site)) keepUntilNow();
-}
-
-function look(site: number, owner: unknown, value: unknown, key: number): void {
-  // Of millions of passages one is waited at: the others only count.
-  if (!isNext(site)) return void isDue(site);
-  ownWork(() => {
-    if (!isDue(site)) return;
-    keepUntilNow();
-    watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore });
-  });
-}
-
-/** A native changed a place; its site is the call. */
-export function recordNative(site: number, owner: object, key: number, value: unknown, isGone = false, before: Earlier = undefined): void {
-  // Node's own code is no program: its calls have no site.
-  if (site === 0) return;
-  noteNativeWrite(site);
-  foundBefore = before;
-  if (isGone) putGone(site, owner, key);
-  else putKeyed(site, owner, key, value);
-  foundBefore = undefined;
-}
-
-let foundBefore: Earlier = undefined;
 
 let passages = 0;
 
@@ -173,7 +127,7 @@ export const probes = {
   __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
     const name = isObject(owner) ? askedName(site, owner, key) : null;
     if (name !== null) gone(site, owner as object, keyNumber(name), name);
-    else pass(site);
+    else passBy(site);
     return key;
   },
   /** A target that the language stores to: in a pattern, in a loop's head. */
@@ -210,7 +164,7 @@ export const probes = {
   },
   __w_array(first: number, shape: string, array: unknown[]): unknown[] {
     const before = spreadsBefore(shape);
-    if (before < shape.length) spreadArray(first, shape, before, array);
+    if (before < shape.length) asOnePassage(() => spreadArray(first, shape, before, array));
     else for (let i = 0; i < shape.length; i++) if (shape[i] !== '_') putKeyed(first + i, array, -i - 1, array[i]);
     return array;
   },
@@ -255,8 +209,7 @@ export const probes = {
 function putKeyBut(index: number): typeof probes.__w_putKey {
   return (site, owner, key, value) => {
     if (typeof key === 'number' && key !== index && (key | 0) === key && key >>> 0 < 0x7fffffff && isPlainArray(owner)) {
-      pass(site);
-      if (key >= owner.length) growth(site, owner, key);
+      passElement(site, owner, key);
     } else putUnder(site, owner, key, value);
     return value;
   };
@@ -265,12 +218,8 @@ function putKeyBut(index: number): typeof probes.__w_putKey {
 /** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
 export function installProbes(settings: Watch): void {
   watch = settings;
-  onPassage((site, subject, value, before) => {
-    foundBefore = before;
-    happen(site, subject, value);
-    foundBefore = undefined;
-  });
-  onCounted((site, owner, key, value) => ownWork(() => watch.pause({ site, owner, value, name: nameOf(key), before: foundBefore })));
+  watchKeyed(settings);
+  onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)));
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
   const only = onlyIndex();
@@ -289,7 +238,7 @@ export function isAskedKey(key: unknown): boolean {
 function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
   const name = isObject(owner) ? askedName(site, owner, key) : null;
   if (name !== null) putAt(site, owner as object, keyNumber(name), value);
-  else pass(site);
+  else passBy(site);
 }
 
 /** The property that a key means, when it is asked for. */
@@ -312,20 +261,23 @@ function putAt(site: number, target: object, key: number, value: unknown): void 
     if (stored !== undefined) putKeyed(site, owner, key, stored);
     return;
   }
+  beginPassage();
   putKeyed(site, owner, key, value);
   growth(site, owner, -key - 1);
 }
 
 /** A store to an element that nobody asks about. */
 function passElement(site: number, owner: unknown[], index: number): void {
-  pass(site);
-  if (index >= owner.length) growth(site, owner, index);
+  if (index < owner.length) return passBy(site);
+  beginPassage();
+  passBy(site);
+  growth(site, owner, index);
 }
 
 /** A store beyond an array's end changes its length too. */
 function growth(site: number, owner: object, index: number): void {
   if (!watch.fields.has('length') || !isArray(owner) || watch.isProxy(owner)) return;
-  if (index >= owner.length) putKeyed(site, owner, lengthNumber, index + 1);
+  if (index >= owner.length) putMore(site, owner, lengthNumber, index + 1);
 }
 
 /** An assignment to an array's length: one that stays is no change, a shorter one deletes the elements behind it. */
@@ -333,9 +285,11 @@ function resize(site: number, owner: unknown[], value: unknown): void {
   if (watch.isProxy(owner)) return putKeyed(site, owner, lengthNumber, value);
   const length = typeof value === 'string' || typeof value === 'boolean' ? Number(value) : value;
   if (length === owner.length) return;
+  beginPassage();
   putKeyed(site, owner, lengthNumber, length);
   if (!watch.elements || typeof length !== 'number') return;
-  for (let index = length; index < owner.length; index++) gone(site, owner, keyNumber(index), index);
+  for (let index = length; index < owner.length; index++)
+    if (canBeDeleted(owner, index)) putMore(site, owner, keyNumber(index), undefined, true);
 }
 
 const lengthNumber = keyNumber('length');
@@ -354,7 +308,10 @@ function recordFixed(site: number, object: object): void {
 }
 
 function recordSpread(site: number, object: object, source: unknown): void {
-  if (!isObject(source) || watch.isProxy(source)) return;
+  if (isObject(source) && !watch.isProxy(source)) asOnePassage(() => recordParts(site, object, source));
+}
+
+function recordParts(site: number, object: object, source: object): void {
   const names = askedFields();
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? '';
@@ -382,12 +339,12 @@ function recordComputed(site: number, object: object, key: unknown): void {
 function recordOwn(site: number, object: object, name: PropertyKey, isThere: boolean): void {
   if (!isThere) return;
   const descriptor = getOwnPropertyDescriptor(object, name);
-  if (descriptor !== undefined && 'value' in descriptor) putKeyed(site, object, keyNumber(name), descriptor.value);
+  if (descriptor !== undefined && 'value' in descriptor) putPart(site, object, keyNumber(name), descriptor.value);
 }
 
 function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {
   for (let index = 0; index < array.length; index++) {
     const part = partOf(shape, before, index, array.length);
-    if (shape[part] !== '_') putKeyed(first + part, array, -index - 1, array[index]);
+    if (shape[part] !== '_') putPart(first + part, array, -index - 1, array[index]);
   }
 }

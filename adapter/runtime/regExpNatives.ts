@@ -4,7 +4,7 @@ import type { Callable } from './disguise.js';
 import { apply, getOwnPropertyDescriptor } from './intrinsics.js';
 import { earlier, wrap } from './natives.js';
 import { ownWork } from './ownWork.js';
-import { recordNative } from './probes.js';
+import { recordNative } from './keyed.js';
 import { keyNumber } from './values.js';
 
 const lastIndex = 'lastIndex';

@@ -119,6 +119,7 @@ const laterLooks = new OwnMap<number, number[]>();
 /** Where events are only counted: a site is looked at now, and counts on. */
 export function countOn(site: number): void {
   columns.addStart(site, laterLooks.get(site)?.shift() ?? 0);
+  dueSite = site;
 }
 
 /** Whether the program waits at the passage of a site that comes now. */
@@ -130,5 +131,19 @@ export function isNext(site: number): boolean {
 export function isDue(site: number): boolean {
   const left = columns.countdown(site);
   if (left > 0) columns.setCountdown(site, left > 1 ? left - 1 : (laterLooks.get(site)?.shift() ?? 0));
+  dueSite = left <= 1 ? site : -1;
   return left <= 1;
+}
+
+/** The site whose last passage is waited at; -1: none is. */
+let dueSite = -1;
+
+/** A passage begins that may have several events. */
+export function beginPassage(): void {
+  dueSite = -1;
+}
+
+/** Whether the program waits at each event of the passage of a site that is on. */
+export function isStillDue(site: number): boolean {
+  return dueSite === site;
 }

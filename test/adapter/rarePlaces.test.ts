@@ -41,6 +41,33 @@ console.log(o); //stop
       { P2: { hit: 3, after: 1 }, P3: { hit: 2, before: 1 } },
     ));
 
+  it('of which a call, or a store behind the end, changes several: it is one passage of its site', () =>
+    check(
+      `
+const pushed = [], filled = [], copied = {};
+for (let i = 0; i < 3; i++) {
+  pushed.push(i, -i); //P2 P3
+  filled[i] = i; //P4 P5
+  Object.assign(copied, { a: i, b: -i }); //P6
+}
+console.log(pushed, filled, copied); //stop
+`,
+      [
+        'lastChange(pushed[3])',
+        'lastChange(P1:pushed.length)',
+        'lastChange(P1:filled[1])',
+        'lastChange(P1:filled.length)',
+        'lastChange(P1:copied.b)[1]',
+      ],
+      {
+        P2: { hit: 2, after: -1, function: '' },
+        P3: { hit: 3, before: 4, after: 6, function: '' },
+        P4: { hit: 2, after: 1, function: '' },
+        P5: { hit: 3, before: 2, after: 3, function: '' },
+        P6: { hit: 2, after: -1, function: '' },
+      },
+    ));
+
   it('of class fields whose key is computed, or a number', () =>
     check(
       `
