@@ -24,6 +24,10 @@ export interface Examination {
   readonly missing: readonly string[];
 }
 
+export function subjectOf(seed: number, name: SubjectName): Subject {
+  return subjects[name](seed);
+}
+
 const subjects: Readonly<Record<SubjectName, (seed: number) => Subject>> = {
   places: placeSubject,
   conditions: conditionSubject,
@@ -41,7 +45,7 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
   const chosen = random.choice(deliveries);
   const delivery = wanted ?? chosen;
   const chosenSubject = random.choice(subjectNames);
-  const subject = subjects[about ?? chosenSubject](seed);
+  const subject = subjectOf(seed, about ?? chosenSubject);
   const passages = notesOf(subject);
   const hit = passages.length === 0 ? 0 : 1 + random.below(passages.length);
   const delivered = deliver(subject, delivery);
@@ -86,7 +90,7 @@ function judge({ line, isElsewhere, isUndecided }: Question, point: Point | unde
 }
 
 /** What the program itself notes at each passage of its stop, in a plain run. */
-function notesOf({ text, helpers, structure }: Subject): readonly unknown[] {
+export function notesOf({ text, helpers, structure }: Subject): readonly unknown[] {
   const folder = mkdtempSync(join(tmpdir(), 'whence-oracle-'));
   try {
     const files = { 'program.cjs': text, [helpers.name]: helpers.text, 'structure.json': structure };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { programSeed } from '../random.js';
 import { examine } from './examine.js';
+import { askTogether } from './together.js';
 
 /** A fixed seed, so that a failure is found again; `run.ts` tries others. */
 const seed = 5;
@@ -14,4 +15,12 @@ describe('what whence why answers is what the program did', () => {
       }
     });
   }
+
+  it('is the same whether questions are asked at once or each by itself', async () => {
+    for (const index of [0, 2]) {
+      const { asks, different, text, stopLine, hit } = await askTogether(programSeed(seed, index));
+      assert.ok(asks.length > 1);
+      assert.deepEqual(different, [], `${text}\nstop ${stopLine}, hit ${hit}`);
+    }
+  });
 });

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { programSeed } from '../random.js';
 import type { Delivery } from './deliver.js';
 import { examine, type SubjectName } from './examine.js';
+import { askTogether } from './together.js';
 
-/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT]`. */
+/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT]`. With `--together` it looks whether questions asked at once are answered as each by itself. */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     node: { type: 'string' },
     as: { type: 'string' },
     about: { type: 'string' },
+    together: { type: 'boolean', default: false },
   },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -19,6 +21,8 @@ const first = values.only === undefined ? 0 : Number(values.only);
 const count = values.only === undefined ? Number(values.programs) : 1;
 
 const executions: number[] = [];
+if (values.together) process.exit(await lookTogether());
+
 let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
   const [delivery, about] = [values.as as Delivery | undefined, values.about as SubjectName | undefined];
@@ -47,3 +51,17 @@ console.log(
 const mean = executions.reduce((sum, one) => sum + one, 0) / Math.max(1, executions.length);
 console.log(`executions for a program's questions: ${mean.toFixed(2)} at the mean, ${Math.max(0, ...executions)} at most`);
 process.exitCode = wrong + broken > 0 ? 1 : 0;
+
+async function lookTogether(): Promise<number> {
+  let [asked, different] = [0, 0];
+  for (let index = first; index < first + count; index++) {
+    const together = await askTogether(programSeed(seed, index), values.as as Delivery | undefined);
+    asked += together.asks.length;
+    different += together.different.length;
+    for (const told of together.different) console.log(`--seed ${seed} --only ${index} --together: ${told}`);
+    if (values.only !== undefined)
+      console.log(`${together.text}stop ${together.stopLine}, hit ${together.hit}: ${together.asks.join(' ')}`);
+  }
+  console.log(`seed ${seed}: ${asked} questions, ${different} answered another way together`);
+  return different > 0 ? 1 : 0;
+}
