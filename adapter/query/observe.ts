@@ -8,7 +8,7 @@ import { operandsAt } from './forkPaths.js';
 import { observeFailure, type ObservedFailure } from './observedFailure.js';
 import type { PointIdentity } from './point.js';
 import { seenAs, shownAs, withEventParts, type Query, type Show } from './query.js';
-import { renaming, resolvePlace, type ResolvedPlace } from './resolve.js';
+import { renaming, resolvePlace, valueAsked, type ResolvedPlace } from './resolve.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
 /** What was seen while the debuggee waited at a point. */
@@ -94,7 +94,7 @@ export class Observer {
         if (place !== null) functionPlaces.set(name, place);
         else if (await this.isFunction(query)) natives.add(name);
       } else if (query.kind === 'created') {
-        const outcome = await this.evaluateSource(paused, query.frame, query.expression);
+        const outcome = await valueAsked(query, paused, this.debuggee, this.texts);
         if ('value' in outcome) values.set(name, outcome.value);
         const place = await this.functionPlace(query, paused);
         if (place !== null) functionPlaces.set(name, place);

@@ -61,8 +61,8 @@ export async function resolvePlace(
     const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
     return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, paused, debuggee, texts);
   }
-  const base = await sight.evaluate(frame, place.base);
-  if ('error' in base) return failed(`${place.base}: ${base.error}`);
+  const base = await baseOf(place.base, frame, sight, texts);
+  if ('error' in base) return failed(/side-effect/.test(base.error) ? `${place.base} ${unreadable}` : `${place.base}: ${base.error}`);
   if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
   const object = base.value;
   if (object.type === 'arguments') {
@@ -117,6 +117,22 @@ export async function resolvePlace(
     return resolved(symbol === undefined ? { kind: 'property', name: key.value.text } : { kind: 'symbol', number: symbol }, held);
   }
   return resolved(entryKey(key.value), held);
+}
+
+const unreadable = 'cannot be read without running code of the program (a getter, or a trap of a Proxy)';
+
+/** What the expression of a query is. */
+export function valueAsked(query: Query, paused: Paused, debuggee: Pick<DebuggeeProcess, 'ask'>, texts: RunTexts): Promise<Evaluated> {
+  return baseOf(withEventParts(query.expression), query.frame, new Sight(query, paused, debuggee, texts), texts);
+}
+
+/** Outside of its class V8 reads no private field without effects, but shows it. */
+async function baseOf(base: string, frame: number, sight: Sight, texts: RunTexts): Promise<Evaluated> {
+  const outcome = await sight.evaluate(frame, base);
+  const [, object, name] = /^([\s\S]+)\.(#[\w$]+)$/.exec(base) ?? [];
+  if (!('error' in outcome) || object === undefined || name === undefined) return outcome;
+  const found = fieldOutside(name, await sight.privateFields(frame, object), texts);
+  return typeof found === 'string' ? outcome : { value: found.value };
 }
 
 /** Looks at the objects of a debuggee that waits, by expressions of the user's source or of the text that V8 runs. */

@@ -538,6 +538,44 @@ console.log(data, bytes, args); //stop
     ));
 });
 
+describe('a place in what a private field holds', () => {
+  it('is asked for from outside of the class too', () =>
+    check(
+      `
+class Cache {
+  #map = new Map();
+  #rows = [];
+  set(k, v) {
+    this.#map.set(k, v); //P2
+    this.#rows[0] = v; //P3
+  }
+}
+const cache = new Cache();
+cache.set('a', 1);
+cache.set('b', 2);
+console.log(cache); //stop
+`,
+      ["lastChange(cache.#map.get('a'))", 'lastChange(P1:cache.#rows[0])', 'created(P1:cache.#map)'],
+      { P2: { hit: 1, after: 1 }, P3: { hit: 2, before: 1, after: 2 }, P4: { line: 3 } },
+    ));
+
+  it('is not decided behind code that would have to run', () =>
+    check(
+      `
+let reads = 0;
+const o = { get list() { reads++; return []; } };
+console.log(o); //stop
+`,
+      ['lastChange(o.list.length)'],
+      {
+        P2: {
+          status: 'not-found',
+          reason: 'o.list cannot be read without running code of the program (a getter, or a trap of a Proxy).',
+        },
+      },
+    ));
+});
+
 describe('a private field that cannot be told from outside of its class', () => {
   const program = `
 class Base {
