@@ -61,15 +61,18 @@ function pointBlock(
 
 /** What runs before the last have answered, where it was something else. */
 function earlierAnswers(point: PointAnswer, runs: InvestigationResult['runs'], cwd: string): readonly string[] {
-  const told = (one: PointAnswer | undefined) => {
+  const told = (one: PointAnswer | undefined, hit: number | null) => {
     if (one === undefined || one.position === null) return one?.status ?? 'not-found';
-    const where = `${reportPath(cwd, one.position.path)}:${one.position.line}, ${ordinal(one.hit ?? 1)} time`;
+    const time = hit === null ? '' : `, ${ordinal(hit)} time`;
+    const where = `${reportPath(cwd, one.position.path)}:${one.position.line}${time}`;
     return one.after === null ? where : `${where}: ${valueText(one.after)}`;
   };
-  const last = told(point);
-  return runs
-    .map((run) => told(run.find(({ id }) => id === point.id)))
-    .flatMap((answer, index) => (answer === last ? [] : [`        in run ${index + 1}: ${answer}`]));
+  return runs.flatMap((run, index) => {
+    const one = run.find(({ id }) => id === point.id);
+    const hit = one?.hit ?? null;
+    const answer = told(one, hit);
+    return answer === told(point, hit === null ? null : point.hit) ? [] : [`        in run ${index + 1}: ${answer}`];
+  });
 }
 
 function statusSign({ status }: PointAnswer, colors: Colors): string {

@@ -10,7 +10,7 @@ import type { CodePlace, Observation, Observer } from './observe.js';
 import type { Arrival } from './originStep.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
 import type { Query } from './query.js';
-import type { RunTexts } from './texts.js';
+import type { LoadedText, RunTexts } from './texts.js';
 
 /** A candidate is looked for among so many, the newest. */
 const mostLooked = 1_000_000;
@@ -171,13 +171,18 @@ export class RunRecord {
       position: own ?? (caller === undefined ? null : this.userPosition(caller)) ?? text?.sourcePosition(site.offset, site.end) ?? null,
       functionName: (caller ?? seen?.frames[0])?.functionName ?? null,
       identity,
-      hit: site.kind === 'native' ? (seen?.passage ?? null) : event.occurrence,
+      hit: site.kind === 'native' ? passageOf(seen, text, site.offset) : event.occurrence,
       time: event.ordinal,
       before: observation?.before ?? event.before,
       after: event.value === null || isShortened(event.value) ? (seen?.value ?? event.value) : event.value,
       stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset, site.end)),
     };
   }
+}
+
+/** The how-many-th call of a function of the language; how often constructors have been called that call others is not known. */
+function passageOf(seen: Paused | undefined, text: LoadedText | undefined, offset: number): number | null {
+  return seen === undefined || text === undefined || /^new\b/.test(text.text.slice(offset, offset + 4)) ? null : seen.passage;
 }
 
 /** Of a long text only the length was recorded, of an object its number. */

@@ -35,7 +35,8 @@ for (let i = 1; i < 4; i++) {
   list.sort((x, y) => [y].concat(x).push(1) && x - y);
   Object.assign(list, [i, i]); //P6
 }
-console.log(b, list, seen); //stop
+const made = new Set(list); //P7
+console.log(b, list, seen, made); //stop
 `,
       [
         'lastChange(b[3])',

@@ -148,11 +148,13 @@ export function answerOf(chain: Chain, run: number, point: Point): RunPoint {
   return run === lastRun(chain) ? point : (chain.runs[run]?.find(({ id }) => id === point.id) ?? point);
 }
 
-/** Whether a run answered something else than the last. */
+/** Whether a run answered something else than the last; a passage that one of them does not know is none. */
 export function differs(chain: Chain, run: number, point: Point): boolean {
   const answer = answerOf(chain, run, point);
   return (
-    (['status', 'hit', 'before', 'after', 'taken'] as const).some((key) => answer[key] !== point[key]) || !isSame(answer.place, point.place)
+    (['status', 'before', 'after', 'taken'] as const).some((key) => answer[key] !== point[key]) ||
+    (answer.hit !== null && point.hit !== null && answer.hit !== point.hit) ||
+    !isSame(answer.place, point.place)
   );
 }
 
