@@ -44,6 +44,7 @@ console.log(b, list, seen, made); //stop
         'lastChange(P1:seen.get("a2"))',
         'lastChange(P1:seen.get("b"))[-3]',
         'lastChange(P1:list[0])',
+        'lastChange(P1:made.has(3))',
       ],
       {
         P2: { after: 3, hit: 3 },
@@ -51,6 +52,7 @@ console.log(b, list, seen, made); //stop
         P4: { column: 8, hit: 2 },
         P5: { column: 24, hit: 1 },
         P6: { after: 3, hit: 3 },
+        P7: { hit: null },
       },
     ));
 
