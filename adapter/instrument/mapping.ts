@@ -72,10 +72,32 @@ function mapPath(link: string, path: string): string {
 /** Signs that no compiler maps (parentheses) are few. */
 const longestUnmapped = 100;
 
+/** The user's sources by their paths, as far as a text's source map holds them: those on disk may be others meanwhile. */
+export function sourcesInMap(text: string, path: string): ReadonlyMap<string, string> {
+  const link = mapLinkOf(text);
+  if (link === undefined) return new Map();
+  try {
+    const { sources, sourcesContent, sourceRoot } = JSON.parse(readMap(link, path)) as Partial<MapPayload>;
+    return new Map(
+      (sources ?? []).flatMap((source, index) => {
+        const content = sourcesContent?.[index];
+        return typeof content === 'string' ? [[sourcePath(source, sourceRoot, path), content] as const] : [];
+      }),
+    );
+  } catch {
+    return new Map(); // a link that leads nowhere
+  }
+}
+
+/** Where a source is that a map names, which belongs to the text at `path`. */
+function sourcePath(source: string, sourceRoot: string | undefined, path: string): string {
+  const root = sourceRoot ? sourceRoot.replace(/\/?$/, '/') : '';
+  const url = new URL(root + source, pathToFileURL(path));
+  return url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+}
+
 function mappingOfMap(payload: MapPayload, path: string): Mapping {
   const map = new Module.SourceMap(payload);
-  const base = pathToFileURL(path);
-  const root = payload.sourceRoot ? payload.sourceRoot.replace(/\/?$/, '/') : '';
   // On a line of which the map says nothing, it finds what is said of a line before.
   const entryAt = (line: number, column: number) => {
     const entry = map.findEntry(line - 1, column - 1);
@@ -92,9 +114,8 @@ function mappingOfMap(payload: MapPayload, path: string): Mapping {
     const entry = entryIn(line, column, endColumn);
     if (entry === null) return null;
     const { name } = entry as { readonly name?: string };
-    const url = new URL(root + entry.originalSource, base);
     return {
-      path: url.protocol === 'file:' ? fileURLToPath(url) : url.href,
+      path: sourcePath(entry.originalSource, payload.sourceRoot, path),
       line: entry.originalLine + 1,
       column: entry.originalColumn + 1,
       name: entry.generatedColumn === column - 1 && name !== undefined && name !== '' ? name : null,

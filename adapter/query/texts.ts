@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LineMap } from '../../server/base/span.js';
-import { mappingOf, type Mapping, type SourcePosition } from '../instrument/mapping.js';
+import { mappingOf, sourcesInMap, type Mapping, type SourcePosition } from '../instrument/mapping.js';
 import { scopesOf, type Binding, type Scopes } from '../instrument/scopes.js';
 import type { Site } from '../instrument/site.js';
 import { countSites, type SiteCounts } from './explain.js';
@@ -16,6 +16,7 @@ export class LoadedText {
   private readonly mapping: Mapping | null;
   private tree: Program | undefined;
   private knownScopes: Scopes | undefined;
+  private knownSources: ReadonlyMap<string, string> | undefined;
 
   constructor(
     readonly path: string,
@@ -27,6 +28,11 @@ export class LoadedText {
 
   get program(): Program {
     return (this.tree ??= parseEither(this.text));
+  }
+
+  /** What its source map holds of the user's sources, by path. */
+  get sources(): ReadonlyMap<string, string> {
+    return (this.knownSources ??= this.mapping === null ? new Map<string, string>() : sourcesInMap(this.text, this.path));
   }
 
   get scopes(): Scopes {
@@ -178,9 +184,12 @@ export class TextLibrary {
     if (this.texts.get(path)?.text !== text) this.texts.set(path, new LoadedText(path, text));
   }
 
-  /** The user's source, whatever V8 got for it. */
+  /** The user's source, whatever V8 got for it: as the source map of a text holds it, else as it is on disk. */
   source(path: string): LoadedText | undefined {
-    if (!this.sources.has(path)) this.sources.set(path, read(path));
+    if (!this.sources.has(path)) {
+      const mapped = [...this.texts.values()].find((text) => text?.sources.has(path))?.sources.get(path);
+      this.sources.set(path, mapped === undefined ? read(path) : new LoadedText(path, mapped));
+    }
     return this.sources.get(path);
   }
 }

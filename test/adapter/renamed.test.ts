@@ -1,6 +1,6 @@
 import { buildSync, transformSync } from 'esbuild';
 import assert from 'node:assert/strict';
-import { check } from '../support/querying.js';
+import { check, why } from '../support/querying.js';
 
 const source = `class Box {
   value: number;
@@ -128,6 +128,23 @@ add(4, 5);
         P4: { file: 'source.js', line: 1, after: 8 },
       },
       { files: { 'program.js': code, 'source.js': contents }, stop: 'source.js:4' },
+    );
+  });
+
+  it('is shown as its map has its source, whatever is on disk meanwhile', async () => {
+    const contents = `let n = 1;\nn += 2;\nconsole.log(n);\n`;
+    const { code } = transformSync(contents, { format: 'cjs', sourcemap: 'inline', sourcefile: 'source.js' });
+    const { points } = await why({
+      files: { 'program.js': code, 'source.js': `// changed\n${contents}` },
+      stop: 'source.js:3',
+      ask: ['lastChange(n)'],
+    });
+    assert.deepEqual(
+      points.map(({ line, text }) => [line, text]),
+      [
+        [3, 'console.log(n);'],
+        [2, 'n += 2;'],
+      ],
     );
   });
 
