@@ -24,7 +24,7 @@ export class Slice {
     private readonly text: LoadedText,
     private readonly facts: Facts,
   ) {
-    this.index = new TextIndex(text);
+    this.index = indexOf(text);
   }
 
   /** From a value that was written to, or given by, what is at a place of the text. */
@@ -210,6 +210,15 @@ interface Flow {
 
 type Call = Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>;
 
+const indexes = new WeakMap<LoadedText, TextIndex>();
+
+/** Found once for each text: a bundle's takes a quarter of a second. */
+function indexOf(text: LoadedText): TextIndex {
+  let index = indexes.get(text);
+  if (index === undefined) indexes.set(text, (index = new TextIndex(text)));
+  return index;
+}
+
 /** What a text calls and writes, by name. */
 class TextIndex {
   readonly written = new Map<string, AnyNode[]>();
@@ -218,7 +227,6 @@ class TextIndex {
   private readonly named = new Map<string, FunctionNode[]>();
   private readonly names = new Map<FunctionNode, string>();
   private readonly takers = new Map<FunctionNode, Call>();
-
   private readonly repeated = new Map<FunctionNode, boolean>();
 
   constructor(private readonly text: LoadedText) {
