@@ -3,7 +3,7 @@ import { newFloats, OwnMap } from './intrinsics.js';
 import { createLastEvents, type KeptEvent } from './lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from './lastTable.js';
 import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from './pageArchive.js';
-import { hasPassed, takePassed } from './passing.js';
+import { passedSince, takePassed } from './passing.js';
 import { countedPassages, keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
 import { keptTextNumber, keyNumber, textNumber } from './values.js';
@@ -125,7 +125,7 @@ function createRecorder() {
 
   /** The event of a key is the next row of the same page: whether there will be one. */
   function recordKey(site: number, key: number): boolean {
-    if (hasPassed(site)) tellPassed(site);
+    if (passedSince(site) !== 0) tellPassed(site);
     if (next === limit - 1) recordTag(site, key, Tag.key);
     if (next === limit) turnPage();
     if (!hasTable) recordTag(site, key, Tag.key);
@@ -306,7 +306,7 @@ function createRecorder() {
     if (areOnlyCounted) return passagesOf(site);
     const passages = countedPassages(site);
     if (passages > 0) return passages;
-    return isBrief ? (totals[site] ?? 0) : null;
+    return isBrief ? (totals[site] ?? 0) + passedSince(site) : null;
   }
 
   return {

@@ -16,8 +16,9 @@ export function unpass(site: number): void {
   passed[site] = (passed[site] ?? 0) - 1;
 }
 
-export function hasPassed(site: number): boolean {
-  return passed[site] !== 0;
+/** How many there were since the last one that has a row. */
+export function passedSince(site: number): number {
+  return passed[site] ?? 0;
 }
 
 /** How many there were since this was asked last. */

@@ -1,4 +1,5 @@
-import { check } from '../support/querying.js';
+import assert from 'node:assert/strict';
+import { check, why } from '../support/querying.js';
 
 /** More events than are looked through while V8 holds the program. */
 describe('a run of many events', () => {
@@ -32,4 +33,23 @@ fill(120_000);
       { P2: { after: 119_998 }, P3: { after: 119_997 } },
       { stop: 'uncaught' },
     ));
+
+  it('agrees with the next, which only counts, also where other keys were written last', async () => {
+    const { result, points } = await why({
+      files: {
+        'program.cjs': `
+const o = { f: 0 };
+const others = {};
+for (let i = 0; i < 500; i++) {
+  for (const key of ['f', 'g', 'h']) o[key] = i; //P2
+  others['k' + i] = i;
+}
+console.log(o, others); //stop
+`,
+      },
+      ask: ['lastChange(o.f)'],
+      briefFrom: 0,
+    });
+    assert.deepEqual([points[1]?.line, points[1]?.['hit'], result.executions, result.isDeterministic], [5, 1498, 2, true]);
+  });
 });
