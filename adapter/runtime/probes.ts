@@ -9,7 +9,7 @@ import { lastProbes, nothing, onPassage } from './lasts.js';
 import { noteView } from './memory.js';
 import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from './keyed.js';
 import { textProbes } from './otherTexts.js';
-import { isLeftOut, onlyIndex } from './passing.js';
+import { isLeftOut, onlyIndex, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
 import { scopeProbes } from './scopes.js';
 import { beginPassage, countDown, isCall, isLookedAt, keyOfSite } from './sites.js';
@@ -205,11 +205,12 @@ export const probes = {
   },
 };
 
-/** `__w_putKey` where one element is asked about, whose index V8 then knows. */
+/** `__w_putKey` where one element is asked about, whose index V8 then knows, and events are not only counted. */
 function putKeyBut(index: number): typeof probes.__w_putKey {
   return (site, owner, key, value) => {
     if (typeof key === 'number' && key !== index && (key | 0) === key && key >>> 0 < 0x7fffffff && isPlainArray(owner)) {
-      passElement(site, owner, key);
+      if (key < owner.length) pass(site);
+      else passElement(site, owner, key);
     } else putUnder(site, owner, key, value);
     return value;
   };

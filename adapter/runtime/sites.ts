@@ -130,15 +130,19 @@ export function isNext(site: number): boolean {
 /** A site that is looked at is passed: whether the program waits now. */
 export function isDue(site: number): boolean {
   const left = columns.countdown(site);
-  if (left > 0) columns.setCountdown(site, left > 1 ? left - 1 : (laterLooks.get(site)?.shift() ?? 0));
-  dueSite = left <= 1 ? site : -1;
-  return left <= 1;
+  if (left > 1) {
+    columns.setCountdown(site, left - 1);
+    return false;
+  }
+  if (left > 0) columns.setCountdown(site, laterLooks.get(site)?.shift() ?? 0);
+  dueSite = site;
+  return true;
 }
 
 /** The site whose last passage is waited at; -1: none is. */
 let dueSite = -1;
 
-/** A passage begins that may have several events. */
+/** A passage begins that may have several events: called before its first. */
 export function beginPassage(): void {
   dueSite = -1;
 }
