@@ -17,7 +17,7 @@ const notice =
 export class Questions implements Disposable {
   private readonly notes = new Notes();
   private readonly view = new QuerypointsView();
-  private readonly bridge = new Bridge((session, args) => this.putAllowed(session, args));
+  private readonly bridge = new Bridge((session, args) => this.putAllowed(session, args, 'atTheEnd'));
   /** The chains of each session, by its number there. */
   private readonly chains = new Map<string, Map<number, Chain>>();
   private readonly disposables = [
@@ -118,12 +118,13 @@ export class Questions implements Disposable {
     if (await this.isAllowed(session)) await this.putAllowed(session, args);
   }
 
-  private async putAllowed(session: DebugSession, args: AskArguments): Promise<void> {
+  /** `when` the answer's line is opened: a session that has just stopped is still opening its own. */
+  private async putAllowed(session: DebugSession, args: AskArguments, when: 'early' | 'atTheEnd' = 'early'): Promise<void> {
     const known = new Map(this.chains.get(session.id));
     let early: Point | null = null;
     // Where it is comes first, its stack with another run.
     const listening = debug.onDidReceiveDebugSessionCustomEvent(({ session: of, event, body }) => {
-      if (of.id !== session.id || event !== events.chain || early !== null) return;
+      if (when !== 'early' || of.id !== session.id || event !== events.chain || early !== null) return;
       const told = body as Chain;
       const found = answerTo(args, told);
       if (found?.status !== 'located' || known.get(told.id)?.points.some(({ id }) => id === found.id) === true) return;
