@@ -7,7 +7,7 @@ import type { AnyNode } from './tree.js';
 export function mayCallEval(text: string, plan: Plan): boolean {
   if (!asksPlaces(plan)) return false;
   for (let at = text.indexOf('eval'); at >= 0; at = text.indexOf('eval', at + 1))
-    if (callOrValue.test(text.slice(Math.max(0, at - nearby), at + nearby))) return true;
+    if (!/\w/.test(text.charAt(at + 4)) && callOrValue.test(text.slice(Math.max(0, at - nearby), at + nearby))) return true;
   return false;
 }
 

@@ -4,7 +4,7 @@ import { idOf } from './identity.js';
 import { isArray } from './intrinsics.js';
 import { nameOf } from './keyNames.js';
 import { ownWork } from './ownWork.js';
-import { noteNativeWrite } from './nativeCalls.js';
+import { noteNativeWrite } from './nativePassages.js';
 import { isLeftOut, pass, unpass } from './passing.js';
 import { beginPassage, isDue, isLookedAt, isNext, isStillDue } from './sites.js';
 import type { Earlier, Watch } from './watch.js';

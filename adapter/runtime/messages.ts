@@ -39,7 +39,7 @@ export interface Paused {
   readonly leftOutTexts: number;
   /** How many threads the program has started until then. */
   readonly threads: number;
-  /** How many events there were at the site, this one included. */
+  /** How often control passed the site, this time included; where natives write, how many events there were. */
   readonly occurrence: number;
   /** Where natives write, of which one call may be many events: how many calls have written there, this one included. */
   readonly passage: number | null;

@@ -20,7 +20,7 @@ import {
 import { isOwnWork, ownWork } from './ownWork.js';
 import { isEntryLeftOut } from './passing.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
-import { beginCall, noteNativeWrite, resumeCall } from './nativeCalls.js';
+import { beginCall, noteNativeWrite, resumeCall } from './nativePassages.js';
 import { passBy, recordNative } from './keyed.js';
 import { isAskedKey } from './probes.js';
 import type { Earlier } from './watch.js';

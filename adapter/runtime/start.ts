@@ -12,7 +12,7 @@ import { OwnSet } from './intrinsics.js';
 import { asksPlaces } from '../instrument/generatedCode.js';
 import { watchGeneratedCode } from './generatedCode.js';
 import { hideInsertions } from './disguise.js';
-import { nativePassage } from './nativeCalls.js';
+import { nativePassage } from './nativePassages.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
 import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './pause.js';
 import { keepLastsFrom, stopAtPassage } from './lasts.js';
