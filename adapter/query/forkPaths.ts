@@ -9,6 +9,8 @@ export interface DecidingFork {
   readonly end: number;
   /** Whether an outcome of it leads to the point. */
   leadsHere(outcome: ValueReport): boolean;
+  /** Whether it has been evaluated, and has led there, whenever control is there: since that, only what follows in the list was evaluated. */
+  readonly isCertain: boolean;
   /**
    * Of the test of a do-while: the loops around it. When one of them has gone on since, the loop was entered again, and its test has not
    * been evaluated yet.
@@ -21,7 +23,7 @@ export type Way = 'then' | 'else' | 'case' | 'default' | 'again' | 'exit' | 'lef
 
 /**
  * The forks of the function around an offset that enclose it, and those before it in the same blocks whose other way would have
- * left (DESIGN section 4). A fork both of whose ways reach the offset is none of them.
+ * left (DESIGN section 4). A fork both of whose ways reach the offset is none of them. In the order in which control comes to them.
  */
 export function forksBefore(program: Program, offset: number, isWrite: boolean, isCall = false): readonly DecidingFork[] {
   const path = pathTo(program, offset);
@@ -32,7 +34,7 @@ export function forksBefore(program: Program, offset: number, isWrite: boolean, 
     const node = path[index];
     const child = path[index + 1];
     if (node?.type === 'DoWhileStatement') {
-      forks.push({ ...fork(node.test, isTruthy), around: [...loops] });
+      forks.push({ ...uncertain(fork(node.test, isTruthy)), around: [...loops] });
       loops.push(fork(node.test, isTruthy));
     } else if (node !== undefined && child !== undefined) {
       if (/^(While|For|ForOf|ForIn)Statement$/.test(node.type)) loops.push(...enclosing(node, child, isWrite));
@@ -51,12 +53,14 @@ function enclosing(node: AnyNode, child: AnyNode, isWrite: boolean): readonly De
     case 'ConditionalExpression':
       return child === node.test ? [] : [fork(node.test, (value) => isTruthy(value) === (child === node.consequent))];
     case 'WhileStatement':
-      return [fork(node.test, isTruthy)];
+      return [child === node.test ? uncertain(fork(node.test, isTruthy)) : fork(node.test, isTruthy)];
     case 'ForStatement':
-      return node.test && child !== node.init ? [fork(node.test, isTruthy)] : [];
+      if (!node.test || child === node.init) return [];
+      return [child === node.test ? uncertain(fork(node.test, isTruthy)) : fork(node.test, isTruthy)];
     case 'ForOfStatement':
     case 'ForInStatement':
-      return child === node.right ? [] : [fork(node.right, always)];
+      if (child === node.right) return [];
+      return [child === node.body ? fork(node.right, always) : uncertain(fork(node.right, always))];
     case 'SwitchStatement':
       return child === node.discriminant ? [] : [fork(node.discriminant, always)];
     case 'LogicalExpression':
@@ -81,12 +85,12 @@ function chained(node: AnyNode, child: AnyNode, isCall: boolean): readonly Decid
   return child !== node.callee || isCall ? optionalLinks(node) : [];
 }
 
-/** Of a chain, from its end to its beginning. */
+/** Of a chain, from its beginning to its end. */
 function optionalLinks(node: AnyNode): readonly DecidingFork[] {
   if (node.type !== 'MemberExpression' && node.type !== 'CallExpression') return [];
   const before = node.type === 'MemberExpression' ? node.object : node.callee;
   const own = node.optional ? [fork(before, (value) => !takesRight('??', value))] : [];
-  return [...own, ...optionalLinks(before)];
+  return [...optionalLinks(before), ...own];
 }
 
 /** Statements of the same list before `child`: control went on behind them although it could have left. */
@@ -105,19 +109,19 @@ function guards(statement: AnyNode): readonly DecidingFork[] {
   switch (statement.type) {
     case 'IfStatement': {
       const { test, consequent, alternate } = statement;
-      const inner = alternate?.type === 'IfStatement' ? guards(alternate) : [];
+      const inner = alternate?.type === 'IfStatement' ? guards(alternate).map(uncertain) : [];
       if (leaves(consequent)) return [fork(test, (value) => !isTruthy(value)), ...inner];
       if (alternate && leaves(alternate)) return [fork(test, isTruthy)];
       return inner;
     }
     case 'WhileStatement':
-      return leaves(statement.body) ? [fork(statement.test, (value) => !isTruthy(value))] : [];
+      return leaves(statement.body) ? [uncertain(fork(statement.test, (value) => !isTruthy(value)))] : []; // a `break` ends it, too
     case 'ForStatement':
-      return statement.test && leaves(statement.body) ? [fork(statement.test, (value) => !isTruthy(value))] : [];
+      return statement.test && leaves(statement.body) ? [uncertain(fork(statement.test, (value) => !isTruthy(value)))] : [];
     case 'SwitchStatement':
       return statement.cases.some(({ consequent }) => consequent.some(leavesSwitch)) ? [fork(statement.discriminant, always)] : [];
     case 'LabeledStatement':
-      return guards(statement.body);
+      return guards(statement.body).map(uncertain);
     default:
       return [];
   }
@@ -243,7 +247,12 @@ function operands(node: AnyNode): readonly AnyNode[] {
 }
 
 function fork({ start, end }: Pick<DecidingFork, 'start' | 'end'>, leadsHere: DecidingFork['leadsHere']): DecidingFork {
-  return { start, end, leadsHere };
+  return { start, end, leadsHere, isCertain: true };
+}
+
+/** A fork that control may have passed by. */
+function uncertain(one: DecidingFork): DecidingFork {
+  return { ...one, isCertain: false };
 }
 
 function always(): boolean {

@@ -1,4 +1,5 @@
 import { activationOf } from './activations.js';
+import { conditionByText, whatIsLeft, type WaitingFrame } from './conditionByText.js';
 import type { SelectedEvent, SelectionResult } from '../runtime/messages.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from './forkPaths.js';
 import { areForksKept, keptArrival, keptFork, tooManyReason } from './lasts.js';
@@ -22,6 +23,7 @@ export async function decideLastCondition(
   const { frames } = paused;
   const counts = { total: 0, rejected: { before: 0, sameness: 0, mayAffect: 0, index: 0 } };
   const accepted: Evaluation[] = [];
+  let decidedIn: WaitingFrame | null = null;
   for (let frame = 0; frame < frames.length && accepted.length === 0; frame++) {
     const place = run.observer.codePlace(frame === 0 ? from.identity : null, frames[frame]);
     if (place === null) continue;
@@ -38,6 +40,14 @@ export async function decideLastCondition(
         'not-found',
         'Several activations of the function that awaits have been there: which one waits for this cannot be told.',
       );
+    const waiting = { paused, frame, place };
+    // What else is asked about it needs more than the text says.
+    const isEnough = of === 'P1' && index === -1 && !run.isAskedAbout(id);
+    const told = activation === null && isEnough ? await conditionByText(run, query, waiting, forks) : null;
+    if (told !== null) {
+      run.countForks(place);
+      return told;
+    }
     if (activation === null) {
       // Who awaits is known by the activation that is waited for.
       const isAsync = frame > 0 && frames[frame]?.isAsync === true;
@@ -55,13 +65,15 @@ export async function decideLastCondition(
       counts.rejected.before += counted.rejected.before;
       accepted.push(...events);
     }
+    if (accepted.length > 0 && isEnough) decidedIn = waiting;
   }
   accepted.sort((a, b) => a.time - b.time);
   const chosen = accepted.at(index);
   const event = chosen?.event;
   counts.rejected.index = counts.total - counts.rejected.before - counts.rejected.mayAffect - (event === undefined ? 0 : 1);
   if (event === undefined) return { ...unknownPoint(id, kind, of, 'initial', 'No condition precedes.'), candidates: counts };
-  return locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
+  const answer = await locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
+  return decidedIn === null ? answer : whatIsLeft(run, decidedIn, answer);
 }
 
 /** One evaluation of a fork. */

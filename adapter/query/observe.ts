@@ -143,16 +143,16 @@ export class Observer {
     const values: Record<string, ValueReport> = {};
     if (found === undefined || text === undefined) return values;
     for (const { start, end } of operandsAt(text.program, found.site)) {
-      const operand = text.text.slice(start, end).trim();
-      const outcome = await this.evaluate(0, operand);
-      if ('value' in outcome)
-        values[
-          operand.replace(/^[\p{ID_Start}$_][\p{ID_Continue}$]*/u, (name) =>
-            name === 'this' ? name : (text.sourceNameAt(start, this.texts) ?? name),
-          )
-        ] = outcome.value;
+      const outcome = await this.evaluate(0, text.text.slice(start, end).trim());
+      if ('value' in outcome) values[this.operandName(text, { start, end })] = outcome.value;
     }
     return values;
+  }
+
+  /** A part of a test, as the user's source writes it. */
+  operandName(text: LoadedText, { start, end }: { readonly start: number; readonly end: number }): string {
+    const name = (own: string) => (own === 'this' ? own : (text.sourceNameAt(start, this.texts) ?? own));
+    return text.text.slice(start, end).trim().replace(/^[\p{ID_Start}$_][\p{ID_Continue}$]*/u, name);
   }
 
   private async activationsAt(paused: Paused, queries: readonly Query[]): Promise<readonly Evaluated[]> {

@@ -148,9 +148,8 @@ export async function investigate(investigation: Investigation): Promise<Investi
     probes = decision.probes();
     listings = decision.listings();
     passages = decision.passages();
-    const isDecided = decision.isDecided && facts.size === decision.sizeAtStop;
-    if (isStuck || (isDecided && decision.isComplete)) break;
-    if (isDecided) onAnswers?.(resultOf(answers));
+    if (isStuck || (decision.isDecided && decision.isComplete)) break;
+    if (decision.isAnswered) onAnswers?.(resultOf(answers));
   }
   return resultOf(answers);
 }

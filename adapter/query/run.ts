@@ -36,7 +36,7 @@ export class RunDecision {
   /** Where else the next run should wait. */
   ahead: readonly Look[] = [];
   /** How much was known when the run came to the stop: what it needs itself is what was found missing since. */
-  sizeAtStop = 0;
+  private sizeAtStop = 0;
 
   private readonly countedAt = new Map<number, number>();
   private readonly observer: Observer;
@@ -52,7 +52,7 @@ export class RunDecision {
     private readonly counted: TextPlace | null = null,
   ) {
     this.observer = new Observer(debuggee, texts, shows);
-    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, mostListed);
+    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, shows, mostListed);
   }
 
   get answers(): ReadonlyMap<string, PointAnswer> {
@@ -110,7 +110,7 @@ export class RunDecision {
     for (const query of this.queries)
       if (!query.id.includes('~') && !this.record.answers.has(query.id)) this.record.answers.set(query.id, await this.decideQuery(query));
     for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
-    if (this.record.isPending) this.ahead = await pointsAhead(this.record);
+    if (this.record.isPending || this.record.lacksCounts) this.ahead = await pointsAhead(this.record);
     this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
   }
 
@@ -137,7 +137,16 @@ export class RunDecision {
 
   /** Whether no answer needs what only another run sees. */
   get isDecided(): boolean {
-    return !this.record.isPending;
+    return !this.record.isPending && !this.record.lacksCounts && this.knowsAllItNeeds;
+  }
+
+  /** Whether places and values are known: another run tells how often control was there, and what is only seen there. */
+  get isAnswered(): boolean {
+    return !this.record.isPending && (this.record.lacksCounts || this.knowsAllItNeeds);
+  }
+
+  private get knowsAllItNeeds(): boolean {
+    return this.record.facts.size === this.sizeAtStop;
   }
 
   /** Whether every located point was waited at in this run, so that its stack and all its values are known. */

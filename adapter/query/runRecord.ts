@@ -9,7 +9,7 @@ import { ListingBuilder, type Listing } from './listing.js';
 import type { CodePlace, Observation, Observer } from './observe.js';
 import type { Arrival } from './originStep.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from './point.js';
-import type { Query } from './query.js';
+import type { Query, Show } from './query.js';
 import type { LoadedText, RunTexts } from './texts.js';
 
 /** A candidate is looked for among so many, the newest. */
@@ -51,6 +51,8 @@ export class RunRecord {
   readonly unrecorded: TextPlace[] = [];
   /** Whether some question lacks what only another run can tell. */
   isPending = false;
+  /** Whether only another run can tell how often something was that is known already. */
+  lacksCounts = false;
   private readonly candidates = new Map<string, ListingBuilder>();
 
   /** Points of which a question names a candidate. */
@@ -62,9 +64,15 @@ export class RunRecord {
     readonly queries: readonly Query[],
     readonly facts: Facts,
     readonly observer: Observer,
+    private readonly shows: readonly Show[],
     private readonly mostListed: number,
   ) {
     this.looked = new Set(queries.flatMap(({ kind, of }) => (kind === 'candidate' ? [of] : [])));
+  }
+
+  /** Whether anything else is asked about a point. */
+  isAskedAbout(point: string): boolean {
+    return this.queries.some(({ of }) => of === point) || this.shows.some(({ of }) => of === point);
   }
 
   /** Whether texts that do not hold the names were left alone; in the next run they are not: the first is quick, the last has seen all. */
@@ -151,6 +159,16 @@ export class RunRecord {
   /** The activations of the function around a place are seen in the next run. */
   askForForks(place: CodePlace | null): void {
     this.isPending = true;
+    this.addForks(place);
+  }
+
+  /** The same where all but their number is known. */
+  countForks(place: CodePlace): void {
+    this.lacksCounts = true;
+    this.addForks(place);
+  }
+
+  private addForks(place: CodePlace | null): void {
     if (place !== null) this.facts.addForks({ path: place.text.path, offset: homeAt(place.text.program, place.offset).start });
   }
 

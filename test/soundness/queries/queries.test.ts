@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { programSeed } from '../random.js';
 import { examine } from './examine.js';
 import { askTogether } from './together.js';
+import { askUntouched } from './untouched.js';
 
 /** A fixed seed, so that a failure is found again; `run.ts` tries others. */
 const seed = 5;
@@ -22,5 +23,15 @@ describe('what whence why answers is what the program did', () => {
       assert.ok(asks.length > 1);
       assert.deepEqual(different, [], `${text}\nstop ${stopLine}, hit ${hit}`);
     }
+  });
+
+  it('is the same whether the program waits at a condition or its values and stack are what is left of them at the stop', async () => {
+    let answeredAtStop = 0;
+    for (let index = 0; index < 16; index++) {
+      const { different, executions, text, stopLine, hit } = await askUntouched(programSeed(seed, index));
+      assert.equal(different, null, `${text}\nstop ${stopLine}, hit ${hit}`);
+      if (executions === 1) answeredAtStop++;
+    }
+    assert.ok(answeredAtStop > 0);
   });
 });

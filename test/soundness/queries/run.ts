@@ -3,8 +3,9 @@ import { programSeed } from '../random.js';
 import type { Delivery } from './deliver.js';
 import { examine, type SubjectName } from './examine.js';
 import { askTogether } from './together.js';
+import { askUntouched } from './untouched.js';
 
-/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT]`. With `--together` it looks whether questions asked at once are answered as each by itself. */
+/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT]`. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them. */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     as: { type: 'string' },
     about: { type: 'string' },
     together: { type: 'boolean', default: false },
+    untouched: { type: 'boolean', default: false },
   },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -22,6 +24,7 @@ const count = values.only === undefined ? Number(values.programs) : 1;
 
 const executions: number[] = [];
 if (values.together) process.exit(await lookTogether());
+if (values.untouched) process.exit(await lookUntouched());
 
 let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
@@ -64,4 +67,18 @@ async function lookTogether(): Promise<number> {
   }
   console.log(`seed ${seed}: ${asked} questions, ${different} answered another way together`);
   return different > 0 ? 1 : 0;
+}
+
+async function lookUntouched(): Promise<number> {
+  const [answered, atStop, different] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  for (let index = first; index < first + count; index++) {
+    const untouched = await askUntouched(programSeed(seed, index));
+    if (untouched.executions > 0) answered.add(index);
+    if (untouched.executions === 1) atStop.add(index);
+    if (untouched.different !== null) different.add(index);
+    if (untouched.different !== null) console.log(`--seed ${seed} --only ${index} --untouched: ${untouched.different}`);
+    if (values.only !== undefined) console.log(`${untouched.text}stop ${untouched.stopLine}, hit ${untouched.hit}`);
+  }
+  console.log(`seed ${seed}: ${answered.size} conditions, ${atStop.size} answered in one run, ${different.size} another way when waited at`);
+  return different.size > 0 ? 1 : 0;
 }

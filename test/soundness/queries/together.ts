@@ -59,6 +59,7 @@ function startOf(ask = ''): number {
 function told(point: Point | undefined): string {
   if (point === undefined) return 'nothing';
   const { status, line, column, hit, before, after, taken } = point;
-  const answer = [status, line, column, hit, before, after, taken, status === 'located' ? null : point['reason']];
+  const { values, stack, function: name } = point as Point & { readonly function: unknown };
+  const answer = [status, line, column, hit, before, after, taken, name, values, stack, status === 'located' ? null : point['reason']];
   return JSON.stringify(answer).replace(/(#|\bP)\d+/g, '$1');
 }
