@@ -5,6 +5,7 @@ import { debuggeeVariable } from './environment.js';
 import { hear, type Hearing } from './hearing.js';
 import { startInstrumenting } from './hooks.js';
 import { lastImportUrl } from './lastImport.js';
+import { stackOption } from './stackSize.js';
 
 /** All that is loaded into the debuggee (`boot.ts`); it makes the program ready to be asked. */
 const hearing = process.env[debuggeeVariable];
@@ -34,5 +35,7 @@ function forgetArguments(): void {
   for (const ours of [__filename, lastImportUrl]) {
     const at = process.execArgv.indexOf(ours);
     if (at > 0) process.execArgv.splice(at - 1, 2);
+    // What the user has set stands behind.
+    if (at > 1 && process.execArgv[at - 2]?.startsWith(stackOption) === true) process.execArgv.splice(at - 2, 1);
   }
 }

@@ -6,6 +6,7 @@ import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
 import { mergedEnvironment } from './program.js';
 import type { WhenWaiting } from './reproduction.js';
+import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
 
@@ -24,6 +25,8 @@ export interface ProgramStart {
   readonly input: ProgramInput;
   /** Called when the program waits for somebody; without it nobody looks for that. */
   readonly whenWaiting?: WhenWaiting;
+  /** How large its stack is, by what it is without us. */
+  readonly stack?: number;
 }
 
 /** A message, or that the process is gone. */
@@ -41,11 +44,11 @@ export class DebuggeeProcess {
   private unread = '';
   private isGone = false;
 
-  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting }: ProgramStart) {
+  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1 }: ProgramStart) {
     const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
     this.whenWaiting = whenWaiting;
     const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
-    this.child = spawn(node, ['--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args], {
+    this.child = spawn(node, [...stackArguments(stack, nodeArgs), '--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args], {
       cwd,
       stdio: ['pipe', out, err, 'pipe'],
       env: { ...mergedEnvironment(environment), [debuggeeVariable]: JSON.stringify(hearing) },

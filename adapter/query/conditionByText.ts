@@ -99,12 +99,7 @@ interface Seen {
   readonly areAllSeen: boolean;
 }
 
-async function seenFrom(
-  run: RunRecord,
-  waiting: WaitingFrame,
-  test: Span,
-  position: NonNullable<PointAnswer['position']>,
-): Promise<Seen> {
+async function seenFrom(run: RunRecord, waiting: WaitingFrame, test: Span, position: NonNullable<PointAnswer['position']>): Promise<Seen> {
   const { paused, frame, place } = waiting;
   const { text } = place;
   const frames = paused.frames.slice(frame);

@@ -4,7 +4,7 @@ import { classAt, homeAt, isFunction } from '../instrument/tree.js';
 import type { DebuggeeProcess } from '../launch/process.js';
 import type { FrameReport, FunctionPosition, Paused, ValueReport } from '../runtime/messages.js';
 import type { Evaluated } from '../runtime/pause.js';
-import { operandsAt } from './forkPaths.js';
+import { forksBefore, operandsAt } from './forkPaths.js';
 import { observeFailure, type ObservedFailure } from './observedFailure.js';
 import type { PointIdentity } from './point.js';
 import { seenAs, shownAs, withEventParts, type Query, type Show } from './query.js';
@@ -152,7 +152,10 @@ export class Observer {
   /** A part of a test, as the user's source writes it. */
   operandName(text: LoadedText, { start, end }: { readonly start: number; readonly end: number }): string {
     const name = (own: string) => (own === 'this' ? own : (text.sourceNameAt(start, this.texts) ?? own));
-    return text.text.slice(start, end).trim().replace(/^[\p{ID_Start}$_][\p{ID_Continue}$]*/u, name);
+    return text.text
+      .slice(start, end)
+      .trim()
+      .replace(/^[\p{ID_Start}$_][\p{ID_Continue}$]*/u, name);
   }
 
   private async activationsAt(paused: Paused, queries: readonly Query[]): Promise<readonly Evaluated[]> {
@@ -160,7 +163,10 @@ export class Observer {
     const evaluated: Evaluated[] = [];
     for (const [frame, report] of paused.frames.entries()) {
       const place = report.isAsync ? null : this.codePlace(null, report);
-      evaluated.push(place === null ? { error: 'its text is not known' } : await this.activationNumber(frame, place));
+      const number: Evaluated = place === null ? { error: 'its text is not known' } : await this.activationNumber(frame, place);
+      evaluated.push(number);
+      // V8 walks the stack for each frame: of thousands only those are asked that can decide.
+      if (frame > 0 && place !== null && 'value' in number && isCertainlyDecidedIn(place)) break;
     }
     return evaluated;
   }
@@ -236,4 +242,9 @@ export class Observer {
     if (text === undefined || frame === undefined) return null;
     return { text, offset: identity?.offset ?? text.offsetAt(frame.line, frame.column) };
   }
+}
+
+/** Whether a condition of the function must have been evaluated before it called what is called: no frame below is needed to decide which was last. */
+function isCertainlyDecidedIn({ text, offset }: CodePlace): boolean {
+  return forksBefore(text.program, offset, false, true).some(({ isCertain }) => isCertain);
 }

@@ -1,7 +1,8 @@
-import type { LineStop, Moment, TextPlace } from '../instrument/plan.js';
-import type { ExceptionLook, Look, Paused } from '../runtime/messages.js';
+import { emptyPlan, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
+import type { ExceptionLook, Look, Paused, Uncaught } from '../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../launch/process.js';
 import { Facts } from './facts.js';
+import { momentOf, overflowIn, type Overflow } from './overflow.js';
 import { unknownPoint, type PointAnswer } from './point.js';
 import type { Query, Show } from './query.js';
 import type { Evaluated } from '../runtime/pause.js';
@@ -67,7 +68,8 @@ export class InvestigationError extends Error {}
 
 /** Runs the program again until one run has decided the whole chain (paper 3, section 5, Figure 3). */
 export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
-  const { queries, stop, onRun, onAnswers } = investigation;
+  const { queries, onRun, onAnswers } = investigation;
+  let { stop } = investigation;
   const library = new TextLibrary();
   // Who wants to see the candidates wants more than the last of each place.
   const briefFrom = investigation.mostListed === undefined ? investigation.briefFrom : Infinity;
@@ -97,15 +99,29 @@ export async function investigate(investigation: Investigation): Promise<Investi
     listings,
     passages,
   });
-  const run = async (looks: readonly Look[], exceptions: ExceptionLook) => {
+  const run = async (looks: readonly Look[], exceptions: ExceptionLook, plan: Plan, stack: number) => {
     onRun(executions + 1);
-    return runOnce(investigation, { facts, library, looks, exceptions, pinned, isFirst: executions++ === 0 });
+    return runOnce({ ...investigation, stop }, { facts, library, looks, exceptions, pinned, plan, stack, isFirst: executions++ === 0 });
   };
+  let overflow: Overflow | null = null;
   if (stop.kind === 'uncaught') {
-    const first = await run([], { isNumbered: true, stop: null, isWatched: false });
-    if (first.uncaught === null) return resultOf(notReached(queries, 'The program ended without an uncaught exception.'));
-    exceptionOrdinal = first.uncaught;
+    const numbered = { isNumbered: true, stop: null, isWatched: false };
+    // Without probes a stack overflows where it does for the user.
+    const { uncaught } = await run([], numbered, emptyPlan, 1);
+    if (uncaught === null) return resultOf(notReached(queries, 'The program ended without an uncaught exception.'));
+    exceptionOrdinal = uncaught.ordinal;
+    if (exceptionOrdinal === null) {
+      const isMapped = uncaught.isOverflow && uncaught.overflow === null;
+      const traced = isMapped ? (await run([], { ...numbered, isTraceRaw: true }, emptyPlan, 1)).uncaught : uncaught;
+      overflow = traced === null ? null : overflowIn(library.text(traced.overflow?.path ?? ''), traced);
+      if (overflow === null) return resultOf(notReached(queries, unseenThrow(uncaught)));
+      const { text, place } = overflow;
+      const counting = await run([], numbered, { ...emptyPlan, counted: { path: text.path, offset: place.node.start } }, 1);
+      if (counting.uncaught === null || counting.uncaught.passages === 0) return resultOf(notReached(queries, unseenThrow(uncaught)));
+      stop = { kind: 'moment', moment: momentOf(overflow, counting.uncaught.passages) };
+    }
   }
+  const stack = overflow === null ? probedStack : overflowedStack;
   // Runs that differ are looked at wherever a point of the chain has been: then one run decides all of it.
   let isCareful = false;
   let canBeCounted = true;
@@ -120,7 +136,10 @@ export async function investigate(investigation: Investigation): Promise<Investi
     const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
     facts.countsOnly = isCounted;
     facts.looksAtForks = looks.some(({ siteKind }) => siteKind === 'fork');
-    const { decision, ending } = await run(looks, { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched });
+    const exceptions = { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched };
+    const moment = stop.kind === 'moment' ? stop.moment : null;
+    const plan = facts.plan(stop.kind === 'line' ? stop.line : null, moment, investigation.counted ?? null);
+    const { decision, ending } = await run(looks, exceptions, plan, stack);
     if (decision === null) {
       if (answers.length === 0) return resultOf(notReached(queries, ending));
       isDeterministic = false;
@@ -128,7 +147,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
       if (++unreached > 2) break;
       continue;
     }
-    const seenNow = [...decision.answers.values()];
+    const seenNow = [...decision.answers.values()].map((answer) => withOverflow(answer, overflow));
     const now = isCounted ? seenNow.map((answer) => ({ ...answer, candidates: candidatesOf(answers, answer) })) : seenNow;
     const isStuck = facts.size === sizeBefore && JSON.stringify(now) === JSON.stringify(answers);
     if (isCounted && hasOthers(digest, decision.digest)) {
@@ -142,7 +161,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
     }
     digest = decision.digest;
     ({ ahead } = decision);
-    notes = decision.notes();
+    notes = overflow === null ? decision.notes() : [overflowNote, ...decision.notes()];
     answers = now;
     runs.push(asked(now));
     probes = decision.probes();
@@ -154,12 +173,33 @@ export async function investigate(investigation: Investigation): Promise<Investi
   return resultOf(answers);
 }
 
+/** Of the stack, with probes. */
+const probedStack = 1.25;
+
+/** The same where it must reach as far as without. */
+const overflowedStack = 2;
+
+const overflowNote = 'The stack overflowed: P1 is the last time that control came to this statement before it did.';
+
+function withOverflow(answer: PointAnswer, overflow: Overflow | null): PointAnswer {
+  return overflow === null || answer.id !== 'P1' ? answer : { ...answer, exception: { value: overflow.value, isCaught: false } };
+}
+
+/** Of an exception at whose throw V8 has not stopped. */
+function unseenThrow({ value }: Uncaught): string {
+  const what = value.kind === 'object' ? value.preview : value.kind === 'primitive' ? value.text : 'an exception';
+  return `The program ended by ${what}, and V8 does not tell where it was thrown.`;
+}
+
 interface RunSettings {
   readonly facts: Facts;
   readonly library: TextLibrary;
   readonly looks: readonly Look[];
   readonly exceptions: ExceptionLook;
   readonly pinned: number | null;
+  readonly plan: Plan;
+  /** Of the program's stack, by what it is without us. */
+  readonly stack: number;
   readonly isFirst: boolean;
 }
 
@@ -168,15 +208,15 @@ interface RunOutcome {
   readonly decision: RunDecision | null;
   /** How it ended without reaching it, as a sentence. */
   readonly ending: string;
-  /** The number of the throw whose exception ended the process. */
-  readonly uncaught: number | null;
+  /** The exception that ended the process. */
+  readonly uncaught: Uncaught | null;
 }
 
 async function runOnce(
   { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal, mostListed, checkStop, counted }: Investigation,
-  { facts, library, looks, exceptions, pinned, isFirst }: RunSettings,
+  { facts, library, looks, exceptions, pinned, plan, stack, isFirst }: RunSettings,
 ): Promise<RunOutcome> {
-  const debuggee = new DebuggeeProcess({ ...start, output: isFirst ? output : 'ignore' });
+  const debuggee = new DebuggeeProcess({ ...start, stack, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
   const decision = new RunDecision(
     debuggee,
@@ -187,7 +227,7 @@ async function runOnce(
     mostListed,
     counted,
   );
-  let uncaught: number | null = null;
+  let uncaught: Uncaught | null = null;
   const end = () => debuggee.end();
   signal.addEventListener('abort', end);
   const timer = setTimeout(end, timeoutMs);
@@ -202,13 +242,7 @@ async function runOnce(
       const message = await debuggee.next();
       switch (message.kind) {
         case 'hello':
-          debuggee.send({
-            kind: 'begin',
-            plan: facts.plan(stop.kind === 'line' ? stop.line : null, stop.kind === 'moment' ? stop.moment : null, counted ?? null),
-            looks,
-            exceptions,
-            pinned,
-          });
+          debuggee.send({ kind: 'begin', plan, looks, exceptions, pinned });
           break;
         case 'text':
           if (message.source !== null) library.put(message.path, message.source);
@@ -238,7 +272,7 @@ async function runOnce(
           return { decision, ending: '', uncaught };
         }
         case 'uncaught':
-          uncaught = message.ordinal;
+          uncaught = message;
           break;
         case 'gone':
           cut();

@@ -16,9 +16,23 @@ export type FromDebuggee =
   | { readonly kind: 'erase'; readonly path: string; readonly text: string; readonly format: 'module' | 'commonjs' }
   | Paused
   | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'uncaught'; readonly ordinal: number | null; readonly value: ValueReport }
+  | Uncaught
   | { readonly kind: 'ended'; readonly code: number }
   | ProgramTells;
+
+/** An exception that ends the program. */
+export interface Uncaught {
+  readonly kind: 'uncaught';
+  /** The number of its throw; null where V8 has told of none. */
+  readonly ordinal: number | null;
+  readonly value: ValueReport;
+  /** Whether the stack overflowed, at which V8 never stops. */
+  readonly isOverflow: boolean;
+  /** Where the program was then; null where that is not known, or only as source maps say it. */
+  readonly overflow: Pick<FrameReport, 'path' | 'line' | 'column'> | null;
+  /** How often what is counted was passed. */
+  readonly passages: number;
+}
 
 /** What a process of the program tells by itself; nobody answers. */
 export type ProgramTells =
@@ -207,6 +221,8 @@ export interface ExceptionLook {
   readonly stop: number | null;
   /** At every one. */
   readonly isWatched: boolean;
+  /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */
+  readonly isTraceRaw?: boolean;
 }
 
 /** Chooses one of the recorded events. Those of the event type are candidates; each constraint that one fails is counted. */

@@ -66,6 +66,11 @@ function happen(site: number, subject: number, value: unknown): void {
 
 let passages = 0;
 
+/** How often what is counted was passed. */
+export function passagesCounted(): number {
+  return passages;
+}
+
 /** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
 export const probes = {
   ...steps,

@@ -39,7 +39,7 @@ export function areTracesSettable(): boolean {
 const exec = Reflect.get(RegExp.prototype, 'exec') as (this: unknown, ...values: unknown[]) => unknown;
 
 /** The frames of a stack trace that have a place. */
-function sitesIn(trace: string): readonly StackSite[] {
+export function sitesIn(trace: string): readonly StackSite[] {
   const sites = emptyList<StackSite>();
   const frame = /^ +at (?:.* \()?(.+):(\d+):(\d+)\)?$/gm;
   for (

@@ -20,7 +20,8 @@ import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { nameFields } from './keyNames.js';
 import { askForEntries, askForIndices } from './passing.js';
-import { installProbes, probes } from './probes.js';
+import { isOverflow, keepTracesRaw, placeOfOverflow } from './overflow.js';
+import { installProbes, passagesCounted, probes } from './probes.js';
 import type { CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
@@ -181,11 +182,15 @@ function lookAtExceptions(look: ExceptionLook): void {
   exceptionLook = look;
   areExceptionsWatched = look.isWatched;
   if (!look.isNumbered && look.stop === null && !look.isWatched && way?.awaitsThrow() !== true) return;
+  if (look.isTraceRaw === true) keepTracesRaw();
   watchExceptions(onThrow);
   if (!look.isNumbered) return;
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     const ordinal = typeof error === 'object' && error !== null ? throwNumbers.get(error) : lastPrimitiveThrow;
-    tell({ kind: 'uncaught', ordinal: ordinal ?? null, value: describe(error) });
+    // Before it is described, which has its trace written.
+    const overflow = isOverflow(error) ? ownWork(() => placeOfOverflow(error)) : null;
+    const [value, passages] = [describe(error), passagesCounted()];
+    tell({ kind: 'uncaught', ordinal: ordinal ?? null, value, isOverflow: isOverflow(error), overflow, passages });
   });
 }
 

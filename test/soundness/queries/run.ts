@@ -79,6 +79,8 @@ async function lookUntouched(): Promise<number> {
     if (untouched.different !== null) console.log(`--seed ${seed} --only ${index} --untouched: ${untouched.different}`);
     if (values.only !== undefined) console.log(`${untouched.text}stop ${untouched.stopLine}, hit ${untouched.hit}`);
   }
-  console.log(`seed ${seed}: ${answered.size} conditions, ${atStop.size} answered in one run, ${different.size} another way when waited at`);
+  console.log(
+    `seed ${seed}: ${answered.size} conditions, ${atStop.size} answered in one run, ${different.size} another way when waited at`,
+  );
   return different.size > 0 ? 1 : 0;
 }
