@@ -11,6 +11,8 @@ export interface Choice {
   readonly bindings: ReadonlySet<Binding>;
   /** Of these, those of which hidden variables hold the last write. */
   readonly lastBindings: ReadonlySet<Binding>;
+  /** Functions whose activations are numbered. */
+  readonly homes: readonly AnyNode[];
   /** The hidden variable that numbers a function's activations, when its forks are asked for. */
   forkVariable(home: AnyNode): string | undefined;
   /** Whether hidden variables of a function hold its last forks. */
@@ -48,6 +50,7 @@ export function chooseFunctions(ctx: Context, { target }: StopFinder): Choice {
   return {
     bindings,
     lastBindings,
+    homes: [...homes],
     forkVariable: (home) => names.get(home),
     keepsLastForks: (home) => home === lastHome,
   };

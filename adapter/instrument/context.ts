@@ -1,4 +1,5 @@
 import { Edits, type Inserted } from './edits.js';
+import type { Interest } from './interest.js';
 import { seesArguments } from './parameters.js';
 import type { Plan } from './plan.js';
 import { scopesOf, type Binding, type Scope, type Scopes } from './scopes.js';
@@ -37,6 +38,8 @@ export class Context {
     readonly program: Program,
     readonly plan: Plan,
     readonly firstSite: number,
+    /** Where fields that are asked about may be written; null: anywhere. */
+    private readonly fieldPlaces: Interest | null = null,
   ) {}
 
   /** Whether a statement `with` may be in the text: to know scopes takes time. */
@@ -55,7 +58,8 @@ export class Context {
 
   /** The same of the names alone that are asked about as fields: variables that nobody declares are fields of the global object. */
   get fieldScopes(): Scopes {
-    return this.knownScopes ?? (this.knownFieldScopes ??= scopesOf(this.program, new Set(this.plan.fields)));
+    if (this.knownScopes !== undefined) return this.knownScopes;
+    return (this.knownFieldScopes ??= scopesOf(this.program, { names: new Set(this.plan.fields), places: this.fieldPlaces }));
   }
 
   /** The scope instance of a text that runs once: unlike any that the runtime counts. */

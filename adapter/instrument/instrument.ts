@@ -6,6 +6,7 @@ import { probeForks, type ForksOf } from './forks.js';
 import { forkClockName, lastWriteDeclarations } from './lasts.js';
 import { probeMemberWrites } from './members.js';
 import { mayCallEval, probeEval } from './generatedCode.js';
+import { asksByName, Interest, isNoted, occurrencesOf, placesOf } from './interest.js';
 import { openLoopHead } from './loopHeads.js';
 import { probeGlobalWrites } from './globals.js';
 import { mayCallEntries, probeEntryCalls } from './nativeCalls.js';
@@ -17,7 +18,16 @@ import { declarationOf } from './scopes.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { StopFinder } from './stops.js';
-import { childrenOf, isFunction, parseSource, type AnyNode, type FunctionNode, type SourceFormat } from './tree.js';
+import {
+  childrenOf,
+  isFunction,
+  parseNoting,
+  parseSource,
+  type AnyNode,
+  type FunctionNode,
+  type NotedProgram,
+  type SourceFormat,
+} from './tree.js';
 import { parameterSites, probeBindings, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
@@ -44,19 +54,42 @@ export interface Instrumented {
  */
 export function instrument(source: SourceText, plan: Plan, firstSite: number): Instrumented | undefined {
   if (holdsMarks(source.text) || !mayNeedProbes(source, plan)) return undefined;
-  const program = parseOrNothing(source);
-  if (program === undefined) return undefined;
-  const ctx = new Context(source.text, source.path, program, plan, firstSite);
+  const isByName = asksByName(plan);
+  const noted = parseOrNothing(source, isByName);
+  if (noted === undefined) return undefined;
+  const fieldPlaces = isByName ? placesOf(plan.fields, noted) : null;
+  const ctx = new Context(
+    source.text,
+    source.path,
+    noted.program,
+    plan,
+    firstSite,
+    fieldPlaces === null ? null : new Interest(fieldPlaces),
+  );
   const stops = new StopFinder(ctx, source.mapping);
-  const visitor = new Visitor(ctx, stops, chooseFunctions(ctx, stops), source);
+  const choice = chooseFunctions(ctx, stops);
+  const visitor = new Visitor(ctx, stops, choice, source, fieldPlaces === null ? null : interestIn(ctx, fieldPlaces, stops, choice));
   visitor.visitProgram();
   const insertions = ctx.edits.insertions();
   return insertions.length === 0 ? undefined : { text: insertInto(source.text, insertions), insertions, sites: ctx.sites };
 }
 
-function parseOrNothing({ text, format }: SourceText) {
+/** Where something may have to be put in, of a plan that asks by name. */
+function interestIn(ctx: Context, fieldPlaces: readonly number[], stops: StopFinder, { bindings, homes }: Choice): Interest {
+  const { plan, path, text } = ctx;
+  const kept = plan.kept.flatMap((place) => (place.path === path ? place.offset : []));
+  const names = [...bindings].flatMap(({ declarations, references, scope }) => [
+    scope.node.start,
+    ...declarations.map(({ start }) => start),
+    ...references.map(({ node }) => node.start),
+  ]);
+  const evals = ctx.mayHoldEval ? occurrencesOf('eval', text) : [];
+  return new Interest([...fieldPlaces, ...stops.places, ...kept, ...names, ...evals], homes);
+}
+
+function parseOrNothing({ text, format }: SourceText, areNoted: boolean): NotedProgram | undefined {
   try {
-    return parseSource(text, format);
+    return areNoted ? parseNoting(text, format, isNoted) : { text, program: parseSource(text, format), notes: [] };
   } catch {
     return undefined;
   }
@@ -80,6 +113,8 @@ class Visitor {
     private readonly stops: StopFinder,
     private readonly choice: Choice,
     private readonly source: SourceText,
+    /** null: all of the text. */
+    private readonly interest: Interest | null,
   ) {}
 
   visitProgram(): void {
@@ -101,6 +136,7 @@ class Visitor {
   }
 
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
+    if (this.interest?.isIn(node) === false) return;
     this.stops.probePart(node, parent, host);
     if (isFunction(node)) return this.visitFunction(node);
     const { ctx, choice, source } = this;

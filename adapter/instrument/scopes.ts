@@ -55,9 +55,15 @@ export interface Scopes {
   lookUp(name: string, offset: number): Binding | undefined;
 }
 
-/** `names`: of these names alone, which takes half the time; null: of all. */
-export function scopesOf(program: Program, names: ReadonlySet<string> | null = null): Scopes {
-  const finder = new ScopeFinder(program, names);
+/** Of some names alone, and of what is written where they may be: the rest is not walked through. */
+export interface WantedNames {
+  readonly names: ReadonlySet<string>;
+  readonly places: { isIn(node: AnyNode): boolean } | null;
+}
+
+/** `wanted`: null: all names. */
+export function scopesOf(program: Program, wanted: WantedNames | null = null): Scopes {
+  const finder = new ScopeFinder(program, wanted);
   return finder.result;
 }
 
@@ -88,7 +94,7 @@ class ScopeFinder {
 
   constructor(
     program: Program,
-    private readonly names: ReadonlySet<string> | null,
+    private readonly wanted: WantedNames | null,
   ) {
     const scope = this.open(program, null, program);
     for (const statement of program.body) this.visit(statement, scope);
@@ -129,7 +135,7 @@ class ScopeFinder {
   }
 
   private isWanted({ name }: Identifier): boolean {
-    return this.names === null || this.names.has(name);
+    return this.wanted === null || this.wanted.names.has(name);
   }
 
   /** What a name refers to is known when all are declared. */
@@ -149,6 +155,7 @@ class ScopeFinder {
   }
 
   private visit(node: AnyNode, scope: Scope): void {
+    if (this.wanted?.places?.isIn(node) === false) return;
     if (isFunction(node)) return this.visitFunction(node, scope);
     switch (node.type) {
       case 'Identifier':

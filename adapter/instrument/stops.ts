@@ -33,6 +33,12 @@ export class StopFinder {
     if (counted?.path === ctx.path) this.counted = stoppableAt(this.stoppable(), counted.offset);
   }
 
+  /** Where the probes go. */
+  get places(): readonly number[] {
+    const nodes = this.targets.map(({ place }) => place.node);
+    return [...nodes, ...(this.counted === undefined ? [] : [this.counted.node])].map(({ start }) => start);
+  }
+
   /** A statement in a list; `before` is where the probe goes when it is a directive, which must stay first. */
   probeListed(statement: AnyNode, before: AnyNode | undefined, host: Host): void {
     const probe = this.probe(statement, host);

@@ -1,4 +1,4 @@
-import { parse, type AnyNode, type Program } from 'acorn';
+import { Parser, type AnyNode, type Node, type Options, type Program } from 'acorn';
 
 export type { AnyNode, Program };
 
@@ -11,13 +11,55 @@ export type SourceFormat = 'module' | 'commonjs';
 
 /** The syntax tree of JavaScript that reaches V8. Throws acorn's SyntaxError. */
 export function parseSource(text: string, format: SourceFormat): Program {
-  return parse(text, {
+  return Parser.parse(text, optionsOf(format));
+}
+
+/** The same, with where those nodes begin that are noted: what is looked for as soon as it is parsed is not searched in the whole tree. */
+export function parseNoting(text: string, format: SourceFormat, isNoted: (node: AnyNode) => boolean): NotedProgram {
+  return new NotingParser(optionsOf(format), text, isNoted).noted(text);
+}
+
+export interface NotedProgram {
+  readonly text: string;
+  readonly program: Program;
+  readonly notes: readonly number[];
+}
+
+function optionsOf(format: SourceFormat): Options {
+  return {
     ecmaVersion: 'latest',
     sourceType: format,
     allowHashBang: true,
     allowAwaitOutsideFunction: format === 'module',
     allowSuperOutsideMethod: false,
-  });
+  };
+}
+
+/** Every parser of acorn has it; its types do not say so. */
+type Finish = (node: Node, type: string) => AnyNode;
+const { finishNode } = Parser.prototype as unknown as { readonly finishNode: Finish };
+
+class NotingParser extends Parser {
+  private readonly notes: number[] = [];
+
+  constructor(
+    options: Options,
+    text: string,
+    private readonly isNoted: (node: AnyNode) => boolean,
+  ) {
+    super(options, text);
+  }
+
+  noted(text: string): NotedProgram {
+    return { text, program: this.parse(), notes: this.notes };
+  }
+
+  /** Called by acorn when a node is complete. */
+  protected finishNode(node: Node, type: string): AnyNode {
+    const finished = finishNode.call(this, node, type);
+    if (this.isNoted(finished)) this.notes.push(finished.start);
+    return finished;
+  }
 }
 
 /** The node's own children, in the order of the text. */
