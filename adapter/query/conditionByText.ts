@@ -23,6 +23,7 @@ export interface WaitingFrame {
 export async function conditionByText(
   run: RunRecord,
   { id, kind, of }: Query,
+  { time }: PointAnswer,
   waiting: WaitingFrame,
   forks: readonly DecidingFork[],
 ): Promise<PointAnswer | null> {
@@ -37,7 +38,8 @@ export async function conditionByText(
   if (taken === null || isOfSwitch(program, test)) return null;
   const position = waiting.place.text.userPosition(last.start, last.end);
   if (position === null) return null;
-  const answer = { ...unknownPoint(id, kind, of, 'located', ''), reason: null, position, taken };
+  // It has no time among events, but was before the point.
+  const answer = { ...unknownPoint(id, kind, of, 'located', ''), reason: null, position, taken, time: (time ?? 0) - 0.5 };
   return { ...answer, ...(await seenFrom(run, waiting, last, position)) };
 }
 

@@ -43,7 +43,7 @@ export async function decideLastCondition(
     const waiting = { paused, frame, place };
     // What else is asked about it needs more than the text says.
     const isEnough = of === 'P1' && index === -1 && !run.isAskedAbout(id);
-    const told = activation === null && isEnough ? await conditionByText(run, query, waiting, forks) : null;
+    const told = activation === null && isEnough ? await conditionByText(run, query, from, waiting, forks) : null;
     if (told !== null) {
       run.countForks(place);
       return told;
