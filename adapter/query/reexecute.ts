@@ -1,5 +1,5 @@
 import { emptyPlan, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
-import type { ExceptionLook, Look, Paused, Uncaught } from '../runtime/messages.js';
+import type { ExceptionLook, Look, Paused, ThrowPlace, Uncaught } from '../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../launch/process.js';
 import { Facts } from './facts.js';
 import { momentOf, overflowIn, type Overflow } from './overflow.js';
@@ -81,7 +81,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
   const limit = 6 + 4 * queries.length;
   let answers: readonly PointAnswer[] = [];
   let isDeterministic: boolean | null = null;
-  let exceptionOrdinal: number | null = null;
+  let thrown: ThrowPlace | null = null;
   let executions = 0;
   let probes: ProbeCounts | null = null;
   let listings: ReadonlyMap<string, Listing> = new Map();
@@ -109,8 +109,8 @@ export async function investigate(investigation: Investigation): Promise<Investi
     // Without probes a stack overflows where it does for the user.
     const { uncaught } = await run([], numbered, emptyPlan, 1);
     if (uncaught === null) return resultOf(notReached(queries, 'The program ended without an uncaught exception.'));
-    exceptionOrdinal = uncaught.ordinal;
-    if (exceptionOrdinal === null) {
+    ({ thrown } = uncaught);
+    if (thrown === null) {
       const isMapped = uncaught.isOverflow && uncaught.overflow === null;
       const traced = isMapped ? (await run([], { ...numbered, isTraceRaw: true }, emptyPlan, 1)).uncaught : uncaught;
       overflow = traced === null ? null : overflowIn(library.text(traced.overflow?.path ?? ''), traced);
@@ -136,7 +136,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
     const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
     facts.countsOnly = isCounted;
     facts.looksAtForks = looks.some(({ siteKind }) => siteKind === 'fork');
-    const exceptions = { isNumbered: false, stop: exceptionOrdinal, isWatched: facts.areThrowsWatched };
+    const exceptions = { isNumbered: false, stop: thrown, isWatched: facts.areThrowsWatched };
     const moment = stop.kind === 'moment' ? stop.moment : null;
     const plan = facts.plan(stop.kind === 'line' ? stop.line : null, moment, investigation.counted ?? null);
     const { decision, ending } = await run(looks, exceptions, plan, stack);
@@ -147,7 +147,7 @@ export async function investigate(investigation: Investigation): Promise<Investi
       if (++unreached > 2) break;
       continue;
     }
-    const seenNow = [...decision.answers.values()].map((answer) => withOverflow(answer, overflow));
+    const seenNow = [...decision.answers.values()].map((answer) => asUncaught(answer, investigation.stop, overflow));
     const now = isCounted ? seenNow.map((answer) => ({ ...answer, candidates: candidatesOf(answers, answer) })) : seenNow;
     const isStuck = facts.size === sizeBefore && JSON.stringify(now) === JSON.stringify(answers);
     if (isCounted && hasOthers(digest, decision.digest)) {
@@ -181,8 +181,10 @@ const overflowedStack = 2;
 
 const overflowNote = 'The stack overflowed: P1 is the last time that control came to this statement before it did.';
 
-function withOverflow(answer: PointAnswer, overflow: Overflow | null): PointAnswer {
-  return overflow === null || answer.id !== 'P1' ? answer : { ...answer, exception: { value: overflow.value, isCaught: false } };
+/** Nobody has caught it, whatever V8 takes functions of ours for that have passed it on. */
+function asUncaught(answer: PointAnswer, { kind }: Stop, overflow: Overflow | null): PointAnswer {
+  const value = overflow?.value ?? answer.exception?.value;
+  return kind !== 'uncaught' || answer.id !== 'P1' || value === undefined ? answer : { ...answer, exception: { value, isCaught: false } };
 }
 
 /** Of an exception at whose throw V8 has not stopped. */

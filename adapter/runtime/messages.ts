@@ -20,11 +20,18 @@ export type FromDebuggee =
   | { readonly kind: 'ended'; readonly code: number }
   | ProgramTells;
 
+/** A throw, as it is the same in every run, whatever is probed, which may change columns: the how-many-th on a line of the program, from 1. */
+export interface ThrowPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly number: number;
+}
+
 /** An exception that ends the program. */
 export interface Uncaught {
   readonly kind: 'uncaught';
-  /** The number of its throw; null where V8 has told of none. */
-  readonly ordinal: number | null;
+  /** Where it was thrown; null where V8 has told of no throw. */
+  readonly thrown: ThrowPlace | null;
   readonly value: ValueReport;
   /** Whether the stack overflowed, at which V8 never stops. */
   readonly isOverflow: boolean;
@@ -218,7 +225,7 @@ export interface ExceptionLook {
   /** Only numbers them, to say at the end which one was not caught. */
   readonly isNumbered: boolean;
   /** The throw at which the user stopped. */
-  readonly stop: number | null;
+  readonly stop: ThrowPlace | null;
   /** At every one. */
   readonly isWatched: boolean;
   /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */

@@ -87,11 +87,33 @@ function paused(params: Debugger.PausedEventDataType, isOurs: boolean): void {
   try {
     if (params.reason === 'exception' || params.reason === 'promiseRejection') {
       // What we throw and catch is none of the program's, such as when a text was not instrumented before.
-      if (!isOurs && scripts.get(params.callFrames[0]?.location.scriptId ?? '')?.path !== ownPath) onException?.(params.data, params);
+      if (!isOurs && !isPassedOn(params)) onException?.(params.data, params);
     } else if (isExpected) onPause();
   } finally {
     here = null;
   }
+}
+
+/** Exceptions that have come through functions of ours, which stand in for natives. */
+const passedOn = new WeakSet();
+
+/** Whether we throw again what has come through us. What a native throws that we call for the program is the program's. */
+function isPassedOn({ callFrames, data }: Debugger.PausedEventDataType): boolean {
+  if (!callFrames.some(isOurFrame)) return false;
+  const isByUs = callFrames[0] !== undefined && isOurFrame(callFrames[0]);
+  const thrown = data as Runtime.RemoteObject | undefined;
+  // A native throws errors: others come from functions of the program that it has called.
+  if (thrown?.objectId === undefined || thrown.type === 'symbol') return isByUs;
+  let isKnown = false;
+  holdRemote(thrown, (value) => {
+    isKnown = passedOn.has(value);
+    passedOn.add(value);
+  });
+  return isByUs && isKnown;
+}
+
+function isOurFrame({ location: { scriptId } }: Debugger.CallFrame): boolean {
+  return scripts.get(scriptId)?.path === ownPath;
 }
 
 /** The program's frames, innermost first; Node's own and ours are none. */
@@ -101,7 +123,7 @@ export function frames(): readonly FrameReport[] {
 
 /** Whether code that is none of the program's is innermost. */
 export function isOutside(): boolean {
-  return here !== null && here.callFrames[0] !== programFrames()[0];
+  return here !== null && here.callFrames.find((frame) => !isOurFrame(frame)) !== programFrames()[0];
 }
 
 /** There may be thousands, and each may be asked about: they are found once for each wait. */

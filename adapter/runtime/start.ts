@@ -2,7 +2,7 @@ import { expectLooks } from './sites.js';
 import { watchProxies } from './proxies.js';
 import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
-import type { ExceptionLook, FrameReport, Look, Paused } from './messages.js';
+import type { ExceptionLook, FrameReport, Look, Paused, ThrowPlace } from './messages.js';
 import { leftOutTexts, loadedTexts } from './callSites.js';
 import { listen, tell } from './channel.js';
 import { converse } from './conversation.js';
@@ -26,6 +26,7 @@ import type { CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
 import { asyncFrames, stackFrames } from './stackFrames.js';
+import { countThrow, isSameThrow } from './throwPlaces.js';
 import { keepWholeTexts, keyNumber } from './values.js';
 import { holds, Way } from './way.js';
 import type { Debugger, Runtime } from 'node:inspector';
@@ -169,11 +170,10 @@ function stackHere(): readonly FrameReport[] {
   return stack;
 }
 
-let exceptionCount = 0;
 let areExceptionsWatched = false;
-/** Of each exception object, the number of the throw that was last seen. */
-const throwNumbers = new WeakMap<object, number>();
-let lastPrimitiveThrow: number | null = null;
+/** Of each exception object, the throw that was last seen. */
+const throwPlaces = new WeakMap<object, ThrowPlace>();
+let lastPrimitiveThrow: ThrowPlace | null = null;
 
 /** What V8 tells of an exception. */
 type ThrownObject = Runtime.RemoteObject & { readonly uncaught?: boolean };
@@ -186,37 +186,37 @@ function lookAtExceptions(look: ExceptionLook): void {
   watchExceptions(onThrow);
   if (!look.isNumbered) return;
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
-    const ordinal = typeof error === 'object' && error !== null ? throwNumbers.get(error) : lastPrimitiveThrow;
+    const thrown = (isObject(error) ? throwPlaces.get(error) : lastPrimitiveThrow) ?? null;
     // Before it is described, which has its trace written.
     const overflow = isOverflow(error) ? ownWork(() => placeOfOverflow(error)) : null;
     const [value, passages] = [describe(error), passagesCounted()];
-    tell({ kind: 'uncaught', ordinal: ordinal ?? null, value, isOverflow: isOverflow(error), overflow, passages });
+    tell({ kind: 'uncaught', thrown, value, isOverflow: isOverflow(error), overflow, passages });
   });
 }
 
 let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: false };
 
 function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
-  const number = exceptionCount++;
+  const place = countThrow(frames()[0]);
   const thrown = data as ThrownObject;
-  const isStop = exceptionLook.stop === number || way?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
+  const isStop = isSameThrow(exceptionLook.stop, place) || way?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
   keepUntilNow();
   // Where the frames are gone, a rejection that nobody handles is only reported again.
-  if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, number, reason === 'exception');
+  if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, place, reason === 'exception');
   if (!isStop && !areExceptionsWatched) {
     if (way !== null && !way.awaitsThrow()) askForExceptions(false); // it was a step on the way
     return;
   }
   const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' && thrown.uncaught !== true };
-  report({ why: isStop ? 'stop' : 'exception', site: -1, occurrence: number + 1, exception });
+  report({ why: isStop ? 'stop' : 'exception', site: -1, occurrence: place.passage, exception });
 }
 
 /** A promise that is rejected with an exception which was thrown before is no new throw. */
-function remember(remote: Runtime.RemoteObject, number: number, isThrow: boolean): void {
-  if (remote.objectId === undefined) lastPrimitiveThrow = number;
+function remember(remote: Runtime.RemoteObject, place: ThrowPlace, isThrow: boolean): void {
+  if (remote.objectId === undefined) lastPrimitiveThrow = place;
   else {
     holdRemote(remote, (value) => {
-      if (isThrow || !throwNumbers.has(value)) throwNumbers.set(value, number);
+      if (isThrow || !throwPlaces.has(value)) throwPlaces.set(value, place);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { behind, writing } from './proxies.js';
 import { isObject } from './identity.js';
 import { apply, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
+import { ownWork } from './ownWork.js';
 
 /**
  * Whether a store to a property changes nothing: it is read-only, cannot be added, or is an accessor. Asked only of objects that are
@@ -17,11 +18,14 @@ export function isRefused(owner: object, name: PropertyKey | undefined): boolean
 
 /** Whether `delete` takes a property away. */
 export function canBeDeleted(owner: object, name: PropertyKey): boolean {
-  try {
-    return getOwnPropertyDescriptor(owner, name)?.configurable === true;
-  } catch {
-    return false; // what a module exports has no value yet
-  }
+  // None of the program's exceptions.
+  return ownWork(() => {
+    try {
+      return getOwnPropertyDescriptor(owner, name)?.configurable === true;
+    } catch {
+      return false; // what a module exports has no value yet
+    }
+  });
 }
 
 /** The elements of typed arrays hold numbers of one kind: what a store makes of a value; undefined where it throws. */
@@ -29,8 +33,16 @@ export function storedElement(owner: object, value: unknown): unknown {
   const kind: unknown = apply(kindOf, owner, []);
   const scratch = typeof kind === 'string' ? scratches[kind] : undefined;
   if (scratch === undefined || typeof value === 'symbol' || isObject(value)) return value;
+  const isBig = typeof scratch[0] === 'bigint';
+  if (isBig ? value === undefined || value === null || typeof value === 'number' : typeof value === 'bigint') return undefined; // the store throws
+  if (typeof value === 'string' && isBig) return ownWork(() => bigOf(scratch, value));
+  scratch[0] = value as number;
+  return scratch[0];
+}
+
+function bigOf(scratch: (number | bigint)[], text: string): unknown {
   try {
-    scratch[0] = value as number;
+    scratch[0] = text as unknown as bigint;
     return scratch[0];
   } catch {
     return undefined; // the store throws too
