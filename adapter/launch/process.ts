@@ -48,12 +48,16 @@ export class DebuggeeProcess {
     const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
     this.whenWaiting = whenWaiting;
     const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
-    this.child = spawn(node, [...stackArguments(stack, nodeArgs), '--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args], {
-      cwd,
-      stdio: ['pipe', out, err, 'pipe'],
-      env: { ...mergedEnvironment(environment), [debuggeeVariable]: JSON.stringify(hearing) },
-      detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
-    });
+    this.child = spawn(
+      node,
+      [...stackArguments(stack, nodeArgs), '--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args],
+      {
+        cwd,
+        stdio: ['pipe', out, err, 'pipe'],
+        env: { ...mergedEnvironment(environment), [debuggeeVariable]: JSON.stringify(hearing) },
+        detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
+      },
+    );
     if (this.child.pid !== undefined) this.child.on('exit', guard(this.child.pid));
     this.child.stdin?.on('error', () => {}); // a program that reads no input
     this.feeding = this.child.stdin === null ? null : input.feed(this.child.stdin);

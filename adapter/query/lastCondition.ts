@@ -42,7 +42,7 @@ export async function decideLastCondition(
       );
     const waiting = { paused, frame, place };
     // What else is asked about it needs more than the text says.
-    const isEnough = of === 'P1' && index === -1 && !run.isAskedAbout(id);
+    const isEnough = of === 'P1' && index === -1 && !run.isWaitedAt(id);
     const told = activation === null && isEnough ? await conditionByText(run, query, from, waiting, forks) : null;
     if (told !== null) {
       run.countForks(place);

@@ -52,7 +52,7 @@ export class RunDecision {
     private readonly counted: TextPlace | null = null,
   ) {
     this.observer = new Observer(debuggee, texts, shows);
-    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, shows, mostListed);
+    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, shows, counted !== null, mostListed);
   }
 
   get answers(): ReadonlyMap<string, PointAnswer> {

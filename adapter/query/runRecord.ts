@@ -65,14 +65,16 @@ export class RunRecord {
     readonly facts: Facts,
     readonly observer: Observer,
     private readonly shows: readonly Show[],
+    /** Whether the passages of something are counted until each point. */
+    private readonly countsPassages: boolean,
     private readonly mostListed: number,
   ) {
     this.looked = new Set(queries.flatMap(({ kind, of }) => (kind === 'candidate' ? [of] : [])));
   }
 
-  /** Whether anything else is asked about a point. */
-  isAskedAbout(point: string): boolean {
-    return this.queries.some(({ of }) => of === point) || this.shows.some(({ of }) => of === point);
+  /** Whether a point is to be waited at for what is asked there. */
+  isWaitedAt(point: string): boolean {
+    return this.countsPassages || this.queries.some(({ of }) => of === point) || this.shows.some(({ of }) => of === point);
   }
 
   /** Whether texts that do not hold the names were left alone; in the next run they are not: the first is quick, the last has seen all. */
