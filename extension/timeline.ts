@@ -8,7 +8,7 @@ import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';
 import { webviewPage } from './webviewPage.js';
 import { SessionChains } from './timeline/sessionChains.js';
-import type { SessionChain } from './timeline/sessionChains.js';
+import type { ChainChange, SessionChain } from './timeline/sessionChains.js';
 
 const viewId = 'whence.timeline';
 
@@ -64,7 +64,7 @@ export class TimelineView implements WebviewViewProvider, Disposable {
   private isReady = false;
   private readonly disposables: readonly Disposable[] = [
     this.chains,
-    this.chains.onDidChange((key) => this.changed(key)),
+    this.chains.onDidChange((change) => this.changed(change)),
     window.registerWebviewViewProvider(viewId, this),
     ...Object.entries(pageCommands).map(([id, command]) => commands.registerCommand(id, () => this.post({ kind: 'command', command }))),
   ];
@@ -124,10 +124,10 @@ export class TimelineView implements WebviewViewProvider, Disposable {
     }
   }
 
-  private changed(key: string): void {
+  private changed({ key, isTurnedTo }: ChainChange): void {
     const chain = this.chains.get(key);
     if (chain === null) this.sent.delete(key);
-    else this.shown = key;
+    else if (isTurnedTo || this.shown === null) this.shown = key;
     if (this.shown === key && chain === null) this.shown = this.chains.all.at(-1)?.key ?? null;
     void this.postShown();
   }

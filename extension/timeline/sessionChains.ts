@@ -24,6 +24,12 @@ export interface SessionChain {
   readonly asking: Asking | null;
 }
 
+export interface ChainChange {
+  readonly key: string;
+  /** Whether the user has turned to it: it is new, something is asked of it, or the program waits at another of its points. Not: an answer has come. */
+  readonly isTurnedTo: boolean;
+}
+
 interface Listed {
   readonly chain: Chain;
   readonly points: Map<string, Promise<PackedCandidates | null>>;
@@ -48,14 +54,14 @@ export class SessionChains implements Disposable {
   private readonly known = new Map<string, SessionChain>();
   /** Candidates by the key of their chain, as it was when they were asked for: those of another run are others. */
   private readonly listed = new Map<string, Listed>();
-  private readonly changed = new EventEmitter<string>();
+  private readonly changed = new EventEmitter<ChainChange>();
   private readonly disposables: readonly Disposable[] = [
     this.changed,
     debug.registerDebugAdapterTrackerFactory(debugType, { createDebugAdapterTracker: (session) => this.track(session) }),
     debug.onDidTerminateDebugSession((session) => this.forget(session)),
   ];
 
-  /** A chain is new, has changed or is gone: its key. */
+  /** A chain is new, has changed or is gone. */
   readonly onDidChange = this.changed.event;
 
   dispose(): void {
@@ -98,7 +104,7 @@ export class SessionChains implements Disposable {
         if (message.command !== requests.ask || message.seq === undefined) return;
         const args = message.arguments as AskArguments;
         open.set(message.seq, args);
-        this.update(session, args.chain ?? null, open);
+        this.update(session, args.chain ?? null, open, true);
       },
       onDidSendMessage: (message: Message) => {
         if (message.event === events.chain) this.take(session, message.body as Chain, open);
@@ -106,30 +112,31 @@ export class SessionChains implements Disposable {
         if (message.type !== 'response' || asked === undefined) return;
         open.delete(message.request_seq ?? -1);
         if (message.success === true) this.take(session, message.body as Chain, open);
-        else this.update(session, asked.chain ?? null, open);
+        else this.update(session, asked.chain ?? null, open, false);
       },
       onWillStopSession: () => this.forget(session),
       onExit: () => this.forget(session),
     };
   }
 
-  private take(session: DebugSession, chain: Chain, open: ReadonlyMap<number, AskArguments>): void {
+  private take(session: DebugSession, chain: Chain, open: ReadonlyMap<number, AskArguments>, isAsked = false): void {
     const key = keyOf(session, chain.id);
+    const before = this.known.get(key);
     this.known.set(key, { key, session, chain, asking: askingOf(chain, open.values()) });
-    this.changed.fire(key);
+    this.changed.fire({ key, isTurnedTo: before === undefined || isAsked || before.chain.current !== chain.current });
   }
 
   /** What is asked of a chain has changed; null: of the one at whose point the program waits, if there is one yet. */
-  private update(session: DebugSession, id: number | null, open: ReadonlyMap<number, AskArguments>): void {
+  private update(session: DebugSession, id: number | null, open: ReadonlyMap<number, AskArguments>, isAsked: boolean): void {
     const known = this.all.find(({ session: of, chain }) => of.id === session.id && isAskedOf(chain, id));
-    if (known !== undefined) this.take(session, known.chain, open);
+    if (known !== undefined) this.take(session, known.chain, open, isAsked);
   }
 
   private forget(session: DebugSession): void {
     for (const { key } of this.all.filter((one) => one.session.id === session.id)) {
       this.known.delete(key);
       this.listed.delete(key);
-      this.changed.fire(key);
+      this.changed.fire({ key, isTurnedTo: false });
     }
   }
 }
