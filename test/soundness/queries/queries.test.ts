@@ -27,7 +27,7 @@ describe('what whence why answers is what the program did', () => {
 
   it('is the same whether the program waits at a condition or its values and stack are what is left of them at the stop', async () => {
     let answeredAtStop = 0;
-    for (let index = 0; index < 16; index++) {
+    for (let index = 0; index < 8; index++) {
       const { different, executions, text, stopLine, hit } = await askUntouched(programSeed(seed, index));
       assert.equal(different, null, `${text}\nstop ${stopLine}, hit ${hit}`);
       if (executions === 1) answeredAtStop++;
