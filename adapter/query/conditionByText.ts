@@ -40,7 +40,8 @@ export async function conditionByText(
   if (position === null) return null;
   // It has no time among events, but was before the point.
   const answer = { ...unknownPoint(id, kind, of, 'located', ''), reason: null, position, taken, time: (time ?? 0) - 0.5 };
-  return { ...answer, ...(await seenFrom(run, waiting, last, position)) };
+  const { functionName, values, stack } = await seenFrom(run, waiting, last, position);
+  return { ...answer, functionName, values, stack };
 }
 
 /**
@@ -64,7 +65,7 @@ const outcomes: readonly ValueReport[] = [
   { kind: 'primitive', type: 'undefined', text: 'undefined' },
 ];
 
-/** Whether the frame's function has not been left since it was called, so that whoever called it is still below; and what its text declares is all. */
+/** Whether the frame's function has not been left since it was called, so that whoever called it is still below. */
 function runsInOneGo({ paused, frame, place: { text, offset } }: WaitingFrame): boolean {
   if (paused.frames.slice(0, frame + 1).some(({ isAsync }) => isAsync)) return false;
   const home = homeAt(text.program, offset);
