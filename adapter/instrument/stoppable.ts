@@ -1,4 +1,4 @@
-import { childrenOf, isFunction, walk, type AnyNode } from './tree.js';
+import { childrenOf, isFunction, pathTo, walk, type AnyNode, type Program } from './tree.js';
 
 /** Something that control can stop before. */
 export interface Stoppable {
@@ -20,6 +20,13 @@ export function stoppable(program: AnyNode): readonly Stoppable[] {
     else for (const statement of statementsIn(node)) found.push({ node: statement, kind: 'statement' });
   });
   return found;
+}
+
+/** The innermost around an offset, parts of expressions left out; undefined where that is in another function. */
+export function stoppableAround(program: Program, offset: number): Stoppable | undefined {
+  const path = pathTo(program, offset);
+  const place = stoppable(program).findLast(({ node, kind }) => kind !== 'part' && path.includes(node));
+  return place === undefined || path.slice(path.indexOf(place.node) + 1).some(isFunction) ? undefined : place;
 }
 
 /** The part of a statement that is evaluated once each time that the statement is reached; null when there is none. */

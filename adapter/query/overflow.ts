@@ -1,5 +1,5 @@
-import { homeAt, isFunction, pathTo } from '../instrument/tree.js';
-import { stoppable, type Stoppable } from '../instrument/stoppable.js';
+import { isFunction, pathTo, type AnyNode, type Program } from '../instrument/tree.js';
+import { stoppable, stoppableAround, type Stoppable } from '../instrument/stoppable.js';
 import type { Moment } from '../instrument/plan.js';
 import type { Uncaught } from '../runtime/messages.js';
 import type { LoadedText } from './texts.js';
@@ -19,12 +19,15 @@ export interface Overflow {
 export function overflowIn(text: LoadedText | undefined, { overflow, value }: Uncaught): Overflow | null {
   if (text === undefined || overflow === null || !isJavaScript(text)) return null;
   const offset = text.offsetAt(overflow.line, overflow.column);
-  const home = homeAt(text.program, offset);
-  const own = stoppable(text.program).filter(({ node, kind }) => kind !== 'part' && homeAt(text.program, node.start) === home);
-  const path = pathTo(text.program, offset);
-  // Before its first statement, V8 says of a function where it begins.
-  const place = own.findLast(({ node }) => path.includes(node)) ?? (isFunction(home) ? own[0] : undefined);
+  const around = pathTo(text.program, offset).findLast(isFunction);
+  // Of what happens before the first statement of a function, V8 may say where the function begins.
+  const isBefore = around !== undefined && offset < around.body.start;
+  const place = isBefore ? firstIn(around.body, text.program) : stoppableAround(text.program, offset);
   return place === undefined ? null : { text, place, value };
+}
+
+function firstIn({ start, end }: AnyNode, program: Program): Stoppable | undefined {
+  return stoppable(program).find(({ node, kind }) => kind !== 'part' && kind !== 'end' && start <= node.start && node.end <= end);
 }
 
 /** Whether a text is what V8 got, and not what a loader has made that of. */

@@ -1,5 +1,4 @@
-import { onceIn, stoppable, type Stoppable } from '../../instrument/stoppable.js';
-import { isFunction, pathTo } from '../../instrument/tree.js';
+import { onceIn, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
 import type { PointAnswer, PointIdentity } from '../../query/point.js';
 import type { InvestigationResult } from '../../query/reexecute.js';
 import type { LoadedText } from '../../query/texts.js';
@@ -90,7 +89,7 @@ interface PlaceBefore {
 function placeBefore({ identity, id, status }: PointAnswer, { result }: ChainState): PlaceBefore {
   if (status !== 'located' || identity === null || result === null) throw cannotAsk(`${id} is not located: nothing can be stopped there.`);
   const text = result.texts.text(identity.path);
-  const place = text === undefined ? undefined : stoppableAround(text, identity);
+  const place = text === undefined ? undefined : stoppableBefore(text, identity);
   if (text === undefined || place === undefined) throw cannotAsk(`${id} is in no statement that a program can be stopped before.`);
   return { text, place, identity };
 }
@@ -102,12 +101,9 @@ function passageOf({ points, passages }: InvestigationResult, { id, identity }: 
 }
 
 /** The innermost that control can stop before, which is evaluated once each time; undefined where that is in another function, or in a loop's head. */
-function stoppableAround(text: LoadedText, { offset }: PointIdentity): Stoppable | undefined {
-  const path = pathTo(text.program, offset);
-  const around = stoppable(text.program).filter(({ node, kind }) => kind !== 'part' && path.includes(node));
-  const place = around.at(-1);
-  if (place === undefined || path.slice(path.indexOf(place.node) + 1).some(isFunction)) return undefined;
-  if (place.kind !== 'statement') return place;
+function stoppableBefore({ program }: LoadedText, { offset }: PointIdentity): Stoppable | undefined {
+  const place = stoppableAround(program, offset);
+  if (place?.kind !== 'statement') return place;
   const once = onceIn(place.node);
   return once !== null && once.start <= offset && offset < once.end ? place : undefined;
 }
