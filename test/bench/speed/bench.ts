@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { corpusPackages } from '../corpusPackages.js';
 import { install, sourcesOf } from '../corpusSources.js';
+import { comparable, printAgainst } from './against.js';
 import { analysisCost, buildAnalysisWorker } from './analysisProcess.js';
 import { medianProcessCost, processCost } from './coldProcess.js';
 import { phases } from './phases.js';
@@ -20,7 +22,7 @@ import { growingTable } from './table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints scale timeline debugger` for some of it. Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints scale timeline debugger` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -155,7 +157,12 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
 };
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
+  const options = { against: { type: 'string' }, pairs: { type: 'string', default: '10' } } as const;
+  const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true });
+  if (values.against !== undefined) {
+    await printAgainst(values.against, wanted.length === 0 ? comparable : wanted, Number(values.pairs));
+    return;
+  }
   const unknown = wanted.find((name) => sections[name] === undefined);
   if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(sections).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'whence-bench-'));
