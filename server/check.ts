@@ -1,7 +1,7 @@
 import { checkText, nothingFound, type AtRequest, type CheckSettings, type FileCheck } from './checkFile.js';
 import type { ModuleStatistics } from './analysis/analyse.js';
 import { reportPath } from './findings/reportPath.js';
-import { checkSchema, type CheckResult, type StateReport } from './findings/result.js';
+import { checkSchema, type CheckResult, type ErrorReport, type StateReport } from './findings/result.js';
 import { Project } from './project.js';
 
 export interface CheckRequest {
@@ -23,7 +23,7 @@ export interface FileAtRequest extends AtRequest {
 export interface CheckHost {
   /** The text of a file. Throws when it cannot be read, with a message for the user. */
   readFile(file: string): string;
-  /** The text of a file that need not exist (a tsconfig). */
+  /** The text of a file that need not exist (a tsconfig); undefined when there is none. Throws when there is one that cannot be read. */
   readIfPresent(file: string): string | undefined;
   /** Called before each file is analysed. */
   progress(file: string, done: number, total: number): void;
@@ -40,9 +40,9 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
   const results = request.files.map((file, index) => {
     host.progress(file, index, request.files.length);
     const result = checkFile(file, request, host, project);
-    const problem = project.configProblemOf(file);
-    if (problem === null) return result;
-    return { ...result, errors: [...result.errors, { file: reportPath(request.cwd, problem.file), message: problem.message }] };
+    const problems = [project.configProblemOf(file) ?? [], project.takeUnreadable()].flat();
+    const errors = problems.map((problem): ErrorReport => ({ file: reportPath(request.cwd, problem.file), message: problem.message }));
+    return { ...result, errors: [...result.errors, ...errors] };
   });
   const { integers, termination, arrayIndex } = request.settings;
   const total = (pick: (statistics: ModuleStatistics) => number): number =>
@@ -56,7 +56,7 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
       .flatMap(({ states }) => states)
       .sort(([a], [b]) => a - b)
       .map(([, state]) => state),
-    errors: results.flatMap(({ errors }) => errors),
+    errors: distinct(results.flatMap(({ errors }) => errors)),
     statistics: {
       controlPoints: total(({ points }) => points),
       unfoldedControlPoints: total(({ unfoldedPoints }) => unfoldedPoints),
@@ -65,6 +65,11 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
       peakMegabytes: 0,
     },
   };
+}
+
+/** A file that is imported and named is read twice. */
+function distinct(errors: readonly ErrorReport[]): readonly ErrorReport[] {
+  return [...new Map(errors.map((error) => [JSON.stringify([error.file, error.message]), error])).values()];
 }
 
 function checkFile(file: string, request: CheckRequest, host: CheckHost, project: Project): IndexedCheck {

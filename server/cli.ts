@@ -2,12 +2,13 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import type { FileAtRequest } from './check.js';
 import type { CheckSettings } from './checkFile.js';
+import { readRegularFile } from './files/regularFile.js';
 import { reportJson } from './findings/reportJson.js';
 import { reportPath } from './findings/reportPath.js';
 import { reportSarif } from './findings/reportSarif.js';
 import { reportText } from './findings/reportText.js';
 import { arrayIndexPolicies, type ArrayIndexPolicy, type CheckResult, type ErrorReport } from './findings/result.js';
-import { findSourceFiles, readSource } from './sourceFiles.js';
+import { findSourceFiles } from './sourceFiles.js';
 import { checkInThread, printGraph } from './thread.js';
 import { progressLine, type Terminal } from './terminal.js';
 
@@ -114,7 +115,7 @@ function unknownAt(cwd: string, file: string): ErrorReport {
 function sourceReader(cwd: string): (file: string) => string | undefined {
   return (file) => {
     try {
-      return readSource(resolve(cwd, file));
+      return readRegularFile(resolve(cwd, file));
     } catch {
       return undefined; // the file vanished after it was checked: the report goes without its code frames
     }

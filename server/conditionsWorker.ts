@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { present } from './base/errors.js';
 import type { CheckHost } from './check.js';
+import { readIfThere, readRegularFile } from './files/regularFile.js';
 import { pauseConditions, type PauseCondition, type PauseRequest } from './pauseConditions.js';
 import { Project } from './project.js';
-import { readIfPresent, readSource } from './sourceFiles.js';
 
 /** The thread in which a debugger's conditions are found, file by file; what files import from each other is read once. */
 const port = present(parentPort, 'the thread that started this one');
-const host: CheckHost = { readFile: readSource, readIfPresent, progress: () => {} };
+const host: CheckHost = { readFile: (file) => readRegularFile(file), readIfPresent: (file) => readIfThere(file), progress: () => {} };
 const projects = new Map<string, Project>();
 
 port.on('message', ({ file, cwd }: PauseRequest) => {

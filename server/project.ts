@@ -1,3 +1,4 @@
+import { UnreadableFile } from './files/regularFile.js';
 import { reportPath } from './findings/reportPath.js';
 import { ImportGraph } from './importGraph.js';
 import { linkImports } from './ir/linkImports.js';
@@ -10,8 +11,14 @@ import { ProjectConfigs, type ConfigProblem } from './syntax/projectConfig.js';
 import { TextCache } from './textCache.js';
 
 export interface ProjectHost {
-  /** The text of a file (absolute); undefined when there is none, or it cannot be read. */
+  /** The text of a file (absolute); undefined when there is none. Throws an `UnreadableFile` when there is one that cannot be read. */
   readIfPresent(file: string): string | undefined;
+}
+
+/** A file (absolute) that is there and cannot be read, and why. */
+export interface ReadProblem {
+  readonly file: string;
+  readonly message: string;
 }
 
 /** One file among those that it can import. */
@@ -47,6 +54,8 @@ const maxFiles = 5_000;
  */
 export class Project {
   private readonly texts = new Map<string, string | undefined>();
+  /** Since they were taken last. */
+  private readonly unreadable: ReadProblem[] = [];
   private readonly outlines = new TextCache<Outline>(Infinity);
   private readonly lowered = new TextCache<LowerResult>(maxLoweredCharacters);
   private readonly dependencies = new Map<string, FileDependencies>();
@@ -64,10 +73,25 @@ export class Project {
     this.graph = this.newGraph();
   }
 
-  /** As a host for what looks for configurations and modules: every file is read once. */
+  /** As a host for what looks for configurations and modules: every file is read once. One that cannot be read is as good as none. */
   readIfPresent(file: string): string | undefined {
-    if (!this.texts.has(file)) this.texts.set(file, this.host.readIfPresent(file));
+    if (!this.texts.has(file)) this.texts.set(file, this.read(file));
     return this.texts.get(file);
+  }
+
+  /** The files that were looked for, are there and could not be read; each is named once for each time that it was tried. */
+  takeUnreadable(): readonly ReadProblem[] {
+    return this.unreadable.splice(0);
+  }
+
+  private read(file: string): string | undefined {
+    try {
+      return this.host.readIfPresent(file);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      this.unreadable.push({ file, message: error.message });
+      return undefined;
+    }
   }
 
   configProblemOf(file: string): ConfigProblem | null {

@@ -1,5 +1,6 @@
-import { readFileSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
+import { kindOf, readErrorText } from './files/regularFile.js';
 import { reportPath } from './findings/reportPath.js';
 import type { ErrorReport } from './findings/result.js';
 
@@ -14,59 +15,95 @@ const sourceExtensions = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', 
 /**
  * The source files that paths of the command line name: files, or folders with all that is below them but declaration files,
  * node_modules, dist and folders that start with a dot. A path that is named itself is taken even if it is one of these.
+ * Never throws: what cannot be looked at is an entry of `errors`.
  */
 export function findSourceFiles(cwd: string, paths: readonly string[]): SourceFiles {
-  const files = new Set<string>();
-  const errors: ErrorReport[] = [];
-  for (const path of paths) {
-    const absolute = resolve(cwd, path);
-    const sizeBefore = files.size;
-    try {
-      if (!statSync(absolute).isDirectory()) {
-        if (isSource(absolute)) files.add(absolute);
-        else errors.push({ file: reportPath(cwd, absolute), message: notSource(absolute) });
-        continue;
-      }
-    } catch (error) {
-      errors.push({ file: reportPath(cwd, absolute), message: readErrorText(error) });
-      continue;
-    }
-    const found = addFolder(absolute, files, cwd, errors);
-    if (!found && files.size === sizeBefore) {
-      errors.push({ file: reportPath(cwd, absolute) || '.', message: 'The folder holds no TypeScript or JavaScript files.' });
-    }
+  const search: Search = { files: new Set(), errors: [], cwd };
+  for (const path of paths) addPath(resolve(cwd, path), search);
+  return { files: [...search.files], errors: search.errors };
+}
+
+interface Search {
+  readonly files: Set<string>;
+  readonly errors: ErrorReport[];
+  readonly cwd: string;
+}
+
+function addPath(path: string, search: Search): void {
+  const sizeBefore = search.files.size;
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(path).isDirectory();
+  } catch (error) {
+    report(search, path, readErrorText(error));
+    return;
   }
-  return { files: [...files], errors };
+  if (!isFolder) {
+    // Whatever else it is, reading it says so.
+    if (isSource(path)) search.files.add(path);
+    else report(search, path, notSource(path));
+    return;
+  }
+  const found = addFolder(path, search);
+  if (!found && search.files.size === sizeBefore) report(search, path, 'The folder holds no TypeScript or JavaScript files.');
 }
 
 /** Whether anything was found or reported. Links to folders are not followed: they may lead back. */
-function addFolder(folder: string, files: Set<string>, cwd: string, errors: ErrorReport[]): boolean {
+function addFolder(folder: string, search: Search): boolean {
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    errors.push({ file: reportPath(cwd, folder), message: readErrorText(error) });
+    report(search, folder, readErrorText(error));
     return true;
   }
   let found = false;
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!isSkippedFolder(entry.name)) found = addFolder(path, files, cwd, errors) || found;
-    } else if (isSource(path) && isFile(path, entry)) {
-      files.add(path);
-      found = true;
+      if (!isSkippedFolder(entry.name)) found = addFolder(path, search) || found;
+    } else if (isSource(path) && !isLockOfEmacs(entry)) {
+      found = addEntry(path, search) || found;
     }
   }
   return found;
+}
+
+/** Something that is called as a source file is: a file, or a link to one. */
+function addEntry(path: string, search: Search): boolean {
+  try {
+    const status = statSync(path);
+    if (status.isDirectory()) return false;
+    if (status.isFile()) search.files.add(path);
+    else report(search, path, `It is ${kindOf(status)}: only regular files are read.`);
+  } catch (error) {
+    report(search, path, isBroken(error) ? missing(path) : readErrorText(error));
+  }
+  return true;
+}
+
+function report({ errors, cwd }: Search, path: string, message: string): void {
+  errors.push({ file: reportPath(cwd, path) || '.', message });
 }
 
 function isSkippedFolder(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || name === 'dist';
 }
 
-function isFile(path: string, entry: Dirent): boolean {
-  return entry.isFile() || (entry.isSymbolicLink() && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false));
+/** Emacs puts a link that leads nowhere beside each file that is being edited. */
+function isLockOfEmacs(entry: Dirent): boolean {
+  return entry.isSymbolicLink() && entry.name.startsWith('.#');
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Of an entry that a folder has and that is not there. */
+function missing(path: string): string {
+  return path.includes('\ufffd')
+    ? 'Its name is no text in UTF-8: it cannot be opened.'
+    : 'It is a link that leads nowhere, or it has vanished.';
 }
 
 function isSource(path: string): boolean {
@@ -79,38 +116,4 @@ function isDeclaration(path: string): boolean {
 
 function notSource(path: string): string {
   return isDeclaration(path) ? 'A declaration file has no code to check.' : 'This is not a TypeScript or JavaScript file.';
-}
-
-/** The text of a source file. Throws with one sentence for the user when it cannot be read. */
-export function readSource(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Error(readErrorText(error), { cause: error });
-  }
-}
-
-function readErrorText(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'There is no such file or folder.';
-    case 'EACCES':
-    case 'EPERM':
-      return 'It cannot be read: permission is denied.';
-    case 'EISDIR':
-      return 'It is a folder, not a file.';
-    default:
-      return `It cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
-/** The text of a file, or undefined when it cannot be read. */
-export function readIfPresent(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

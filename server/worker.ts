@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present, unreachable } from './base/errors.js';
 import { check, type CheckHost } from './check.js';
+import { readIfThere, readRegularFile } from './files/regularFile.js';
 import { reportPath } from './findings/reportPath.js';
 import { showGraphs } from './graph.js';
-import { readIfPresent, readSource } from './sourceFiles.js';
 import type { Message, Task, Tasks } from './thread.js';
 
 /** The thread that `runInThread` starts: does its one task, with all the input and output that the analysis itself has not. */
@@ -22,15 +22,15 @@ function run(task: Task): Message {
 
 function graphs({ file, cwd }: Tasks['cfg']['request']): Message {
   try {
-    return { kind: 'answer', answer: showGraphs(reportPath(cwd, file), readSource(file)) };
+    return { kind: 'answer', answer: showGraphs(reportPath(cwd, file), readRegularFile(file)) };
   } catch (error) {
     return { kind: 'failure', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
 const host: CheckHost = {
-  readFile: readSource,
-  readIfPresent,
+  readFile: (file) => readRegularFile(file),
+  readIfPresent: (file) => readIfThere(file),
   progress(file, done, total) {
     const message: Message = { kind: 'progress', progress: { file, done, total } };
     port.postMessage(message);

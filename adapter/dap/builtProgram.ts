@@ -1,6 +1,8 @@
 import picomatch from 'picomatch';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
+import { mapLinkOf } from '../instrument/mapping.js';
 import { SourceMap, type SourceMapSettings } from './sourceMap.js';
 
 /** How many generated files are looked through. */
@@ -33,11 +35,11 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 function isMadeOf(file: string, source: string, settings: SourceMapSettings): boolean {
-  const link = [...readFileSync(file, 'utf8').matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1];
-  if (link === undefined) return false;
   try {
+    const link = mapLinkOf(readRegularFile(file, maxProgramBytes));
+    if (link === undefined) return false;
     return new SourceMap(link, file, settings).sources.includes(source);
   } catch {
-    return false; // its map is not there
+    return false; // it cannot be read, or its map is not there
   }
 }

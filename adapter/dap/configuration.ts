@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { readRegularFile } from '../../server/files/regularFile.js';
 import { attachAttributes, clientAttributes, launchAttributes, type Attributes } from './attributes.js';
 import { builtProgram } from './builtProgram.js';
 import { Links } from './links.js';
@@ -225,7 +226,7 @@ function readEnvironment(attributes: Attributes, workspace: string): Readonly<Re
 
 function readEnvFile(path: string): Readonly<Record<string, string>> {
   try {
-    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+    return parseEnv(readRegularFile(path)) as Record<string, string>;
   } catch {
     throw envFileUnreadable(path);
   }

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 
 /** Where a text's position comes from in the user's sources: line and column from 1. */
 export interface SourcePosition {
@@ -60,7 +61,7 @@ type MapPayload = ConstructorParameters<typeof Module.SourceMap>[0];
 /** The text of the source map that a script at `path` links to; throws when it cannot be read. */
 export function readMap(link: string, path: string): string {
   const inline = /^data:application\/json[^,]*?(;base64)?,(.*)$/.exec(link);
-  if (inline === null) return readFileSync(mapPath(link, path), 'utf8');
+  if (inline === null) return readRegularFile(mapPath(link, path), maxProgramBytes);
   const data = inline[2] ?? '';
   return inline[1] === undefined ? decodeURIComponent(data) : Buffer.from(data, 'base64').toString();
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { LineMap } from '../../server/base/span.js';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
 import { mappingOf, sourcesInMap, type Mapping, type SourcePosition } from '../instrument/mapping.js';
 import { scopesOf, type Binding, type Scopes } from '../instrument/scopes.js';
 import type { Site } from '../instrument/site.js';
@@ -196,7 +196,7 @@ export class TextLibrary {
 
 function read(path: string): LoadedText | undefined {
   try {
-    return new LoadedText(path, readFileSync(path, 'utf8'));
+    return new LoadedText(path, readRegularFile(path, maxProgramBytes));
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 import type { CheckControl, CheckSettings, FileCheck } from '../checkFile.js';
+import { readIfThere } from '../files/regularFile.js';
 import type { ErrorReport } from '../findings/result.js';
 import { reportPath } from '../findings/reportPath.js';
-import { Project, type ProjectFile } from '../project.js';
+import { Project, type ProjectFile, type ReadProblem } from '../project.js';
 import { DocumentSession } from '../session.js';
-import { readIfPresent } from '../sourceFiles.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
 import { lowerModule } from '../syntax/lower.js';
 import type { Buffer } from './tasks.js';
@@ -60,7 +60,7 @@ export class KnownDocuments {
   projectIn(cwd: string): Project {
     const known = this.projects.get(cwd);
     if (known !== undefined) return known;
-    const host = { readIfPresent: (file: string) => this.documents.get(file)?.text ?? readIfPresent(file) };
+    const host = { readIfPresent: (file: string) => this.documents.get(file)?.text ?? readIfThere(file) };
     const project = new Project(host, cwd);
     this.projects.set(cwd, project);
     return project;
@@ -84,6 +84,11 @@ export class KnownDocuments {
     const files = [...this.stale];
     this.stale.clear();
     return files;
+  }
+
+  /** Files that were imported, are there and could not be read, since the last time. */
+  takeUnreadable(): readonly ReadProblem[] {
+    return [...this.projects.values()].flatMap((project) => project.takeUnreadable());
   }
 
   private findStale(project: Project, changed: string): void {

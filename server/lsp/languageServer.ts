@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Connection, InitializeParams, InitializeResult, WorkspaceFoldersChangeEvent } from 'vscode-languageserver';
 import { CodeLensRefreshRequest, MessageType, ShowMessageNotification } from 'vscode-languageserver/node.js';
 import type { FileCheck } from '../checkFile.js';
+import type { ReadProblem } from '../project.js';
 import type { WordSettings } from '../findings/plainWords.js';
 import { completionTriggers, tokenLegend } from './assertionComments.js';
 import { clientOf, type Client } from './client.js';
@@ -31,6 +32,8 @@ export class LanguageServer {
   private readonly workers: Workers;
   /** Files that have been complained about. */
   private readonly complained = new Set<string>();
+  /** What was said of files that could not be read. */
+  private readonly reported = new Set<string>();
   private hasFreshConfigs = true;
   private isShutDown = false;
 
@@ -44,11 +47,10 @@ export class LanguageServer {
     this.status = new Status(connection);
     this.publisher = new Publisher(connection, this.client, this.documents, this.folders);
     const buffers = { all: () => this.documents.all().map(bufferOf), of: (file: string) => this.bufferOfFile(file) };
-    this.workers = new Workers(
-      buffers,
-      (isBusy) => this.status.setBusy(isBusy),
-      (files) => this.recheckFiles(files),
-    );
+    this.workers = new Workers(buffers, (isBusy) => this.status.setBusy(isBusy), {
+      stale: (files) => this.recheckFiles(files),
+      unreadable: (files) => this.reportUnreadable(files),
+    });
     this.checks = new DocumentChecks(this.workers, {
       planOf: (document) => this.planOf(document),
       checked: (result) => this.checked(result),
@@ -193,7 +195,13 @@ export class LanguageServer {
     this.connection.console.warn(message);
   }
 
-  isExcluded(file: string, globs: readonly string[]): boolean {
+  /** Whether the settings of its folder exclude a file or folder. */
+  async isLeftOut(file: string): Promise<boolean> {
+    const { exclude } = await this.configuration.of(pathToFileURL(this.folders.cwdOf(file)).href);
+    return this.isExcluded(file, exclude);
+  }
+
+  private isExcluded(file: string, globs: readonly string[]): boolean {
     const path = this.folders.pathInFolder(file);
     return matchesGlob(path ?? file.replaceAll('\\', '/').replace(/^\//, ''), globs);
   }
@@ -216,6 +224,15 @@ export class LanguageServer {
     this.hasFreshConfigs = false;
     const problem = await this.askSyntax('configProblem', { file, isFresh });
     if (problem !== null) this.log(`${problem.file}: ${problem.message}`);
+  }
+
+  /** Files that are imported and could not be read, each named once: whatever is imported from them is unknown. */
+  private reportUnreadable(files: readonly ReadProblem[]): void {
+    for (const { file, message } of files) {
+      const line = `${file}: ${message}`;
+      if (!this.reported.has(line)) this.log(line);
+      this.reported.add(line);
+    }
   }
 
   /** Once for each file, until its analysis goes well again. */

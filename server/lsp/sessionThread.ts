@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InternalError } from '../base/errors.js';
 import { prepareEngine } from '../engine.js';
+import type { ReadProblem } from '../project.js';
 import type { Answer, Buffer, Order, OrderOf, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
 /** The thread died of a task, or the task failed in it; `message` is one sentence for the user. */
@@ -15,6 +16,14 @@ const resourceLimits = { stackSizeMb: 256, maxOldGenerationSizeMb: 3000 };
 export interface Buffers {
   all(): readonly Buffer[];
   of(file: string): Buffer;
+}
+
+/** Told of what a thread finds out beside its answers. */
+export interface ThreadListener {
+  /** Open documents (as files) whose last check in this thread is out of date, because of what they import. */
+  stale(files: readonly string[]): void;
+  /** Files that a check looked for, are there and could not be read. */
+  unreadable(files: readonly ReadProblem[]): void;
 }
 
 interface Running {
@@ -35,8 +44,7 @@ export class SessionThread {
 
   constructor(
     private readonly buffers: Buffers,
-    /** Told of open documents (as files) whose last check in this thread is out of date, because of what they import. */
-    private readonly onStale: (files: readonly string[]) => void,
+    private readonly listener: ThreadListener,
   ) {}
 
   /** It was started, and has not ended. */
@@ -105,7 +113,10 @@ export class SessionThread {
 
   private receive(reply: Reply): void {
     const { running } = this;
-    if (reply.kind === 'answer' && reply.stale.length > 0) this.onStale(reply.stale);
+    if (reply.kind === 'answer') {
+      if (reply.stale.length > 0) this.listener.stale(reply.stale);
+      if (reply.unreadable.length > 0) this.listener.unreadable(reply.unreadable);
+    }
     if (running === null || running.id !== reply.id) return;
     if (reply.kind === 'failure') {
       this.fail(reply.message);

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present } from '../base/errors.js';
 import { nothingFound, type CheckControl, type CheckSettings, type FileCheck } from '../checkFile.js';
+import { readIfThere, readRegularFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
 import { DocumentSession } from '../session.js';
-import { findSourceFiles, readIfPresent, readSource } from '../sourceFiles.js';
+import { findSourceFiles } from '../sourceFiles.js';
 import { completionsAt } from '../syntax/editor/completions.js';
 import { declaredNames } from '../syntax/editor/declarations.js';
 import type { EditorSource } from '../syntax/editor/editorSource.js';
@@ -24,7 +25,7 @@ const { cancelled } = workerData as ThreadData;
 const cancelledId = new Int32Array(cancelled);
 
 const documents = new KnownDocuments();
-let configs = new ProjectConfigs({ readIfPresent });
+let configs = new ProjectConfigs({ readIfPresent: readConfig });
 
 type Handlers = { readonly [Kind in TaskKind]: (request: Request<Kind>, control: CheckControl) => Answer<Kind> };
 
@@ -65,7 +66,7 @@ const handlers: Handlers = {
   rename: ({ file, offset, newName }) => withSource(file, (source) => renameAt(source, offset, newName)),
   tokens: ({ file }) => withSource(file, assertionTokens),
   configProblem({ file, isFresh }) {
-    if (isFresh) configs = new ProjectConfigs({ readIfPresent });
+    if (isFresh) configs = new ProjectConfigs({ readIfPresent: readConfig });
     return configs.problemOf(file);
   },
 };
@@ -83,6 +84,15 @@ function checkedSession(
   return document.checkedVersion === version ? document.sessionIn(project, cwd) : null;
 }
 
+/** One that cannot be read is named by the checks, which read it too. */
+function readConfig(file: string): string | undefined {
+  try {
+    return readIfThere(file);
+  } catch {
+    return undefined;
+  }
+}
+
 function withSource<T>(file: string, use: (source: EditorSource) => T): T | null {
   const document = documents.get(file);
   return document === null ? null : use(document.source());
@@ -92,7 +102,7 @@ function checkClosed(file: string, cwd: string, settings: CheckSettings, control
   const shown = reportPath(cwd, file);
   let text: string;
   try {
-    text = readSource(file);
+    text = readRegularFile(file);
   } catch (error) {
     return { ...nothingFound, errors: [{ file: shown, message: error instanceof Error ? error.message : String(error) }] };
   }
@@ -107,6 +117,7 @@ port.on('message', ({ id, kind, request, buffers }: Order) => {
   for (const buffer of buffers) documents.update(buffer);
   const control: CheckControl = { cancelled: () => Atomics.load(cancelledId, 0) === id };
   const stale = documents.takeStale();
-  const reply: Reply = { kind: 'answer', id, answer: answer(kind, request, control), stale };
+  const answered = answer(kind, request, control);
+  const reply: Reply = { kind: 'answer', id, answer: answered, stale, unreadable: documents.takeUnreadable() };
   port.postMessage(reply);
 });

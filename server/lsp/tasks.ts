@@ -6,6 +6,7 @@ import type { ErrorReport } from '../findings/result.js';
 import type { PointStates } from '../findings/pointStates.js';
 import type { StatementStates } from '../findings/statementStates.js';
 import type { SourceFiles } from '../sourceFiles.js';
+import type { ReadProblem } from '../project.js';
 import type { AssertionCompletion } from '../syntax/editor/completions.js';
 import type { DeclaredName } from '../syntax/editor/declarations.js';
 import type { FixPlaces } from '../syntax/editor/fixes.js';
@@ -139,6 +140,8 @@ export type Reply =
       readonly answer: unknown;
       /** Open documents (as files) whose last check has read something that is another one now. */
       readonly stale: readonly string[];
+      /** Files that were imported, are there and could not be read. */
+      readonly unreadable: readonly ReadProblem[];
     }
   | { readonly kind: 'failure'; readonly id: number; readonly message: string };
 

@@ -1,6 +1,6 @@
 import type { DocumentText } from './documentText.js';
 import { JobQueue, urgency } from './jobQueue.js';
-import { SessionThread, type Buffers } from './sessionThread.js';
+import { SessionThread, type Buffers, type ThreadListener } from './sessionThread.js';
 
 /** Documents that are longer, in UTF-16 units, must not keep the others waiting: about 20,000 lines. */
 const largeLength = 800_000;
@@ -24,13 +24,12 @@ export class Workers {
     buffers: Buffers,
     /** Called when analysis begins or ends. */
     private readonly onBusy: (isBusy: boolean) => void,
-    /** Called with open documents (as files) that are to be checked again, because of what they import. */
-    onStale: (files: readonly string[]) => void,
+    listener: ThreadListener,
   ) {
     this.threads = {
-      names: new SessionThread(buffers, onStale),
-      background: new SessionThread(buffers, onStale),
-      foreground: new SessionThread(buffers, onStale),
+      names: new SessionThread(buffers, listener),
+      background: new SessionThread(buffers, listener),
+      foreground: new SessionThread(buffers, listener),
     };
     this.names = new JobQueue(this.threads.names, () => {});
     this.foreground = new JobQueue(this.threads.foreground, (isBusy) => this.setBusy(this.foreground, isBusy));

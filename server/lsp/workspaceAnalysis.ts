@@ -1,7 +1,8 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { FileCheck } from '../checkFile.js';
+import type { SourceFiles } from '../sourceFiles.js';
 import { diagnosticsOf, ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
 import type { AnalyseWorkspaceResult } from './protocol.js';
@@ -21,8 +22,9 @@ export async function analyseWorkspace(
 ): Promise<AnalyseWorkspaceResult> {
   const started = performance.now();
   const found = await server.askSyntax('sourceFiles', { folders: server.folders.all() });
-  const files = found?.files ?? [];
-  const failures: Failure[] = [];
+  if (found === null) throw new Error('The source files of the workspace could not be found: the output of Whence says why.');
+  const { files } = found;
+  const failures = await entryFailures(server, found.errors);
   let analysed = 0;
   let findings = 0;
   token.onCancellationRequested(() => server.review());
@@ -42,6 +44,18 @@ export async function analyseWorkspace(
     }
   }
   return { files: analysed, findings, milliseconds: Math.round(performance.now() - started), failures };
+}
+
+/** What folders hold that cannot be looked at, but for what is excluded. */
+async function entryFailures(server: LanguageServer, errors: SourceFiles['errors']): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const { file, message } of errors) {
+    const path = resolve(file);
+    // A folder that is empty, or not there any more, is no failure.
+    if (server.folders.all().includes(path)) server.log(`${path}: ${message}`);
+    else if (!(await server.isLeftOut(path))) failures.push({ uri: server.documents.uriOf(path), message });
+  }
+  return failures;
 }
 
 /** Null: excluded or cancelled. */

@@ -10,7 +10,7 @@ import { eraseTypes } from '../../server/syntax/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
 import { pauseConditions, type PauseRequest } from '../../server/pauseConditions.js';
-import { readIfPresent, readSource } from '../../server/sourceFiles.js';
+import { readIfThere, readRegularFile } from '../../server/files/regularFile.js';
 import { runtimePath } from './querying.js';
 
 let hook: Promise<string> | undefined;
@@ -36,7 +36,7 @@ async function buildHook(): Promise<string> {
 
 /** What the thread of the adapter answers, without one. */
 function conditionsOf(request: PauseRequest) {
-  const host = { readFile: readSource, readIfPresent, progress: () => {} };
+  const host = { readFile: (file: string) => readRegularFile(file), readIfPresent: (file: string) => readIfThere(file), progress: () => {} };
   return pauseConditions(request, host, (path) => resolve(request.cwd, path));
 }
 

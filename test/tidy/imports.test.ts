@@ -13,6 +13,7 @@ interface Room {
 /** The arrows of DESIGN section 2. Data flows downwards in this table; whoever changes the design changes it in the same commit. */
 const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
+  'server/files': { uses: [], packages: ['node:fs'] },
   'server/ir': { uses: ['server/base'], packages: [] },
   'server/lattice': { uses: ['server/base'], packages: [] },
   'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
@@ -27,16 +28,16 @@ const rooms: Readonly<Record<string, Room>> = {
   server: { uses: ['server'], packages: ['commander', 'node:*', 'vscode-languageserver/node.js'] },
   'server/lsp': { uses: ['server'], packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'] },
   // What is loaded into the program that is run again: `launch/boot.ts`, `launch/debuggee.ts` and all below it.
-  'adapter/instrument': { uses: ['server/base'], packages: ['acorn', 'node:*'] },
+  'adapter/instrument': { uses: ['server/base', 'server/files'], packages: ['acorn', 'node:*'] },
   'adapter/runtime': { uses: ['adapter/instrument'], packages: ['node:*'] },
   'adapter/launch': { uses: ['adapter/instrument', 'adapter/runtime'], packages: ['node:*'] },
   'adapter/query': {
-    uses: ['server/base', 'server/findings', 'adapter/instrument', 'adapter/runtime', 'adapter/launch'],
+    uses: ['server/base', 'server/files', 'server/findings', 'adapter/instrument', 'adapter/runtime', 'adapter/launch'],
     packages: ['acorn', 'picocolors', 'node:*'],
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   'adapter/dap': {
-    uses: ['server/base', 'adapter/instrument', 'adapter/runtime', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
+    uses: ['server/base', 'server/files', 'adapter/instrument', 'adapter/runtime', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
     packages: [
       '@jridgewell/trace-mapping',
       '@vscode/debugadapter',
