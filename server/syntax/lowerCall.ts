@@ -87,41 +87,84 @@ export function lowerCall(b: FunctionBuilder, node: ts.CallExpression, options: 
   }
   const known = lowerIntrinsic(b, node, callee);
   if (known !== null) return known;
-  const { receiver, value } = lowerCallee(b, node, callee, options.absent);
+  const { receiver, value } = lowerCallee(b, node, b.module.effects.ofAll(node.arguments), options.absent);
   return emitCall(b, node, value, receiver, node.arguments, 'call', options);
 }
 
+/** What is called, and the value that it has for `this`. */
 interface Callee {
   readonly value: Expression;
+  /** null where the call has none: `this` is undefined, or the global object. */
   readonly receiver: Expression | null;
 }
 
-function lowerCallee(b: FunctionBuilder, node: ts.CallExpression, callee: ts.Expression, absent: Absent): Callee {
-  const argumentEffects = b.module.effects.ofAll(node.arguments);
-  // Parentheses end an optional chain but keep the receiver.
-  const links = !ts.isParenthesizedExpression(node.expression);
-  if ((ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee)) && (links || !ts.isOptionalChain(callee))) {
-    if (callee.expression.kind === ts.SyntaxKind.SuperKeyword) {
-      const { value, receiver } = lowerSuperProperty(b, callee);
-      return { value: node.questionDotToken === undefined ? value : requirePresent(b, value, callee, absent), receiver };
-    }
-    const effects =
-      argumentEffects | takesEdges | (ts.isElementAccessExpression(callee) ? b.module.effects.of(callee.argumentExpression) : 0);
-    let receiver = lowerBase(b, callee.expression, absent);
-    if (callee.questionDotToken !== undefined) receiver = requirePresent(b, receiver, callee.expression, absent);
-    receiver = b.stable(receiver, effects, b.spanOf(callee.expression));
-    let value: Expression;
-    if (ts.isPropertyAccessExpression(callee)) {
-      value = b.load(receiver, lowerKey(b, callee.name), b.spanOf(callee), null);
-    } else {
-      value = b.load(receiver, lowerValue(b, callee.argumentExpression), b.spanOf(callee), b.access(callee, 'read'));
-    }
-    if (node.questionDotToken !== undefined) value = requirePresent(b, value, callee, absent);
-    return { value, receiver };
+/** Parentheses, casts and `!` keep the receiver of a property. `argumentEffects`: of what is evaluated before the call. */
+function lowerCallee(
+  b: FunctionBuilder,
+  node: ts.CallExpression | ts.TaggedTemplateExpression,
+  argumentEffects: number,
+  absent: Absent,
+): Callee {
+  const written = ts.isCallExpression(node) ? node.expression : node.tag;
+  const isOptional = ts.isCallExpression(node) && node.questionDotToken !== undefined;
+  const callee = skipTypes(written);
+  if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) {
+    let value = lowerBase(b, endsChain(written, callee) ? written : callee, absent);
+    if (isOptional) value = requirePresent(b, value, callee, absent);
+    return { value: b.stable(value, argumentEffects, b.spanOf(callee)), receiver: null };
   }
-  let value = lowerBase(b, links ? callee : node.expression, absent);
-  if (node.questionDotToken !== undefined) value = requirePresent(b, value, callee, absent);
-  return { value: b.stable(value, argumentEffects, b.spanOf(callee)), receiver: null };
+  const isEnded = ts.isOptionalChain(callee) && endsChain(written, callee);
+  const found = isEnded ? lowerEndedChain(b, callee, argumentEffects) : lowerMember(b, callee, argumentEffects, absent);
+  return isOptional ? { ...found, value: requirePresent(b, found.value, callee, absent) } : found;
+}
+
+/** Parentheses are around the callee: what is called is no link of the chain within. */
+function endsChain(written: ts.Expression, callee: ts.Expression): boolean {
+  let inner = written;
+  while (ts.isNonNullExpression(inner)) inner = inner.expression;
+  return inner !== callee;
+}
+
+/** `(a?.b)(…)`: where the chain within finds nothing, undefined is called. */
+function lowerEndedChain(
+  b: FunctionBuilder,
+  callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  argumentEffects: number,
+): Callee {
+  const span = b.spanOf(callee);
+  const absent = b.node('expression', span);
+  const after = b.node('expression', span);
+  const [receiver, value] = [b.temporary(), b.temporary()];
+  const found = lowerMember(b, callee, argumentEffects, absent);
+  b.assign(receiver, found.receiver ?? undefinedValue, span);
+  b.assign(value, found.value, span);
+  b.goTo(after);
+  if (b.isLive(absent)) {
+    b.startAt(absent);
+    b.assign(receiver, undefinedValue, span);
+    b.assign(value, undefinedValue, span);
+    b.goTo(after);
+  }
+  b.startAt(after);
+  return { receiver: { kind: 'variable', variable: receiver }, value: { kind: 'variable', variable: value } };
+}
+
+/** A property that is called, with the object that it is read from. */
+function lowerMember(
+  b: FunctionBuilder,
+  callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  argumentEffects: number,
+  absent: Absent,
+): Callee {
+  if (callee.expression.kind === ts.SyntaxKind.SuperKeyword) return lowerSuperProperty(b, callee);
+  const keyEffects = ts.isElementAccessExpression(callee) ? b.module.effects.of(callee.argumentExpression) : 0;
+  let receiver = lowerBase(b, callee.expression, absent);
+  if (callee.questionDotToken !== undefined) receiver = requirePresent(b, receiver, callee.expression, absent);
+  receiver = b.stable(receiver, argumentEffects | takesEdges | keyEffects, b.spanOf(callee.expression));
+  if (ts.isPropertyAccessExpression(callee)) {
+    return { receiver, value: b.load(receiver, lowerKey(b, callee.name), b.spanOf(callee), null) };
+  }
+  return { receiver, value: b.load(receiver, lowerValue(b, callee.argumentExpression), b.spanOf(callee), b.access(callee, 'read')) };
 }
 
 /** `super.name` is read from the class's superclass, on behalf of `this`. In object literals nothing is known of it. */
@@ -222,17 +265,7 @@ function lowerIntrinsic(b: FunctionBuilder, node: ts.CallExpression, callee: ts.
 
 export function lowerTaggedTemplate(b: FunctionBuilder, node: ts.TaggedTemplateExpression, target?: VariableId): Expression {
   const values = ts.isTemplateExpression(node.template) ? node.template.templateSpans.map((span) => span.expression) : [];
-  const effects = b.module.effects.ofAll(values) | takesEdges;
-  const tag = skipTypes(node.tag);
-  let receiver: Expression | null = null;
-  let callee: Expression;
-  if ((ts.isPropertyAccessExpression(tag) || ts.isElementAccessExpression(tag)) && tag.expression.kind !== ts.SyntaxKind.SuperKeyword) {
-    receiver = b.stable(lowerValue(b, tag.expression), effects, b.spanOf(tag.expression));
-    const key = ts.isPropertyAccessExpression(tag) ? lowerKey(b, tag.name) : lowerValue(b, tag.argumentExpression);
-    callee = b.load(receiver, key, b.spanOf(tag), null);
-  } else {
-    callee = b.stable(lowerValue(b, tag), effects, b.spanOf(tag));
-  }
+  const { value: callee, receiver } = lowerCallee(b, node, b.module.effects.ofAll(values) | takesEdges, null);
   const args: Argument[] = [{ kind: 'value', value: unknownValue }];
   args.push(...lowerArguments(b, values));
   const span = b.spanOf(node);
