@@ -70,8 +70,5 @@ function declaresTypeParameter(node: ts.Node, name: string): boolean {
   const hasParameters =
     ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
   if (!hasParameters) return false;
-  if (node.typeParameters?.some((parameter) => parameter.name.text === name) === true) return true;
-  // In JavaScript type parameters are declared by `@template`.
-  const tags = (node.flags & ts.NodeFlags.JavaScriptFile) !== 0 ? ts.getJSDocTags(node) : [];
-  return tags.some((tag) => ts.isJSDocTemplateTag(tag) && tag.typeParameters.some((parameter) => parameter.name.text === name));
+  return node.typeParameters?.some((parameter) => parameter.name.text === name) === true;
 }

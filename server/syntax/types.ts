@@ -37,18 +37,18 @@ const anyButNothing: TypeAssumption = {
 
 /**
  * What a declared type promises of its values, from the text of the file alone: null without a type, `any` where the type is imported,
- * a type parameter, computed (conditional, mapped, indexed) or otherwise not understood.
+ * a type parameter, computed (conditional, mapped, indexed) or otherwise not understood. A type in a comment promises nothing.
  */
 export function assumptionOf(type: ts.TypeNode | undefined, context: TypeContext): TypeAssumption | null {
   return type === undefined ? null : new Reader(context).read(type, 0);
 }
 
-/** The declared type of a variable or property; in JavaScript that of its `@type` comment. */
+/** The declared type of a variable or property. */
 export function declaredAssumption(
   declaration: ts.VariableDeclaration | ts.PropertyDeclaration | ts.PropertySignature,
   context: TypeContext,
 ): TypeAssumption | null {
-  const assumption = assumptionOf(declaredType(declaration), context);
+  const assumption = assumptionOf(declaration.type, context);
   const isOptional = !ts.isVariableDeclaration(declaration) && declaration.questionToken !== undefined;
   return assumption !== null && isOptional ? orUndefined(assumption) : assumption;
 }
@@ -58,16 +58,12 @@ export function declaredAssumption(
  * may be undefined. A rest parameter is an array.
  */
 export function parameterAssumption(parameter: ts.ParameterDeclaration, context: TypeContext): TypeAssumption | null {
-  const declared = assumptionOf(declaredType(parameter), context);
+  const declared = assumptionOf(parameter.type, context);
   if (parameter.dotDotDotToken !== undefined) {
     return declared?.kind === 'array' || declared?.kind === 'tuple' ? declared : anyArray;
   }
   if (declared === null) return null;
-  const isOptional =
-    parameter.questionToken !== undefined ||
-    parameter.initializer !== undefined ||
-    (isJavaScript(parameter) && ts.getJSDocParameterTags(parameter).some((tag) => tag.isBracketed));
-  return isOptional ? orUndefined(declared) : declared;
+  return parameter.questionToken !== undefined || parameter.initializer !== undefined ? orUndefined(declared) : declared;
 }
 
 /**
@@ -77,7 +73,7 @@ export function parameterAssumption(parameter: ts.ParameterDeclaration, context:
 export function permanentAssertions(declaration: ts.Declaration, context: TypeContext): readonly AssertionComment[] {
   const found = [...(context.permanent.get(declaration) ?? [])];
   if (context.permanent.size === 0 || !isTyped(declaration)) return found;
-  let type = declaredType(declaration);
+  let type = declaration.type;
   for (let depth = 0; type !== undefined && depth < maximalDepth; depth++) {
     while (ts.isParenthesizedTypeNode(type)) type = type.type;
     if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) break;
@@ -97,23 +93,15 @@ export function instanceAssumption(declaration: ts.ClassLikeDeclaration, context
 
 /** The declared return type is `never`. */
 export function neverReturns(declaration: ts.SignatureDeclaration): boolean {
-  let type = declaration.type ?? (isJavaScript(declaration) ? ts.getJSDocReturnType(declaration) : undefined);
+  let type = declaration.type;
   while (type !== undefined && ts.isParenthesizedTypeNode(type)) type = type.type;
   return type?.kind === ts.SyntaxKind.NeverKeyword;
-}
-
-function declaredType(declaration: TypedDeclaration): ts.TypeNode | undefined {
-  return declaration.type ?? (isJavaScript(declaration) ? ts.getJSDocType(declaration) : undefined);
 }
 
 type TypedDeclaration = ts.ParameterDeclaration | ts.VariableDeclaration | ts.PropertyDeclaration | ts.PropertySignature;
 
 function isTyped(node: ts.Node): node is TypedDeclaration {
   return ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
-}
-
-function isJavaScript(node: ts.Node): boolean {
-  return (node.flags & ts.NodeFlags.JavaScriptFile) !== 0;
 }
 
 function orUndefined(assumption: TypeAssumption): TypeAssumption {
@@ -150,10 +138,10 @@ class Reader {
     if (ts.isTupleTypeNode(type)) return this.tuple(type, depth);
     if (ts.isTypeOperatorNode(type)) return this.operator(type, depth);
     if (ts.isTypePredicateNode(type)) return type.assertsModifier === undefined ? { kind: 'boolean' } : { kind: 'undefined' };
-    if (ts.isFunctionTypeNode(type) || ts.isConstructorTypeNode(type) || ts.isJSDocFunctionType(type)) return { kind: 'function' };
+    if (ts.isFunctionTypeNode(type) || ts.isConstructorTypeNode(type)) return { kind: 'function' };
     if (ts.isTypeLiteralNode(type)) return this.members(type, depth);
     if (ts.isTypeReferenceNode(type)) return this.reference(type, depth);
-    return this.jsDoc(type, depth);
+    return any;
   }
 
   private tuple(type: ts.TupleTypeNode, depth: number): TypeAssumption {
@@ -179,7 +167,7 @@ class Reader {
     if (!ts.isIdentifier(type.typeName)) return any;
     const named = this.context.types.resolve(type.typeName);
     if (named.kind === 'opaque') return any;
-    if (named.kind === 'global') return this.global(type.typeName.text, type.typeArguments ?? [], isJavaScript(type), depth);
+    if (named.kind === 'global') return this.global(type.typeName.text, type.typeArguments ?? [], depth);
     const [first] = named.declarations;
     if (first === undefined) return any;
     if (ts.isTypeAliasDeclaration(first)) return this.read(first.type, depth + 1);
@@ -187,7 +175,7 @@ class Reader {
     return this.shapes(named.declarations, depth);
   }
 
-  private global(name: string, args: readonly ts.TypeNode[], isJs: boolean, depth: number): TypeAssumption {
+  private global(name: string, args: readonly ts.TypeNode[], depth: number): TypeAssumption {
     const [first] = args;
     if (name === 'Array' || name === 'ReadonlyArray') {
       return { kind: 'array', element: first === undefined ? any : this.read(first, depth + 1) };
@@ -196,9 +184,7 @@ class Reader {
     if (name === 'Function') return { kind: 'function' };
     if (typedArrays.has(name)) return { kind: 'typedArray' };
     if (objectGlobals.has(name)) return { kind: 'object' };
-    // JSDoc writes the names of the wrappers for the primitives.
-    const primitive = isJs ? wrappers.get(name) : undefined;
-    return primitive ?? any;
+    return any;
   }
 
   private members(type: ts.TypeLiteralNode, depth: number): TypeAssumption {
@@ -239,22 +225,6 @@ class Reader {
     }
     return Object.keys(members).length === 0 ? { kind: 'object' } : { kind: 'object', members };
   }
-
-  private jsDoc(type: ts.TypeNode, depth: number): TypeAssumption {
-    switch (type.kind) {
-      case ts.SyntaxKind.JSDocTypeExpression:
-      case ts.SyntaxKind.JSDocNonNullableType:
-        return this.read((type as ts.JSDocTypeExpression | ts.JSDocNonNullableType).type, depth);
-      case ts.SyntaxKind.JSDocNullableType:
-        return unionOf([this.read((type as ts.JSDocNullableType).type, depth), { kind: 'null' }]);
-      case ts.SyntaxKind.JSDocOptionalType:
-        return orUndefined(this.read((type as ts.JSDocOptionalType).type, depth));
-      case ts.SyntaxKind.JSDocVariadicType:
-        return { kind: 'array', element: this.read((type as ts.JSDocVariadicType).type, depth + 1) };
-      default:
-        return any;
-    }
-  }
 }
 
 const keywords: ReadonlyMap<ts.SyntaxKind, TypeAssumption> = new Map<ts.SyntaxKind, TypeAssumption>([
@@ -269,14 +239,6 @@ const keywords: ReadonlyMap<ts.SyntaxKind, TypeAssumption> = new Map<ts.SyntaxKi
   [ts.SyntaxKind.ObjectKeyword, { kind: 'object' }],
   [ts.SyntaxKind.AnyKeyword, any],
   [ts.SyntaxKind.UnknownKeyword, any],
-]);
-
-const wrappers: ReadonlyMap<string, TypeAssumption> = new Map<string, TypeAssumption>([
-  ['Number', { kind: 'number' }],
-  ['String', { kind: 'string' }],
-  ['Boolean', { kind: 'boolean' }],
-  ['BigInt', { kind: 'bigint' }],
-  ['Symbol', { kind: 'symbol' }],
 ]);
 
 /** Standard types that no primitive value has. */
