@@ -3,10 +3,12 @@ import { ModuleHistory, ReportHistory, type Reporting } from './analysis/history
 import type { RootSolution } from './analysis/rootSolution.js';
 import { defaultSettings, type AnalysisSettings } from './analysis/settings.js';
 import { AccessProofs } from './findings/accesses.js';
+import type { ConditionTree } from './findings/conditionTree.js';
 import { finishFinding } from './findings/draft.js';
 import { Gate } from './findings/gate.js';
 import { Places } from './findings/place.js';
 import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from './findings/result.js';
+import { printCondition } from './findings/printCondition.js';
 import { moveReport, reportRoot, type RootReport } from './findings/rootReport.js';
 import { requiresOf } from './findings/rootFindings.js';
 import { StateCollector } from './findings/stateReports.js';
@@ -201,7 +203,7 @@ function findingsOf({ findings }: RootReport, places: Places): readonly Finding[
 function functionReports(
   program: ModuleIr,
   roots: readonly RootReport[],
-  inBounds: ReadonlyMap<FunctionId, string | null>,
+  inBounds: ReadonlyMap<FunctionId, ConditionTree | null>,
   places: Places,
 ): readonly FunctionReport[] {
   const rootOf = new Map(roots.map((root) => [root.functionId, root]));
@@ -213,6 +215,7 @@ function functionReports(
     const total = body.accesses.length;
     if (total === 0 && (root === undefined || body.kind === 'module')) return [];
     const requires = root?.requires ?? null;
+    const bounds = inBounds.get(body.id) ?? null;
     return [
       {
         name: body.name,
@@ -220,13 +223,16 @@ function functionReports(
         span: places.spanOf(body.nameSpan),
         root: root !== undefined,
         requires,
-        inBounds: total === 0 || inBounds.get(body.id) === requires ? null : (inBounds.get(body.id) ?? null),
+        inBounds: total === 0 || isSame(bounds, requires) ? null : bounds,
         accesses: { total, proven: proofs.proven(body.id, total) },
         complete: (root?.complete ?? true) && !body.opaque && (touched.get(body.id) ?? true),
       },
     ];
   });
 }
+
+const isSame = (a: ConditionTree | null, b: ConditionTree | null): boolean =>
+  a === b || (a !== null && b !== null && printCondition(a) === printCondition(b));
 
 /** Evaluations of a module above which none of its roots is solved a second time. */
 const maxEvaluationsForBounds = 200_000;
@@ -237,7 +243,7 @@ const maxEvaluationsForBounds = 200_000;
  */
 interface BoundsReport {
   readonly functionId: FunctionId;
-  readonly requires: string | null;
+  readonly requires: ConditionTree | null;
   /** The functions that were executed to find its paths. */
   readonly executed: readonly FunctionId[];
 }

@@ -1,7 +1,8 @@
 import { LineMap } from './base/span.js';
 import { check, type CheckHost } from './check.js';
 import type { CheckSettings } from './checkFile.js';
-import type { Finding, FunctionReport, Reason, ReportSpan } from './findings/result.js';
+import { printed, type PrintedResult } from './findings/reportJson.js';
+import type { Reason, ReportSpan } from './findings/result.js';
 import type { Project } from './project.js';
 import { EditorSource } from './syntax/editor/editorSource.js';
 import { placeOfAssertion, placeOfFinding } from './syntax/editor/pausePlaces.js';
@@ -38,7 +39,7 @@ export function pauseConditions(
   absolute: (path: string) => string,
   project?: Project,
 ): readonly PauseCondition[] {
-  const { findings, functions } = check({ files: [file], cwd, settings, at: [] }, host, project);
+  const { findings, functions } = printed(check({ files: [file], cwd, settings, at: [] }, host, project));
   const isOwn = (path: string) => absolute(path) === file;
   const own = { findings: findings.filter((one) => isOwn(one.file)), functions: functions.filter((one) => isOwn(one.file)) };
   const found = placedConditions(host.readFile(file), file, own);
@@ -49,7 +50,7 @@ export function pauseConditions(
 export function placedConditions(
   text: string,
   file: string,
-  { findings, functions }: { readonly findings: readonly Finding[]; readonly functions: readonly FunctionReport[] },
+  { findings, functions }: Pick<PrintedResult, 'findings' | 'functions'>,
 ): readonly PauseCondition[] {
   const source = new EditorSource(text, file);
   const lines = new LineMap(text);

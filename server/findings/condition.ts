@@ -2,32 +2,32 @@ import { Bit, hasBigint, hasNumber, hasText, mayBeObject, type Value } from '../
 import { isEmpty as noBigint, meet as meetBigints } from '../lattice/bigint.js';
 import { isEmpty as noNumber, meet as meetNumbers } from '../lattice/number.js';
 import { isEmpty as noText, meet as meetTexts } from '../lattice/text.js';
-import { all, any, print, type Formula } from './formula.js';
+import { all, any, type ConditionTree } from './conditionTree.js';
 import { guards, type Kind } from './kindCondition.js';
 import { numberSides, type NumberSettings, type Sides } from './numberCondition.js';
 import { bigintSides, textSides } from './textCondition.js';
 
 /**
- * The text of "the value of `name` is one of `good`", given that it is one of `reachable`, as a plain JavaScript boolean expression;
- * null when it says nothing (`good` covers `reachable`), "false" when no value is good. It is true of every good value.
+ * "The value of `name` is one of `good`", given that it is one of `reachable`: null when it says nothing (`good` covers `reachable`), never
+ * when no value is good. It is true of every good value.
  * `name` is an expression without effects that needs no parentheses: a variable or a path.
  */
-export function conditionOn(name: string, good: Value, reachable: Value, settings: NumberSettings): string | null {
+export function conditionOn(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);
   if (split.bad.length === 0 && split.partial.length === 0) return null;
   const partial = split.partial.map(({ kind, sides }) => ({ kind, formula: sides.good }));
-  return print(combine(name, { allowed: split.good, excluded: split.bad, partial }));
+  return combine(name, { allowed: split.good, excluded: split.bad, partial });
 }
 
 /**
- * The same from the failing side, for "fails if …": null when every value is good, "true" when none is. No good value satisfies it.
+ * The same from the failing side, for "fails if …": null when every value is good, always when none is. No good value satisfies it.
  * Where NaN fails besides other numbers it is not mentioned.
  */
-export function failingSide(name: string, good: Value, reachable: Value, settings: NumberSettings): string | null {
+export function failingSide(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);
   if (split.bad.length === 0 && split.partial.length === 0) return null;
   const partial = split.partial.map(({ kind, sides }) => ({ kind, formula: sides.bad }));
-  return print(combine(name, { allowed: split.bad, excluded: split.good, partial }));
+  return combine(name, { allowed: split.bad, excluded: split.good, partial });
 }
 
 /** The reachable kinds of values: those of which all are good, those of which none is, and those that need a formula. */
@@ -74,7 +74,7 @@ const bitKinds: readonly (readonly [number, Kind])[] = [
 interface Parts {
   readonly allowed: readonly Kind[];
   readonly excluded: readonly Kind[];
-  readonly partial: readonly { readonly kind: Kind; readonly formula: Formula }[];
+  readonly partial: readonly { readonly kind: Kind; readonly formula: ConditionTree }[];
 }
 
 /**
@@ -82,7 +82,7 @@ interface Parts {
  * (`n !== undefined && n <= 10`) or by what is allowed (`n === undefined || n <= 10`), whichever is shorter. A formula is only evaluated
  * for values of its kind: comparisons may throw for others.
  */
-function combine(name: string, { allowed, excluded, partial }: Parts): Formula {
+function combine(name: string, { allowed, excluded, partial }: Parts): ConditionTree {
   if (allowed.length + partial.length === 0) return any();
   if (excluded.length + partial.length === 0) return all();
   const without = guards(name, excluded, false);
@@ -106,9 +106,9 @@ function combine(name: string, { allowed, excluded, partial }: Parts): Formula {
 }
 
 function withGuard(
-  guard: readonly { readonly formula: Formula; readonly cost: number }[],
-  formula: Formula,
-  join: (...of: readonly Formula[]) => Formula,
-): { formula: Formula; cost: number } {
+  guard: readonly { readonly formula: ConditionTree; readonly cost: number }[],
+  formula: ConditionTree,
+  join: (...of: readonly ConditionTree[]) => ConditionTree,
+): { formula: ConditionTree; cost: number } {
   return { formula: join(...guard.map((each) => each.formula), formula), cost: guard.reduce((sum, each) => sum + each.cost, 0) };
 }

@@ -1,54 +1,80 @@
-/** A condition as this folder prints it, read back. */
+/**
+ * A condition, which stays data until a face prints it (printCondition.ts). No parts at all: `all` of nothing is true, `any` of nothing is
+ * false.
+ */
 export type ConditionTree =
   | { readonly kind: 'all' | 'any'; readonly of: readonly ConditionTree[] }
   | { readonly kind: 'not'; readonly of: ConditionTree }
-  /** `subject` is an expression, often a name or path; `other` is another one, often a literal. */
-  | { readonly kind: 'compare'; readonly subject: string; readonly operator: Comparison; readonly other: string }
-  | { readonly kind: 'typeof'; readonly subject: string; readonly type: string; readonly equal: boolean }
+  | Compared
+  | { readonly kind: 'typeof'; readonly subject: Operand; readonly type: string; readonly equal: boolean }
   /** `Number.isNaN(n)`, `Number.isInteger(n)`. */
-  | { readonly kind: 'isNaN' | 'isInteger'; readonly subject: string }
+  | { readonly kind: 'isNaN' | 'isInteger'; readonly subject: Operand }
   /** `Object(x) === x`. */
-  | { readonly kind: 'isObject'; readonly subject: string; readonly equal: boolean }
-  | { readonly kind: 'constant'; readonly value: boolean }
-  /** Anything else. */
-  | { readonly kind: 'other'; readonly text: string };
+  | { readonly kind: 'isObject'; readonly subject: Operand; readonly equal: boolean }
+  /** Any other expression that gives true or false. */
+  | { readonly kind: 'test'; readonly of: Operand };
+
+/** A value that is written out comes last, if only one of the two is. */
+export interface Compared {
+  readonly kind: 'compare';
+  readonly subject: Operand;
+  readonly operator: Comparison;
+  readonly other: Operand;
+}
 
 export type Comparison = '<' | '<=' | '>' | '>=' | '===' | '!==' | '==' | '!=';
 
-export function parseCondition(text: string): ConditionTree {
-  const whole = text.trim();
-  for (const [operator, kind] of [
-    ['||', 'any'],
-    ['&&', 'all'],
-  ] as const) {
-    const parts = splitAt(whole, operator);
-    if (parts.length > 1) return { kind, of: parts.map(parseCondition) };
+/** A piece of JavaScript without effects. */
+export interface Operand {
+  readonly text: string;
+  /** How tightly its outermost operator binds: more is tighter. */
+  readonly precedence: number;
+  /** It is a value that is written out. */
+  readonly literal?: 'number' | 'bigint' | 'string' | 'other';
+  /** It is the length of that. */
+  readonly lengthOf?: string;
+}
+
+/** Of names, literals, calls and all else that never needs parentheses. */
+export const tightest = 20;
+export const unaryPrecedence = 12;
+/** Of `<` and the like; `===` and the like bind looser by one. */
+export const relationalPrecedence = 7;
+/** What binds like `||` or looser: `? :`, arrow functions, assignments, commas. */
+export const loosest = 0;
+
+export const always: ConditionTree = { kind: 'all', of: [] };
+export const never: ConditionTree = { kind: 'any', of: [] };
+
+export const isAlways = (tree: ConditionTree): boolean => tree.kind === 'all' && tree.of.length === 0;
+export const isNever = (tree: ConditionTree): boolean => tree.kind === 'any' && tree.of.length === 0;
+
+export const all = (...of: readonly ConditionTree[]): ConditionTree => combined('all', of);
+export const any = (...of: readonly ConditionTree[]): ConditionTree => combined('any', of);
+export const not = (of: ConditionTree): ConditionTree => ({ kind: 'not', of });
+export const test = (text: string, precedence = tightest): ConditionTree => ({ kind: 'test', of: { text, precedence } });
+export const compare = (subject: Operand, operator: Comparison, other: Operand): ConditionTree =>
+  subject.literal !== undefined && other.literal === undefined
+    ? { kind: 'compare', subject: other, operator: mirrored[operator], other: subject }
+    : { kind: 'compare', subject, operator, other };
+
+/** A name, or another expression that needs no parentheses. */
+export const named = (text: string): Operand => ({ text, precedence: tightest });
+export const lengthOf = (name: string): Operand => ({ text: `${name}.length`, precedence: tightest, lengthOf: name });
+
+export function literal(value: number | bigint | string | boolean | null | undefined): Operand {
+  switch (typeof value) {
+    case 'number': {
+      const text = Object.is(value, -0) ? '-0' : String(value);
+      return { text, precedence: text.startsWith('-') ? unaryPrecedence : tightest, literal: 'number' };
+    }
+    case 'bigint':
+      return { text: `${value}n`, precedence: value < 0n ? unaryPrecedence : tightest, literal: 'bigint' };
+    case 'string':
+      return { text: JSON.stringify(value), precedence: tightest, literal: 'string' };
+    default:
+      return { text: String(value), precedence: tightest, literal: 'other' };
   }
-  if (isEnclosed(whole)) return parseCondition(whole.slice(1, -1));
-  if (whole.startsWith('!') && isEnclosed(whole.slice(1))) return { kind: 'not', of: parseCondition(whole.slice(2, -1)) };
-  if (whole.startsWith('!Number.')) return { kind: 'not', of: parseAtom(whole.slice(1)) };
-  return parseAtom(whole);
-}
-
-const path = String.raw`(?:[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.#?[\p{ID_Start}$_][\p{ID_Continue}$]*|\[\d+\])*`;
-const literal = /^(?:-?(?:\d[\d.]*(?:e[+-]?\d+)?n?|Infinity)|"(?:[^"\\]|\\.)*"|undefined|null|true|false)$/;
-const call = new RegExp(`^Number\\.(isNaN|isInteger)\\((${path})\\)$`, 'u');
-const typeTest = new RegExp(`^typeof (${path}) ([!=]==) "(\\w+)"$`, 'u');
-const objectTest = new RegExp(`^Object\\((${path})\\) ([!=]==) (${path})$`, 'u');
-function parseAtom(text: string): ConditionTree {
-  if (text === 'true' || text === 'false') return { kind: 'constant', value: text === 'true' };
-  const called = call.exec(text);
-  if (called !== null) return { kind: called[1] === 'isNaN' ? 'isNaN' : 'isInteger', subject: called[2] ?? '' };
-  const typed = typeTest.exec(text);
-  if (typed !== null) return { kind: 'typeof', subject: typed[1] ?? '', equal: typed[2] === '===', type: typed[3] ?? '' };
-  const object = objectTest.exec(text);
-  if (object !== null && object[1] === object[3]) return { kind: 'isObject', subject: object[1] ?? '', equal: object[2] === '===' };
-  return parseComparison(text) ?? { kind: 'other', text };
-}
-
-/** Whether an operand of a comparison is a value that is written out. */
-export function isLiteral(operand: string): boolean {
-  return literal.test(operand);
 }
 
 const mirrored: Readonly<Record<Comparison, Comparison>> = {
@@ -62,54 +88,12 @@ const mirrored: Readonly<Record<Comparison, Comparison>> = {
   '!=': '!=',
 };
 
-/** One comparison between two expressions, a literal last; null where there are several, or something that binds looser. */
-function parseComparison(text: string): ConditionTree | null {
-  let found: { readonly at: number; readonly operator: Comparison } | null = null;
-  let isOther = false;
-  forEachOutside(text, (offset) => {
-    const operator = /^ (<=|>=|<|>|[!=]==?|\?\??|[|&^]|in|instanceof|:|=) /.exec(text.slice(offset, offset + 12))?.[1];
-    if (operator === undefined) return;
-    if (!(operator in mirrored) || found !== null) isOther = true;
-    found = { at: offset, operator: operator as Comparison };
-  });
-  if (found === null || isOther) return null;
-  const { at, operator } = found as { readonly at: number; readonly operator: Comparison };
-  const left = text.slice(0, at);
-  const right = text.slice(at + operator.length + 2);
-  if (left === '' || right === '') return null;
-  if (isLiteral(left) && !isLiteral(right)) return { kind: 'compare', subject: right, operator: mirrored[operator], other: left };
-  return { kind: 'compare', subject: left, operator, other: right };
-}
-
-/** The parts that an operator joins outside of parentheses and strings. */
-function splitAt(text: string, operator: string): string[] {
-  const parts: string[] = [];
-  let start = 0;
-  forEachOutside(text, (offset) => {
-    if (!text.startsWith(operator, offset)) return;
-    parts.push(text.slice(start, offset));
-    start = offset + operator.length;
-  });
-  return [...parts, text.slice(start)];
-}
-
-/** The whole text is in one pair of parentheses. */
-function isEnclosed(text: string): boolean {
-  if (!text.startsWith('(') || !text.endsWith(')')) return false;
-  let outside = 0;
-  forEachOutside(text, () => outside++);
-  return outside === 0;
-}
-
-/** Visits the offsets outside of parentheses, brackets and strings; brackets themselves are not visited. */
-function forEachOutside(text: string, visit: (offset: number) => void): void {
-  let depth = 0;
-  for (let offset = 0; offset < text.length; offset++) {
-    const character = text.charAt(offset);
-    if ('([{'.includes(character)) depth++;
-    else if (')]}'.includes(character)) depth--;
-    else if ('"\'`'.includes(character)) {
-      for (offset++; offset < text.length && text.charAt(offset) !== character; offset++) if (text.charAt(offset) === '\\') offset++;
-    } else if (depth === 0) visit(offset);
-  }
+/** Flattened, each part once; what decides all by itself is all there is. */
+function combined(kind: 'all' | 'any', of: readonly ConditionTree[]): ConditionTree {
+  const flat = of.flatMap((each) => (each.kind === kind ? each.of : [each]));
+  const decided = kind === 'all' ? flat.find(isNever) : flat.find(isAlways);
+  if (decided !== undefined) return decided;
+  const parts = new Map(flat.map((each) => [flat.length === 1 ? '' : JSON.stringify(each), each]));
+  const [only] = parts.values();
+  return parts.size === 1 && only !== undefined ? only : { kind, of: [...parts.values()] };
 }

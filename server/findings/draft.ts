@@ -1,5 +1,6 @@
 import type { Span } from '../base/span.js';
 import type { Relocation } from '../ir/edit.js';
+import type { ConditionTree } from './conditionTree.js';
 import type { Places } from './place.js';
 import type { Finding, FindingCode, Located, Reason, Severity } from './result.js';
 
@@ -26,7 +27,7 @@ export interface DraftReason extends DraftLocated {
 export interface FindingDraft extends DraftLocated {
   readonly code: FindingCode;
   readonly severity: Severity;
-  readonly condition: string | null;
+  readonly condition: ConditionTree | null;
   readonly because: readonly DraftReason[];
 }
 

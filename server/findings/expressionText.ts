@@ -1,7 +1,10 @@
 import type { BinaryOperator, Constant, Expression } from '../ir/expression.js';
+import { compare, lengthOf, literal, named, not, relationalPrecedence, tightest, unaryPrecedence } from './conditionTree.js';
+import type { Comparison, ConditionTree, Operand } from './conditionTree.js';
 import type { EntryNames } from './entryNames.js';
+import { printOperand } from './printCondition.js';
 
-/** How tightly an operator binds: more is tighter. Comparisons beside && and || need no parentheses. */
+/** How tightly an operator binds: more is tighter. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
   '|': 3,
   '^': 4,
@@ -26,30 +29,56 @@ const precedences: Readonly<Record<BinaryOperator, number>> = {
   '%': 10,
   '**': 11,
 };
-const unaryPrecedence = 12;
-const tightest = 20;
+
+const comparisons: ReadonlySet<BinaryOperator> = new Set<Comparison>(['<', '<=', '>', '>=', '==', '!=', '===', '!==']);
+
+/** What is tested, over the names of the root's parameters: as a condition where it is one, else as an expression. */
+export function testOf(expression: Expression, names: EntryNames): ConditionTree | null {
+  if (expression.kind === 'unary' && expression.operator === '!') {
+    const negated = testOf(expression.operand, names);
+    return negated === null ? null : not(negated);
+  }
+  if (expression.kind === 'binary' && comparisons.has(expression.operator)) {
+    const { operator, left, right } = expression;
+    const type = right.kind === 'constant' && right.value.kind === 'string' ? right.value.value : null;
+    if (type !== null && left.kind === 'unary' && left.operator === 'typeof' && (operator === '===' || operator === '!==')) {
+      const subject = operandOf(left.operand, names);
+      return subject === null ? null : { kind: 'typeof', subject, type, equal: operator === '===' };
+    }
+    const [subject, other] = [operandOf(left, names), operandOf(right, names)];
+    return subject === null || other === null ? null : compare(subject, operator as Comparison, other);
+  }
+  const [operand] = expression.kind === 'intrinsic' ? expression.operands : [];
+  if (
+    expression.kind === 'intrinsic' &&
+    operand !== undefined &&
+    (expression.name === 'Number.isNaN' || expression.name === 'Number.isInteger')
+  ) {
+    const subject = operandOf(operand, names);
+    return subject === null ? null : { kind: expression.name === 'Number.isNaN' ? 'isNaN' : 'isInteger', subject };
+  }
+  const of = operandOf(expression, names);
+  return of === null ? null : { kind: 'test', of };
+}
 
 /** The expression as JavaScript over the names of the root's parameters; null where it speaks of something without a name. */
-export function printExpression(expression: Expression, names: EntryNames): string | null {
-  return print(expression)?.text ?? null;
+export function operandOf(expression: Expression, names: EntryNames): Operand | null {
+  return print(expression);
 
-  function print(part: Expression): { readonly text: string; readonly precedence: number } | null {
+  function print(part: Expression): Operand | null {
     switch (part.kind) {
-      case 'constant': {
-        const text = constantText(part.value);
-        return { text, precedence: text.startsWith('-') ? unaryPrecedence : tightest };
-      }
-      case 'variable': {
-        const text = quantityText(part.variable);
-        return text === null ? null : { text, precedence: tightest };
-      }
+      case 'constant':
+        return literal(valueOf(part.value));
+      case 'variable':
+        return quantityOf(part.variable);
       case 'unary': {
         const operand = print(part.operand);
         if (operand === null) return null;
-        if (part.operator === 'toString') return { text: `String(${operand.text})`, precedence: tightest };
+        if (part.operator === 'toString') return named(`String(${operand.text})`);
         if (part.operator === 'toPropertyKey') return null;
         const operator = part.operator === 'toNumeric' ? '+' : part.operator;
-        const inner = within(operand, unaryPrecedence + (/^[-+]/.test(operand.text) ? 1 : 0));
+        // A sign before a sign would read as ++ or --.
+        const inner = printOperand(operand, unaryPrecedence + (/^[-+]/.test(operand.text) ? 1 : 0));
         return { text: /\w/.test(operator) ? `${operator} ${inner}` : `${operator}${inner}`, precedence: unaryPrecedence };
       }
       case 'binary': {
@@ -60,12 +89,12 @@ export function printExpression(expression: Expression, names: EntryNames): stri
         const precedence = precedences[operator];
         // ** takes no unary operand on its left, and associates to the right.
         const [onLeft, onRight] = operator === '**' ? [tightest, precedence] : [precedence, precedence + 1];
-        return { text: `${within(left, onLeft)} ${operator} ${within(right, onRight)}`, precedence };
+        return { text: `${printOperand(left, onLeft)} ${operator} ${printOperand(right, onRight)}`, precedence };
       }
       case 'intrinsic': {
         const operands = part.operands.map(print);
         if (operands.includes(null)) return null;
-        return { text: `${part.name}(${operands.map((operand) => operand?.text).join(', ')})`, precedence: tightest };
+        return named(`${part.name}(${operands.map((operand) => operand?.text).join(', ')})`);
       }
       case 'global':
       case 'unknown':
@@ -73,74 +102,68 @@ export function printExpression(expression: Expression, names: EntryNames): stri
     }
   }
 
-  function quantityText(variable: number): string | null {
+  function quantityOf(variable: number): Operand | null {
     const quantity = names.quantities.all[variable];
     switch (quantity?.kind) {
       case undefined:
       case 'unknown':
         return null;
       case 'zero':
-        return '0';
+        return literal(0);
       case 'parameter':
-        return names.ofParameter(quantity.variable);
+        return nameOrNone(names.ofParameter(quantity.variable));
       case 'member': {
         const of = print(quantity.of);
-        if (of === null) return names.ofMember(quantity.of, quantity.name);
-        return `${within(of, tightest)}${memberText(quantity.name)}`;
+        if (of === null) return nameOrNone(names.ofMember(quantity.of, quantity.name));
+        return named(`${printOperand(of, tightest)}${memberText(quantity.name)}`);
       }
       case 'test': {
         const of = print(quantity.of);
-        return of === null ? null : `${quantity.pattern}.test(${of.text})`;
+        return of === null ? null : named(`${quantity.pattern}.test(${of.text})`);
       }
       case 'instance': {
         const of = print(quantity.of);
-        return of === null ? null : `(${within(of, precedences.instanceof)} instanceof ${quantity.constructor})`;
+        if (of === null) return null;
+        return { text: `${printOperand(of, relationalPrecedence)} instanceof ${quantity.constructor}`, precedence: relationalPrecedence };
       }
       case 'length': {
         const of = print(quantity.of);
-        return of === null ? null : `${within(of, tightest)}.length`;
+        return of === null ? null : lengthOf(printOperand(of, tightest));
       }
       case 'method': {
         const of = print(quantity.of);
         const args = quantity.args.map((argument) => (argument.kind === 'pattern' ? { text: argument.literal } : print(argument)));
         if (of === null || args.includes(null)) return null;
-        return `${within(of, tightest)}.${quantity.name}(${args.map((argument) => argument?.text).join(', ')})`;
+        return named(`${printOperand(of, tightest)}.${quantity.name}(${args.map((argument) => argument?.text).join(', ')})`);
       }
     }
   }
 }
 
-type Comparison = Pick<Extract<Expression, { kind: 'binary' }>, 'operator' | 'left' | 'right'>;
+type BinaryExpression = Pick<Extract<Expression, { kind: 'binary' }>, 'operator' | 'left' | 'right'>;
 
 const mirrored: Readonly<Partial<Record<BinaryOperator, BinaryOperator>>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
 /** `0 < n` reads better as `n > 0`. */
-function upright({ operator, left, right }: Comparison): Comparison {
+function upright({ operator, left, right }: BinaryExpression): BinaryExpression {
   const turned = left.kind === 'constant' && right.kind !== 'constant' ? mirrored[operator] : undefined;
   return turned === undefined ? { operator, left, right } : { operator: turned, left: right, right: left };
 }
 
-function within(part: { readonly text: string; readonly precedence: number }, precedence: number): string {
-  return part.precedence >= precedence ? part.text : `(${part.text})`;
-}
+const nameOrNone = (name: string | null): Operand | null => (name === null ? null : named(name));
 
 function memberText(name: string): string {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-function constantText(constant: Constant): string {
+function valueOf(constant: Constant): Parameters<typeof literal>[0] {
   switch (constant.kind) {
     case 'undefined':
+      return undefined;
     case 'null':
-      return constant.kind;
-    case 'string':
-      return JSON.stringify(constant.value);
-    case 'bigint':
-      return `${constant.value}n`;
-    case 'number':
-      return Object.is(constant.value, -0) ? '-0' : String(constant.value);
-    case 'boolean':
-      return String(constant.value);
+      return null;
+    default:
+      return constant.value;
   }
 }

@@ -1,36 +1,37 @@
-import { atom, type Formula } from './formula.js';
+import { compare, literal, named, type ConditionTree } from './conditionTree.js';
 
 /** The kinds of values that a plain test tells apart. */
 export type Kind = 'undefined' | 'null' | 'true' | 'false' | 'number' | 'string' | 'bigint' | 'symbol' | 'object';
 
 /** A test, and how long it reads. */
 export interface Guard {
-  readonly formula: Formula;
+  readonly formula: ConditionTree;
   readonly cost: number;
 }
+
+const constants = { undefined: literal(undefined), null: literal(null), true: literal(true), false: literal(false) } as const;
 
 /** For `isOne` tests of which one is true exactly for values of one of the kinds; else tests that are all true for values of none. */
 export function guards(name: string, kinds: readonly Kind[], isOne: boolean): Guard[] {
   const left = new Set(kinds);
   const found: Guard[] = [];
-  const equality = isOne ? '===' : '!==';
   const takeBoth = (a: Kind, b: Kind): boolean => left.has(a) && left.has(b) && left.delete(a) && left.delete(b);
-  if (takeBoth('undefined', 'null')) found.push({ formula: atom(`${name} ${isOne ? '==' : '!='} null`), cost: 1 });
-  if (takeBoth('true', 'false')) found.push({ formula: atom(`typeof ${name} ${equality} "boolean"`), cost: 2 });
+  if (takeBoth('undefined', 'null')) found.push({ formula: compare(named(name), isOne ? '==' : '!=', literal(null)), cost: 1 });
+  if (takeBoth('true', 'false')) found.push({ formula: { kind: 'typeof', subject: named(name), type: 'boolean', equal: isOne }, cost: 2 });
   for (const kind of left) {
     switch (kind) {
       case 'undefined':
       case 'null':
       case 'true':
       case 'false':
-        found.push({ formula: atom(`${name} ${equality} ${kind}`), cost: 1 });
+        found.push({ formula: compare(named(name), isOne ? '===' : '!==', constants[kind]), cost: 1 });
         break;
       case 'object':
         // True of functions too, unlike `typeof`, and of nothing else.
-        found.push({ formula: atom(`Object(${name}) ${equality} ${name}`), cost: 3 });
+        found.push({ formula: { kind: 'isObject', subject: named(name), equal: isOne }, cost: 3 });
         break;
       default:
-        found.push({ formula: atom(`typeof ${name} ${equality} "${kind}"`), cost: 2 });
+        found.push({ formula: { kind: 'typeof', subject: named(name), type: kind, equal: isOne }, cost: 2 });
     }
   }
   return found;

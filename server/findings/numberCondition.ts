@@ -1,12 +1,13 @@
 import { denseLength } from '../semantics/object.js';
 import { nextDown, nextUp } from '../lattice/double.js';
 import { isRangeEmpty, leq, meet, type NumberValue } from '../lattice/number.js';
-import { all, any, atom, not, type Formula } from './formula.js';
+import { failingSideOf } from './failingSide.js';
+import { all, any, compare, literal, named, not, type ConditionTree } from './conditionTree.js';
 
 /** Told from both sides: true of every good value; false of every good value. */
 export interface Sides {
-  readonly good: Formula;
-  readonly bad: Formula;
+  readonly good: ConditionTree;
+  readonly bad: ConditionTree;
 }
 
 export interface NumberSettings {
@@ -21,8 +22,8 @@ export interface NumberSettings {
 export function numberSides(name: string, good: NumberValue, reachable: NumberValue, settings: NumberSettings): Sides | null {
   const kept = meet(good, reachable);
   if (leq(reachable, kept)) return null;
-  const notNan = atom(`!Number.isNaN(${name})`);
-  const isNan = atom(`Number.isNaN(${name})`);
+  const isNan: ConditionTree = { kind: 'isNaN', subject: named(name) };
+  const notNan = not(isNan);
   if (isRangeEmpty(kept)) return { good: isNan, bad: notNan };
 
   const integral = kept.integer && !reachable.integer && kept.min !== kept.max && Number.isFinite(kept.min) && Number.isFinite(kept.max);
@@ -35,15 +36,18 @@ export function numberSides(name: string, good: NumberValue, reachable: NumberVa
     if (kept.nan) return { good: not(outside), bad: outside };
     return kept.min === kept.max ? constantSides(name, kept.min) : { good: all(...bounds.map((bound) => bound.good)), bad: outside };
   }
-  const isInteger = atom(`Number.isInteger(${name})`);
+  const isInteger: ConditionTree = { kind: 'isInteger', subject: named(name) };
   const inside = all(isInteger, ...bounds.map((bound) => bound.good));
-  const fraction = atom(`!Number.isInteger(${name})`);
+  const fraction = not(isInteger);
   if (kept.nan) return { good: any(isNan, inside), bad: any(outside, all(fraction, notNan)) };
   return { good: inside, bad: any(outside, fraction) };
 }
 
 function constantSides(name: string, value: number): Sides {
-  return { good: atom(`${name} === ${value}`), bad: atom(`${name} !== ${value}`) };
+  return {
+    good: compare(named(name), '===', literal(value === 0 ? 0 : value)),
+    bad: compare(named(name), '!==', literal(value === 0 ? 0 : value)),
+  };
 }
 
 function boundsOf(name: string, kept: NumberValue, reachable: NumberValue, integers: boolean, integral: boolean): Sides[] {
@@ -61,12 +65,17 @@ const isLengthOfArrays = (max: number): boolean => Math.abs(max - denseLength.ma
 /** `n > 0` says the same as `n >= 5e-324`; the shorter one is written. */
 function lowerBound(name: string, min: number): Sides {
   const below = nextDown(min);
-  if (String(below).length < String(min).length) return { good: atom(`${name} > ${below}`), bad: atom(`${name} <= ${below}`) };
-  return { good: atom(`${name} >= ${min}`), bad: atom(`${name} < ${min}`) };
+  if (String(below).length < String(min).length) return against(name, '>', below);
+  return against(name, '>=', min);
 }
 
 function upperBound(name: string, max: number): Sides {
   const above = nextUp(max);
-  if (String(above).length < String(max).length) return { good: atom(`${name} < ${above}`), bad: atom(`${name} >= ${above}`) };
-  return { good: atom(`${name} <= ${max}`), bad: atom(`${name} > ${max}`) };
+  if (String(above).length < String(max).length) return against(name, '<', above);
+  return against(name, '<=', max);
+}
+
+function against(name: string, operator: '<' | '<=' | '>' | '>=', bound: number): Sides {
+  const good = compare(named(name), operator, literal(bound === 0 ? 0 : bound));
+  return { good, bad: failingSideOf(good) };
 }

@@ -1,11 +1,13 @@
-import type { BinaryOperator, Expression, Intrinsic } from '../ir/expression.js';
+import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
 import type { PathTree } from '../semantics/paths/follow.js';
 import type { Quantities } from '../semantics/paths/quantities.js';
 import type { EntryNames } from './entryNames.js';
-import { all, any, atom, not } from './formula.js';
-import type { Formula } from './formula.js';
-import { printExpression } from './expressionText.js';
+import { all, always, any, never, not, test } from './conditionTree.js';
+import type { ConditionTree } from './conditionTree.js';
+import { operandOf, testOf } from './expressionText.js';
+import { failingSideOf } from './failingSide.js';
+import { printCondition } from './printCondition.js';
 import { atomsOf, simplified } from './pathTree.js';
 import type { Against, Among, Order, Tree } from './pathTree.js';
 
@@ -13,9 +15,9 @@ import type { Against, Among, Order, Tree } from './pathTree.js';
 const mostAtoms = 8;
 
 export interface PathCondition {
-  readonly good: Formula;
+  readonly good: ConditionTree;
   /** Its failing side. */
-  readonly bad: Formula;
+  readonly bad: ConditionTree;
   /** Nothing of the tree was left out. */
   readonly isWhole: boolean;
 }
@@ -29,12 +31,12 @@ export function pathCondition(tree: PathTree, names: EntryNames): PathCondition 
     if (atomsOf(cut) > mostAtoms) continue;
     return { good: formulaOf(cut, 'open'), bad: formulaOf(cut, 'bad'), isWhole: depth === whole && isPrintable(tree, names) };
   }
-  return tree.kind === 'bad' ? { good: any(), bad: all(), isWhole: true } : null;
+  return tree.kind === 'bad' ? { good: never, bad: always, isWhole: true } : null;
 }
 
 function isPrintable(tree: PathTree, names: EntryNames): boolean {
   if (tree.kind !== 'decision') return true;
-  if (!tree.isNameable || printExpression(tree.condition, names) === null) return false;
+  if (!tree.isNameable || testOf(tree.condition, names) === null) return false;
   return isPrintable(tree.whenTrue, names) && isPrintable(tree.whenFalse, names);
 }
 
@@ -47,7 +49,7 @@ function against(condition: Expression, names: EntryNames): Against | null {
   const isMirrored = left.kind === 'constant';
   const [of, bound] = isMirrored ? [right, left] : [left, right];
   if (bound.kind !== 'constant' || bound.value.kind !== 'number') return null;
-  const subject = printExpression(of, names);
+  const subject = operandOf(of, names);
   return subject === null ? null : { subject, operator: isMirrored ? mirrored[order] : order, bound: bound.value.value };
 }
 
@@ -57,7 +59,7 @@ function among(condition: Expression, names: EntryNames): Among | null {
   const [constant, of] = condition.left.kind === 'constant' ? [condition.left, condition.right] : [condition.right, condition.left];
   if (constant.kind !== 'constant' || (constant.value.kind !== 'number' && constant.value.kind !== 'string')) return null;
   const { value } = constant.value;
-  const subject = typeof value === 'string' || Number.isFinite(value) ? printExpression(of, names) : null;
+  const subject = typeof value === 'string' || Number.isFinite(value) ? operandOf(of, names) : null;
   return subject === null ? null : { subject, values: [value] };
 }
 
@@ -69,14 +71,13 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
   if (depth === 0) return open;
   const whenTrue = cutAt(tree.whenTrue, depth - 1, names);
   const whenFalse = cutAt(tree.whenFalse, depth - 1, names);
-  const text = tree.isNameable ? printExpression(tree.condition, names) : null;
-  if (text === null) return eitherOf(whenTrue, whenFalse);
-  const test = isBoolean(tree.condition, names.quantities) ? atom(text) : atom(`Boolean(${text})`);
+  const asked = tree.isNameable ? askedBy(tree.condition, names) : null;
+  if (asked === null) return eitherOf(whenTrue, whenFalse);
   return {
     kind: 'branch',
-    test,
-    negation: negated(tree.condition, text, names),
-    key: text,
+    test: asked,
+    negation: negationOf(asked),
+    key: printCondition(asked),
     size: 1,
     against: against(tree.condition, names),
     among: among(tree.condition, names),
@@ -98,8 +99,8 @@ function depthOf(tree: PathTree): number {
 }
 
 /** The entries whose leaf is of the kind. A later test is only evaluated where the program comes to it. */
-function formulaOf(tree: Tree, wanted: 'open' | 'bad'): Formula {
-  if (tree.kind !== 'branch') return tree.kind === wanted ? all() : any();
+function formulaOf(tree: Tree, wanted: 'open' | 'bad'): ConditionTree {
+  if (tree.kind !== 'branch') return tree.kind === wanted ? always : never;
   const { test, negation, whenTrue, whenFalse } = tree;
   const isAlways = (part: Tree): boolean => part.kind === wanted;
   const isNever = (part: Tree): boolean => part.kind !== wanted && part.kind !== 'branch';
@@ -124,7 +125,23 @@ const predicates: ReadonlySet<string> = new Set<Intrinsic>([
   'Object.is',
 ]);
 const textPredicates: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'includes']);
-const comparisons: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['<', '<=', '>', '>=', '==', '!=', '===', '!==']);
+
+/** What the condition asks, as something that gives true or false. */
+function askedBy(condition: Expression, names: EntryNames): ConditionTree | null {
+  if (condition.kind === 'unary' && condition.operator === '!') {
+    const negated = askedBy(condition.operand, names);
+    return negated === null ? null : negationOf(negated);
+  }
+  const asked = testOf(condition, names);
+  if (asked?.kind !== 'test' || isBoolean(condition, names.quantities)) return asked;
+  return test(`Boolean(${asked.of.text})`);
+}
+
+/** NaN goes where the condition does not send it. */
+function negationOf(asked: ConditionTree): ConditionTree {
+  const isExact = asked.kind !== 'compare' || !/[<>]/.test(asked.operator);
+  return isExact ? failingSideOf(asked) : not(asked);
+}
 
 /** Whether the expression gives true or false, and nothing that only counts as such. */
 function isBoolean(condition: Expression, quantities: Quantities): boolean {
@@ -136,10 +153,8 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
       if (quantity?.kind === 'test' || quantity?.kind === 'instance') return true;
       return quantity?.kind === 'method' && textPredicates.has(quantity.name);
     }
-    case 'unary':
-      return condition.operator === '!';
     case 'binary':
-      return comparisons.has(condition.operator);
+      return condition.operator === 'in' || condition.operator === 'instanceof';
     case 'intrinsic':
       return predicates.has(condition.name);
     default:
@@ -150,20 +165,4 @@ function isBoolean(condition: Expression, quantities: Quantities): boolean {
 function isTruth(assumption: TypeAssumption): boolean {
   if (assumption.kind === 'union') return assumption.of.length > 0 && assumption.of.every(isTruth);
   return assumption.kind === 'boolean' || (assumption.kind === 'literal' && typeof assumption.value === 'boolean');
-}
-
-const opposites: Partial<Record<BinaryOperator, BinaryOperator>> = { '===': '!==', '!==': '===', '==': '!=', '!=': '==' };
-
-function negated(condition: Expression, text: string, names: EntryNames): Formula {
-  if (condition.kind === 'unary' && condition.operator === '!') {
-    const operand = printExpression(condition.operand, names);
-    if (operand !== null) return atom(operand);
-  }
-  if (condition.kind === 'binary') {
-    const operator = opposites[condition.operator];
-    const opposite = operator === undefined ? null : printExpression({ ...condition, operator }, names);
-    if (opposite !== null) return atom(opposite);
-  }
-  const isSimple = condition.kind === 'variable' || condition.kind === 'intrinsic';
-  return isSimple ? atom(`!${text}`) : not(atom(text));
 }

@@ -1,12 +1,13 @@
-import { all, any, atom } from './formula.js';
-import type { Formula } from './formula.js';
+import { all, any, compare, literal, not, test } from './conditionTree.js';
+import type { ConditionTree, Operand } from './conditionTree.js';
+import { printOperand } from './printCondition.js';
 
 /** What a condition at the entry asks one after the other, and what becomes of the runs. */
 export type Tree = { readonly kind: 'open' | 'bad' } | Branch;
 export interface Branch {
   readonly kind: 'branch';
-  readonly test: Formula;
-  readonly negation: Formula;
+  readonly test: ConditionTree;
+  readonly negation: ConditionTree;
   readonly key: string;
   /** Comparisons that it is written with. */
   readonly size: number;
@@ -20,16 +21,15 @@ export interface Branch {
 
 export type Order = '<' | '<=' | '>' | '>=';
 
-/** `subject` is an expression as it is printed. */
 export interface Against {
-  readonly subject: string;
+  readonly subject: Operand;
   readonly operator: Order;
   readonly bound: number;
 }
 
 /** Numbers, or strings. */
 export interface Among {
-  readonly subject: string;
+  readonly subject: Operand;
   readonly values: readonly (number | string)[];
 }
 
@@ -58,7 +58,7 @@ export function atomsOf(tree: Tree): number {
 
 /** Whether the test of one is never true without that of the other, because it holds the same quantity against another number. */
 function implies(one: Branch, other: Branch): boolean {
-  if (one.against === null || other.against === null || one.against.subject !== other.against.subject) return false;
+  if (one.against === null || other.against === null || one.against.subject.text !== other.against.subject.text) return false;
   const { operator: p, bound: a } = one.against;
   const { operator: q, bound: b } = other.against;
   if (p.charAt(0) !== q.charAt(0)) return false;
@@ -67,14 +67,14 @@ function implies(one: Branch, other: Branch): boolean {
 }
 
 function inBoth(a: Among | null, b: Among | null): Among | null {
-  return a === null || b?.subject !== a.subject ? null : { subject: a.subject, values: [...a.values, ...b.values] };
+  return a === null || b?.subject.text !== a.subject.text ? null : { subject: a.subject, values: [...a.values, ...b.values] };
 }
 
 /** How it is asked whether the quantity is one of the values. */
 function asking({ subject, values }: Among): Pick<Branch, 'test' | 'negation' | 'key' | 'size'> {
-  const key = `${subject} among ${JSON.stringify(values)}`;
+  const key = `${subject.text} among ${JSON.stringify(values)}`;
   if (values.length < fewestInList) {
-    const each = (operator: string): Formula[] => values.map((value) => atom(`${subject} ${operator} ${JSON.stringify(value)}`));
+    const each = (operator: '===' | '!=='): ConditionTree[] => values.map((value) => compare(subject, operator, literal(value)));
     return { test: any(...each('===')), negation: all(...each('!==')), key, size: values.length };
   }
   const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
@@ -82,15 +82,16 @@ function asking({ subject, values }: Among): Pick<Branch, 'test' | 'negation' | 
   const isRange = numbers.length === values.length && numbers.every((value, i) => Number.isInteger(value) && value === least + i);
   if (isRange && values.length >= fewestInRange) {
     const most = least + values.length - 1;
+    const isInteger: ConditionTree = { kind: 'isInteger', subject };
     return {
-      test: all(atom(`Number.isInteger(${subject})`), atom(`${subject} >= ${least}`), atom(`${subject} <= ${most}`)),
-      negation: any(atom(`!Number.isInteger(${subject})`), atom(`${subject} < ${least}`), atom(`${subject} > ${most}`)),
+      test: all(isInteger, compare(subject, '>=', literal(least)), compare(subject, '<=', literal(most))),
+      negation: any(not(isInteger), compare(subject, '<', literal(least)), compare(subject, '>', literal(most))),
       key,
       size: 2,
     };
   }
-  const list = `[${values.map((value) => JSON.stringify(value)).join(', ')}].includes(${subject})`;
-  return { test: atom(list), negation: atom(`!${list}`), key, size: 1 };
+  const list = test(`[${values.map((value) => literal(value).text).join(', ')}].includes(${printOperand(subject, 1)})`);
+  return { test: list, negation: not(list), key, size: 1 };
 }
 
 function sameTree(a: Tree, b: Tree): boolean {

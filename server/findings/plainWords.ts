@@ -1,4 +1,5 @@
-import { isLiteral, parseCondition, type ConditionTree } from './conditionTree.js';
+import { isAlways, isNever, not, type Compared, type ConditionTree, type Operand } from './conditionTree.js';
+import { printCondition } from './printCondition.js';
 
 export interface WordSettings {
   /** Numbers are assumed to be safe integers: NaN need not be mentioned. */
@@ -9,8 +10,8 @@ export interface WordSettings {
  * What a condition asks, as one sentence without its full stop: `n <= 99` is "n must be at most 99, and not NaN", because NaN <= 99 is
  * false; `!(n > 99)` is "n must be at most 99, or NaN". What has no words stays code between backquotes.
  */
-export function inWords(condition: string, settings: WordSettings): string {
-  return sentence(normalised(parseCondition(condition), false), settings);
+export function inWords(condition: ConditionTree, settings: WordSettings): string {
+  return sentence(normalised(condition, false), settings);
 }
 
 /** A condition whose negations are all at its leaves. */
@@ -19,19 +20,20 @@ type Normal = { readonly kind: 'all' | 'any'; readonly of: readonly Normal[] } |
 type Leaf =
   | {
       readonly kind: 'bound';
-      readonly subject: string;
+      readonly subject: Operand;
       readonly side: 'min' | 'max';
       readonly strict: boolean;
-      readonly other: string;
+      readonly other: Operand;
       readonly nan: boolean;
     }
   /** `text` goes on after "must be" or "must not be". */
-  | { readonly kind: 'fact'; readonly subject: string; readonly text: string; readonly holds: boolean }
-  | { readonly kind: 'integer'; readonly subject: string }
+  | { readonly kind: 'fact'; readonly subject: Operand; readonly text: string; readonly holds: boolean }
+  | { readonly kind: 'integer'; readonly subject: Operand }
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'other'; readonly text: string };
 
 function normalised(tree: ConditionTree, isNegated: boolean): Normal {
+  if (isAlways(tree) || isNever(tree)) return { kind: 'constant', value: isAlways(tree) !== isNegated };
   switch (tree.kind) {
     case 'all':
     case 'any': {
@@ -51,10 +53,8 @@ function normalised(tree: ConditionTree, isNegated: boolean): Normal {
     case 'isInteger':
       if (!isNegated) return { kind: 'integer', subject: tree.subject };
       return { kind: 'fact', subject: tree.subject, text: 'a whole number', holds: false };
-    case 'constant':
-      return { kind: 'constant', value: tree.value !== isNegated };
-    case 'other':
-      return { kind: 'other', text: isNegated ? `!(${tree.text})` : tree.text };
+    case 'test':
+      return { kind: 'other', text: printCondition(isNegated ? not(tree) : tree) };
   }
 }
 
@@ -69,15 +69,15 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'an object or null',
 };
 
-function comparison({ subject, operator, other }: ConditionTree & { readonly kind: 'compare' }, isNegated: boolean): Leaf {
+function comparison({ subject, operator, other }: Compared, isNegated: boolean): Leaf {
   switch (operator) {
     case '===':
     case '!==':
-      return { kind: 'fact', subject, text: other, holds: (operator === '===') !== isNegated };
+      return { kind: 'fact', subject, text: other.text, holds: (operator === '===') !== isNegated };
     case '==':
     case '!=': {
       const holds = (operator === '==') !== isNegated;
-      return { kind: 'fact', subject, text: other === 'null' ? 'null or undefined' : `loosely equal to ${other}`, holds };
+      return { kind: 'fact', subject, text: other.text === 'null' ? 'null or undefined' : `loosely equal to ${other.text}`, holds };
     }
     default: {
       const isMax = operator.startsWith('<');
@@ -104,23 +104,22 @@ function sentence(condition: Normal, settings: WordSettings): string {
 function bySubject(parts: readonly Normal[], kind: 'all' | 'any'): readonly Normal[] {
   const groups = new Map<string, Normal[]>();
   for (const [index, part] of parts.entries()) {
-    const key = subjectOf(part) ?? `\0${index}`;
+    const key = subjectOf(part)?.text ?? `\0${index}`;
     groups.set(key, [...(groups.get(key) ?? []), part]);
   }
   return [...groups.values()].map((of) => (of.length === 1 && of[0] !== undefined ? of[0] : { kind, of }));
 }
 
 /** The one thing that a condition speaks of; null when it speaks of several. */
-function subjectOf(condition: Normal): string | null {
+function subjectOf(condition: Normal): Operand | null {
   if (condition.kind === 'constant' || condition.kind === 'other') return null;
   if ('subject' in condition) return condition.subject;
-  const subjects = new Set(condition.of.map(subjectOf));
-  const [only] = subjects;
-  return subjects.size === 1 && only !== undefined ? only : null;
+  const [first = null, ...others] = condition.of.map(subjectOf);
+  return others.every((subject) => subject?.text === first?.text) ? first : null;
 }
 
-function subjectWords(subject: string): string {
-  return /^[^ ]*\.length$/.test(subject) ? `the length of ${subject.slice(0, -'.length'.length)}` : subject;
+function subjectWords({ text, lengthOf }: Operand): string {
+  return lengthOf === undefined ? text : `the length of ${lengthOf}`;
 }
 
 /** What goes on after "must", of a condition with one subject. */
@@ -169,22 +168,24 @@ function rangeWords(bounds: readonly Bound[]): string {
   const [a, b] = bounds;
   if (a !== undefined && b !== undefined && bounds.length === 2 && a.side !== b.side && !a.strict && !b.strict) {
     const [min, max] = a.side === 'min' ? [a, b] : [b, a];
-    return `from ${min.other} to ${max.other}`;
+    return `from ${min.other.text} to ${max.other.text}`;
   }
   return bounds.map(boundWords).join(' and ');
 }
 
-function boundWords({ side, strict, other }: Bound): string {
-  if (side === 'min') return strict ? `greater than ${other}` : `at least ${other}`;
-  return strict ? `less than ${other}` : `at most ${other}`;
+function boundWords({ side, strict, other: { text } }: Bound): string {
+  if (side === 'min') return strict ? `greater than ${text}` : `at least ${text}`;
+  return strict ? `less than ${text}` : `at most ${text}`;
 }
 
 /** NaN satisfies no comparison: it is admitted only if every bound is the negation of one. */
 function nanWords(bounds: readonly Bound[], { integers }: WordSettings, and: ', and ' | ' and '): string {
-  const isNumber = bounds.every(({ subject, other }) => !/^(?:-?\d+n|".*")$/.test(other) && !/^[^ ]*\.length$/.test(subject));
+  const isNumber = bounds.every(
+    ({ subject, other }) => other.literal !== 'bigint' && other.literal !== 'string' && subject.lengthOf === undefined,
+  );
   if (integers || !isNumber) return '';
   const comma = and.startsWith(',') ? ',' : '';
-  const areLiterals = bounds.every(({ other }) => isLiteral(other));
+  const areLiterals = bounds.every(({ other }) => other.literal !== undefined);
   if (!bounds.every(({ nan }) => nan)) return areLiterals ? `${comma} and not NaN` : '';
   return areLiterals ? `${comma} or NaN` : ' unless one of them is NaN';
 }

@@ -1,6 +1,36 @@
-import type { CheckResult } from './result.js';
+import type { ConditionTree } from './conditionTree.js';
+import { printCondition } from './printCondition.js';
+import type { CheckResult, Finding, FunctionReport } from './result.js';
 
-/** The result as it is: DESIGN section 5 describes the object. */
-export function reportJson(result: CheckResult): string {
-  return JSON.stringify(result, null, 2) + '\n';
+/** The result as DESIGN section 5 describes it: conditions are plain JavaScript. */
+export interface PrintedResult extends Omit<CheckResult, 'findings' | 'functions'> {
+  readonly findings: readonly PrintedFinding[];
+  readonly functions: readonly PrintedFunction[];
 }
+
+export interface PrintedFinding extends Omit<Finding, 'condition'> {
+  readonly condition: string | null;
+}
+
+export interface PrintedFunction extends Omit<FunctionReport, 'requires' | 'inBounds'> {
+  readonly requires: string | null;
+  readonly inBounds: string | null;
+}
+
+export function reportJson(result: CheckResult): string {
+  return JSON.stringify(printed(result), null, 2) + '\n';
+}
+
+export function printed<T extends Pick<CheckResult, 'findings' | 'functions'>>(
+  result: T,
+): Omit<T, 'findings' | 'functions'> & Pick<PrintedResult, 'findings' | 'functions'> {
+  const findings = result.findings.map((finding) => ({ ...finding, condition: printedOrNull(finding.condition) }));
+  const functions = result.functions.map((report) => ({
+    ...report,
+    requires: printedOrNull(report.requires),
+    inBounds: printedOrNull(report.inBounds),
+  }));
+  return { ...result, findings, functions };
+}
+
+const printedOrNull = (condition: ConditionTree | null): string | null => (condition === null ? null : printCondition(condition));

@@ -1,3 +1,4 @@
+import { printCondition } from './printCondition.js';
 import type { CheckResult, ErrorReport, Finding, FindingCode, Located, ReportSpan, Severity } from './result.js';
 
 /** What each code means, for the tools that show a finding without our manual. */
@@ -49,7 +50,7 @@ function sarifResult(finding: Finding, codes: readonly FindingCode[]): object {
     locations: [{ physicalLocation: physicalLocation(finding) }],
     relatedLocations: finding.because.map(relatedLocation),
     ...codeFlows(finding),
-    ...(finding.condition === null ? {} : { properties: { condition: finding.condition } }),
+    ...(finding.condition === null ? {} : { properties: { condition: printCondition(finding.condition) } }),
   };
 }
 

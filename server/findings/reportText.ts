@@ -1,6 +1,8 @@
 import pc from 'picocolors';
 import { LineMap } from '../base/span.js';
+import { isNever } from './conditionTree.js';
 import { codeFrame } from './codeFrame.js';
+import { printCondition } from './printCondition.js';
 import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Severity, StateReport } from './result.js';
 
 export interface TextReportOptions {
@@ -77,10 +79,10 @@ function functionBlocks(functions: readonly FunctionReport[], colors: Colors): r
 function functionFacts(report: FunctionReport, colors: Colors): readonly string[] {
   const { total, proven } = report.accesses;
   const facts: string[] = [];
-  if (report.requires === 'false') facts.push(`requires ${colors.bold('false')} (no input succeeds)`);
-  else if (report.requires !== null) facts.push(`requires ${colors.bold(report.requires)}`);
+  if (report.requires !== null && isNever(report.requires)) facts.push(`requires ${colors.bold('false')} (no input succeeds)`);
+  else if (report.requires !== null) facts.push(`requires ${colors.bold(printCondition(report.requires))}`);
   if (total > 0) facts.push(`${proven}/${total} accesses proven`);
-  if (report.inBounds !== null) facts.push(`in bounds only if ${report.inBounds}`);
+  if (report.inBounds !== null) facts.push(`in bounds only if ${printCondition(report.inBounds)}`);
   if (!report.complete) facts.push('not analysed completely');
   return facts;
 }

@@ -1,4 +1,6 @@
-/** The result of `whence check`: the JSON of schema "whence.check/1", and what the text and SARIF reports are made from. */
+import type { ConditionTree } from './conditionTree.js';
+
+/** The result of `whence check`: what the reports are made from. The JSON of schema "whence.check/1" has conditions as text. */
 export interface CheckResult {
   readonly schema: typeof checkSchema;
   readonly assumptions: Assumptions;
@@ -74,8 +76,8 @@ export interface Reason extends Located {
 export interface Finding extends Located {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** A JavaScript boolean expression over the names in scope at the span, true for every good run; null where there is none. */
-  readonly condition: string | null;
+  /** Over the names in scope at the span, true for every good run; null where there is none. */
+  readonly condition: ConditionTree | null;
   /** The occurrences, the nearest first. */
   readonly because: readonly Reason[];
 }
@@ -86,10 +88,10 @@ export interface FunctionReport {
   readonly file: string;
   readonly span: ReportSpan;
   readonly root: boolean;
-  /** The meet of all conditions at the entry; null when nothing is required, "false" when no input succeeds. */
-  readonly requires: string | null;
+  /** The meet of all conditions at the entry; null when nothing is required, never when no input succeeds. */
+  readonly requires: ConditionTree | null;
   /** What keeps the function's element accesses inside their arrays, over its parameters; null when nothing is needed or known. */
-  readonly inBounds: string | null;
+  readonly inBounds: ConditionTree | null;
   readonly accesses: AccessCount;
   /** False when a budget ran out: nothing is claimed about the function. */
   readonly complete: boolean;

@@ -7,9 +7,8 @@ import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { GraphNode, NodeId, VariableId } from '../ir/program.js';
 import { EntryNames } from './entryNames.js';
-import { conjunction } from './conjunction.js';
-import { print } from './formula.js';
-import type { Formula } from './formula.js';
+import { all, any, isNever, type ConditionTree } from './conditionTree.js';
+import { printCondition } from './printCondition.js';
 import { callSteps } from './callPath.js';
 import { mayLoopAndEnd, occurrencesFrom, waysOf } from './cause.js';
 import type { Occurrence } from './cause.js';
@@ -33,15 +32,15 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   const before = reachable[root.entry] ?? null;
   if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
   const ofValues = askedByValues(solution, before);
-  if (ofValues.condition === 'false') return ofValues;
+  if (isNone(ofValues.condition)) return ofValues;
   const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, solution));
   const ofPaths = of(solution.paths);
   const combined = both(ofValues, ofPaths);
   // All of it from the paths, where that says it shorter.
   const ofAll = ofPaths === null || ofValues.condition === null ? null : of(solution.allPaths);
   if (ofAll?.isWhole !== true) return combined;
-  const whole = { ...ofValues, condition: print(ofAll.good), failing: print(ofAll.bad) };
-  return (combined.condition ?? '').length <= whole.condition.length ? combined : whole;
+  const whole = { ...ofValues, condition: ofAll.good, failing: ofAll.bad };
+  return sizeOf(combined.condition) <= sizeOf(whole.condition) ? combined : whole;
 }
 
 function conditionOf({ tree, quantities }: FollowedPaths, { analysis }: RootSolution): PathCondition | null {
@@ -64,18 +63,15 @@ function askedByValues({ analysis, good }: RootSolution, before: LiveState): Sco
 
 function both(ofValues: ScopeCondition, ofPaths: PathCondition | null): ScopeCondition {
   if (ofPaths === null) return ofValues;
-  const condition = conjunction([ofValues.condition, print(ofPaths.good)]);
-  if (condition === 'false') return impossible;
-  return {
-    ...ofValues,
-    condition,
-    failing: ofValues.failing === null ? print(ofPaths.bad) : `${ofValues.failing} || ${withinOr(ofPaths.bad)}`,
-  };
+  const { condition: asked, failing } = ofValues;
+  const condition = asked === null ? ofPaths.good : all(asked, ofPaths.good);
+  if (isNever(condition)) return impossible;
+  return { ...ofValues, condition, failing: failing === null ? ofPaths.bad : any(failing, ofPaths.bad) };
 }
 
-function withinOr(formula: Formula): string {
-  return formula.kind === 'all' && formula.of.length > 1 ? `(${print(formula)})` : print(formula);
-}
+const isNone = (condition: ConditionTree | null): boolean => condition !== null && isNever(condition);
+
+const sizeOf = (condition: ConditionTree | null): number => (condition === null ? 0 : printCondition(condition).length);
 
 function namedParameters(root: Instance): readonly VariableId[] {
   return root.indexed.body.parameters;
@@ -125,13 +121,15 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, places: Places
   if (asked.condition === null) return null;
   const occurrences = blamed(deciding(occurrencesFrom(solution, frontier.point), solution), asked.condition, places);
   const code = codeOf(occurrences, asked.condition, { solution, origin: frontier.point, places });
-  const certain = asked.condition === 'false';
+  const certain = isNone(asked.condition);
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
   if (certain && (body.neverReturns || (!isAssertion(code) && occurrences.some(({ intended }) => intended)))) return null;
   const severity: Severity = certain ? 'error' : isAssertion(code) && !onlyOwnRequires(occurrences, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
   const what = describe(code, occurrences, solution, places);
-  const claim = certain ? `${subject} always fails: ` : `${subject} fails if ${asked.failing ?? 'true'}: `;
+  const claim = certain
+    ? `${subject} always fails: `
+    : `${subject} fails if ${asked.failing === null ? 'true' : printCondition(asked.failing)}: `;
   return {
     span: body.nameSpan,
     file: null,
@@ -201,7 +199,9 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const severity: Severity = certain ? 'error' : 'warning';
   const told = blamed(occurrences, asked.condition, places);
   const what = describe(code, told, solution, places);
-  const claim = certain ? 'Every run that comes here fails: ' : `Fails if ${asked.failing ?? 'true'}: `;
+  const claim = certain
+    ? 'Every run that comes here fails: '
+    : `Fails if ${asked.failing === null ? 'true' : printCondition(asked.failing)}: `;
   return {
     span: spanAt(node),
     file: null,
@@ -226,8 +226,10 @@ function isToldAtEntry(occurrences: readonly Occurrence[], on: readonly Variable
 }
 
 /** Whether it only says that something may be undefined or null: of what is not known, anything may. */
-function isAboutNothing(failing: string | null): boolean {
-  return failing !== null && failing.split(' || ').every((part) => /^[\w$.]+ ={2,3} (null|undefined)$/.test(part));
+function isAboutNothing(failing: ConditionTree | null): boolean {
+  if (failing?.kind === 'any') return failing.of.length > 0 && failing.of.every(isAboutNothing);
+  if (failing?.kind !== 'compare' || !failing.operator.startsWith('==')) return false;
+  return failing.other.text === 'null' || failing.other.text === 'undefined';
 }
 
 /** The place of a point: after a statement it is the statement's end. */
@@ -248,23 +250,23 @@ interface Asked {
 }
 
 /** The nearest failure, assertions first; without any the runs miss their intermittent assertion, or do not end. */
-function codeOf(occurrences: readonly Occurrence[], condition: string, { solution, origin, places }: Asked): FindingCode {
+function codeOf(occurrences: readonly Occurrence[], condition: ConditionTree, { solution, origin, places }: Asked): FindingCode {
   if (!occurrences.some(({ code }) => isAssertion(code)) && mayMiss(solution, origin, condition)) return 'sometime-unreachable';
   const assertion = occurrences.find(({ code }) => isAssertion(code));
   // A certain failure is not explained by others that are only possible: no run gets that far.
-  const isEndless = condition === 'false' && occurrences.every(({ mayPass }) => mayPass) && solution.analysis.context.settings.termination;
+  const isEndless = isNever(condition) && occurrences.every(({ mayPass }) => mayPass) && solution.analysis.context.settings.termination;
   if (isEndless && assertion === undefined && mayLoopAndEnd(solution, origin)) return 'not-terminating';
   const plain = explainedBy(occurrences, condition, places);
   return plain?.code ?? assertion?.code ?? occurrences[0]?.code ?? 'not-terminating';
 }
 
 /** Whether runs from `origin` that fail may do so without having passed an intermittent assertion that binds the root. */
-function mayMiss(solution: RootSolution, origin: PointId, condition: string): boolean {
+function mayMiss(solution: RootSolution, origin: PointId, condition: ConditionTree): boolean {
   const { sometimes, passing, reachable, paths } = solution;
   if (sometimes.length === 0) return false;
   const here = reachable[origin] ?? null;
   const passed = passing()[origin] ?? null;
-  if (here === null || passed === null || condition === 'false') return true;
+  if (here === null || passed === null || isNever(condition)) return true;
   const isStateMissing = !states.leq(states.withRelations(here, passed.relations), passed);
   const isByPaths = origin === solution.analysis.unfolding.root.entry && askedByValues(solution, here).condition === null;
   return isByPaths && paths !== null ? paths.misses : isStateMissing;
@@ -274,8 +276,8 @@ function mayMiss(solution: RootSolution, origin: PointId, condition: string): bo
  * The first of the accesses that explain a condition without any assertion: each name that it speaks of is that of an object whose
  * property is read or that is called, and no assertion speaks of them. Otherwise an assertion that comes later would be blamed.
  */
-function explainedBy(occurrences: readonly Occurrence[], condition: string, places: Places): Occurrence | null {
-  const names = namesIn(condition);
+function explainedBy(occurrences: readonly Occurrence[], condition: ConditionTree, places: Places): Occurrence | null {
+  const names = namesIn(printCondition(condition));
   // Only of assertions that the root comes to: what is said of it must not depend on others.
   const asserted = occurrences.filter(({ code }) => isAssertion(code)).flatMap((each) => namesIn(assertionText(each)));
   const isAsserted = asserted.some((name) => names.includes(name));
@@ -286,8 +288,8 @@ function explainedBy(occurrences: readonly Occurrence[], condition: string, plac
 }
 
 /** What is about something that the condition does not speak of is blamed last: accesses, and what may throw and need not. */
-function blamed(occurrences: readonly Occurrence[], condition: string, places: Places): readonly Occurrence[] {
-  const names = namesIn(condition);
+function blamed(occurrences: readonly Occurrence[], condition: ConditionTree, places: Places): readonly Occurrence[] {
+  const names = namesIn(printCondition(condition));
   const isElsewhere = (occurrence: Occurrence): boolean => {
     const { form, mayPass } = occurrence;
     const text = textOf(occurrence, places);

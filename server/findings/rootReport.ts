@@ -3,6 +3,7 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId } from '../ir/program.js';
 import { accessesOf, type FunctionAccesses, type RootAccesses } from './accesses.js';
 import { moveDraft, type FindingDraft } from './draft.js';
+import type { ConditionTree } from './conditionTree.js';
 import type { GateVerdict } from './gate.js';
 import type { Places } from './place.js';
 import { findingsOf, requiresOf } from './rootFindings.js';
@@ -11,7 +12,7 @@ import { findingsOf, requiresOf } from './rootFindings.js';
 export interface RootReport {
   readonly functionId: FunctionId;
   /** What the root asks of its parameters; null when nothing. */
-  readonly requires: string | null;
+  readonly requires: ConditionTree | null;
   readonly complete: boolean;
   readonly findings: readonly FindingDraft[];
   readonly accesses: RootAccesses;

@@ -6,24 +6,24 @@ import * as values from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { conditionOn, failingSide } from './condition.js';
-import { conjunction } from './conjunction.js';
+import { all, always, any, never, type ConditionTree } from './conditionTree.js';
 
-/** A condition as text, and its failing side; `on` are the variables it speaks of. */
+/** A condition and its failing side, null where nothing is asked; `on` are the variables it speaks of. */
 export interface ScopeCondition {
-  readonly condition: string | null;
-  readonly failing: string | null;
+  readonly condition: ConditionTree | null;
+  readonly failing: ConditionTree | null;
   readonly on: readonly VariableId[];
 }
 
-export const impossible: ScopeCondition = { condition: 'false', failing: 'true', on: [] };
+export const impossible: ScopeCondition = { condition: never, failing: always, on: [] };
 
 /** What the good state asks of the named variables, beyond what is the case anyway. */
 export function conditionOver(variables: readonly VariableId[], good: State, reachable: LiveState, instance: Instance): ScopeCondition {
   if (good === null) return impossible;
   const { activation } = instance;
   const { policy, module } = activation.program;
-  const conditions: string[] = [];
-  const failing: string[] = [];
+  const conditions: ConditionTree[] = [];
+  const failing: ConditionTree[] = [];
   const on: VariableId[] = [];
   for (const variable of variables) {
     const name = module.variables[variable]?.name;
@@ -36,16 +36,13 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
     const condition = conditionOn(name, after, before, policy);
     if (condition === null) continue;
     conditions.push(condition);
-    failing.push(failingSide(name, after, before, policy) ?? 'true');
+    failing.push(failingSide(name, after, before, policy) ?? always);
     on.push(variable);
   }
   if (conditions.length === 0) return { condition: null, failing: null, on };
   return {
-    condition: conjunction(conditions),
-    failing:
-      failing.length === 1
-        ? (failing[0] ?? null)
-        : failing.map((text) => (failing.length > 1 && /\|\||&&/.test(text) ? `(${text})` : text)).join(' || '),
+    condition: all(...conditions),
+    failing: any(...failing),
     on,
   };
 }

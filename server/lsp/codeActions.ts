@@ -1,6 +1,7 @@
 import type { CodeAction, CodeActionParams, TextEdit } from 'vscode-languageserver';
-import { parseCondition } from '../findings/conditionTree.js';
+import { isNever, not, type ConditionTree } from '../findings/conditionTree.js';
 import { inWords, type WordSettings } from '../findings/plainWords.js';
+import { printCondition } from '../findings/printCondition.js';
 import type { Finding } from '../findings/result.js';
 import { linePlaceholder, type FixEdit } from '../syntax/editor/fixes.js';
 import { findingId } from './diagnostics.js';
@@ -37,7 +38,8 @@ async function actionsFor(
   const range = content.rangeOfReport(finding.span);
   const actions: CodeAction[] = [];
   const { condition } = finding;
-  if (condition !== null && condition !== 'false') {
+  const text = condition === null ? null : printCondition(condition);
+  if (condition !== null && text !== null && !isNever(condition)) {
     const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
     const places = await server.askSyntax('fixPlaces', { file: document.file, span });
     if (places === null || document.content !== content) return [];
@@ -48,29 +50,22 @@ async function actionsFor(
     // A function that throws on its own account has its guard.
     const isGuarded = finding.code === 'uncaught-exception' && finding.severity === 'hint';
     const guard = isGuarded ? null : places.guard;
-    add(
-      places.atEntry ? `Throw unless ${condition}` : `Throw here unless ${condition}`,
-      guard,
-      guardLine(condition, words),
-      places.atEntry,
-    );
-    if (!condition.includes('*/')) add(`Declare @requires ${condition}`, places.documentation, `@requires ${condition}`);
-    add(`Assert @always ${condition}`, isGuarded ? null : places.assertion, `// @always ${condition}`);
+    add(places.atEntry ? `Throw unless ${text}` : `Throw here unless ${text}`, guard, guardLine(condition, words), places.atEntry);
+    if (!text.includes('*/')) add(`Declare @requires ${text}`, places.documentation, `@requires ${text}`);
+    add(`Assert @always ${text}`, isGuarded ? null : places.assertion, `// @always ${text}`);
   }
   if (server.client.hasCommands) {
     const explain = 'Explain step by step';
     actions.push({ ...base, title: explain, command: { title: explain, command: commands.explainFinding, arguments: [uri, range.start] } });
     const copy = 'Copy condition';
-    if (condition !== null)
-      actions.push({ ...base, title: copy, command: { title: copy, command: commands.copyCondition, arguments: [condition] } });
+    if (text !== null) actions.push({ ...base, title: copy, command: { title: copy, command: commands.copyCondition, arguments: [text] } });
   }
   return actions;
 }
 
 /** The exact negation: NaN goes where the condition sends it. */
-function guardLine(condition: string, words: WordSettings): string {
-  const tree = parseCondition(condition);
-  const failing = tree.kind === 'not' && condition.startsWith('!(') ? condition.slice(2, -1) : `!(${condition})`;
+function guardLine(condition: ConditionTree, words: WordSettings): string {
+  const failing = printCondition(condition.kind === 'not' ? condition.of : not(condition));
   const message = inWords(condition, words).replaceAll('`', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   return `if (${failing}) throw new RangeError('${message}');`;
 }

@@ -1,5 +1,7 @@
 import type { CodeLens } from 'vscode-languageserver';
+import { isNever } from '../findings/conditionTree.js';
 import { failingSideOf } from '../findings/failingSide.js';
+import { printCondition } from '../findings/printCondition.js';
 import type { FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { commands } from './protocol.js';
@@ -18,11 +20,11 @@ export function codeLenses({ document, content, check }: CheckedDocument, hasCom
 
 function lensTitles({ name, requires, inBounds, accesses: { total, proven }, complete }: FunctionReport): readonly string[] {
   const titles: string[] = [];
-  if (requires === 'false') titles.push('always fails');
+  if (requires !== null && isNever(requires)) titles.push('always fails');
   if (name === '<anonymous>') return titles;
-  if (requires !== null && requires !== 'false') titles.push(`fails if ${failingSideOf(requires)}`);
+  if (requires !== null && !isNever(requires)) titles.push(`fails if ${printCondition(failingSideOf(requires))}`);
   if (total > 0) titles.push(`${proven}/${total} ${total === 1 ? 'access' : 'accesses'} proven`);
-  if (inBounds !== null) titles.push(inBounds === 'false' ? 'never in bounds' : `in bounds only if ${inBounds}`);
+  if (inBounds !== null) titles.push(isNever(inBounds) ? 'never in bounds' : `in bounds only if ${printCondition(inBounds)}`);
   if (!complete) titles.push('not analysed completely');
   return titles;
 }

@@ -1,4 +1,5 @@
 import { inWords } from '../findings/plainWords.js';
+import { printCondition } from '../findings/printCondition.js';
 import type { Finding, FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { findingId, pathsOf, ReportPlaces } from './diagnostics.js';
@@ -25,9 +26,9 @@ function conditionsOf(report: FunctionReport, span: Range, words: { readonly int
   const { name, requires, inBounds, accesses, complete } = report;
   return {
     functionName: name,
-    requires,
+    requires: requires === null ? null : printCondition(requires),
     inWords: requires === null ? null : inWords(requires, words),
-    inBounds,
+    inBounds: inBounds === null ? null : printCondition(inBounds),
     inBoundsInWords: inBounds === null ? null : inWords(inBounds, words),
     accesses,
     complete,
@@ -46,7 +47,8 @@ export async function explain(server: LanguageServer, params: ExplainParams): Pr
   const places = new ReportPlaces(server.documents, server.folders.cwdOf(document.file), document.file, content);
   const steps = [finding, ...pathsOf(finding)].map((each) => ({ location: places.locationOf(each), message: each.message }));
   const { condition, message } = finding;
-  return { title: message, steps, condition, conditionInWords: condition === null ? null : inWords(condition, await server.wordsOf(uri)) };
+  const inPlainWords = condition === null ? null : inWords(condition, await server.wordsOf(uri));
+  return { title: message, steps, condition: condition === null ? null : printCondition(condition), conditionInWords: inPlainWords };
 }
 
 function findingAt({ check, content }: CheckedDocument, { position, findingId: id }: ExplainParams): Finding | null {

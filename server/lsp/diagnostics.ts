@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver';
 import type { FileCheck } from '../checkFile.js';
+import { printCondition } from '../findings/printCondition.js';
 import type { Finding, Located } from '../findings/result.js';
 import { plainRange, type DocumentText } from './documentText.js';
 import type { OpenDocuments } from './documents.js';
@@ -45,7 +46,7 @@ export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces): Di
   return findings.flatMap((finding) => {
     const { severity, code, message, condition } = finding;
     if (severity === 'hint') return [];
-    const data: DiagnosticData = { id: findingId(finding), condition };
+    const data: DiagnosticData = { id: findingId(finding), condition: condition === null ? null : printCondition(condition) };
     const relatedInformation = pathsOf(finding).map((step): DiagnosticRelatedInformation => ({
       location: places.locationOf(step),
       message: step.message,

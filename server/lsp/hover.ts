@@ -1,6 +1,8 @@
 import type { Hover } from 'vscode-languageserver';
 import type { PointStates, UnfoldingState } from '../findings/pointStates.js';
+import { isNever, type ConditionTree } from '../findings/conditionTree.js';
 import { inWords, type WordSettings } from '../findings/plainWords.js';
+import { printCondition } from '../findings/printCondition.js';
 import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import { failingSideOf } from '../findings/failingSide.js';
 import type { NameAt } from '../syntax/editor/names.js';
@@ -27,17 +29,17 @@ export function hoverOf(
 }
 
 /** What every good run keeps here, in code and in words. */
-export function conditionLine(condition: string, words: WordSettings): string {
-  return `Good runs keep ${code(condition)}: ${inWords(condition, words)}.`;
+export function conditionLine(condition: ConditionTree, words: WordSettings): string {
+  return `Good runs keep ${code(printCondition(condition))}: ${inWords(condition, words)}.`;
 }
 
 /** What a function needs, in code and in words. */
 export function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
   const lines: string[] = [];
-  if (requires === 'false') lines.push('Always fails: no input succeeds.');
-  else if (requires !== null) lines.push(`Fails if ${code(failingSideOf(requires))}: ${inWords(requires, words)}.`);
-  if (inBounds === 'false') lines.push('No input keeps its element accesses inside their arrays.');
-  else if (inBounds !== null) lines.push(`In bounds only if ${code(inBounds)}: ${inWords(inBounds, words)}.`);
+  if (requires !== null && isNever(requires)) lines.push('Always fails: no input succeeds.');
+  else if (requires !== null) lines.push(`Fails if ${code(printCondition(failingSideOf(requires)))}: ${inWords(requires, words)}.`);
+  if (inBounds !== null && isNever(inBounds)) lines.push('No input keeps its element accesses inside their arrays.');
+  else if (inBounds !== null) lines.push(`In bounds only if ${code(printCondition(inBounds))}: ${inWords(inBounds, words)}.`);
   return lines;
 }
 

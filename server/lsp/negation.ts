@@ -1,6 +1,8 @@
 import type { FileCheck } from '../checkFile.js';
-import type { Finding } from '../findings/result.js';
+import { isNever, type ConditionTree } from '../findings/conditionTree.js';
+import type { Finding, FunctionReport } from '../findings/result.js';
 import { inWords } from '../findings/plainWords.js';
+import { printCondition } from '../findings/printCondition.js';
 import type { NegatedAssertion } from '../syntax/editor/negation.js';
 import { ReportPlaces } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
@@ -26,7 +28,7 @@ export async function negateAssertion(server: LanguageServer, uri: string, posit
 }
 
 interface Found {
-  readonly condition: string;
+  readonly condition: ConditionTree;
   /** A place of the program with the negated assertion, on a line of the original one. */
   readonly at: Pick<Finding, 'file' | 'span' | 'message'>;
 }
@@ -40,8 +42,9 @@ function conditionOf(negated: NegatedAssertion, check: FileCheck, { check: befor
     return report.requires === null ? null : { condition: report.requires, at: { ...report, message: report.name } };
   }
   // Nobody calls it from outside: what the roots ask that did not before.
-  const known = new Map(before.functions.map(({ name, requires }) => [name, requires]));
-  const root = check.functions.find(({ name, requires }) => requires !== null && requires !== known.get(name));
+  const textOf = ({ requires }: FunctionReport): string | null => (requires === null ? null : printCondition(requires));
+  const known = new Map(before.functions.map((report) => [report.name, textOf(report)]));
+  const root = check.functions.find((report) => report.requires !== null && textOf(report) !== known.get(report.name));
   if (root?.requires !== undefined && root.requires !== null) return { condition: root.requires, at: { ...root, message: root.name } };
   const inside = check.findings.find(({ code, condition }) => /^(?:sometime|assertion)-(?!invalid)/.test(code) && condition !== null);
   return inside?.condition === undefined || inside.condition === null ? null : { condition: inside.condition, at: inside };
@@ -60,9 +63,8 @@ function resultOf(
     return { assertion, condition: null, message: `No condition is known under which ${assertion} is surely ${what}.`, location: null };
   }
   const { condition, at } = found;
-  const message =
-    condition === 'false'
-      ? `${assertion} is never surely ${what}${endsThere || tag === 'sometime' ? '' : ' in a run that succeeds otherwise'}.`
-      : `${assertion} is surely ${what}${otherwise} only if ${condition}: ${inWords(condition, words)}.`;
-  return { assertion, condition, message, location: places.locationOf(at) };
+  const message = isNever(condition)
+    ? `${assertion} is never surely ${what}${endsThere || tag === 'sometime' ? '' : ' in a run that succeeds otherwise'}.`
+    : `${assertion} is surely ${what}${otherwise} only if ${printCondition(condition)}: ${inWords(condition, words)}.`;
+  return { assertion, condition: printCondition(condition), message, location: places.locationOf(at) };
 }

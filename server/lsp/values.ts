@@ -5,6 +5,7 @@ import type { FunctionReport } from '../findings/result.js';
 import type { NameAt } from '../syntax/editor/names.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { WordSettings } from '../findings/plainWords.js';
+import { isNever } from '../findings/conditionTree.js';
 import { conditionLine, hoverOf } from './hover.js';
 import type { LanguageServer } from './languageServer.js';
 import { shownIn } from './shownValue.js';
@@ -27,7 +28,7 @@ export async function hoverAt(server: LanguageServer, uri: string, position: Pos
 function conditionHover({ check, content }: CheckedDocument, position: Position, words: WordSettings): Hover | null {
   for (const { span, condition } of check.findings) {
     const range = content.rangeOfReport(span);
-    if (condition === null || condition === 'false' || !holds(range, position)) continue;
+    if (condition === null || isNever(condition) || !holds(range, position)) continue;
     return { contents: { kind: 'markdown', value: conditionLine(condition, words) }, range };
   }
   return null;

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../server/findings/result.js';
+import { printed, type PrintedResult } from '../../server/findings/reportJson.js';
 import { check } from '../../server/check.js';
 
 /** What the harness asks about one program. */
@@ -11,7 +11,7 @@ export interface CheckQuestion {
 }
 
 /** The part of `whence check --json` (DESIGN section 5) that a run of the program can contradict. */
-export type Claims = Pick<CheckResult, 'findings' | 'functions' | 'states' | 'errors'>;
+export type Claims = Pick<PrintedResult, 'findings' | 'functions' | 'states' | 'errors'>;
 
 export type Checker = (question: CheckQuestion) => Claims;
 
@@ -23,7 +23,7 @@ export const verifying: Checker = (question) => ask(question, true);
 
 function ask({ file, text, integers, lines }: CheckQuestion, verify: boolean): Claims {
   const path = `/soundness/${file}`;
-  return check(
+  const result = check(
     {
       files: [path],
       cwd: '/soundness',
@@ -39,4 +39,5 @@ function ask({ file, text, integers, lines }: CheckQuestion, verify: boolean): C
       progress: () => undefined,
     },
   );
+  return printed(result);
 }

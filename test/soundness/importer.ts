@@ -1,4 +1,5 @@
 import { check } from '../../server/check.js';
+import { printed } from '../../server/findings/reportJson.js';
 import type { Checker } from './checker.js';
 
 /** `export function main(a: number, b: number)`, as the generators write it. */
@@ -22,7 +23,9 @@ export const importer: Checker = ({ file, text, integers }) => {
     },
     { readFile: (path) => texts[path] ?? '', readIfPresent: (path) => texts[path], progress: () => undefined },
   );
-  const functions = result.functions.filter(({ root }) => root).map((report) => ({ ...report, file }));
+  const functions = printed(result)
+    .functions.filter(({ root }) => root)
+    .map((report) => ({ ...report, file }));
   return { findings: [], functions, states: [], errors: result.errors };
 };
 

@@ -1,4 +1,4 @@
-import type { EnvironmentReport, FunctionReport } from '../../server/findings/result.js';
+import type { EnvironmentReport } from '../../server/findings/result.js';
 import { placedConditions } from '../../server/pauseConditions.js';
 import type { Claims, Checker } from './checker.js';
 import type { Claim } from './claims.js';
@@ -189,7 +189,7 @@ function accessFaults(program: Instrumented, execution: Execution, claims: Claim
   const faults: Fault[] = [];
   program.accessOwners.forEach((owner, index) => {
     const sameName = program.accessOwners.filter((other) => other.name === owner.name);
-    const reports: FunctionReport[] = claims.functions.filter((report) => report.name === owner.name);
+    const reports = claims.functions.filter((report) => report.name === owner.name);
     const report = reports[0];
     if (sameName.length !== 1 || reports.length !== 1 || report === undefined) return;
     if (report.accesses.total === 0 || report.accesses.proven < report.accesses.total) return;

@@ -1,6 +1,6 @@
 import { check } from '../../server/check.js';
 import type { CheckSettings } from '../../server/checkFile.js';
-import type { CheckResult } from '../../server/findings/result.js';
+import { printed, type PrintedResult } from '../../server/findings/reportJson.js';
 
 const cwd = '/project';
 
@@ -15,15 +15,15 @@ export const testSettings: CheckSettings = {
   verify: true,
 };
 
-/** Checks one program from memory. `at` names places as `LINE` or `LINE:COLUMN`. */
+/** Checks one program from memory: what `--json` prints. `at` names places as `LINE` or `LINE:COLUMN`. */
 export function checkText(
   text: string,
   settings: Partial<CheckSettings> = {},
   at: readonly string[] = [],
   name = 'program.ts',
-): CheckResult {
+): PrintedResult {
   const file = `${cwd}/${name}`;
-  return check(
+  const result = check(
     {
       files: [file],
       cwd,
@@ -35,10 +35,11 @@ export function checkText(
     },
     { readFile: () => text, readIfPresent: () => undefined, progress: () => undefined },
   );
+  return printed(result);
 }
 
 /** What a root asks of its parameters. */
-export function requiresOf(result: CheckResult, name = 'main'): string | null | undefined {
+export function requiresOf(result: PrintedResult, name = 'main'): string | null | undefined {
   return result.functions.find((reported) => reported.name === name)?.requires;
 }
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createContext, runInContext } from 'node:vm';
 import ts from 'typescript';
 import type { CheckSettings } from '../../../server/checkFile.js';
-import type { CheckResult } from '../../../server/findings/result.js';
+import type { PrintedResult } from '../../../server/findings/reportJson.js';
 import { checkText, requiresOf } from '../../support/checking.js';
 
 /** Numbers that every claim about `main(n)` is tried on, whatever the test is about. */
@@ -49,7 +49,7 @@ export interface Claim {
  * Holds what is required of `main`'s one parameter against running it in Node: no good argument may lie outside, and the
  * arguments of `refuses` do. The result is for further questions.
  */
-export async function claims(text: string, { refuses = [], also = [], settings = {}, file }: Claim = {}): Promise<CheckResult> {
+export async function claims(text: string, { refuses = [], also = [], settings = {}, file }: Claim = {}): Promise<PrintedResult> {
   const result = checkText(text, settings, [], file);
   const requires = requiresOf(result);
   assert.notEqual(requires, undefined, 'main is no root');
@@ -135,6 +135,6 @@ function accepts(requires: string | null | undefined, text: string, argument: un
 }
 
 /** `line code severity condition` of each finding. */
-export function findingsOf(result: CheckResult): readonly string[] {
+export function findingsOf(result: PrintedResult): readonly string[] {
   return result.findings.map(({ span, code, severity, condition }) => `${span.line} ${code} ${severity} ${condition}`);
 }

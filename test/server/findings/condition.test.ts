@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conditionOn, failingSide } from '../../../server/findings/condition.js';
+import * as conditions from '../../../server/findings/condition.js';
+import type { ConditionTree } from '../../../server/findings/conditionTree.js';
+import { printCondition } from '../../../server/findings/printCondition.js';
 import * as bigints from '../../../server/lattice/bigint.js';
 import * as numbers from '../../../server/lattice/number.js';
 import * as texts from '../../../server/lattice/text.js';
 import * as values from '../../../server/lattice/value.js';
 import { Bit, type Value } from '../../../server/lattice/value.js';
+
+const printedOrNull = (tree: ConditionTree | null): string | null => (tree === null ? null : printCondition(tree));
+const conditionOn = (...of: Parameters<typeof conditions.conditionOn>): string | null => printedOrNull(conditions.conditionOn(...of));
+const failingSide = (...of: Parameters<typeof conditions.failingSide>): string | null => printedOrNull(conditions.failingSide(...of));
 
 const { anyNumberValue: anyNumber, top, bottom } = values;
 const range = (min: number, max: number, nan = false): Value => values.ofNumber(numbers.numberRange(min, max, false, nan));

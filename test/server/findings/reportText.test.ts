@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
+import { never } from '../../../server/findings/conditionTree.js';
 import { reportText } from '../../../server/findings/reportText.js';
 import type { CheckResult } from '../../../server/findings/result.js';
 import { at, hint, main, resultOf, sampleText, span, violated } from './sample.js';
@@ -60,7 +61,7 @@ describe('the text report', () => {
   });
 
   it('says what each function needs, and which accesses are proven', () =>
-    says({ functions: [at, main, { ...main, name: 'fail', requires: 'false', complete: false }] }, [
+    says({ functions: [at, main, { ...main, name: 'fail', requires: never, complete: false }] }, [
       'src/table.ts',
       '  at:2  0/1 accesses proven; in bounds only if i >= 0 && i <= 100',
       '  main:3  requires !(n >= 0)',

@@ -1,3 +1,4 @@
+import { all, compare, literal, named, not } from '../../../server/findings/conditionTree.js';
 import type { CheckResult, Finding, FunctionReport, ReportSpan } from '../../../server/findings/result.js';
 
 /** A made-up result of checking this text as `src/table.ts`. */
@@ -17,7 +18,7 @@ export const hint: Finding = {
   severity: 'hint',
   file: 'src/table.ts',
   span: span(3, 17, 4),
-  condition: '!(n >= 0)',
+  condition: not(compare(named('n'), '>=', literal(0))),
   message: 'fails if n >= 0',
   because: [{ file: 'src/table.ts', span: span(2, 37, 32), message: "throws RangeError: 'no entry'" }],
 };
@@ -38,7 +39,7 @@ export const at: FunctionReport = {
   span: span(2, 10, 2),
   root: false,
   requires: null,
-  inBounds: 'i >= 0 && i <= 100',
+  inBounds: all(compare(named('i'), '>=', literal(0)), compare(named('i'), '<=', literal(100))),
   accesses: { total: 1, proven: 0 },
   complete: true,
 };
@@ -48,7 +49,7 @@ export const main: FunctionReport = {
   name: 'main',
   span: span(3, 17, 4),
   root: true,
-  requires: '!(n >= 0)',
+  requires: not(compare(named('n'), '>=', literal(0))),
   inBounds: null,
   accesses: { total: 0, proven: 0 },
 };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { check } from '../../../server/check.js';
 import type { CheckSettings } from '../../../server/checkFile.js';
-import type { CheckResult, Finding } from '../../../server/findings/result.js';
+import { printed, type PrintedFinding, type PrintedResult } from '../../../server/findings/reportJson.js';
 import { requiresOf, testSettings } from '../../support/checking.js';
 
 /** Texts by path. */
@@ -16,7 +16,7 @@ export type Files = Readonly<Record<string, string>>;
 const cwd = '/project';
 
 export interface CheckedFiles {
-  readonly result: CheckResult;
+  readonly result: PrintedResult;
   /** Files that were read, and files that were looked for, each once for each time. */
   readonly read: readonly string[];
 }
@@ -45,7 +45,7 @@ export function checkFiles(files: Files, targets: readonly string[], settings: P
       progress: () => undefined,
     },
   );
-  return { result, read };
+  return { result: printed(result), read };
 }
 
 /** What `main.ts` has of a function called `main`. */
@@ -53,7 +53,7 @@ export function requiresOfMain(files: Files, settings: Partial<CheckSettings> = 
   return requiresOf(checkFiles(files, ['main.ts'], settings).result);
 }
 
-export function findingsIn(files: Files, target = 'main.ts', settings: Partial<CheckSettings> = {}): readonly Finding[] {
+export function findingsIn(files: Files, target = 'main.ts', settings: Partial<CheckSettings> = {}): readonly PrintedFinding[] {
   const { result } = checkFiles(files, [target], settings);
   assert.deepEqual(result.errors, []);
   return result.findings;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { checkText } from '../../support/checking.js';
+import { testSettings } from '../../support/checking.js';
 import { DocumentText } from '../../../server/lsp/documentText.js';
 import { keptCheck } from '../../../server/lsp/keptCheck.js';
-import { nothingFound, type FileCheck } from '../../../server/checkFile.js';
+import { checkText, nothingFound, type FileCheck } from '../../../server/checkFile.js';
 
 const program = `function check(n: number): void {
   if (n > 10) throw new RangeError('n');
@@ -17,7 +17,7 @@ export function second(): void {
 
 /** `line:column name` of the findings that are left of the program when it is edited, and of the functions. */
 function left(...edits: readonly (readonly [piece: string, becomes: string])[]): readonly string[] {
-  const found = checkText(program);
+  const found = checkText(program, 'program.ts', testSettings);
   let known: { readonly content: DocumentText; readonly check: FileCheck } = {
     content: new DocumentText(program),
     check: { ...nothingFound, findings: found.findings, functions: found.functions },

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { CheckResult, Finding, FunctionReport } from '../../../server/findings/result.js';
+import type { PrintedFinding, PrintedFunction, PrintedResult } from '../../../server/findings/reportJson.js';
 import { checkText } from '../../support/checking.js';
 import type { AdversaryProgram } from './subject.js';
 
@@ -24,14 +24,14 @@ export async function examineAdversary(program: AdversaryProgram): Promise<reado
 }
 
 /** A hint is what a function requires, and speaks of its callers from outside alone. */
-const isClaim = ({ severity, code, condition }: Finding): boolean =>
+const isClaim = ({ severity, code, condition }: PrintedFinding): boolean =>
   code !== 'assertion-invalid' && (severity === 'error' || (severity === 'warning' && condition !== null));
 
-const showFinding = ({ severity, span, message, condition }: Finding): string =>
+const showFinding = ({ severity, span, message, condition }: PrintedFinding): string =>
   `${severity} at ${span.line}:${span.column}: ${message} (${condition})`;
 
 /** The text with a test of each finding's condition before the statement that it is about, or where the function begins that it is about. */
-function claimed(text: string, findings: readonly Finding[]): string {
+function claimed(text: string, findings: readonly PrintedFinding[]): string {
   const source = ts.createSourceFile('program.ts', text, ts.ScriptTarget.ESNext, true);
   const insertions = findings.flatMap((finding, index) => {
     const offset = source.getPositionOfLineAndCharacter(finding.span.line - 1, finding.span.column - 1);
@@ -65,7 +65,7 @@ function placeOf(source: ts.SourceFile, offset: number): number | null {
 }
 
 /** Runs the call in Node, and holds findings and what the functions that it calls from outside require against what happens. */
-async function contradictions(program: AdversaryProgram, text: string, call: string, result: CheckResult): Promise<readonly string[]> {
+async function contradictions(program: AdversaryProgram, text: string, call: string, result: PrintedResult): Promise<readonly string[]> {
   const said: string[] = [];
   const claim = (index: number, test: () => unknown): void => {
     const finding = result.findings[index];
@@ -105,7 +105,7 @@ function load({ file = 'program.ts' }: AdversaryProgram, text: string, claim: (i
 }
 
 /** Replaces an exported function or method by one that tries its condition first, and blames it when the call succeeds. */
-function watch(exported: Exports, { name, requires }: FunctionReport, text: string, said: string[]): void {
+function watch(exported: Exports, { name, requires }: PrintedFunction, text: string, said: string[]): void {
   if (requires === null) return;
   const [first = '', method] = name.split('.');
   const owner = method === undefined ? exported : ownerOf(exported[first], method);
