@@ -131,9 +131,9 @@ export class Edits {
   }
 }
 
-/** Whether a source already holds the sign that begins an insertion: it is then left alone. */
+/** Whether a source already holds the sign that begins an insertion, or names that begin as ours do: it is then left alone. */
 export function holdsMarks(source: string): boolean {
-  return source.includes(open);
+  return source.includes(open) || source.includes('__w_');
 }
 
 /** The source again, of a text that insertions were put into. */

@@ -13,6 +13,11 @@ import { keepFile, keptFolder, nameOf } from './keptFiles.js';
  */
 let loaded: typeof Debuggee | undefined;
 
+/** What we use of the global object, as it was before the program began: a program may empty it. */
+const keptGlobals =
+  'Array,ArrayBuffer,Atomics,BigInt,Boolean,Buffer,DataView,Date,Error,Float64Array,Int32Array,JSON,Map,Math,Number,Object,Promise,Proxy,' +
+  'RangeError,Reflect,RegExp,Set,SharedArrayBuffer,String,Symbol,TypeError,Uint8Array,WeakMap,WeakRef,WeakSet,isNaN,process,setTimeout';
+
 function debuggee(): typeof Debuggee {
   return (loaded ??= loadDebuggee());
 }
@@ -30,7 +35,7 @@ function loadDebuggee(): typeof Debuggee {
   const folder = keptFolder();
   const kept = folder === null ? null : join(folder, nameOf(about));
   const cachedData = kept === null ? undefined : keptCode(kept, about);
-  const text = `(function (module, require, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const text = `(function (module, require, __filename, __dirname) {"use strict";const {${keptGlobals}}=globalThis;${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, { filename: __filename, ...(cachedData === undefined ? {} : { cachedData }) });
   const module = { exports: {} as typeof Debuggee };
   (script.runInThisContext() as Loading)(module, require, __filename, __dirname);

@@ -8,6 +8,7 @@ import type { Look } from '../runtime/messages.js';
 import { tell } from '../runtime/channel.js';
 import { ownWork } from '../runtime/ownWork.js';
 import { noteCode } from '../runtime/generatedCode.js';
+import { declareNames } from '../runtime/globalNames.js';
 import { addSites, lookAtSite } from '../runtime/sites.js';
 import type { Begun } from '../runtime/start.js';
 import { lastImport } from './lastImport.js';
@@ -71,7 +72,7 @@ export function startInstrumenting({ plan, looks }: Begun, isImported: boolean):
  */
 function beforeMain(isImported: boolean, action: () => void): void {
   if (isImported) {
-    Object.defineProperty(globalThis, lastImport, { value: action });
+    declareNames({ [lastImport]: action });
     return;
   }
   const { runMain } = Module as unknown as { readonly runMain: unknown };

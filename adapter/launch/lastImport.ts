@@ -1,4 +1,4 @@
-/** The global by which the last `--import` lets our hooks be registered after all others. */
+/** The name by which the last `--import` lets our hooks be registered after all others. */
 export const lastImport = '__w_begin';
 
 /** What `--import` gets. */

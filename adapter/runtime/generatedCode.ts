@@ -3,6 +3,7 @@ import vm from 'node:vm';
 import { callSite } from './callSites.js';
 import { disguised, type Callable } from './disguise.js';
 import { eventCount } from './events.js';
+import { declareNames } from './globalNames.js';
 import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from './intrinsics.js';
 import type { GeneratedCode } from './messages.js';
 import { leaveOut, wrap } from './natives.js';
@@ -69,8 +70,7 @@ function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
 
 export function installCodeProbe(): void {
   evalStandIn ??= standInFor(nativeEval as Callable, (values) => values[0]);
-  defineProperty(globalThis, '__w_code', { value: tellCode });
-  defineProperty(globalThis, '__w_eval', { value: handOnEval });
+  declareNames({ __w_code: tellCode, __w_eval: handOnEval });
 }
 
 /** Has all that makes code of a text tell it: the constructors of functions, and `node:vm`. */

@@ -1,4 +1,4 @@
-import { types } from 'node:util';
+import { TextEncoder, types } from 'node:util';
 import type { Callable } from './disguise.js';
 import { between } from './arrayNatives.js';
 import { callSite } from './callSites.js';

@@ -4,6 +4,7 @@ import type { FrameReport, FunctionPosition, GeneratedCode, PrivateFields, Prope
 import { loadedText } from './callSites.js';
 import { describe } from './describe.js';
 import { generatedCode } from './generatedCode.js';
+import { declareNames, declareVariables } from './globalNames.js';
 import { getOwnPropertyDescriptor, getPrototypeOf } from './intrinsics.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { isProgram, pathOf } from './paths.js';
@@ -223,10 +224,10 @@ export function property(frame: number, expression: string, name: string): Prope
   const remote = remoteObject(frame, expression);
   if (remote !== null) holdRemote({ type: 'object', objectId: remote }, look);
   if (getter === null || getter === undefined) return holder === null ? null : { isAccessor: false, getter: null, holder };
-  const { value } = eventParts;
-  eventParts.value = getter;
+  const [owner, value] = eventParts;
+  setEventParts(owner, getter);
   const place = functionPlace(frame, '__w_value');
-  eventParts.value = value;
+  setEventParts(owner, value);
   return { isAccessor: true, getter: place, holder };
 }
 
@@ -324,19 +325,16 @@ export function holdRemote({ objectId }: Runtime.RemoteObject, action: (value: o
 
 /** What `.owner` and `.value` mean while the program waits at an event. */
 export function holdEvent(owner: unknown, value: unknown): void {
-  eventParts.owner = owner;
-  eventParts.value = value;
+  eventParts = [owner, value];
+  setEventParts(owner, value);
 }
 
-const eventParts: { owner: unknown; value: unknown } = { owner: undefined, value: undefined };
-Object.defineProperties(globalThis, {
-  __w_owner: { get: () => eventParts.owner },
-  __w_value: { get: () => eventParts.value },
-});
+let eventParts: readonly [owner: unknown, value: unknown] = [undefined, undefined];
+const setEventParts = declareVariables(['__w_owner', '__w_value']);
 
 let receiver: (value: unknown) => void = () => {};
 const receiverName = '__w_receive';
-Object.defineProperty(globalThis, receiverName, { value: (value: unknown) => receiver(value) });
+declareNames({ [receiverName]: (value: unknown) => receiver(value) });
 
 /** Modules whose text is their URL, where no hook has seen them (Node 20): when they ran is not known. */
 export function dataModules(): readonly GeneratedCode[] {

@@ -1,6 +1,7 @@
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown } from './counting.js';
 import { entryCalls } from './entryCalls.js';
+import { declareNames } from './globalNames.js';
 import { record, recordChange } from './events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
@@ -71,7 +72,7 @@ export function passagesCounted(): number {
   return passages;
 }
 
-/** What instrumented code calls. Each is a global of its own, and small, so that V8 inlines it. */
+/** What instrumented code calls. Each has a name of its own, and is small, so that V8 inlines it. */
 export const probes = {
   ...steps,
   ...scopeProbes,
@@ -221,7 +222,7 @@ function putKeyBut(index: number): typeof probes.__w_putKey {
   };
 }
 
-/** Makes the probes reachable from every text: globals that cannot be replaced and are not enumerated. */
+/** Makes the probes reachable from every text. */
 export function installProbes(settings: Watch): void {
   watch = settings;
   watchKeyed(settings);
@@ -231,7 +232,7 @@ export function installProbes(settings: Watch): void {
   const only = onlyIndex();
   const quicker = only < 0 ? {} : { __w_putKey: putKeyBut(only) };
   const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), __w_global: globalThis };
-  for (const [name, value] of Object.entries(installed)) Object.defineProperty(globalThis, name, { value });
+  declareNames(installed);
 }
 
 /** Whether changes of a property are asked for. */
