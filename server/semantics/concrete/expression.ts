@@ -63,7 +63,7 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean 
 
 export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
   if (right instanceof Opaque) throw new Unmodelled(right.what);
-  if (!isCallable(right)) return realm.throwError('TypeError', 'the right side of "instanceof" is not callable');
+  if (!(right instanceof ConcreteObject)) return realm.throwError('TypeError', 'the right side of "instanceof" is no object');
   if (left instanceof Opaque) throw new Unmodelled(left.what);
   const hasInstance = realm.wellKnownSymbol('Symbol.hasInstance');
   for (let holder: ConcreteObject | null = right; holder !== null && holder !== realm.functionPrototype; holder = holder.prototype) {
@@ -71,6 +71,7 @@ export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Rea
     if (holder.nature.kind !== 'builtin' && ownProperty(holder, hasInstance, realm) !== undefined)
       throw new Unmodelled('Symbol.hasInstance');
   }
+  if (!isCallable(right)) return realm.throwError('TypeError', 'the right side of "instanceof" is not callable');
   if (right.nature.kind === 'bound') return isInstance(left, right.nature.target, realm);
   if (!(left instanceof ConcreteObject)) return false;
   if (!isConstructor(right)) throw new Unmodelled('instanceof of a function without prototype');

@@ -27,6 +27,7 @@ export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject |
     case 'set':
       return iteratorOver({ kind: 'host', values: nature.entries.values() }, realm);
     case 'iterator':
+      if (iterable.properties.size > 0) throw new Unmodelled('an iterator of the program');
       return iterable;
     default:
       throw new Unmodelled(method.value.what);

@@ -8,7 +8,7 @@ import { execute } from './instruction.js';
 import { advance, listOf } from './iteration.js';
 import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
-import { getData, isConstructor } from './property.js';
+import { findProperty, getData, isConstructor } from './property.js';
 import { Realm } from './realm.js';
 import { OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
 import {
@@ -210,7 +210,10 @@ export class Machine {
   }
 
   private promise(rejected: boolean, value: ConcreteValue): ConcreteObject {
-    if (!rejected && value instanceof ConcreteObject && value.nature.kind === 'promise') return value;
+    if (!rejected && value instanceof ConcreteObject) {
+      if (value.nature.kind === 'promise') return value;
+      if (findProperty(value, 'then', this.realm) !== undefined) throw new Unmodelled('a thenable');
+    }
     return new ConcreteObject(this.realm.prototypeOf('Promise'), { kind: 'promise', rejected, value });
   }
 
@@ -374,6 +377,7 @@ export class Machine {
     const object = new ConcreteObject(this.realm.objectPrototype, { kind: 'arguments' });
     args.forEach((value, i) => object.properties.set(String(i), { kind: 'data', value, enumerable: true, writable: true }));
     object.properties.set('length', hiddenProperty(args.length));
+    object.properties.set('callee', hiddenProperty(new Opaque('the callee of an arguments object')));
     return object;
   }
 

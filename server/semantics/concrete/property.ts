@@ -9,9 +9,11 @@ import {
   dataProperty,
   external,
   hiddenProperty,
+  isCallable,
   missing,
   type ConcreteValue,
   type Property,
+  type Library,
   type PropertyName,
 } from './value.js';
 
@@ -96,13 +98,18 @@ export function getData(value: ConcreteValue, name: PropertyName, realm: Realm):
 }
 
 export function findProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
+  const holder = holderOf(object, name, realm);
+  return holder === null ? undefined : ownProperty(holder, name, realm);
+}
+
+/** The object, or the prototype of it, that has the property. */
+function holderOf(object: ConcreteObject, name: PropertyName, realm: Realm): ConcreteObject | null {
   if (name === '__proto__') throw new Unmodelled('__proto__');
   for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
     realm.fuel.spend(1);
-    const own = ownProperty(holder, name, realm);
-    if (own !== undefined) return own;
+    if (ownProperty(holder, name, realm) !== undefined) return holder;
   }
-  return undefined;
+  return null;
 }
 
 export function ownProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
@@ -128,14 +135,21 @@ export function ownProperty(object: ConcreteObject, name: PropertyName, realm: R
 
 /** The properties that every function has: `prototype` is made when first used. */
 function functionProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
-  if (name === 'name' || name === 'length') return hiddenProperty(new Opaque(`the ${name} of a function`));
-  if (name !== 'prototype' || !isConstructor(object) || object.nature.kind !== 'closure') return undefined;
+  if (name === 'name' || name === 'length') return readOnly(new Opaque(`the ${name} of a function`));
+  if (object.nature.kind !== 'closure') return undefined;
+  const { isClass, function: callee } = object.nature.closure;
+  if ((name === 'caller' || name === 'arguments') && !callee.strict) return readOnly(new Opaque(`the ${name} of a function`));
+  if (name !== 'prototype') return undefined;
+  if (callee.isGenerator) return hiddenProperty(new Opaque('the prototype of a generator'));
+  if (!isConstructor(object)) return undefined;
   const prototype = realm.object();
   prototype.properties.set('constructor', hiddenProperty(object));
-  const property = hiddenProperty(prototype);
+  const property = isClass ? readOnly(prototype) : hiddenProperty(prototype);
   object.properties.set(name, property);
   return property;
 }
+
+const readOnly = (value: ConcreteValue): Property => ({ kind: 'data', value, enumerable: false, writable: false });
 
 /** Whether `new` accepts it. */
 export function isConstructor(object: ConcreteObject): boolean {
@@ -168,16 +182,17 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
   if (object instanceof Opaque) throw new Unmodelled(object.what);
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot set properties of undefined or null');
   if (!(object instanceof ConcreteObject)) throw new Unmodelled('a property written to a primitive');
-  const found = findProperty(object, name, realm);
+  const holder = holderOf(object, name, realm);
+  const found = holder === null ? undefined : ownProperty(holder, name, realm);
   if (found?.kind === 'accessor') {
     // In strict code this throws, in sloppy code it is ignored; the graph does not tell.
     if (found.setter === null) throw new Unmodelled('a write to a property that has only a getter');
     return { kind: 'setter', setter: found.setter };
   }
-  if (found !== undefined && !found.writable) throw new Unmodelled('a write to a read-only property');
+  if (found !== undefined && (!found.writable || holder?.frozen === true)) throw new Unmodelled('a write to a read-only property');
   if (found === undefined && isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
   const own = object.properties.get(name);
-  if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen) own.value = value;
+  if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen && object.library === null) own.value = value;
   else defineOwn(object, name, own === undefined ? dataProperty(value) : { ...own, kind: 'data', value, writable: true }, realm);
   return done;
 }
@@ -186,6 +201,7 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
 export function defineOwn(object: ConcreteObject, name: PropertyName, property: Property, realm: Realm): void {
   if (object.frozen) throw new Unmodelled('a write to a frozen object');
   if (name === '__proto__') throw new Unmodelled('__proto__');
+  if (object.library !== null && isOfTheLanguage(object.library, name)) throw new Unmodelled('a write to a built-in');
   if (object.nature.kind === 'arguments') throw new Unmodelled('a write to the arguments object');
   if (object.nature.kind === 'array') {
     const { elements } = object.nature;
@@ -198,6 +214,12 @@ export function defineOwn(object: ConcreteObject, name: PropertyName, property: 
     }
   }
   object.properties.set(name, property);
+}
+
+/** What the language itself reads there, or may read: what a symbol means, and of prototypes their own members and elements of all arrays. */
+function isOfTheLanguage(library: Library, name: PropertyName): boolean {
+  if (typeof name !== 'string' || name === 'prototype') return true;
+  return library.name.endsWith('.prototype') && (arrayIndex(name) >= 0 || name === 'then' || library.member(name) !== missing);
 }
 
 export function setElement(elements: ConcreteValue[], index: number, value: ConcreteValue): void {
@@ -221,7 +243,8 @@ export function deleteProperty(object: ConcreteValue, name: PropertyName, realm:
   if (object instanceof Opaque) throw new Unmodelled(object.what);
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (!(object instanceof ConcreteObject)) return true;
-  if (object.frozen || object.library !== null || object.nature.kind === 'closure' || object.nature.kind === 'arguments')
+  const isFixed = object.frozen || object.library !== null || object.properties.get(name)?.configurable === false;
+  if (isFixed || isCallable(object) || object.nature.kind === 'arguments' || object.nature.kind === 'regexp')
     throw new Unmodelled('delete of a fixed property');
   if (object.nature.kind === 'array') {
     const index = arrayIndex(name);

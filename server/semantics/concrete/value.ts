@@ -75,12 +75,20 @@ export interface Cell {
 export type PropertyName = string | ConcreteSymbol;
 
 export type Property =
-  | { readonly kind: 'data'; value: ConcreteValue; readonly enumerable: boolean; readonly writable: boolean }
+  | {
+      readonly kind: 'data';
+      value: ConcreteValue;
+      readonly enumerable: boolean;
+      readonly writable: boolean;
+      /** Absent: it is. */
+      readonly configurable?: boolean;
+    }
   | {
       readonly kind: 'accessor';
       readonly getter: ConcreteObject | null;
       readonly setter: ConcreteObject | null;
       readonly enumerable: boolean;
+      readonly configurable?: boolean;
     };
 
 /** A function over the cells of the scopes it was created in. */

@@ -3,9 +3,20 @@ import { joinElements, strictlyEqual, toInteger, toText } from '../primitive.js'
 import { getData, setElement, setLength } from '../property.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
-import { ConcreteObject, isCallable, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
+import { ConcreteObject, Opaque, isCallable, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
 import { arrayCallbacks } from './arrayCallbacks.js';
-import { callback, elementsOf, known, method, prototypeFor, withMembers, writableElements, type Row } from './table.js';
+import {
+  callback,
+  elementsOf,
+  known,
+  method,
+  prototypeFor,
+  refuseSpecies,
+  refuseSymbol,
+  withMembers,
+  writableElements,
+  type Row,
+} from './table.js';
 
 /** A method that looks at every element spends as much. */
 function reading(name: string, body: (realm: Realm, elements: ConcreteValue[], args: readonly ConcreteValue[]) => BuiltinResult): Row {
@@ -34,11 +45,6 @@ function relative(value: ConcreteValue, length: number, realm: Realm, otherwise:
   return index < 0 ? Math.max(length + index, 0) : Math.min(index, length);
 }
 
-/** `slice`, `concat` and the like make an instance of the receiver's class: only plain arrays are modelled. */
-function species(self: ConcreteValue, realm: Realm): void {
-  if (self instanceof ConcreteObject && self.prototype !== realm.arrayPrototype) throw new Unmodelled('a method of a subclass of Array');
-}
-
 export const arrayMethods: readonly Row[] = [
   method('push', (_realm, self, args) => {
     const elements = writableElements(self);
@@ -57,7 +63,7 @@ export const arrayMethods: readonly Row[] = [
     return self;
   }),
   writing('splice', (realm, elements, args, self) => {
-    species(self, realm);
+    refuseSpecies(self, realm);
     const start = relative(args[0], elements.length, realm, 0);
     const rest = elements.length - start;
     const count = args.length === 0 ? 0 : args.length === 1 ? rest : Math.min(Math.max(toInteger(args[1], realm), 0), rest);
@@ -65,14 +71,15 @@ export const arrayMethods: readonly Row[] = [
   }),
   method('slice', (realm, self, args) => {
     const elements = elementsOf(self, realm);
-    species(self, realm);
+    refuseSpecies(self, realm);
     const start = relative(args[0], elements.length, realm, 0);
     const end = relative(args[1], elements.length, realm, elements.length);
     realm.fuel.spend(Math.max(0, end - start));
     return realm.array(elements.slice(start, end));
   }),
   method('concat', (realm, self, args) => {
-    species(self, realm);
+    refuseSpecies(self, realm);
+    for (const part of [self, ...args]) if (part instanceof ConcreteObject) refuseSymbol(part, 'Symbol.isConcatSpreadable', realm);
     realm.fuel.spend(elementsOf(self, realm).length);
     const elements = elementsOf(self, realm).slice();
     for (const value of args) {
@@ -110,9 +117,12 @@ export const arrayMethods: readonly Row[] = [
     const index = toInteger(args[0], realm);
     return elements[index < 0 ? elements.length + index : index];
   }),
-  reading('flat', (realm, elements, args) =>
-    realm.array(flatten(elements, args[0] === undefined ? 1 : toInteger(args[0], realm), realm, 0)),
-  ),
+  method('flat', (realm, self, args) => {
+    refuseSpecies(self, realm);
+    const elements = elementsOf(self, realm);
+    realm.fuel.spend(elements.length);
+    return realm.array(flatten(elements, args[0] === undefined ? 1 : toInteger(args[0], realm), realm, 0));
+  }),
   reading('keys', (realm, elements) => realm.iterator(indices(elements))),
   reading('entries', (realm, elements) => realm.iterator(entries(elements, realm))),
   reading('values', (realm, elements) => realm.iterator(values(elements))),
@@ -169,13 +179,23 @@ const arrayStatics: readonly Row[] = [
     const value = known(args[0]);
     return value instanceof ConcreteObject && value.nature.kind === 'array';
   }),
-  method('of', (realm, _self, args) => realm.array([...args])),
-  method('from', (realm, _self, args) => {
+  method('of', (realm, self, args) => {
+    refuseOtherConstructor(self, realm);
+    return realm.array([...args]);
+  }),
+  method('from', (realm, self, args) => {
+    refuseOtherConstructor(self, realm);
     const source = listForFrom(args[0], realm);
     if (args[1] === undefined) return realm.array(source);
     return mapAll(source, callback(args[1], realm), realm);
   }),
 ];
+
+/** `of` and `from` make what the constructor makes that they are called on. */
+function refuseOtherConstructor(self: ConcreteValue, realm: Realm): void {
+  if (self instanceof Opaque || (self instanceof ConcreteObject && self !== realm.global('Array')))
+    throw new Unmodelled('an array made by another constructor');
+}
 
 function listForFrom(source: ConcreteValue, realm: Realm): ConcreteValue[] {
   if (source === undefined || source === null) return realm.throwError('TypeError', 'not iterable');

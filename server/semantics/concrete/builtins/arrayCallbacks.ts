@@ -2,7 +2,7 @@ import { isTrue, toNumber, toText, typeOf } from '../primitive.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { ConcreteObject, type BuiltinSteps, type CallRequest, type ConcreteValue } from '../value.js';
-import { callback, elementsOf, known, method, writableElements, type Row } from './table.js';
+import { callback, elementsOf, known, method, refuseSpecies, writableElements, type Row } from './table.js';
 
 /** What the visits of one method do with each result; `stop` ends it with that value. */
 interface Visit {
@@ -41,10 +41,6 @@ function* visitAll(
 
 function request(fn: ConcreteObject, thisArgument: ConcreteValue, element: ConcreteValue, index: number, self: ConcreteValue): CallRequest {
   return { callee: fn, self: thisArgument, args: [element, index, self] };
-}
-
-function plain(self: ConcreteValue, realm: Realm): void {
-  if (self instanceof ConcreteObject && self.prototype !== realm.arrayPrototype) throw new Unmodelled('a method of a subclass of Array');
 }
 
 function reducing(name: string, backwards: boolean): Row {
@@ -118,7 +114,7 @@ export const arrayCallbacks: readonly Row[] = [
   visiting('find', 'visited', () => ({ result: (value, element) => (isTrue(value) ? { stop: element } : null), end: () => undefined })),
   visiting('findIndex', 'visited', () => ({ result: (value, _element, i) => (isTrue(value) ? { stop: i } : null), end: () => -1 })),
   method('map', (realm, self, args) => {
-    plain(self, realm);
+    refuseSpecies(self, realm);
     const results: ConcreteValue[] = [];
     const elements = elementsOf(self, realm);
     const { length } = elements;
@@ -135,7 +131,7 @@ export const arrayCallbacks: readonly Row[] = [
     return visitAll(self, elements, callback(args[0], realm), args[1], 'skipped', visit, realm);
   }),
   method('filter', (realm, self, args) => {
-    plain(self, realm);
+    refuseSpecies(self, realm);
     const results: ConcreteValue[] = [];
     const visit: Visit = {
       result: (value, element) => {
@@ -147,7 +143,7 @@ export const arrayCallbacks: readonly Row[] = [
     return visitAll(self, elementsOf(self, realm), callback(args[0], realm), args[1], 'skipped', visit, realm);
   }),
   method('flatMap', (realm, self, args) => {
-    plain(self, realm);
+    refuseSpecies(self, realm);
     const results: ConcreteValue[] = [];
     const visit: Visit = {
       result: (value) => {

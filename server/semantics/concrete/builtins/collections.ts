@@ -2,7 +2,7 @@ import { listOf, pairs } from '../iteration.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { ConcreteObject, type BuiltinSteps, type ConcreteValue } from '../value.js';
-import { callback, known, method, prototypeFor, withMembers, type Row } from './table.js';
+import { callback, known, method, prototypeFor, refuseOverridden, withMembers, type Row } from './table.js';
 
 function mapOf(self: ConcreteValue): Map<ConcreteValue, ConcreteValue> {
   if (self instanceof ConcreteObject && self.nature.kind === 'map') return self.nature.entries;
@@ -73,13 +73,15 @@ export function makeMapConstructor(name: 'Map' | 'WeakMap', realm: Realm): Concr
   const constructor = realm.builtin(name, null, (args, newTarget) => {
     refuseWeak(name, realm);
     const entries = new Map<ConcreteValue, ConcreteValue>();
+    const map = new ConcreteObject(prototypeFor(newTarget, prototype), { kind: 'map', entries });
     if (args[0] !== undefined && args[0] !== null) {
+      refuseOverridden(map, 'set', prototype, realm);
       for (const entry of listOf(args[0], realm)) {
         if (!(entry instanceof ConcreteObject) || entry.nature.kind !== 'array') throw new Unmodelled('a Map of something else than pairs');
         entries.set(known(entry.nature.elements[0]), entry.nature.elements[1]);
       }
     }
-    return new ConcreteObject(prototypeFor(newTarget, prototype), { kind: 'map', entries });
+    return map;
   });
   return withMembers(constructor, name, [['prototype', () => prototype]], Map, realm);
 }
@@ -89,8 +91,12 @@ export function makeSetConstructor(name: 'Set' | 'WeakSet', realm: Realm): Concr
   const constructor = realm.builtin(name, null, (args, newTarget) => {
     refuseWeak(name, realm);
     const entries = new Set<ConcreteValue>();
-    if (args[0] !== undefined && args[0] !== null) for (const value of listOf(args[0], realm)) entries.add(known(value));
-    return new ConcreteObject(prototypeFor(newTarget, prototype), { kind: 'set', entries });
+    const set = new ConcreteObject(prototypeFor(newTarget, prototype), { kind: 'set', entries });
+    if (args[0] !== undefined && args[0] !== null) {
+      refuseOverridden(set, 'add', prototype, realm);
+      for (const value of listOf(args[0], realm)) entries.add(known(value));
+    }
+    return set;
   });
   return withMembers(constructor, name, [['prototype', () => prototype]], Set, realm);
 }

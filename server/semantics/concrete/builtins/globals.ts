@@ -1,5 +1,6 @@
 import { intrinsics, type Intrinsic } from '../../../ir/expression.js';
 import { applyIntrinsic } from '../expression.js';
+import { defineOwn, findProperty, getData, hasProperty } from '../property.js';
 import { checkLength, rethrow, toInteger, toPrimitive, toText } from '../primitive.js';
 import { errorNames, type ErrorName, type MemberTable, type Realm, type RealmTables } from '../realm.js';
 import { ProcessEnd, Unmodelled } from '../signals.js';
@@ -54,8 +55,8 @@ function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
     if (message !== undefined) error.properties.set('message', hiddenProperty(text));
     const options = args[1];
     if (options instanceof Opaque) throw new Unmodelled(options.what);
-    if (options instanceof ConcreteObject)
-      error.properties.set('cause', options.properties.get('cause') ?? hiddenProperty(new Opaque('Error.cause')));
+    if (options instanceof ConcreteObject && hasProperty(options, 'cause', realm))
+      error.properties.set('cause', hiddenProperty(getData(options, 'cause', realm)));
     if (newTarget !== null) error.prototype = prototypeFor(newTarget, realm.errorPrototype(name));
     return error;
   };
@@ -63,10 +64,17 @@ function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
   return withMembers(
     constructor,
     name,
-    [['prototype', () => realm.errorPrototype(name)], method('captureStackTrace', () => undefined)],
+    [['prototype', () => realm.errorPrototype(name)], method('captureStackTrace', captureStackTrace)],
     Error,
     realm,
   );
+}
+
+function captureStackTrace(realm: Realm, _self: ConcreteValue, args: readonly ConcreteValue[]): ConcreteValue {
+  const object = known(args[0]);
+  if (!(object instanceof ConcreteObject)) return realm.throwError('TypeError', 'no object');
+  defineOwn(object, 'stack', hiddenProperty(new Opaque('Error.stack')), realm);
+  return undefined;
 }
 
 const wellKnown = [
@@ -176,18 +184,19 @@ function makePromiseConstructor(realm: Realm): ConcreteObject {
   const constructor = realm.builtin('Promise', null, () => {
     throw new Unmodelled('a promise');
   });
-  return withMembers(constructor, 'Promise', [method('resolve', (inner, _self, args) => resolved(args[0], inner))], Promise, realm);
+  return withMembers(constructor, 'Promise', [method('resolve', resolve)], Promise, realm);
 }
 
 function endProcess(): never {
   throw new ProcessEnd();
 }
 
-function resolved(value: ConcreteValue, realm: Realm): ConcreteValue {
+function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteValue[]): ConcreteValue {
+  if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
   known(value);
   if (value instanceof ConcreteObject) {
     if (value.nature.kind === 'promise') return value;
-    if (value.nature.kind !== 'array') throw new Unmodelled('a promise of an object');
+    if (value.nature.kind !== 'array' || findProperty(value, 'then', realm) !== undefined) throw new Unmodelled('a promise of an object');
   }
   return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: false, value });
 }

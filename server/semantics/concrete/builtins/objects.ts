@@ -38,16 +38,17 @@ function describe(descriptor: ConcreteValue, existing: Property | undefined, rea
   const field = (name: string): ConcreteValue =>
     findProperty(descriptor, name, realm) === undefined ? undefined : getData(descriptor, name, realm);
   const enumerable = isTrue(field('enumerable'));
+  const configurable = isTrue(field('configurable'));
   const getter = field('get');
   const setter = field('set');
   if (getter === undefined && setter === undefined)
-    return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')) };
+    return { kind: 'data', value: field('value'), enumerable, writable: isTrue(field('writable')), configurable };
   const accessor = (value: ConcreteValue): ConcreteObject | null => {
     if (value === undefined) return null;
     if (!isCallable(value)) return realm.throwError('TypeError', 'a getter must be a function');
     return value;
   };
-  return { kind: 'accessor', getter: accessor(getter), setter: accessor(setter), enumerable };
+  return { kind: 'accessor', getter: accessor(getter), setter: accessor(setter), enumerable, configurable };
 }
 
 const objectStatics: readonly Row[] = [
@@ -132,6 +133,7 @@ export const objectMethods: readonly Row[] = [
   method('hasOwnProperty', (realm, self, args) => hasOwn(self, args[0], realm)),
   method('propertyIsEnumerable', (realm, self, args) => {
     if (!(self instanceof ConcreteObject)) throw new Unmodelled('own properties of a primitive');
+    if (self.nature.kind === 'closure' && self.nature.closure.isClass) throw new Unmodelled('the fields of a class');
     return ownProperty(self, propertyName(args[0]), realm)?.enumerable === true;
   }),
   method('isPrototypeOf', (_realm, self, args) => {
@@ -156,13 +158,13 @@ function tagOf(value: ConcreteValue, realm: Realm): string {
     if (typeof value === 'object' || typeof value === 'bigint') throw new Unmodelled('Symbol.toStringTag');
     return `${typeof value}`.replace(/^./, (first) => first.toUpperCase());
   }
+  const tag = findProperty(value, realm.wellKnownSymbol('Symbol.toStringTag'), realm);
+  if (value.library !== null || tag !== undefined) throw new Unmodelled('Symbol.toStringTag');
+  // The functions of generators and async functions have prototypes of their own, which have a tag.
+  if (value.nature.kind === 'closure' && (value.nature.closure.function.isAsync || value.nature.closure.function.isGenerator))
+    throw new Unmodelled('Symbol.toStringTag');
   if (isCallable(value)) return 'Function';
-  if (value.nature.kind === 'ordinary') {
-    const tag = findProperty(value, realm.wellKnownSymbol('Symbol.toStringTag'), realm);
-    if (value.library !== null || (tag !== undefined && !(tag.kind === 'data' && tag.value instanceof Opaque)))
-      throw new Unmodelled('Symbol.toStringTag');
-    return 'Object';
-  }
+  if (value.nature.kind === 'ordinary') return 'Object';
   if (value.nature.kind === 'array') return 'Array';
   if (value.nature.kind === 'error') return 'Error';
   if (value.nature.kind === 'arguments') return 'Arguments';

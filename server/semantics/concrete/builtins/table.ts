@@ -1,3 +1,4 @@
+import { findProperty, ownProperty } from '../property.js';
 import { Unmodelled } from '../signals.js';
 import type { Member, Realm } from '../realm.js';
 import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from '../value.js';
@@ -44,6 +45,24 @@ export function callback(value: ConcreteValue, realm: Realm): ConcreteObject {
 export function known(value: ConcreteValue): Exclude<ConcreteValue, Opaque> {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   return value;
+}
+
+/** Refuses what the built-in would call in place of the language's own method: the program's, of a subclass or of the object. */
+export function refuseOverridden(object: ConcreteObject, name: string, standard: ConcreteObject, realm: Realm): void {
+  const found = findProperty(object, name, realm);
+  const own = ownProperty(standard, name, realm);
+  if (found?.kind !== 'data' || own?.kind !== 'data' || found.value !== own.value) throw new Unmodelled(`a method ${name} of the program`);
+}
+
+/** Refuses an object that the well-known symbol means something for: its value decides what the language does with the object. */
+export function refuseSymbol(object: ConcreteObject, symbol: string, realm: Realm): void {
+  if (findProperty(object, realm.wellKnownSymbol(symbol), realm) !== undefined) throw new Unmodelled(symbol);
+}
+
+/** `slice`, `concat` and the like make what the receiver's constructor makes: only plain arrays are modelled. */
+export function refuseSpecies(self: ConcreteValue, realm: Realm): void {
+  if (self instanceof ConcreteObject && (self.prototype !== realm.arrayPrototype || self.properties.has('constructor')))
+    throw new Unmodelled('a method of a subclass of Array');
 }
 
 /** The object that `new` makes for a built-in constructor: of the derived class's prototype when there is one. */
