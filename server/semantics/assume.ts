@@ -13,7 +13,7 @@ import { truthOf } from './convert.js';
 import type { Effects } from './convert.js';
 import { evaluate, isSingleton } from './evaluate.js';
 import { numbersSatisfying } from './intrinsics.js';
-import { testInstances } from './instanceOf.js';
+import { mayAskInstances, testInstances } from './instanceOf.js';
 import { keepOnly, restrict } from './scope.js';
 import { comparedWithItself } from './selfComparison.js';
 import type { Activation } from './scope.js';
@@ -77,8 +77,8 @@ export function assume(condition: Expression, truth: boolean, state: LiveState, 
         if (values.isBottom(kept)) return null;
         return condition.left.kind === 'variable' ? keepOnly(state, condition.left.variable, kept, activation) : state;
       }
-      // A primitive is an instance of nothing, unless the class says so itself: only tracked classes and built-ins do not.
-      if (!truth || condition.left.kind !== 'variable' || right.bits !== 0) return state;
+      // A primitive is an instance of nothing, unless the class says so itself.
+      if (!truth || condition.left.kind !== 'variable' || right.bits !== 0 || mayAskInstances(right, activation)) return state;
       return restrict(
         state,
         condition.left.variable,

@@ -15,7 +15,7 @@ import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
 import type { Effects } from './convert.js';
 import { describeGiven } from './given.js';
 import { hasProperty } from './hasProperty.js';
-import { testInstances } from './instanceOf.js';
+import { mayAskInstances, testInstances } from './instanceOf.js';
 import { evaluateIntrinsic } from './intrinsics.js';
 import { isGiven } from './locations.js';
 import * as objects from './object.js';
@@ -200,10 +200,11 @@ function evaluateBinary(
     case 'instanceof': {
       const test = testInstances(left, right, state, activation);
       if (test !== null) return values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others));
-      // The right operand may be a primitive or a class with Symbol.hasInstance.
+      // The right operand may be a primitive.
       effects.throws = true;
-      if ((right.bits & Bit.UnknownObject) !== 0) effects.converts = true;
-      return values.mayBeObject(left) ? values.anyBoolean : values.falseValue;
+      const asks = mayAskInstances(right, activation);
+      if (asks) effects.converts = true;
+      return asks || values.mayBeObject(left) ? values.anyBoolean : values.falseValue;
     }
     default:
       return unreachable(operator);

@@ -13,6 +13,10 @@ export interface InstanceTest {
   readonly others: Value;
 }
 
+/** Whether a method [Symbol.hasInstance] may answer, which may call anything an instance, primitives too. */
+export const mayAskInstances = (right: Value, { program }: Activation): boolean =>
+  (right.bits & Bit.UnknownObject) !== 0 || (program.asksInstances && right.objects.length > 0);
+
 /** `left instanceof right`; null when `right` may be something whose instances are not known, or which refuses the question. */
 export function testInstances(left: Value, right: Value, state: LiveState, activation: Activation): InstanceTest | null {
   // A method [Symbol.hasInstance] answers in place of the prototypes.

@@ -2,7 +2,10 @@ import type { Intrinsic } from '../ir/expression.js';
 import * as numbers from '../lattice/number.js';
 import * as arithmetic from '../lattice/numberArithmetic.js';
 import type { NumberValue } from '../lattice/number.js';
+import * as texts from '../lattice/text.js';
+import type { StringValue } from '../lattice/text.js';
 import * as values from '../lattice/value.js';
+import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { toNumber, toText, truthOf } from './convert.js';
 import type { Effects } from './convert.js';
@@ -75,7 +78,7 @@ export function evaluateIntrinsic(
     }
     case 'String':
       if (operands.length === 0) return values.ofText(toText(values.bottom, effects));
-      return values.ofText(toText(operand(0), effects));
+      return values.ofText(nameOrText(operand(0), effects));
     case 'Number.isInteger':
     case 'Number.isSafeInteger':
     case 'Number.isFinite':
@@ -105,6 +108,12 @@ export function evaluateIntrinsic(
     default:
       return values.anyNumberValue;
   }
+}
+
+/** String(value): of symbols, which are not converted, their description. */
+function nameOrText(value: Value, effects: Effects): StringValue {
+  const text = toText(values.withBits(value, value.bits & ~Bit.Symbol), effects);
+  return value.bits & Bit.Symbol ? texts.join(text, texts.textOfLength(8, Infinity)) : text;
 }
 
 function variadic(name: 'Math.min' | 'Math.max' | 'Math.hypot', operands: readonly NumberValue[]): NumberValue {

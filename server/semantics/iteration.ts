@@ -13,7 +13,7 @@ import { read, write } from './scope.js';
 import type { Activation } from './scope.js';
 import type { LiveState } from './state.js';
 
-/** Arrays that have not escaped, and strings: iterating them runs no code of the user. */
+/** Arrays that have not escaped and have no iterator of their own, and strings: iterating them runs no code of the user. */
 export function isPlainIterable(iterable: Value, protocol: 'of' | 'in' | 'asyncOf', state: LiveState, activation: Activation): boolean {
   if (protocol === 'asyncOf' || activation.program.module.tampersWithBuiltins) return false;
   const text = values.hasText(iterable);
@@ -24,7 +24,7 @@ export function isPlainIterable(iterable: Value, protocol: 'of' | 'in' | 'asyncO
   return iterable.objects.every((location) => {
     const object = objectAt(state, location, activation);
     if (object === undefined || object.escaped) return false;
-    return protocol === 'in' || object.brand === 'array';
+    return protocol === 'in' || (object.brand === 'array' && object.prototype === null && values.isBottom(object.others));
   });
 }
 

@@ -29,6 +29,8 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
   }
   const described = describedNames(module);
   const ownAccessors = new Set([...accessorNames(module), ...(described ?? [])]);
+  const asksInstances = namesHasInstance(module);
+  const conversions = ownConversions(module, described === null ? null : ownAccessors);
   return {
     module,
     locations,
@@ -42,8 +44,9 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     accessorNames: ownAccessors,
     setters: setters(module),
     describesProperties: described === null,
-    asksInstances: namesHasInstance(module),
-    ...ownConversions(module, described === null ? null : ownAccessors),
+    asksInstances,
+    definesConversions: conversions.definesConversions || asksInstances,
+    ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
     packs: new Packs(isRelational ? module : null),
   };

@@ -157,6 +157,7 @@ function writeOf(
     if (found) return unknown;
   } else {
     const property = maps.get(object.properties, heap.keyOf(name));
+    if (isReadOnly(object, name, property)) return refused(activation, effects);
     if (property !== undefined) {
       own = property.accessor ? writeToAccessor(property, receiver, activation, effects) : data;
       if (own.unknown || !property.optional) return own;
@@ -177,6 +178,20 @@ function writeOf(
     }
   }
   return inherited ?? data;
+}
+
+/** The name and the length of a function, unless defined anew, and the prototype of a class. */
+function isReadOnly({ brand, callable, others }: AbstractObject, name: string, property: Property | undefined): boolean {
+  if (brand !== 'function') return false;
+  if (name === 'prototype') return callable?.isClass === true;
+  return (name === 'name' || name === 'length') && property === undefined && values.isBottom(others);
+}
+
+/** Strict code throws, other code ignores the write. */
+function refused(activation: Activation, effects: heap.AccessEffects): Write {
+  const isStrict = activation.program.module.functions[activation.function]?.strict !== false;
+  if (isStrict) effects.throws = true;
+  return { data: false, called: false, unknown: false, completes: !isStrict };
 }
 
 /** A getter without a setter: strict code throws, other code ignores the write. */

@@ -111,6 +111,9 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
       binding.holders.set(parameter, variable.id);
       variable.assumption = parameterAssumption(parameter, b.module.types);
     }
+    // Sloppy code may have two parameters of one name: it is the last one's.
+    const hidden = binding.parameters.indexOf(variable.id);
+    if (hidden >= 0) binding.parameters[hidden] = bindings.newVariable(`%p${hidden}`, b.info.id, 'parameter', 'implicit', null, null).id;
     if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
     else binding.parameters.push(variable.id);
   }

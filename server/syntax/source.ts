@@ -39,11 +39,16 @@ interface WithDiagnostics {
 const firstJavaScriptOnly = 8000;
 const lastJavaScriptOnly = 8999;
 
+/** Octal literals, octal escapes, decimals with leading zeros: sloppy code has them, although the compiler refuses them everywhere. */
+const sloppyOnly: ReadonlySet<number> = new Set([1121, 1487, 1488, 1489]);
+
 export function syntaxErrors(source: Source): SyntaxError[] {
+  const mayBeSloppy = source.isJavaScript && !source.isModule;
   const diagnostics = (source.file as ts.SourceFile & WithDiagnostics).parseDiagnostics ?? [];
   return diagnostics
     .filter((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error)
     .filter((diagnostic) => diagnostic.code < firstJavaScriptOnly || diagnostic.code > lastJavaScriptOnly)
+    .filter((diagnostic) => !(mayBeSloppy && sloppyOnly.has(diagnostic.code)))
     .map((diagnostic) => {
       const start = diagnostic.start ?? 0;
       return {

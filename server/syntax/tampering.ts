@@ -48,13 +48,25 @@ export class Tampering {
     if (args.some((arg) => isPrototype(skipTypes(arg)) && this.isStandard(skipTypes(arg)))) this.found = true;
   }
 
-  /** `Array`, `Array.prototype`, or a variable that is defined as one of these. */
+  /** `Array`, `Array.prototype`, the prototype of some value (which may be one of the language), or a variable that is defined as one of these. */
   private isStandard(node: ts.Expression): boolean {
     if (ts.isIdentifier(node)) {
       const variable = this.variableOf(node);
       return variable === null ? standardGlobals.has(node.text) : this.aliases.has(variable);
     }
-    return isPrototype(node) && ts.isPropertyAccessExpression(node) && this.isStandard(skipTypes(node.expression));
+    if (ts.isCallExpression(node)) return isGetPrototypeOf(node.expression) && !isThis(node.arguments[0]);
+    if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return false;
+    const name = memberName(node);
+    const object = skipTypes(node.expression);
+    if (name === '__proto__') return !isThis(object);
+    if (name === 'prototype') return this.isStandard(object) || this.isConstructorOf(object);
+    return name !== null && isGlobalObject(object) && standardGlobals.has(name);
+  }
+
+  /** `[].constructor`: what a value was made by. */
+  private isConstructorOf(node: ts.Expression): boolean {
+    if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return false;
+    return memberName(node) === 'constructor' && !isThis(node.expression);
   }
 
   /** What the name refers to; it may not have been visited yet. */
@@ -70,8 +82,18 @@ export class Tampering {
 }
 
 function isPrototype(node: ts.Expression): boolean {
-  return ts.isPropertyAccessExpression(node) && (node.name.text === 'prototype' || node.name.text === '__proto__');
+  if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return false;
+  const name = memberName(node);
+  return name === 'prototype' || name === '__proto__';
 }
+
+function isGetPrototypeOf(callee: ts.Expression): boolean {
+  const inner = skipTypes(callee);
+  return ts.isPropertyAccessExpression(inner) && inner.name.text === 'getPrototypeOf';
+}
+
+/** An instance or a class of the program's own. */
+const isThis = (node: ts.Expression | undefined): boolean => node !== undefined && skipTypes(node).kind === ts.SyntaxKind.ThisKeyword;
 
 function isGlobalObject(node: ts.Expression): boolean {
   return ts.isIdentifier(node) && (node.text === 'globalThis' || node.text === 'global' || node.text === 'process');

@@ -35,6 +35,11 @@ export function applyModel(
   const call = new StatefulCall(args, instruction, state, activation);
   if (!call.admits(model)) return null;
   if (hasNoReceiver(model, call)) return { state, result: values.bottom, throws: true, ranUnknown: false };
+  if (instruction.mode === 'super' && model.fills === true && !values.isNullish(call.argument(0))) {
+    // Methods of the derived class run before its constructor goes on.
+    call.runUnknown([...call.args, pendingInstance(state, activation)]);
+    return { state: call.state, result: values.unknownObject, throws: true, ranUnknown: true };
+  }
   let result = model.apply(call);
   if (result === null) return null;
   if (instruction.mode === 'super' && values.mayBeObject(result)) {
@@ -56,11 +61,15 @@ function hasNoReceiver(model: BuiltinModel, call: StatefulCall): boolean {
   return model.receiver === 'number' && numbers.isEmpty(call.number);
 }
 
+/** What the constructor was called to make, which super() gives to it; with the prototype that it will have. */
+function pendingInstance(state: LiveState, activation: Activation): Value {
+  const instance = activation.program.module.functions[activation.function]?.instanceVariable ?? null;
+  return instance === null ? values.unknownObject : read(state, instance, activation);
+}
+
 /** The prototype that `new` gives to the object that super() creates; null when it is not known. */
 function derivedPrototype(state: LiveState, activation: Activation): Value | null {
-  const instance = activation.program.module.functions[activation.function]?.instanceVariable ?? null;
-  if (instance === null) return null;
-  const pending = read(state, instance, activation);
+  const pending = pendingInstance(state, activation);
   if (pending.bits !== 0 || pending.objects.length === 0) return null;
   let prototype = values.bottom;
   for (const location of pending.objects) {

@@ -87,6 +87,7 @@ const weak = (name: string): Readonly<Record<string, BuiltinModel>> => ({
     receiver: 'any',
     parameters: [],
     construct: 'required',
+    fills: true,
     apply: (call) =>
       values.leq(call.argument(0), nullish) ? call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf(name) }) : null,
   },
@@ -109,13 +110,13 @@ const keeping = (count: number): Apply =>
   });
 
 export const collectionModels: Readonly<Record<string, BuiltinModel>> = {
-  Map: { receiver: 'any', parameters: [], construct: 'required', apply: createMap },
+  Map: { receiver: 'any', parameters: [], construct: 'required', fills: true, apply: createMap },
   'Map.prototype.get': on('map', (call) => values.join(call.object.elements, values.undefinedValue)),
   'Map.prototype.set': on('map', set),
   'Map.prototype.has': on('map', () => values.anyBoolean),
   'Map.prototype.delete': on('map', () => values.anyBoolean),
   'Map.prototype.clear': on('map', clear),
-  Set: { receiver: 'any', parameters: [], construct: 'required', apply: createSet },
+  Set: { receiver: 'any', parameters: [], construct: 'required', fills: true, apply: createSet },
   'Set.prototype.add': on('set', add),
   'Set.prototype.has': on('set', has),
   'Set.prototype.delete': on('set', () => values.anyBoolean),

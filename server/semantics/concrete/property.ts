@@ -4,6 +4,7 @@ import { Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   ConcreteSymbol,
+  Hypothetical,
   Opaque,
   Term,
   dataProperty,
@@ -172,7 +173,9 @@ export function hasProperty(object: ConcreteObject, name: PropertyName, realm: R
   for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
     if (holder.library?.isOpen === true) throw new Unmodelled(`whether ${holder.library.name} has a property`);
     realm.fuel.spend(1);
-    if (ownProperty(holder, name, realm) !== undefined) return true;
+    const own = ownProperty(holder, name, realm);
+    if (own?.kind === 'data' && own.value instanceof Hypothetical) throw new Unmodelled(own.value.what);
+    if (own !== undefined) return true;
   }
   return false;
 }
@@ -189,7 +192,8 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
     if (found.setter === null) throw new Unmodelled('a write to a property that has only a getter');
     return { kind: 'setter', setter: found.setter };
   }
-  if (found !== undefined && (!found.writable || holder?.frozen === true)) throw new Unmodelled('a write to a read-only property');
+  if (found !== undefined && (!found.writable || (holder?.frozen === true && holder.library === null)))
+    throw new Unmodelled('a write to a read-only property');
   if (found === undefined && isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
   const own = object.properties.get(name);
   if (own?.kind === 'data' && object.nature.kind !== 'array' && !object.frozen && object.library === null) own.value = value;

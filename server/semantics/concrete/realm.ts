@@ -3,6 +3,7 @@ import { Fuel, Thrown } from './signals.js';
 import {
   ConcreteObject,
   ConcreteSymbol,
+  Hypothetical,
   Opaque,
   hiddenProperty,
   missing,
@@ -119,9 +120,9 @@ export class Realm {
           return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
-        // No version gives a prototype elements: an index that an array lacks is undefined.
-        const mayHave = key in host || (this.isUniversal && host !== Object.prototype && !/^\d+$/.test(key));
-        return mayHave ? new Opaque(`${name}.${key}`) : missing;
+        if (key in host) return new Opaque(`${name}.${key}`);
+        const mayHave = this.isUniversal && host !== Object.prototype && !isNeverInherited(key);
+        return mayHave ? new Hypothetical(`${name}.${key}`) : missing;
       },
     };
   }
@@ -189,6 +190,9 @@ export class Realm {
     throw new Thrown(this.error(name, new Opaque(about ?? 'the message of an error of the engine')));
   }
 }
+
+/** No version gives a prototype elements, or what would make all of its objects thenables or constructors. */
+const isNeverInherited = (name: string): boolean => name === 'then' || name === 'prototype' || /^\d+$/.test(name);
 
 /** Whether the host has the symbol of that description (`Symbol.iterator`) on the object. */
 function hasSymbol(host: object, symbol: ConcreteSymbol): boolean {

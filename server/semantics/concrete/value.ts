@@ -24,6 +24,9 @@ export class Opaque {
   ) {}
 }
 
+/** A member that a library of the host lacks, and that other versions of the language may have. */
+export class Hypothetical extends Opaque {}
+
 /**
  * A value that is known as an expression over quantities of the run's entry (paths/terms.ts): operations on it give terms, and a
  * branch on it is decided by whoever follows the run. Wherever nothing is said of terms they are opaque.

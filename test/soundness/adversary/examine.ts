@@ -30,33 +30,50 @@ const isClaim = ({ severity, code, condition }: PrintedFinding): boolean =>
 const showFinding = ({ severity, span, message, condition }: PrintedFinding): string =>
   `${severity} at ${span.line}:${span.column}: ${message} (${condition})`;
 
-/** The text with a test of each finding's condition before the statement that it is about, or where the function begins that it is about. */
+/** The text with a test of each finding's condition around the statement that it is about, or where the function begins that it is about. */
 function claimed(text: string, findings: readonly PrintedFinding[]): string {
   const source = ts.createSourceFile('program.ts', text, ts.ScriptTarget.ESNext, true);
   const insertions = findings.flatMap((finding, index) => {
     const offset = source.getPositionOfLineAndCharacter(finding.span.line - 1, finding.span.column - 1);
-    const test = ` __claim(${index}, () => (${finding.severity === 'error' ? 'false' : finding.condition})); `;
-    const at = placeOf(source, offset);
-    return at === null ? [] : [{ at, test }];
+    const place = placeOf(source, offset);
+    if (place === null) return [];
+    const before = ` __claim.before(${index}, () => (${finding.severity === 'error' ? 'false' : finding.condition})); `;
+    const after = ` ;__claim.after(${index}, () => (${finding.severity === 'error' ? 'false' : finding.condition})); `;
+    return place.end === null
+      ? [{ at: place.start, test: before + after }]
+      : [
+          { at: place.start, test: before },
+          { at: place.end, test: after },
+        ];
   });
   let result = text;
   for (const { at, test } of insertions.sort((a, b) => b.at - a.at)) result = result.slice(0, at) + test + result.slice(at);
   return result;
 }
 
-/** Before the statement around the offset, in the function whose name is there; null for a loop, in which the claim may be of any passage. */
-function placeOf(source: ts.SourceFile, offset: number): number | null {
-  let place: number | null = null;
+interface Place {
+  readonly start: number;
+  /** The claim is about runs that get there, too: it may be of a point within the statement. null: it is about all that get to `start`. */
+  readonly end: number | null;
+}
+
+/**
+ * The statement around the offset; a function's body where the offset is its name. null for a loop and a `catch`, in which the claim may
+ * be of any passage.
+ */
+function placeOf(source: ts.SourceFile, offset: number): Place | null {
+  let place: Place | null = null;
   const see = (node: ts.Node): void => {
     if (offset < node.getStart(source) || offset >= node.end) return;
-    const isStatement =
-      ts.isStatement(node) &&
-      !ts.isBlock(node) &&
-      (ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent));
-    if (isStatement) place = ts.isIterationStatement(node, false) ? null : node.getStart(source);
+    if (ts.isCatchClause(node)) place = null;
+    const isListed = ts.isBlock(node.parent) || ts.isSourceFile(node.parent) || ts.isCaseOrDefaultClause(node.parent);
+    if (ts.isStatement(node) && !ts.isBlock(node) && isListed) {
+      const isSimple = ts.isExpressionStatement(node) || ts.isVariableStatement(node);
+      place = ts.isIterationStatement(node, false) ? null : { start: node.getStart(source), end: isSimple ? node.end : null };
+    }
     if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && ts.isBlock(node.body as ts.Node)) {
       const body = node.body as ts.Block;
-      if (offset < body.getStart(source)) place = body.getStart(source) + 1;
+      if (offset < body.getStart(source)) place = { start: body.getStart(source) + 1, end: null };
     }
     ts.forEachChild(node, see);
   };
@@ -67,9 +84,15 @@ function placeOf(source: ts.SourceFile, offset: number): number | null {
 /** Runs the call in Node, and holds findings and what the functions that it calls from outside require against what happens. */
 async function contradictions(program: AdversaryProgram, text: string, call: string, result: PrintedResult): Promise<readonly string[]> {
   const said: string[] = [];
-  const claim = (index: number, test: () => unknown): void => {
-    const finding = result.findings[index];
-    if (finding !== undefined && !isTrue(test)) said.push(showFinding(finding));
+  const broken = new Set<number>();
+  const claim: ClaimTests = {
+    before: (index, test) => {
+      if (!isTrue(test)) broken.add(index);
+    },
+    after: (index, test) => {
+      const finding = result.findings[index];
+      if (finding !== undefined && broken.has(index) && !isTrue(test)) said.push(showFinding(finding));
+    },
   };
   const exported = load(program, text, claim);
   for (const report of result.functions) if (report.root) watch(exported, report, text, said);
@@ -92,9 +115,15 @@ function isTrue(test: () => unknown): boolean {
   }
 }
 
+/** What the text calls around the statements that findings are about. */
+interface ClaimTests {
+  before(index: number, test: () => unknown): void;
+  after(index: number, test: () => unknown): void;
+}
+
 type Exports = Record<string, unknown>;
 
-function load({ file = 'program.ts' }: AdversaryProgram, text: string, claim: (index: number, test: () => unknown) => void): Exports {
+function load({ file = 'program.ts' }: AdversaryProgram, text: string, claim: ClaimTests): Exports {
   const isSloppy = file.endsWith('.cjs');
   const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ESNext };
   const code = isSloppy ? text : ts.transpileModule(text, { compilerOptions: options, fileName: file.replace('.mjs', '.js') }).outputText;

@@ -3,7 +3,16 @@ import { defineOwn, findProperty, getData, ownKeys, ownProperty, propertyName, s
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { listOf } from '../iteration.js';
-import { ConcreteObject, Opaque, dataProperty, isCallable, type BuiltinSteps, type ConcreteValue, type Property } from '../value.js';
+import {
+  ConcreteObject,
+  Hypothetical,
+  Opaque,
+  dataProperty,
+  isCallable,
+  type BuiltinSteps,
+  type ConcreteValue,
+  type Property,
+} from '../value.js';
 import { elementsOf, known, method, withMembers, type Row } from './table.js';
 
 /** The names and values of the own enumerable properties; getters would have to be called. */
@@ -107,7 +116,9 @@ const objectStatics: readonly Row[] = [
 function hasOwn(value: ConcreteValue, name: ConcreteValue, realm: Realm): boolean {
   if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (!(value instanceof ConcreteObject)) throw new Unmodelled('own properties of a primitive');
-  return ownProperty(value, propertyName(name), realm) !== undefined;
+  const own = ownProperty(value, propertyName(name), realm);
+  if (own?.kind === 'data' && own.value instanceof Hypothetical) throw new Unmodelled(own.value.what);
+  return own !== undefined;
 }
 
 export function makeObjectConstructor(realm: Realm): ConcreteObject {
