@@ -4,10 +4,40 @@ import type { AnyNode } from './tree.js';
 
 /** Probes of expressions that make objects; of calls, because natives make objects too. */
 export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode): void {
-  const kind = ctx.plan.allocations.length === 0 ? undefined : kindOf(node, parent);
-  if (kind === undefined || !ctx.plan.allocations.includes(kind)) return;
+  const { allocations, fields, elements } = ctx.plan;
+  const asksPlaces = allocations.length > 0 && (fields.length > 0 || elements);
+  if (asksPlaces && node.type === 'CallExpression' && node.callee.type === 'Super') {
+    const site = ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
+    ctx.edits.wrap(node.start, node.end, `__w_super(${site},`, ',this)');
+  }
+  const kind = allocations.length === 0 ? undefined : kindOf(node, parent);
+  if (kind === undefined || !allocations.includes(kind)) return;
   const site = ctx.site('allocation', node, kind === 'call' ? 'call' : 'new', { isAfter: true });
-  ctx.edits.wrap(node.start, node.end, `__w_made(${site},`, ')');
+  if (asksPlaces && node.type === 'NewExpression') {
+    ctx.site('result', { start: node.start, end: node.start }, null, { isAfter: true });
+    ctx.edits.wrap(node.start, node.end, `__w_new(${site},`, ')');
+    return;
+  }
+  const receiver = kind === 'call' ? receiverOf(node) : null;
+  ctx.edits.wrap(node.start, node.end, `__w_made(${site},`, receiver === null ? ')' : `,${receiver})`);
+}
+
+/**
+ * What a method was called of, which it may return: a variable or `this`, and the names of fields that lead from there. It is read again
+ * without getters.
+ */
+function receiverOf(node: AnyNode): string | null {
+  const call = node.type === 'ChainExpression' ? node.expression : node;
+  if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return null;
+  const names: string[] = [];
+  let at: AnyNode = call.callee.object;
+  while (at.type === 'MemberExpression' && !at.computed && at.property.type === 'Identifier') {
+    names.unshift(at.property.name);
+    at = at.object;
+  }
+  const root = at.type === 'ThisExpression' || at.type === 'Super' ? 'this' : at.type === 'Identifier' ? at.name : null;
+  if (root === null) return null;
+  return names.length === 0 ? root : `${root},${names.map((name) => JSON.stringify(name)).join()}`;
 }
 
 function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {

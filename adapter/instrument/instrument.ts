@@ -15,6 +15,7 @@ import type { Plan } from './plan.js';
 import { chooseFunctions, type Choice } from './choice.js';
 import { probeReturned, probeReturns } from './returns.js';
 import { declarationOf } from './scopes.js';
+import { probeSight, probeSights, sightsOfParameters } from './sights.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
 import { StopFinder } from './stops.js';
@@ -28,7 +29,7 @@ import {
   type NotedProgram,
   type SourceFormat,
 } from './tree.js';
-import { parameterSites, probeBindings, probeVariableWrites } from './variables.js';
+import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
 export interface SourceText {
@@ -138,11 +139,15 @@ class Visitor {
   private visit(node: AnyNode, parent: AnyNode, host: Host): void {
     if (this.interest?.isIn(node) === false) return;
     this.stops.probePart(node, parent, host);
-    if (isFunction(node)) return this.visitFunction(node);
+    if (isFunction(node)) {
+      probeBlockFunction(this.ctx, node, parent, this.choice);
+      return this.visitFunction(node);
+    }
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeAllocations(ctx, node, parent);
+    probeSights(ctx, node, parent, host);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
     probeMemberWrites(ctx, node, parent, host);
     probeGlobalWrites(ctx, node, parent, host);
@@ -223,6 +228,7 @@ class Visitor {
     const wrap = ctx.edits.reserve(ctx.afterArrow(node), node.end);
     this.stops.probeArrow(node.body, host);
     if (ctx.plan.returns) probeReturned(ctx, node.body, this.choice.forkVariable(node));
+    probeSight(ctx, node.body);
     this.visit(node.body, node, host);
     const opening = this.opening(host);
     if (opening !== '') wrap(`{${opening}return (`, ')}');
@@ -282,7 +288,7 @@ class Visitor {
     }
     parts.push(...this.keptVariables(host.node));
     if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
-    return [...parts, ...parameters].join('');
+    return [...parts, ...parameters, sightsOfParameters(ctx, host.node)].join('');
   }
 
   private scopeNumber(node: AnyNode): string {

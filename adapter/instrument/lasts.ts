@@ -89,10 +89,10 @@ export function forkClockName(home: AnyNode): string {
  * Whether hidden variables beside a variable are seen wherever it is written: not among the parameters of its function. Where iterations
  * of a loop have variables of their own that closures keep, their writes are not all told apart; what a pattern overwrites only events tell.
  */
-export function keepsLast({ kind, scope, references, declarations, isObscured }: Binding): boolean {
+export function keepsLast({ kind, scope, references, declarations, isObscured, isOfBlocks }: Binding): boolean {
   const node: AnyNode = scope.node;
   const begin = isFunction(node) ? node.body.start : node.start;
-  if (kind === 'self' || kind === 'import' || isObscured || isKnownByArguments(node)) return false;
+  if (kind === 'self' || kind === 'import' || isObscured || isOfBlocks || isKnownByArguments(node)) return false;
   // What is declared beside a constant in the head of a loop is constant too.
   if (node.type === 'ForStatement' && (kind === 'const' || references.some(({ home }) => home !== scope.home))) return false;
   const overwritten = patternStoresIn(scope.node);

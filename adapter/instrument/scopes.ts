@@ -31,6 +31,8 @@ export interface Binding {
   readonly references: Reference[];
   /** Whether its name is written where a `with` may mean a property by it. */
   isObscured: boolean;
+  /** Whether functions that are declared in blocks are stored in it, in sloppy mode, where control comes to them (ECMA-262, B.3.3). */
+  isOfBlocks: boolean;
 }
 
 /** By what a variable is known outside its text: where its name is first declared. */
@@ -51,6 +53,8 @@ export interface Scopes {
   readonly bindingAt: ReadonlyMap<number, Binding>;
   /** The offsets of names that are written where a `with` may mean a property by them. */
   readonly obscuredWrites: ReadonlySet<number>;
+  /** Of functions that are declared in blocks, by where they begin: the variable outside that each is stored in. */
+  readonly ofBlocks: ReadonlyMap<number, Binding>;
   /** The binding that `name` means at an offset; undefined for a global. */
   lookUp(name: string, offset: number): Binding | undefined;
 }
@@ -61,9 +65,9 @@ export interface WantedNames {
   readonly places: { isIn(node: AnyNode): boolean } | null;
 }
 
-/** `wanted`: null: all names. */
-export function scopesOf(program: Program, wanted: WantedNames | null = null): Scopes {
-  const finder = new ScopeFinder(program, wanted);
+/** `wanted`: null: all names. `isModule`: where a text was parsed as a module that may be none. */
+export function scopesOf(program: Program, wanted: WantedNames | null = null, isModule = program.sourceType === 'module'): Scopes {
+  const finder = new ScopeFinder(program, wanted, isModule);
   return finder.result;
 }
 
@@ -91,22 +95,34 @@ class ScopeFinder {
   /** The bodies of statements `with`. */
   private readonly obscured: AnyNode[] = [];
   private readonly obscuredWrites = new Set<number>();
+  private readonly ofBlocks = new Map<number, Binding>();
+  private readonly blockFunctions: {
+    readonly node: FunctionNode;
+    readonly id: Identifier;
+    readonly scope: Scope;
+    readonly isAlone: boolean;
+  }[] = [];
+  private isStrict: boolean;
 
   constructor(
     program: Program,
     private readonly wanted: WantedNames | null,
+    isModule: boolean,
   ) {
+    this.isStrict = isModule || isStrictBody(program.body);
     const scope = this.open(program, null, program);
     for (const statement of program.body) this.visit(statement, scope);
+    for (const one of this.blockFunctions) this.store(one.node, one.id, one.scope, one.isAlone);
     for (const { node, scope: from, isWrite } of this.pending) this.resolve(node, from, isWrite);
   }
 
   get result(): Scopes {
-    const { bindings, bindingAt, obscuredWrites, scopes } = this;
+    const { bindings, bindingAt, obscuredWrites, ofBlocks, scopes } = this;
     return {
       bindings,
       bindingAt,
       obscuredWrites,
+      ofBlocks,
       lookUp: (name, offset) => {
         let scope: Scope | null = scopes[0] ?? null;
         for (const inner of scopes) if (inner.node.start <= offset && offset < inner.node.end) scope = inner; // outer ones come first
@@ -126,7 +142,7 @@ class ScopeFinder {
     let binding = scope.bindings.get(name.name);
     if (binding === undefined) {
       if (scope.bindings === nothingDeclared) (scope as OpenScope).bindings = new Map();
-      binding = { name: name.name, kind, scope, declarations: [], references: [], isObscured: false };
+      binding = { name: name.name, kind, scope, declarations: [], references: [], isObscured: false, isOfBlocks: false };
       (scope as OpenScope).bindings.set(name.name, binding);
       this.bindings.push(binding);
     }
@@ -206,6 +222,13 @@ class ScopeFinder {
         if (node.computed) this.visit(node.key, scope);
         if (node.value) this.visit(node.value, scope);
         return;
+      case 'IfStatement':
+        for (const child of childrenOf(node)) {
+          // As if it stood in a block of its own.
+          if (child.type === 'FunctionDeclaration') this.visitFunction(child, scope, true);
+          else this.visit(child, scope);
+        }
+        return;
       case 'LabeledStatement':
         this.visit(node.body, scope);
         return;
@@ -231,8 +254,40 @@ class ScopeFinder {
     }
   }
 
-  private visitFunction(node: FunctionNode, outer: Scope): void {
-    if (node.type === 'FunctionDeclaration' && node.id) this.declare(outer, node.id, 'function');
+  private visitFunction(node: FunctionNode, outer: Scope, isAlone = false): void {
+    const wasStrict = this.isStrict;
+    const isPlain = node.async !== true && node.generator !== true;
+    if (node.type === 'FunctionDeclaration' && node.id) {
+      if (!isAlone) this.declare(outer, node.id, 'function');
+      const isInBlock = isAlone || (outer.node !== outer.home && outer.node.type !== 'StaticBlock');
+      if (isInBlock && isPlain && !wasStrict && this.isWanted(node.id))
+        this.blockFunctions.push({ node, id: node.id, scope: outer, isAlone });
+    }
+    if (node.body.type === 'BlockStatement') this.isStrict ||= isStrictBody(node.body.body);
+    this.visitInside(node, outer);
+    this.isStrict = wasStrict;
+  }
+
+  /** A function that is declared in a block is a variable of the function around too, unless a name between hides that. */
+  private store(node: FunctionNode, id: Identifier, scope: Scope, isAlone: boolean): void {
+    const target = variableScope(scope);
+    for (let at = isAlone ? scope : scope.parent; at !== null; at = at.parent) {
+      const kind = at.bindings.get(id.name)?.kind;
+      if (at === target && (kind === undefined || kind === 'var' || kind === 'function')) break;
+      if (kind !== undefined && kind !== 'self' && !(at !== target && isSimpleCatch(at, kind))) return;
+      if (at === target) break;
+    }
+    // The name itself is the variable of the block.
+    const name = { ...id, start: isAlone ? id.start : node.start };
+    if (!target.bindings.has(id.name)) this.declare(target, name, 'var');
+    const binding = target.bindings.get(id.name);
+    if (binding === undefined) return;
+    binding.isOfBlocks = true;
+    binding.references.push({ node: name, home: scope.home, isWrite: true });
+    this.ofBlocks.set(node.start, binding);
+  }
+
+  private visitInside(node: FunctionNode, outer: Scope): void {
     let around = outer;
     if (node.type === 'FunctionExpression' && node.id) {
       around = this.open(node, outer, node);
@@ -246,10 +301,13 @@ class ScopeFinder {
 
   private visitClass(node: ClassDeclaration | ClassExpression | Extract<AnyNode, { type: 'ClassDeclaration' }>, outer: Scope): void {
     if (node.type === 'ClassDeclaration' && node.id) this.declare(outer, node.id, 'class');
+    const wasStrict = this.isStrict;
+    this.isStrict = true;
     const scope = this.open(node, outer, outer.home);
     if (node.type === 'ClassExpression' && node.id) this.declare(scope, node.id, 'self');
     if (node.superClass) this.visit(node.superClass, scope);
     for (const member of node.body.body) this.visit(member, scope);
+    this.isStrict = wasStrict;
   }
 
   /** Declares the names of a pattern, which stands in `scope`, and resolves what is in it. */
@@ -287,6 +345,19 @@ class ScopeFinder {
         this.visit(pattern, scope);
     }
   }
+}
+
+/** `var` may be declared beside what is caught, where that is one name. */
+function isSimpleCatch({ node }: Scope, kind: BindingKind): boolean {
+  return kind === 'catch' && node.type === 'CatchClause' && node.param?.type === 'Identifier';
+}
+
+function isStrictBody(statements: readonly AnyNode[]): boolean {
+  for (const statement of statements) {
+    if (statement.type !== 'ExpressionStatement' || statement.directive === undefined) return false;
+    if (statement.directive === 'use strict') return true;
+  }
+  return false;
 }
 
 function lookUp(from: Scope | null, name: string): Binding | undefined {

@@ -6,6 +6,7 @@
  * - `code`: code is made of a text;
  * - `initial`: a variable begins without a value;
  * - `native`: one of the language's own functions changes a place (its site is the call);
+ * - `result`: an object came into being with what it holds: by one of the language's own functions, or by the rest of a pattern;
  * - `fork`: a condition has been evaluated; `arrival`: a case of a `switch` is entered;
  * - `await`: what is awaited has been evaluated;
  * - `stop`: control is where the user stopped; `passage`: on the way there;
@@ -22,6 +23,7 @@ export type SiteKind =
   | 'spread'
   | 'initial'
   | 'native'
+  | 'result'
   | 'fork'
   | 'arrival'
   | 'await'

@@ -173,6 +173,16 @@ function probeClass(ctx: Context, { id, end }: Extract<AnyNode, { type: 'ClassDe
   ctx.edits.after(/^Export/.test(parent.type) ? parent.end : end, `;${tellAfter(ctx, id, binding, asked)};`);
 }
 
+/** A function that is declared in a block is stored in a variable of the function around where control comes to it. */
+export function probeBlockFunction(ctx: Context, node: AnyNode, parent: AnyNode, asked: Asked): void {
+  if (node.type !== 'FunctionDeclaration' || asked.bindings.size === 0) return;
+  const binding = ctx.scopes.ofBlocks.get(node.start);
+  if (binding === undefined || !asked.bindings.has(binding) || !node.id) return;
+  const text = `;${tellAfter(ctx, node.id, binding, asked)};`;
+  if (parent.type === 'IfStatement') ctx.edits.wrap(node.start, node.end, '{', `${text}}`);
+  else ctx.edits.after(node.end, text);
+}
+
 /** The head of a loop gives its names new values before each run of the body. */
 function probeHead(ctx: Context, node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>, asked: Asked): void {
   const pattern = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;

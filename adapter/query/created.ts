@@ -23,7 +23,7 @@ export async function decideCreated(run: RunRecord, query: Query, { values, func
   if (thrown !== null) run.throws.set(id, thrown.observation);
   if (thrown !== null) return { ...throwPoint(run, thrown.observation.paused), id, kind, of, exception: null, after: value };
   if (event === null)
-    return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (native code, a declaration, code from eval).');
+    return unknownPoint(id, kind, of, 'not-found', 'Its creation was not seen (code of Node, native code, a declaration, code from eval).');
   return { ...run.located(query, event), before: null, after: value };
 }
 
@@ -32,7 +32,7 @@ export async function decideCreated(run: RunRecord, query: Query, { values, func
  * part of then (`JSON.parse`).
  */
 export async function creationOf(run: RunRecord, object: Extract<ValueReport, { kind: 'object' }>): Promise<SelectedEvent | null> {
-  if (run.facts.lacksAllocations(object)) run.isPending = true;
+  if (run.facts.lacksAllocations()) run.isPending = true;
   const whole = await run.wholeOf(object.id);
   for (const key of whole === null ? ['new', 'call'] : ['call']) {
     const sites = run.texts.allNumbers((site) => site.kind === 'allocation' && site.key === key);
@@ -41,6 +41,13 @@ export async function creationOf(run: RunRecord, object: Extract<ValueReport, { 
     if (event !== null) return event;
   }
   return null;
+}
+
+/** Where an object that nobody was seen to make has come in: as an argument, or caught. */
+export async function firstSightOf(run: RunRecord, object: Extract<ValueReport, { kind: 'object' }>): Promise<SelectedEvent | null> {
+  const sites = run.texts.allNumbers((site) => site.kind === 'allocation' && site.key === 'sight');
+  const request = { sites, key: null, owner: object.id, activation: null, before: Number.MAX_SAFE_INTEGER, index: 0 };
+  return (await run.select(request)).event;
 }
 
 /** A function or class is where it is written; when it was made is not known. */

@@ -1,6 +1,5 @@
 import { walk } from '../instrument/tree.js';
 import { parseExpressionAt, type AnyNode } from 'acorn';
-import type { ValueReport } from '../runtime/messages.js';
 import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
 import type { Arrival } from './originStep.js';
 import { seenAs, withEventParts, type Query, type Show } from './query.js';
@@ -201,9 +200,9 @@ export class Facts {
   }
 
   /** Whether the expressions that may have made an object were not probed; they will be. */
-  lacksAllocations({ type }: Pick<Extract<ValueReport, { kind: 'object' }>, 'type'>): boolean {
-    // Its class says nothing: a prototype can be set later, and another one be put in a function's place.
-    for (const kind of ['call', 'new', type === 'array' ? 'array' : 'object'] as const) this.allocations.add(kind);
+  lacksAllocations(): boolean {
+    // Whatever makes an object is the first to see it.
+    for (const kind of ['call', 'new', 'array', 'object'] as const) this.allocations.add(kind);
     return this.allocations.size > this.planned.allocations.size;
   }
 

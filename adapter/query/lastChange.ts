@@ -1,6 +1,6 @@
-import type { OtherWrite, UncertainWrite, ValueReport } from '../runtime/messages.js';
+import type { OtherWrite, SelectedEvent, UncertainWrite, ValueReport } from '../runtime/messages.js';
 import { mayBeWrittenByArguments } from './argumentsObject.js';
-import { creationOf } from './created.js';
+import { creationOf, firstSightOf } from './created.js';
 import { codeSince } from './generatedCode.js';
 import { keptWrite, leaveToEvents, tooManyReason } from './lasts.js';
 import type { Observation } from './observe.js';
@@ -28,7 +28,11 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   const kept = await keptWrite(run, from, place);
   if (kept.kind === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   if (kept.kind === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
-  const ask = (owner: number | null) => run.select({ sites: null, key, owner, activation: null, before: from.time ?? 0, index }, id);
+  const hasResults = query.isStep !== true;
+  // What came into being with its object is its first change.
+  if (hasResults && index !== -1 && place.base !== null && run.facts.lacksAllocations()) run.isPending = true;
+  const ask = (owner: number | null) =>
+    run.select({ sites: null, key, owner, activation: null, before: from.time ?? 0, index, hasResults }, id);
   const own = kept.kind === 'kept' ? kept.selection : await ask(place.owner);
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
@@ -55,7 +59,7 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   // An index that reaches further back than the first write: what was there before it is not what is there now.
   if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
   if (event === null || site === undefined || site.site.kind === 'initial')
-    return initial(run, query, isInherited ? { ...place, base: inherited } : place, candidates);
+    return unwritten(run, query, isInherited ? { ...place, base: inherited } : place, isInherited, candidates);
   // Behind what was deleted, what is inherited shows.
   const isUncovered = inherited !== null && event.value?.kind === 'absent';
   const isChecked = index === -1 && value !== null && !isUncovered;
@@ -117,15 +121,74 @@ export async function uncertainSince(run: RunRecord, owner: number | null, befor
     : `A call that threw may have written it${run.placeOf(found.site)}.`;
 }
 
-async function initial(run: RunRecord, query: Query, place: Resolved, candidates: PointAnswer['candidates']): Promise<PointAnswer> {
-  const { declaration, value, base, isNative } = place;
-  if (isNative) return { ...unknownPoint(query.id, query.kind, query.of, 'not-found', nativeReason), candidates };
+/** No write was seen. That none was, is only said of what its birth gave, which is seen; an origin asks on from where the object came. */
+async function unwritten(
+  run: RunRecord,
+  query: Query,
+  place: Resolved,
+  isInherited: boolean,
+  candidates: PointAnswer['candidates'],
+): Promise<PointAnswer> {
+  const { declaration, value, base, isNative, isGlobal, key } = place;
+  const notFound = (reason: string): PointAnswer => ({ ...unknownPoint(query.id, query.kind, query.of, 'not-found', reason), candidates });
+  if (isNative) return notFound(nativeReason);
+  if (key.kind === 'entry' && base?.kind === 'object' && !/^(map|set)$/.test(base.type) && !/^Weak(Map|Set)$/.test(base.className))
+    return notFound('It is no entry of a Map or Set.');
   const creation = base?.kind === 'object' ? await creationOf(run, base) : null;
   const made = creation === null ? undefined : run.texts.site(creation.site);
+  if (query.isStep !== true && base?.kind === 'object' && !isInherited && !isGlobal && isGiven(place)) {
+    const birth = made?.site.key ?? null;
+    if (!isOfBirth(place, base, birth) && !isStatic(run, place, base)) return notFound(await unseenReason(run, base, birth, creation));
+  }
   const where = made === undefined ? declaration : { path: made.path, offset: made.site.offset, end: made.site.end };
   const position =
     where === null ? null : (run.texts.text(where.path)?.sourcePosition(where.offset, 'end' in where ? where.end : where.offset) ?? null);
   return { ...unknownPoint(query.id, query.kind, query.of, 'initial', 'No write precedes.'), position, after: value, candidates };
+}
+
+/** Whether something is there that must have come from somewhere. */
+function isGiven({ value, key }: Resolved): boolean {
+  if (value === null || value.kind === 'absent' || key.kind === 'private') return false;
+  return (
+    value.kind === 'object' || (value.type !== 'undefined' && !(key.kind === 'entry' && (value.text === 'false' || value.type === 'null')))
+  );
+}
+
+/** What functions, arrays and expressions come with, however they are made. */
+function isOfBirth({ key, value }: Resolved, { type, className }: Extract<ValueReport, { kind: 'object' }>, birth: string | null): boolean {
+  if (/^(module|arguments|proxy)$/.test(type)) return true;
+  if (key.kind !== 'property') return type === 'function';
+  if (type === 'function' && /^(name|length|prototype|arguments|caller)$/.test(key.name)) return true;
+  // Memory that was made before its view holds nothing but noughts until something is written to it.
+  const isNought =
+    value?.kind === 'primitive' && /^-?0$/.test(value.text) && /^(?:Big)?(?:Int|Uint|Float)\d+(?:Clamped)?Array$/.test(className);
+  return (
+    (type === 'array' && key.name === 'length') || (className === 'RegExp' && key.name === 'lastIndex') || (isNought && birth === 'new')
+  );
+}
+
+/** Whether some text of the program declares a static member of this name, with which its class comes into being. */
+function isStatic(run: RunRecord, { key }: Resolved, { type }: Extract<ValueReport, { kind: 'object' }>): boolean {
+  if (type !== 'function' || key.kind !== 'property') return false;
+  const { name } = key;
+  return run.texts.probedPaths.some((path) => {
+    const source = run.texts.text(path)?.text ?? '';
+    return source.includes(name) && /\bstatic\b/.test(source);
+  });
+}
+
+async function unseenReason(
+  run: RunRecord,
+  base: Extract<ValueReport, { kind: 'object' }>,
+  birth: string | null,
+  creation: SelectedEvent | null,
+): Promise<string> {
+  if (creation !== null && birth === 'new')
+    return `A write was not seen (code of Node, native code, code from eval)${run.placeOf(creation.site)}.`;
+  if (creation !== null) return `Code that is not seen made its object, or may have written it since${run.placeOf(creation.site)}.`;
+  const seen = await firstSightOf(run, base);
+  const where = seen === null ? '' : `; it was seen first where it came in${run.placeOf(seen.site)}`;
+  return `Its object is made by code that is not seen, which may have written it${where}.`;
 }
 
 const nativeReason = 'No write was seen; but native code may change this by itself: ask about an entry or an element.';

@@ -15,7 +15,7 @@ export async function partMade(
   wanted: ValueReport,
 ): Promise<SelectedEvent | null> {
   const names = steps.flatMap(({ name }) => name ?? []);
-  if (run.facts.lacksAllocations({ type: 'object' })) run.isPending = true;
+  if (run.facts.lacksAllocations()) run.isPending = true;
   for (const name of names) if (run.facts.lacksProperty(name)) run.isPending = true;
   if (run.lacksTexts) run.isPending = true;
   const sites = run.texts.numbers(path, (site) => site.kind === 'allocation' && site.offset === start && site.end === end);

@@ -191,7 +191,7 @@ export class RunRecord {
       position: own ?? (caller === undefined ? null : this.userPosition(caller)) ?? text?.sourcePosition(site.offset, site.end) ?? null,
       functionName: (caller ?? seen?.frames[0])?.functionName ?? null,
       identity,
-      hit: site.kind === 'native' ? passageOf(seen, text, site.offset) : event.occurrence,
+      hit: site.kind === 'native' || site.kind === 'result' ? passageOf(seen, text, site.offset) : event.occurrence,
       time: event.ordinal,
       before: observation?.before ?? event.before,
       after: event.value === null || isShortened(event.value) ? (seen?.value ?? event.value) : event.value,

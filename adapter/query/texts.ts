@@ -35,8 +35,13 @@ export class LoadedText {
     return (this.knownSources ??= this.mapping === null ? new Map<string, string>() : sourcesInMap(this.text, this.path));
   }
 
+  /** Texts are parsed as modules wherever they can be. */
+  private get isModule(): boolean {
+    return /\.m[jt]s$/.test(this.path) || this.program.body.some(({ type }) => /^(?:Import|Export)/.test(type));
+  }
+
   get scopes(): Scopes {
-    return (this.knownScopes ??= scopesOf(this.program));
+    return (this.knownScopes ??= scopesOf(this.program, null, this.isModule));
   }
 
   /** In the user's sources; where nothing of the user's corresponds, in the text itself. */

@@ -63,16 +63,16 @@ export function knowCalls(path: string, first: number, sites: readonly Site[]): 
   }
 }
 
-/** The site of the call that `native` was made by; 0 when no program's text is on the stack. */
-export function callSite(native: (...values: never[]) => unknown): number {
+/** The site of the call that `native` was made by; 0 when no program's text is on the stack. `result`: of what the call has made. */
+export function callSite(native: (...values: never[]) => unknown, kind: 'native' | 'result' = 'native'): number {
   const position = callerOf(native);
   if (position === null) return 0;
-  const id = `${position.path}:${position.line}:${position.column}`;
+  const id = `${kind} ${position.path}:${position.line}:${position.column}`;
   let site = knownSites.get(id);
   if (site === undefined) {
     const offset = offsetOf(position);
-    site = toldSites.get(`${position.path}:${offset}`);
-    site ??= newSite(position.path, { kind: 'native', offset, end: offset, key: null, declaration: null, isAfter: true });
+    site = kind === 'native' ? toldSites.get(`${position.path}:${offset}`) : undefined;
+    site ??= newSite(position.path, { kind, offset, end: offset, key: null, declaration: null, isAfter: true });
     knownSites.set(id, site);
   }
   return site;

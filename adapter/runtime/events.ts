@@ -316,6 +316,10 @@ function createRecorder() {
       if (recordKey(site, key)) recordInFull(site, subject, value);
       else recordInTable(site, subject, Tag.untold);
     },
+    recordKeyedUntold(site: number, subject: number, key: number): void {
+      if (recordKey(site, key)) recordTag(site, subject, Tag.untold);
+      else recordInTable(site, subject, Tag.untold);
+    },
     recordGone(site: number, subject: number, key: number): void {
       if (recordKey(site, key)) recordTag(site, subject, Tag.absent);
       else recordInTable(site, subject, Tag.absent);
@@ -376,6 +380,7 @@ export const {
   recordChange,
   recordKeyed,
   recordGone,
+  recordKeyedUntold,
   eventCount,
   rowAt,
   occurrenceAt,

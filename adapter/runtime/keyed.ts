@@ -1,5 +1,5 @@
 import { count, countDownAt, countMore, onCounted } from './counting.js';
-import { keepUntilNow, recordGone, recordKeyed } from './events.js';
+import { keepUntilNow, recordGone, recordKeyed, recordKeyedUntold } from './events.js';
 import { idOf } from './identity.js';
 import { isArray } from './intrinsics.js';
 import { nameOf } from './keyNames.js';
@@ -113,4 +113,14 @@ export function withEarlier(before: Earlier, action: () => void): void {
   foundBefore = before;
   action();
   foundBefore = undefined;
+}
+
+/** The same where the value must not be read. */
+export function recordUntold(site: number, owner: object, key: number): void {
+  if (site === 0) return;
+  noteNativeWrite(site);
+  if (watch.countsOnly) return count(site, owner, key, undefined, false);
+  if (isLookedAt(site)) keepBefore(site);
+  recordKeyedUntold(site, idOf(owner), key);
+  if (isLookedAt(site)) look(site, owner, undefined, key);
 }

@@ -240,6 +240,8 @@ export interface Selection {
   /** The constraints. */
   readonly owner: number | null;
   readonly activation: number | null;
+  /** Whether what objects came into being with, by a call of the language's own or the rest of a pattern, counts as written there. */
+  readonly hasResults?: boolean;
   /** Of an await: an activation that began while what is awaited was evaluated. */
   readonly awaited?: number;
   /** Events before this time, which is a count of events. */

@@ -21,7 +21,7 @@ import { isOwnWork, ownWork } from './ownWork.js';
 import { isEntryLeftOut } from './passing.js';
 import { behind, defining, deleting, everyAccess, writing } from './proxies.js';
 import { beginCall, noteNativeWrite, resumeCall } from './nativePassages.js';
-import { passBy, recordNative } from './keyed.js';
+import { passBy, recordNative, recordUntold } from './keyed.js';
 import { isAskedKey } from './probes.js';
 import type { Earlier } from './watch.js';
 import { isAnyLookedAt } from './sites.js';
@@ -40,6 +40,7 @@ export function watchNatives(plan: Plan): void {
   if (fields.length > 0 || elements) watchObjects(plan);
   if (elements || fields.includes('length')) for (const name of Object.keys(keysWritten)) watchArrayMethod(name);
   if (elements) for (const name of ['set', 'fill', 'copyWithin', 'sort', 'reverse']) watchTypedArrayMethod(name);
+  if (fields.includes('stack')) watchTraces();
   if (fields.includes('lastIndex')) watchLastIndex();
   if (entries) watchEntries();
 }
@@ -110,6 +111,11 @@ function watchObjects(plan: Plan): void {
     if (result === true) ownWork(() => recordOwn(self, receiver, key, before));
     return result;
   });
+  wrap(JSON, 'parse', (self, values, call) => {
+    const reviver = values[1];
+    if (typeof reviver === 'function') (values as unknown[])[1] = reviving(self, reviver as Callable);
+    return call();
+  });
   wrap(Reflect, 'deleteProperty', (self, values, call) => {
     const target = held(values[0], deleting);
     const key = target === null ? null : keyOf(self, target, values[1]);
@@ -119,6 +125,22 @@ function watchObjects(plan: Plan): void {
     if (result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key), undefined, true, before));
     return result;
   });
+}
+
+/** A reviver is called for each place of what is parsed, and what it returns is written there. */
+function reviving(self: Callable, reviver: Callable): Callable {
+  const holder = {
+    reviver(this: unknown, ...values: unknown[]): unknown {
+      const value = apply(reviver, this, values);
+      const key = values[0] as string;
+      const owner = isAskedKey(key) ? held(this, defining) : null;
+      if (owner === null) return value;
+      const before = earlier(owner, key);
+      ownWork(() => recordNative(callSite(self), owner, keyNumber(key), value, value === undefined, before));
+      return value;
+    },
+  };
+  return holder.reviver;
 }
 
 /** The property that a native is told of, when it is asked for. */
@@ -135,6 +157,23 @@ function givesValue(descriptor: unknown): boolean {
   for (let at: object | null = descriptor; at !== null; at = getPrototypeOf(at))
     if (isProxy(at) || hasOwn(at, 'value') || hasOwn(at, 'get') || hasOwn(at, 'set')) return true;
   return false;
+}
+
+/** The trace is not read: that has it written, by the program's own code where it wants to. It begins below us. */
+function watchTraces(): void {
+  disguise(Error, 'captureStackTrace', (original) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        if (isOwnWork()) return apply(original, this, values);
+        beginCall();
+        const result = apply(original, this, [values[0], typeof values[1] === 'function' ? values[1] : holder.method]);
+        const target = values[0];
+        if (isObject(target)) ownWork(() => recordUntold(callSite(holder.method), target, keyNumber('stack')));
+        return result;
+      },
+    };
+    return holder.method;
+  });
 }
 
 /** What a native has written when it throws is not known. */

@@ -1,7 +1,9 @@
+import { birthProbes, onBirth } from './births.js';
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown } from './counting.js';
 import { entryCalls } from './entryCalls.js';
 import { declareNames } from './globalNames.js';
+import { tellMade } from './results.js';
 import { record, recordChange } from './events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from './identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from './intrinsics.js';
@@ -13,14 +15,13 @@ import { textProbes } from './otherTexts.js';
 import { isLeftOut, onlyIndex, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
 import { scopeProbes } from './scopes.js';
-import { beginPassage, countDown, isCall, isLookedAt, keyOfSite } from './sites.js';
+import { beginPassage, countDown, isLookedAt, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
 import { steps } from './steps.js';
 import { canBeDeleted, isRefused, storedElement } from './stores.js';
 import { noteUncertain } from './uncertain.js';
 import { keyNumber, textOfKey } from './values.js';
 import type { Watch } from './watch.js';
-import { makeWhole } from './wholes.js';
 
 let watch: Watch;
 
@@ -174,14 +175,7 @@ export const probes = {
     else for (let i = 0; i < shape.length; i++) if (shape[i] !== '_') putKeyed(first + i, array, -i - 1, array[i]);
     return array;
   },
-  /** An expression has made an object, or a call has returned one. */
-  __w_made(site: number, value: unknown): unknown {
-    if (!isObject(value)) return value;
-    const isNew = isCall(site) && !isMarked(value);
-    put(site, value, value);
-    if (isNew) makeWhole(value);
-    return value;
-  },
+  ...birthProbes,
   /** What a function returns or yields has been evaluated. */
   __w_return(site: number, value: unknown, activation = 0): unknown {
     happen(site, activation, value);
@@ -226,6 +220,7 @@ function putKeyBut(index: number): typeof probes.__w_putKey {
 export function installProbes(settings: Watch): void {
   watch = settings;
   watchKeyed(settings);
+  onBirth(put, tellMade);
   onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)));
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.

@@ -15,12 +15,23 @@ import { areEventsOnlyCounted } from './lasts.js';
 import { anywhere, isSameMemory } from './memory.js';
 import { hasBegunIn } from './activations.js';
 import { sharersOf } from './scopes.js';
-import { endOfSites, privateNumber, variableNumber } from './sites.js';
+import { endOfSites, isResult, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
 import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
 
 /** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
-export function select({ sites, key, owner, activation, awaited, before, after = -1, index, listed = 0 }: Selection): SelectionResult {
+export function select({
+  sites,
+  key,
+  owner,
+  activation,
+  awaited,
+  before,
+  after = -1,
+  index,
+  listed = 0,
+  hasResults = false,
+}: Selection): SelectionResult {
   const wantedSites = sites === null ? null : new Set(sites);
   const wantedKey = key === null ? null : numberOf(key);
   const sharers = owner !== null && key?.kind === 'variable' ? sharersOf(owner) : null;
@@ -38,6 +49,7 @@ export function select({ sites, key, owner, activation, awaited, before, after =
   const list = new CandidateListing(listed);
   scan((ordinal, site, subject, rowKey, payload, count) => {
     if ((wantedSites !== null && !wantedSites.has(site)) || (wantedKey !== null && rowKey !== wantedKey)) return;
+    if (!hasResults && isResult(site)) return;
     total += count;
     const failed = failedBy(subject, ordinal, payload);
     list.add(ordinal, site, failed);
@@ -101,8 +113,8 @@ const maxHistory = 200_000;
 export function history(keys: readonly KeyReport[], hasElements: boolean, before: number): readonly HistoryRow[] | null {
   const wanted = new Set(keys.map(numberOf));
   const rows: HistoryRow[] = [];
-  scan((ordinal, _site, owner, key) => {
-    if (ordinal >= before || rows.length > maxHistory || !(wanted.has(key) || (hasElements && key < 0))) return;
+  scan((ordinal, site, owner, key) => {
+    if (isResult(site) || ordinal >= before || rows.length > maxHistory || !(wanted.has(key) || (hasElements && key < 0))) return;
     const row = rowAt(ordinal);
     const value = row === undefined ? null : reportOf(row);
     if (value !== null) rows.push({ ordinal, owner, key: key < 0 ? String(-key - 1) : shortKey(textOf(key)), value });
@@ -190,8 +202,8 @@ export function alike(ordinal: number, most: number): readonly SelectedEvent[] {
   const own = rowAt(ordinal);
   if (own === undefined || !tellingTags.has(own.tag)) return [];
   let found: EventRow[] = [];
-  scan((at, _site, _subject, _key, payload) => {
-    if (at >= ordinal || payload !== own.payload) return;
+  scan((at, site, _subject, _key, payload) => {
+    if (isResult(site) || at >= ordinal || payload !== own.payload) return;
     const row = rowAt(at);
     if (row?.tag === own.tag) found.push(row);
     if (found.length > 1024) found = newest(found, most);

@@ -26,6 +26,11 @@ function createColumns() {
     setCall(site: number): void {
       calls[site] = 1;
     },
+    /** Whether a site tells of what an object came into being with. */
+    isResult: (site: number): boolean => calls[site] === 2,
+    setResult(site: number): void {
+      calls[site] = 2;
+    },
     /** Whether the adapter looks at some passage of a site. */
     isLookedAt: (site: number): boolean => countdowns[site] !== 0,
     /** How many passages are left until it does; 0: it never does; -1: at each. */
@@ -52,7 +57,7 @@ function createColumns() {
 const columns = createColumns();
 
 /** The key of the place that a site changes; 0 where only the event tells it. */
-export const { isCall, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
+export const { isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
 
 /** Of sites that count by themselves (`lasts.ts`): how often each was passed. */
 export const passages = newIntegers(siteCapacity);
@@ -78,6 +83,7 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     // The case that is entered is the first after its switch, which may be evaluated again.
     if (site?.kind === 'arrival') columns.keepAlways(first + index);
     if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
+    if (site?.kind === 'result') columns.setResult(first + index);
     // Where no property has changed there is no key.
     if (site === undefined || site.key === null || site.kind === 'allocation' || site.kind === 'fork' || site.kind === 'arrival') continue;
     const { key, declaration } = site;

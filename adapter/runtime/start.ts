@@ -10,6 +10,8 @@ import { describe, describeOwn } from './describe.js';
 import { isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { asksPlaces } from '../instrument/generatedCode.js';
+import { asksForSights } from '../instrument/sights.js';
+import { watchResults } from './results.js';
 import { watchGeneratedCode } from './generatedCode.js';
 import { hideInsertions } from './disguise.js';
 import { nativePassage } from './nativePassages.js';
@@ -64,6 +66,7 @@ export function startRuntime(): Begun {
   if (plan.fields.length > 0 || plan.elements) watchProxies();
   watchNatives(plan);
   if (plan.elements) watchMemory();
+  if (asksForSights(plan)) watchResults(plan);
   if (looks.length > 0) expectLooks();
   hideInsertions();
   lookAtExceptions(exceptions);

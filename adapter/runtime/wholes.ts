@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { idOf, isMarked, isObject } from './identity.js';
 import { emptyList, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap, ownKeys } from './intrinsics.js';
+import { hasBeenSeen } from './sights.js';
 
 const { isProxy } = types;
 const plain = Object.prototype;
@@ -20,7 +21,7 @@ export function makeWhole(whole: object): void {
     const keys = ownKeys(object);
     for (let index = 0; index < keys.length; index++) {
       const part: unknown = getOwnPropertyDescriptor(object, keys[index] ?? '')?.value;
-      if (!isObject(part) || isMarked(part)) continue;
+      if (!isObject(part) || isMarked(part) || hasBeenSeen(part)) continue;
       wholes.set(idOf(part), id);
       pending[pending.length] = part;
     }

@@ -19,14 +19,53 @@ console.log(rows, names); //stop
       { P2: { hit: 2, text: 'return new Row(n); //P2' } },
     ));
 
-  it('is told by lastChange when nothing has written the place since', () =>
+  it('is told by lastChange when nothing has ever written the place', () =>
     check(
       `
 const data = JSON.parse('{"a": {"f": 1}}');
-console.log(data.a); //stop
+console.log(data.b); //stop
 `,
-      ['lastChange(data.a)'],
+      ['lastChange(data.b)'],
       { P2: { status: 'initial', line: 2, column: 14 } },
+    ));
+
+  it('is no call that hands on what it was given, or what it is a method of', () =>
+    check(
+      `
+const { EventEmitter } = require('node:events');
+const { PassThrough } = require('node:stream');
+require('node:fs').stat('.', (_, stats) => {
+  const id = (x) => x;
+  const given = [
+    Object.assign(stats, {}),
+    (0, Object.setPrototypeOf)(stats, Object.getPrototypeOf(stats)),
+    Array.prototype.reverse.call(stats),
+    Reflect.apply(Object.assign, null, [stats, {}]),
+    id(stats),
+    stats.valueOf(),
+  ];
+  const emitter = new EventEmitter(); //P3
+  const [from, to] = [new PassThrough(), new PassThrough()]; //P4
+  class K {}
+  const made = Reflect.construct(K, []); //P5
+  const [on, piped] = [emitter.on('x', id), from.pipe(to)];
+  console.log(given, on, piped, made); //stop
+});
+`,
+      ['created(given[3])', 'created(P1:on)', 'created(P1:piped)', 'created(P1:made)'],
+      { P2: { status: 'not-found' }, P4: { column: 42 } },
+    ));
+
+  it('is no function of the program that hands on what Node has made', () =>
+    check(
+      `
+const http = require('node:http');
+const take = () => http.globalAgent;
+const agent = take();
+console.log(agent); //stop
+`,
+      ['created(agent)'],
+      { P2: { status: 'not-found' } },
     ));
 
   it('is of a function or class where it is written, whatever has returned it', () =>

@@ -4,7 +4,7 @@ describe('lastChange of elements that natives write', () => {
   it('of a Buffer: each method writes what it writes', () =>
     check(
       `
-const b = Buffer.alloc(16);
+const b = Buffer.alloc(16); //P9
 b.writeUInt8(7, 0); //P2
 b.writeInt32LE(5, 4); //P3
 b.write('hi', 8); //P4
@@ -20,7 +20,7 @@ console.log(b); //stop
         P4: { after: 105 },
         P6: { column: 20, after: 121 },
         P8: { after: 2 },
-        P9: { status: 'initial' },
+        P9: { column: 18, after: 0 },
       },
     ));
 
@@ -62,7 +62,7 @@ console.log(b, list, seen, made); //stop
 import { openSync, readSync } from 'fs';
 import { randomFillSync } from 'node:crypto';
 const fd = openSync(process.argv[1]);
-const b = Buffer.alloc(8), u = new Uint8Array(4);
+const b = Buffer.alloc(8), u = new Uint8Array(4); //P4 P7
 readSync(fd, b, 2, 4, 1); //P2
 readSync(fd, b, { offset: 6, length: 1, position: 1 }); //P3
 randomFillSync(u, 1, 2); //P5
@@ -77,7 +77,7 @@ console.log(b, u); //stop
         'lastChange(P1:u[0])',
         'lastChange(P1:u[3])',
       ],
-      { P2: { column: 1, after: 105 }, P3: { after: 105 }, P4: { status: 'initial' }, P6: { after: 122 }, P7: { status: 'initial' } },
+      { P2: { column: 1, after: 105 }, P3: { after: 105 }, P4: { column: 18 }, P6: { after: 122 }, P7: { column: 32 } },
     ));
 
   it('Atomics, where something was written', () =>

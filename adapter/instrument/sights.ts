@@ -1,0 +1,113 @@
+import type { VariableDeclaration } from 'acorn';
+import type { Context, Host } from './context.js';
+import type { Plan } from './plan.js';
+import { patternTargets } from './scopes.js';
+import { isFunction, type AnyNode, type FunctionNode } from './tree.js';
+
+/** Whether it is asked where objects were made: a call made what it returns only when nobody has seen that before. */
+export function asksForSights({ allocations }: Plan): boolean {
+  return allocations.includes('call');
+}
+
+/** Objects that a call is given are seen before it returns them; what a pattern gathers comes into being with it. */
+export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: Host): void {
+  if (!asksForSights(ctx.plan)) return;
+  switch (node.type) {
+    case 'CallExpression':
+    case 'NewExpression':
+      for (const argument of node.arguments) probeSight(ctx, argument);
+      return;
+    case 'ReturnStatement':
+      if (node.argument) probeSight(ctx, node.argument);
+      return;
+    case 'CatchClause':
+      if (node.param) ctx.edits.opening(node.body.start + 1, sightsOf(ctx, node.param));
+      return;
+    case 'VariableDeclaration':
+      return probeDeclaration(ctx, node, parent);
+    case 'AssignmentExpression': {
+      const rests = node.left.type === 'MemberExpression' ? [] : restsOf(ctx, node.left);
+      if (rests.length === 0) return;
+      const value = ctx.temporary(host);
+      ctx.edits.wrap(node.start, node.end, `(${value}=(`, `),${rests.join()},${value})`);
+      return;
+    }
+    case 'ForOfStatement':
+    case 'ForInStatement': {
+      const pattern = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
+      const text =
+        pattern === undefined
+          ? ''
+          : restsOf(ctx, pattern)
+              .map((rest) => `${rest};`)
+              .join('');
+      if (text !== '' && node.body.type === 'BlockStatement') ctx.edits.opening(node.body.start + 1, text);
+      else if (text !== '') ctx.edits.wrap(node.body.start, node.body.end, `{${text}`, '}');
+    }
+  }
+}
+
+/** What a call is given, or a function returns. */
+export function probeSight(ctx: Context, { type, start, end }: AnyNode): void {
+  if (asksForSights(ctx.plan) && mayBeSeenBefore.has(type)) ctx.edits.wrap(start, end, '__w_seen(', ')');
+}
+
+/** Expressions whose values no other probe has seen. */
+const mayBeSeenBefore: ReadonlySet<string> = new Set([
+  'Identifier',
+  'MemberExpression',
+  'ThisExpression',
+  'AwaitExpression',
+  'ConditionalExpression',
+  'LogicalExpression',
+  'AssignmentExpression',
+]);
+
+function probeDeclaration(ctx: Context, node: VariableDeclaration, parent: AnyNode): void {
+  if ((parent.type === 'ForOfStatement' || parent.type === 'ForInStatement') && parent.left === node) return;
+  const rests = node.declarations.flatMap(({ id }) => restsOf(ctx, id));
+  if (rests.length === 0) return;
+  if (parent.type === 'ForStatement') ctx.edits.after(node.end, `,${ctx.freshName('d')}=(${rests.join()})`);
+  else ctx.edits.after((/^Export/.test(parent.type) ? parent : node).end, `;${rests.join()};`);
+}
+
+/** What a function's body begins with: what it was given is seen. */
+export function sightsOfParameters(ctx: Context, node: AnyNode): string {
+  return isFunction(node) && asksForSights(ctx.plan)
+    ? (node as FunctionNode).params.map((parameter) => sightsOf(ctx, parameter)).join('')
+    : '';
+}
+
+function sightsOf(ctx: Context, pattern: AnyNode): string {
+  const rests = restsOf(ctx, pattern);
+  const names = patternTargets(pattern).flatMap((target) => {
+    if (target.type !== 'Identifier') return [];
+    return [`__w_sight(${ctx.site('allocation', target, 'sight', { isAfter: true })},${target.name})`];
+  });
+  return [...rests, ...names].map((text) => `${text};`).join('');
+}
+
+/** Probes of the arrays and objects that the rests of a pattern make, with all that is in them. */
+function restsOf(ctx: Context, pattern: AnyNode): readonly string[] {
+  const { fields, elements } = ctx.plan;
+  if (fields.length === 0 && !elements) return [];
+  return restElements(pattern).flatMap(({ start, argument }) => {
+    if (argument.type !== 'Identifier') return [];
+    return [`__w_rest(${ctx.site('result', { start, end: start + 3 }, null, { isAfter: true })},${argument.name})`];
+  });
+}
+
+function restElements(pattern: AnyNode): readonly Extract<AnyNode, { type: 'RestElement' }>[] {
+  switch (pattern.type) {
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => restElements(property.type === 'RestElement' ? property : property.value));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : restElements(element)));
+    case 'AssignmentPattern':
+      return restElements(pattern.left);
+    case 'RestElement':
+      return [pattern, ...restElements(pattern.argument)];
+    default:
+      return [];
+  }
+}
