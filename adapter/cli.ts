@@ -32,6 +32,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
+// What nobody reads is not missed; the result goes on.
+process.stderr.on('error', () => {});
 
 try {
   await program.parseAsync();

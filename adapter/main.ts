@@ -1,8 +1,11 @@
 import { dirname, join } from 'node:path';
+import { writeSync } from 'node:fs';
 import { ConditionThread } from './conditionThread.js';
 import type { QueryRuntime } from './dap/querypoints/questions.js';
 import { eraseTypes } from '../server/syntax/eraseTypes.js';
 import { DebugSession } from './dap/session.js';
+import { removeLeftovers } from './launch/sessionFolder.js';
+import { watch } from './launch/watchdog.js';
 
 /** The debug adapter, over standard input and output: one process for each debug session. */
 const output = process.stdout;
@@ -20,7 +23,25 @@ const leave = () => {
   process.exit();
 };
 process.stdin.on('close', leave);
-process.on('SIGTERM', leave);
-process.on('SIGINT', leave);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leave);
 output.on('error', leave); // nobody listens any more
+process.stderr.on('error', () => {});
+
+// A fault of ours ends the session with a sentence, and leaves no process.
+const fail = (error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  session.fail(`Whence's debugger has failed: ${reason}`);
+  try {
+    writeSync(2, `${error instanceof Error ? (error.stack ?? reason) : reason}\n`);
+  } catch {
+    // nobody reads it
+  }
+  output.end(() => process.exit(1));
+  setTimeout(() => process.exit(1), 1000);
+};
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+
+void watch(); // nothing waits for it when the program is started
+void removeLeftovers();
 session.server.start(process.stdin, output);

@@ -12,6 +12,7 @@ import { reportJson } from './query/reportJson.js';
 import { reportText } from './query/reportText.js';
 import { ReplayedInput } from './launch/input.js';
 import { reproduce, type WhenWaiting } from './launch/reproduction.js';
+import { watch } from './launch/watchdog.js';
 
 /** The commands of the dynamic half: what `whence why` accepts, does and prints (DESIGN section 5). */
 export function addDynamicCommands(program: Command, terminal: Terminal): void {
@@ -69,11 +70,11 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     terminal.progress.write(text);
   };
   let found = '';
+  void watch(); // nothing waits for it when the program is started
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort();
   const input = new ReplayedInput(process.stdin);
-  process.once('SIGINT', cancel);
-  process.once('SIGTERM', cancel);
+  for (const signal of signals) process.on(signal, cancel);
   try {
     const queries = readQueries(options.ask);
     const stop = readStop(options, terminal.cwd);
@@ -114,10 +115,11 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
     return 2;
   } finally {
     input.close();
-    process.removeListener('SIGINT', cancel);
-    process.removeListener('SIGTERM', cancel);
+    for (const signal of signals) process.removeListener(signal, cancel);
   }
 }
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What is known while another run shows the stacks. */
 function located(points: readonly PointAnswer[]): string {

@@ -8,7 +8,7 @@ import { isSupported as hasWorkbench } from './workbench/pins.mjs';
  * and the folders of tests that take seconds each. Every step runs, whatever failed before; the last line counts the tests.
  */
 const fast = process.argv.includes('--fast');
-const slowFolders = ['bench', 'soundness', 'system', 'workbench'];
+const slowFolders = ['bench', 'faults', 'soundness', 'system', 'workbench'];
 
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared
 

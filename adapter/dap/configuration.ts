@@ -115,7 +115,7 @@ export function readAttach(attributes: Attributes): AttachConfiguration {
   const port = Number(attributes['port'] ?? 9229);
   if (!(Number.isInteger(port) && port > 0 && port < 65_536)) throw wrongAttribute('port', 'a number from 1 to 65535');
   const { restart } = attributes;
-  const details = typeof restart === 'object' && restart !== null ? (restart as { delay?: number; maxAttempts?: number }) : {};
+  const details = typeof restart === 'object' && restart !== null ? (restart as { delay?: unknown; maxAttempts?: unknown }) : {};
   const common = readCommon(attributes);
   const localRoot = text(attributes, 'localRoot');
   return {
@@ -128,7 +128,7 @@ export function readAttach(attributes: Attributes): AttachConfiguration {
     isContinued: attributes['continueOnAttach'] === true,
     localRoot: localRoot === null ? null : common.links.resolve(localRoot),
     remoteRoot: text(attributes, 'remoteRoot'),
-    restart: restart ? { delayMs: details.delay ?? 1000, attempts: details.maxAttempts ?? 10 } : null,
+    restart: restart ? { delayMs: numberOr(details.delay, 1000), attempts: numberOr(details.maxAttempts, 10) } : null,
   };
 }
 
@@ -165,14 +165,24 @@ function readCommon(attributes: Attributes): CommonConfiguration {
     sourceMaps: attributes['sourceMaps'] !== false,
     outFiles: globs('outFiles'),
     sourceMapLocations: Array.isArray(locations) ? globs('resolveSourceMapLocations') : null,
-    sourceMapOverrides: (attributes['sourceMapPathOverrides'] ?? {}) as Readonly<Record<string, string>>,
+    sourceMapOverrides: readOverrides(attributes['sourceMapPathOverrides'] ?? {}),
     smartStep: attributes['smartStep'] !== false,
     workspace,
     links,
     asyncDepth: attributes['showAsyncStacks'] === false ? 0 : 32,
     areChildrenDebugged: attributes['autoAttachChildProcesses'] !== false,
-    timeoutMs: Number(attributes['timeout'] ?? 10_000),
+    timeoutMs: numberOr(attributes['timeout'], 10_000),
   };
+}
+
+function readOverrides(value: unknown): Readonly<Record<string, string>> {
+  const isRight = typeof value === 'object' && value !== null && Object.values(value).every((path) => typeof path === 'string');
+  if (!isRight) throw wrongAttribute('sourceMapPathOverrides', 'an object of texts');
+  return value as Readonly<Record<string, string>>;
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && value >= 0 ? value : otherwise;
 }
 
 /** Whether Node loads files under the paths that lead through symbolic links. */

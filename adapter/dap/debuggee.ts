@@ -4,11 +4,13 @@ import { onWorkers } from '../inspector/workers.js';
 import { signalGroup, startProgram, type StartedProgram } from '../launch/program.js';
 import { RecordedInput, type Feeding } from '../launch/input.js';
 import type { WhenWaiting } from '../launch/reproduction.js';
-import { listensKey, Rendezvous, type Announcement } from '../launch/rendezvous.js';
-import { guard } from '../launch/watchdog.js';
+import type { Announcement } from '../launch/announcement.js';
+import { Rendezvous } from '../launch/rendezvous.js';
+import { listensKey } from '../launch/rendezvousSettings.js';
+import { guard, standDown } from '../launch/watchdog.js';
 import type { ProgramTells } from '../runtime/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
-import { inspectorRefused, nodeTooOld, notBuilt, spawnFailed } from './errors.js';
+import { inspectorRefused, nodeTooOld, noSessionFolder, notBuilt, spawnFailed } from './errors.js';
 import { addressOf } from './attaching.js';
 import { hookMessage } from './hookMessage.js';
 import type { RunAgain } from './querypoints/reruns.js';
@@ -38,6 +40,10 @@ export class Debuggee {
   private rendezvous: Rendezvous | null = null;
   private started: StartedProgram | null = null;
   private isOver = false;
+  /** Whether what is over was let go, and not ended. */
+  private isReleased = false;
+  /** Whether what carries the session's name is ours alone: the window of a terminal may carry it, too. */
+  private isAlone = false;
   /** Processes that were met and are not targets yet. */
   private arriving = 0;
   private hasBegun = false;
@@ -83,7 +89,9 @@ export class Debuggee {
       throw spawnFailed(command[0] ?? '', error instanceof Error ? error.message : String(error));
     }
     const { pid } = this.started;
+    this.isAlone = true;
     this.keep(pid);
+    if (this.isOver) this.leave(pid);
     this.feeding = this.started.feeding;
     void this.started.ended.then((code) => {
       this.guards.get(pid)?.();
@@ -98,9 +106,9 @@ export class Debuggee {
   }
 
   /** Ends every process of a session that has launched them; `signal` null: lets them live on. */
-  end(signal: NodeJS.Signals | null): void {
+  end(signal: NodeJS.Signals | null): Promise<void> {
     this.isFinished = true; // whoever asks for it needs not be told
-    this.close(signal);
+    return this.close(signal);
   }
 
   /** Settles when every process has ended; after two seconds it is no longer waited for. */
@@ -117,15 +125,27 @@ export class Debuggee {
     return (await Promise.all(found.map((one) => Promise.race([one, laterFalse()])))).includes(true);
   }
 
-  private close(signal: NodeJS.Signals | null): void {
+  /** Settles when those that live on know that they may. */
+  private async close(signal: NodeJS.Signals | null): Promise<void> {
     this.isOver = true;
+    this.isReleased = signal === null;
     this.leaveAlone();
+    if (signal === null) this.rendezvous?.release();
+    else for (const pid of this.pids) signalGroup(pid, signal);
+    this.rendezvous?.close(signal === 'SIGKILL' && this.isAlone);
+    if (signal === null) for (const release of this.guards.values()) release();
+    const clients = [...this.targets.values()].map(({ client }) => client);
     if (signal === null) {
-      this.rendezvous?.release();
-      for (const release of this.guards.values()) release();
-    } else for (const pid of this.pids) signalGroup(pid, signal);
-    for (const target of this.targets.values()) target.client.close();
-    this.rendezvous?.close();
+      standDown();
+      await Promise.all(clients.map(letRun));
+    }
+    for (const client of clients) client.close();
+  }
+
+  /** A process that has begun while the session ended. */
+  private leave(pid: number): void {
+    if (this.isReleased) this.guards.get(pid)?.();
+    else signalGroup(pid, 'SIGKILL');
   }
 
   /** Asks the processes to end, as Ctrl+C does. They may go on. */
@@ -138,7 +158,7 @@ export class Debuggee {
     const isReadinessTold = this.whenWaiting !== null;
     const { isTerminal } = this.recorded;
     const hearing = { isInputTold: isReadinessTold || !isInputOurs, isTerminal: isReadinessTold && isTerminal, isReadinessTold };
-    this.rendezvous = new Rendezvous(this.hook, hearing, (announcement) => {
+    this.rendezvous = rendezvous(this.hook, hearing, (announcement) => {
       this.arriving++;
       void this.connect(announcement)
         .catch((error: unknown) => {
@@ -155,8 +175,10 @@ export class Debuggee {
 
   private async launchInTerminal(configuration: LaunchConfiguration, environment: Readonly<Record<string, string | null>>): Promise<void> {
     try {
+      this.rendezvous?.expectTerminal();
       const pid = await this.listener.runInTerminal(configuration.command, configuration, environment);
       if (pid !== null) this.keep(pid);
+      if (pid !== null && this.isOver) this.leave(pid);
     } catch (error) {
       this.rendezvous?.close();
       throw error;
@@ -171,10 +193,15 @@ export class Debuggee {
       this.hasBegun = true;
       return this.close('SIGKILL');
     }
+    if (this.isOver) this.leave(pid);
+    if (this.isOver && !this.isReleased) return;
     if (isTypeScript(program) && node !== '' && !this.hasBegun && !runsTypeScript(node) && !this.hasLoader)
       this.listener.output('important', `${notBuilt(program)}\n`);
     const client = new InspectorClient(await connectInspector(url).catch(() => Promise.reject(inspectorRefused(url))));
-    if (this.isOver) return client.close();
+    if (this.isOver) {
+      if (this.isReleased) await letRun(client);
+      return client.close();
+    }
     this.hasBegun = true;
     await this.add(client, pid, program === '' ? 'main' : `${baseName(program)} [${pid}]`, program, true);
   }
@@ -229,8 +256,24 @@ export class Debuggee {
     this.isOver = true;
     this.leaveAlone();
     this.rendezvous?.close();
+    standDown();
     this.listener.over(this.exitCode ?? null);
   }
+}
+
+/** Throws a sentence where there is no place for it. */
+function rendezvous(...settings: ConstructorParameters<typeof Rendezvous>): Rendezvous {
+  try {
+    return new Rendezvous(...settings);
+  } catch (error) {
+    throw noSessionFolder(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Who is let go and has not begun yet waits for the word that it may. */
+async function letRun(client: InspectorClient): Promise<void> {
+  const told = client.send('Runtime.runIfWaitingForDebugger', {}).catch(() => {});
+  await Promise.race([told, laterFalse()]);
 }
 
 function laterFalse(): Promise<false> {

@@ -163,11 +163,11 @@ export class Debugging implements DebuggeeListener {
     const { target, pause } = await bring(debuggee, configuration, this.reruns.run(tell), arriving, signal, timeoutMs);
     const location = pause.callFrames[0]?.location;
     if (location === undefined || !(await this.places.isBefore(target, location, at.line, at.column))) {
-      debuggee.end('SIGKILL');
+      await debuggee.end('SIGKILL');
       throw cannotAsk('V8 stops nowhere right before this point.');
     }
     await this.leave();
-    this.end('SIGKILL');
+    await this.end('SIGKILL');
     this.isEnded = false;
     this.isEntered = true;
     this.debuggee = debuggee;
@@ -193,7 +193,7 @@ export class Debugging implements DebuggeeListener {
     this.reruns.isAwaited = true;
     this.server.event('output', { category: 'console', output: givesWay });
     await this.leave();
-    this.end('SIGKILL');
+    await this.end('SIGKILL');
     this.hasGivenWay = true;
     await debuggee.gone();
     return true;
@@ -221,14 +221,14 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Ends the processes, or (null) lets go of them. */
-  end(signal: NodeJS.Signals | null): void {
+  async end(signal: NodeJS.Signals | null): Promise<void> {
     const { debuggee } = this;
     this.isEnded = true;
     this.hasGivenWay = false;
     this.recorded = debuggee?.recorded ?? this.recorded;
     this.debuggee = null;
     for (const target of debuggee?.targets.values() ?? []) this.forget(target);
-    debuggee?.end(signal);
+    await debuggee?.end(signal);
   }
 
   interrupt(): void {

@@ -57,4 +57,9 @@ export const givesWay =
   'The program holds a port: it is ended, so that another run can have the port, and is brought back to where it was.\n';
 export const goneForAnswer =
   'The program held a port, so it was ended for another run, and that run did not come back to where it was. Start it again.\n';
+export const noSessionFolder = (reason: string) =>
+  new DapError(2028, `A debug session needs a folder for itself in the temporary directory, and there can be none: ${reason}.`);
+export const wrongArgument = (command: string, name: string, expected: string) =>
+  new DapError(2029, `The request “${command}” cannot be answered: “${name}” must be ${expected}.`, false);
+export const noRequest = (command: string) => new DapError(2001, `Whence's debugger has no request “${command}”.`, false);
 export const alreadyStarted = () => new DapError(2023, 'This session has been started already.', false);

@@ -1,5 +1,5 @@
 import type { Runtime } from 'node:inspector';
-import { hookMark } from '../launch/rendezvous.js';
+import { hookMark } from '../launch/rendezvousSettings.js';
 import type { ProgramTells } from '../runtime/messages.js';
 
 /** What our hook in a process says through the inspector's console; null where the program itself prints. */

@@ -28,7 +28,13 @@ export class DebugSession {
     private readonly runtime: QueryRuntime,
     private readonly ended: () => void,
   ) {
-    this.server = new DapServer((command) => this.handler(command));
+    this.server = new DapServer(
+      (command) => this.handler(command),
+      (sentence) => {
+        this.fail(sentence);
+        this.ended();
+      },
+    );
     this.progresses = new Progresses(this.server);
   }
 
@@ -37,13 +43,19 @@ export class DebugSession {
     const { debugging } = this;
     this.debugging = null;
     this.progresses.cancelAll();
-    debugging?.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
+    void debugging?.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
+  }
+
+  /** Ends what is debugged, and tells the client why. */
+  fail(sentence: string): void {
+    this.server.event('output', { category: 'important', output: `${sentence}\n` });
+    this.dispose();
+    this.server.event('terminated');
   }
 
   private handler(command: string): Handler | undefined {
-    const own = this.life[command];
-    if (own !== undefined) return own;
-    const request = requests[command];
+    if (Object.hasOwn(this.life, command)) return this.life[command];
+    const request = Object.hasOwn(requests, command) ? requests[command] : undefined;
     if (request === undefined) return undefined;
     return (args, signal) => {
       if (this.debugging === null) throw evaluationFailed('Nothing is debugged yet.');
@@ -66,25 +78,24 @@ export class DebugSession {
     restart: async ({ arguments: attributes }: DebugProtocol.RestartArguments) => {
       const { debugging } = this;
       if (debugging === null) throw evaluationFailed('Nothing is debugged yet.');
-      if (debugging.configuration.kind === 'launch') debugging.end('SIGKILL');
-      else debugging.end(null);
+      await debugging.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
       const isLaunch = debugging.configuration.kind === 'launch' && attributes !== undefined;
       await debugging.start(isLaunch ? readLaunch(attributes as Attributes) : debugging.configuration);
       return undefined;
     },
-    terminate: () => {
+    terminate: async () => {
       const { debugging } = this;
       if (debugging?.configuration.kind === 'launch') return this.terminate(debugging, debugging.configuration);
-      debugging?.end(null);
+      await debugging?.end(null);
       this.server.event('terminated');
       return undefined;
     },
-    disconnect: ({ terminateDebuggee }: DebugProtocol.DisconnectArguments) => {
+    disconnect: async ({ terminateDebuggee }: DebugProtocol.DisconnectArguments) => {
       const { debugging } = this;
       this.debugging = null;
       this.progresses.cancelAll();
       const isEnded = terminateDebuggee ?? debugging?.configuration.kind === 'launch';
-      debugging?.end(isEnded ? 'SIGKILL' : null);
+      await debugging?.end(isEnded ? 'SIGKILL' : null);
       setImmediate(this.ended);
       return undefined;
     },
@@ -114,12 +125,12 @@ export class DebugSession {
     return undefined;
   }
 
-  private terminate(debugging: Debugging, { killBehavior }: LaunchConfiguration): undefined {
+  private async terminate(debugging: Debugging, { killBehavior }: LaunchConfiguration): Promise<undefined> {
     if (killBehavior === 'polite') {
       debugging.interrupt();
       return undefined;
     }
-    debugging.end(killBehavior === 'forceful' ? 'SIGKILL' : null);
+    await debugging.end(killBehavior === 'forceful' ? 'SIGKILL' : null);
     this.server.event('terminated');
     return undefined;
   }

@@ -21,7 +21,9 @@ export async function startInTerminal(
     env: { ...environment },
   };
   try {
-    return (await client.ask<DebugProtocol.RunInTerminalResponse['body']>('runInTerminal', args, timeoutMs)).processId ?? null;
+    const body = await client.ask<DebugProtocol.RunInTerminalResponse['body'] | undefined>('runInTerminal', args, timeoutMs);
+    const processId = body?.processId ?? 0;
+    return Number.isSafeInteger(processId) && processId > 1 ? processId : null;
   } catch (error) {
     throw terminalRefused(error instanceof Error ? error.message : String(error));
   }

@@ -1,11 +1,12 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { hear } from './hearing.js';
 import { isListening, watchServers } from './readiness.js';
-import { hookMark, listensKey, rendezvousVariable, type Announcement, type RendezvousSettings } from './rendezvous.js';
+import type { Announcement } from './announcement.js';
+import { hookMark, listensKey, overFile, rendezvousVariable, type RendezvousSettings } from './rendezvousSettings.js';
 
 /**
  * Loaded before the program (`NODE_OPTIONS`) into every Node process of a debug session, children included: opens the inspector on
@@ -28,9 +29,17 @@ function meet({ folder, ownOption, areChildrenMet, socket, hearing }: Rendezvous
     url,
     program: process.argv[1] ?? '',
   };
-  const unfinished = join(folder, `${process.pid}.part`);
-  writeFileSync(unfinished, JSON.stringify(announcement), { mode: 0o600 });
-  renameSync(unfinished, join(folder, `${process.pid}.json`));
+  try {
+    const unfinished = join(folder, `${process.pid}.part`);
+    writeFileSync(unfinished, JSON.stringify(announcement), { mode: 0o600 });
+    renameSync(unfinished, join(folder, `${process.pid}.json`));
+  } catch (error) {
+    if (existsSync(folder)) endUnmet(error);
+    inspector.close();
+    return; // the session has just ended
+  }
+  // The watchdog of a session that was killed writes this file, and then ends who was announced: one of us sees the other.
+  if (existsSync(join(folder, overFile))) endNow();
   inspector.waitForDebugger();
   endWithAdapter(socket);
   // The inspector has a thread of its own: it is heard while the program does not turn its event loop.
@@ -44,9 +53,21 @@ function endWithAdapter(path: string): void {
   socket.on('data', () => (isReleased = true));
   socket.on('error', () => {});
   socket.on('end', () => {
-    if (!isReleased) process.kill(process.pid, 'SIGKILL');
+    if (!isReleased) endNow();
   });
   socket.unref();
+}
+
+/** Nobody would tell a process that waits to run. */
+function endUnmet(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  writeSync(2, `Whence cannot debug this program, because the folder of its session cannot be written: ${reason}\n`);
+  return endNow();
+}
+
+function endNow(): never {
+  process.kill(process.pid, 'SIGKILL');
+  return process.exit(1);
 }
 
 function forget(ownOption: string): void {

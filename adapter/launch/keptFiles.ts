@@ -1,21 +1,31 @@
-import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
  * A folder for what is kept between runs: the user's alone, because it holds programs' texts, and code that is run. null where there is
- * none.
+ * none, or where somebody else could put another in its place.
  */
 export function keptFolder(): string | null {
   const user = process.getuid?.();
-  const folder = join(tmpdir(), `whence-texts-${user ?? 'user'}`);
+  const parent = tmpdir();
+  const folder = join(parent, `whence-texts-${user ?? 'user'}`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const status = lstatSync(folder);
-    return status.isDirectory() && (user === undefined || (status.uid === user && (status.mode & 0o077) === 0)) ? folder : null;
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    if (user === undefined) return lstatSync(folder).isDirectory() ? folder : null;
+    return isPrivate(lstatSync(folder), user) && isKept(statSync(parent), user) ? folder : null;
   } catch {
     return null;
   }
+}
+
+function isPrivate(status: Stats, user: number): boolean {
+  return status.isDirectory() && status.uid === user && (status.mode & 0o077) === 0;
+}
+
+/** Whether nobody but its owner can rename what is in a folder: it is writable for nobody else, or sticky. */
+function isKept({ uid, mode }: Stats, user: number): boolean {
+  return (uid === user || uid === 0) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
 }
 
 /** 64 bits of a hash, which need not be good: each file says what it was made of. */
@@ -32,11 +42,20 @@ export function nameOf(text: string): string {
 
 /** Writes a file of which nobody sees a part. */
 export function keepFile(path: string, content: string | Buffer): void {
+  const temporary = `${path}.${process.pid}`;
   try {
-    const temporary = `${path}.${process.pid}`;
     writeFileSync(temporary, content, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
-    // a full disk costs time, nothing else
+    // A full disk costs time, nothing else.
+    removeQuietly(temporary);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // whoever tidies the folder does so
   }
 }

@@ -4,10 +4,11 @@ import { debuggeeVariable } from './environment.js';
 import type { Hearing } from './hearing.js';
 import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
-import { mergedEnvironment } from './program.js';
+import { mergedEnvironment, signalGroup } from './program.js';
 import type { WhenWaiting } from './reproduction.js';
 import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
+import { descendantsOf } from './descendants.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
 
 export interface ProgramStart {
@@ -29,8 +30,22 @@ export interface ProgramStart {
   readonly stack?: number;
 }
 
-/** A message, or that the process is gone. */
-export type Incoming = FromDebuggee | { readonly kind: 'gone'; readonly code: number | null; readonly signal: NodeJS.Signals | null };
+/** That the process is gone, or can no longer be spoken with. */
+export interface Gone {
+  readonly kind: 'gone';
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** What the program has done to the conversation, as a sentence. */
+  readonly disturbance: string | null;
+}
+
+export type Incoming = FromDebuggee | Gone;
+
+/** No message is as long, in UTF-16 units. */
+const longestMessage = 1 << 28;
+
+/** A process that ends closes its descriptors somewhat before it is gone. */
+const closedMs = 1000;
 
 /** The program as a process of its own, and the conversation with what was loaded into it. */
 export class DebuggeeProcess {
@@ -43,7 +58,9 @@ export class DebuggeeProcess {
   private endReproduction: (() => void) | null = null;
   private unread = '';
   private isGone = false;
+  private disturbance: string | null = null;
 
+  /** Whoever makes one has waited for `watch`. */
   constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1 }: ProgramStart) {
     const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
     this.whenWaiting = whenWaiting;
@@ -65,6 +82,7 @@ export class DebuggeeProcess {
     this.channel.setEncoding('utf8');
     this.channel.on('data', (text: string) => this.receive(text));
     this.channel.on('error', () => {});
+    this.channel.on('end', () => this.closed());
     this.child.on('error', () => this.gone(null, null));
     this.child.on('close', (code, signal) => this.gone(code, signal));
     this.child.on('exit', (code, signal) => setTimeout(() => this.gone(code, signal), 50)); // what it started may hold the pipes open
@@ -95,36 +113,66 @@ export class DebuggeeProcess {
     this.endReproduction?.();
     const { pid } = this.child;
     if (pid === undefined) return;
+    // While it lives it is known what it has started in groups of their own.
+    const others = this.child.exitCode === null && this.child.signalCode === null ? descendantsOf(pid) : [];
     try {
       if (process.platform === 'win32') this.child.kill('SIGKILL');
       else process.kill(-pid, 'SIGKILL');
     } catch {
       // it is gone already
     }
+    for (const other of others) signalGroup(other, 'SIGKILL');
     this.channel.destroy();
   }
 
   private receive(text: string): void {
-    const lines = (this.unread + text).split('\n');
+    const lines = text.split('\n');
+    lines[0] = this.unread + (lines[0] ?? '');
     this.unread = lines.pop() ?? '';
     for (const line of lines) {
-      const message = JSON.parse(line) as FromDebuggee;
+      const message = messageIn(line);
+      if (message === null) return this.disturbed('The program has written to descriptor 3, by which Whence speaks with it.');
       if (message.kind === 'input') this.feeding?.taken();
       else if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
       else this.deliver(message);
     }
+    if (this.unread.length > longestMessage) this.disturbed('The program has written to descriptor 3, by which Whence speaks with it.');
+  }
+
+  /** The process ends, or the program has closed the descriptor. */
+  private closed(): void {
+    setTimeout(() => {
+      if (!this.isGone) this.disturbed('The program has closed descriptor 3, by which Whence speaks with it.');
+    }, closedMs).unref();
+  }
+
+  private disturbed(sentence: string): void {
+    if (this.disturbance !== null) return;
+    this.disturbance = sentence;
+    this.end();
+    this.gone(null, null);
   }
 
   private gone(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.isGone) return;
     this.isGone = true;
-    this.deliver({ kind: 'gone', code, signal });
+    this.deliver({ kind: 'gone', code, signal, disturbance: this.disturbance });
   }
 
   private deliver(message: Incoming): void {
     const waiting = this.waiting.shift();
     if (waiting === undefined) this.received.push(message);
     else waiting(message);
+  }
+}
+
+/** Null: it is nothing that the runtime says. */
+function messageIn(line: string): FromDebuggee | null {
+  try {
+    const message = JSON.parse(line) as FromDebuggee | null;
+    return typeof message?.kind === 'string' ? message : null;
+  } catch {
+    return null;
   }
 }
 

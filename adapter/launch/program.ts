@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Feeding, ProgramInput } from './input.js';
+import { guard, watch } from './watchdog.js';
 
 /** A program that is debugged, as a process that we started. */
 export interface StartedProgram {
@@ -15,8 +16,10 @@ export interface ProgramOutput {
   err(text: string): void;
 }
 
-/** Starts a command in a process group of its own; rejects with the system's reason when it cannot be started. */
-export function startProgram(
+/**
+ * Starts a command in a process group of its own, which does not outlive us; rejects with the system's reason when it cannot be started.
+ */
+export async function startProgram(
   command: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string | null>>,
@@ -24,6 +27,7 @@ export function startProgram(
   input: ProgramInput | null = null,
 ): Promise<StartedProgram> {
   const [file = '', ...args] = command;
+  await watch();
   const child = spawn(file, args, {
     cwd,
     env: mergedEnvironment(environment),
@@ -31,6 +35,7 @@ export function startProgram(
     detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
     shell: /\.(cmd|bat)$/i.test(file),
   });
+  if (child.pid !== undefined) child.on('exit', guard(child.pid));
   const ended = new Promise<number | null>((resolve) => {
     child.on('close', (code) => resolve(code));
     // What it started may hold the pipes open.
@@ -62,6 +67,8 @@ export function mergedEnvironment(changes: Readonly<Record<string, string | null
 
 /** Sends a signal to a process and, where it leads one, its group; nothing when it is gone. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  // To 1 and below would be sent what is meant for one process.
+  if (!Number.isSafeInteger(pid) || pid <= 1) return;
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {
       process.kill(target, signal);

@@ -1,69 +1,60 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, watch, type FSWatcher } from 'node:fs';
+import { readdirSync, rmSync, watch, type FSWatcher } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readAnnouncement, type Announcement } from './announcement.js';
 import type { Hearing } from './hearing.js';
+import { rendezvousVariable, type RendezvousSettings } from './rendezvousSettings.js';
+import { SessionFolder } from './sessionFolder.js';
+import { endSession, expectTerminal } from './watchdog.js';
 
-/** Holds the settings, as JSON, for the hook in the program's processes. */
-export const rendezvousVariable = 'WHENCE_RENDEZVOUS';
-
-export interface RendezvousSettings {
-  readonly folder: string;
-  /** What was added to NODE_OPTIONS. */
-  readonly ownOption: string;
-  readonly areChildrenMet: boolean;
-  /** A process that was met stays connected here: when the connection ends, the adapter is gone. */
-  readonly socket: string;
-  readonly hearing: Hearing;
-}
-
-/** The first argument of calls of the inspector's console by which the hook speaks; the second is a message as JSON. */
-export const hookMark = 'whence: a message of the debugger';
-
-/** The global in which the hook says whether a thread listens at a port. */
-export const listensKey = 'whence.listens';
-
-/** What a process says of itself before it waits. */
-export interface Announcement {
-  readonly pid: number;
-  readonly parentPid: number;
-  readonly node: string;
-  readonly url: string;
-  readonly program: string;
-}
+/** How often a folder is looked into where the system cannot tell that something has changed there. */
+const lookMs = 20;
 
 /** Where the processes of one debug session are met: a folder that only this user can look into. */
 export class Rendezvous {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'whence-'));
-  private readonly path = process.platform === 'win32' ? `\\\\.\\pipe\\whence-${randomUUID()}` : join(this.folder, 'alive');
-  private readonly watcher: FSWatcher;
+  private readonly folder = SessionFolder.make();
+  private readonly path = process.platform === 'win32' ? `\\\\.\\pipe\\whence-${randomUUID()}` : join(this.folder.path, 'alive');
+  private readonly watcher: FSWatcher | null;
+  private readonly timer: NodeJS.Timeout | null = null;
   private readonly server: Server;
   private readonly connections = new Set<Socket>();
+  /** Files whose processes are being met, which may close the session. */
+  private readonly reading = new Set<string>();
+  private isClosed = false;
 
+  /** `met` is told of each process once, and must have it guarded when it returns. */
   constructor(
     private readonly hook: string,
     private readonly hearing: Hearing,
     private readonly met: (announcement: Announcement) => void,
   ) {
-    chmodSync(this.folder, 0o700);
-    this.watcher = watch(this.folder, () => this.look());
+    this.watcher = this.watched();
+    if (this.watcher === null) this.timer = setInterval(() => this.look(this.folder.path), lookMs).unref();
     this.server = createServer((connection) => {
       this.connections.add(connection);
       connection.on('error', () => {});
       connection.on('close', () => this.connections.delete(connection));
     });
+    // Without it the watchdog alone ends what outlives us: paths of sockets may not be long.
+    this.server.on('error', () => {});
     this.server.listen(this.path);
   }
 
   /** The variables that make a process, and the ones that it starts, come here. */
   environment(nodeOptions: string | undefined, areChildrenMet: boolean): Readonly<Record<string, string>> {
-    const ownOption = `--require ${JSON.stringify(this.hook)}`;
-    const settings: RendezvousSettings = { folder: this.folder, ownOption, areChildrenMet, socket: this.path, hearing: this.hearing };
+    // The address of V8's inspector is a secret of 122 bits: without this it would be read aloud at its port.
+    const ownOption = `--inspect-publish-uid=stderr --require ${JSON.stringify(this.hook)}`;
+    const settings: RendezvousSettings = { folder: this.folder.path, ownOption, areChildrenMet, socket: this.path, hearing: this.hearing };
     return {
       NODE_OPTIONS: [nodeOptions, ownOption].filter((option) => option !== undefined && option !== '').join(' '),
       [rendezvousVariable]: JSON.stringify(settings),
     };
+  }
+
+  /** A terminal is about to start the program. */
+  expectTerminal(): void {
+    expectTerminal();
   }
 
   /** Lets go of the processes, which live on. */
@@ -71,19 +62,47 @@ export class Rendezvous {
     for (const connection of this.connections) connection.write('!');
   }
 
-  close(): void {
-    this.watcher.close();
+  /** `areEnded`: what carries the session's name is ended, too, in whatever group it is. */
+  close(areEnded = false): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.watcher?.close();
+    if (this.timer !== null) clearInterval(this.timer);
     this.server.close();
     for (const connection of this.connections) connection.end();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (areEnded) endSession(this.folder.path);
+    // Who is announced at this moment is met; who comes later finds no folder, and runs alone.
+    this.look(this.folder.retire());
+    this.folder.remove();
   }
 
-  private look(): void {
-    for (const name of readdirSync(this.folder).filter((one) => one.endsWith('.json'))) {
-      const file = join(this.folder, name);
-      const text = readFileSync(file, 'utf8');
-      rmSync(file);
-      this.met(JSON.parse(text) as Announcement);
+  /** Null where the system watches no more folders. */
+  private watched(): FSWatcher | null {
+    try {
+      return watch(this.folder.path, () => this.look(this.folder.path)).on('error', () => {});
+    } catch {
+      return null;
     }
+  }
+
+  private look(folder: string): void {
+    for (const name of namesIn(folder)) {
+      const file = join(folder, name);
+      const announcement = this.reading.has(name) ? null : readAnnouncement(file, this.folder.path);
+      this.reading.add(name);
+      if (announcement !== null && name === `${announcement.pid}.json`) this.met(announcement);
+      // Only now: until it was guarded, the file is what the watchdog knows it by.
+      rmSync(file, { force: true, recursive: true });
+      this.reading.delete(name);
+    }
+  }
+}
+
+/** Of what was announced; nothing when the program has removed the folder. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((one) => one.endsWith('.json'));
+  } catch {
+    return [];
   }
 }

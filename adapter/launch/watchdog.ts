@@ -1,38 +1,87 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { watchdogScript } from './watchdogScript.js';
 
-/** Reads the numbers of processes; when its input ends, because we are gone however that came about, it ends those that are left. */
-const script = `
-pids=
-while read -r sign pid; do
-  left=
-  for one in $pids; do [ "$one" = "$pid" ] || left="$left $one"; done
-  pids=$left
-  [ "$sign" = - ] || pids="$pids $pid"
-done
-for one in $pids; do kill -KILL -"$one" 2>/dev/null; kill -KILL "$one" 2>/dev/null; done
-`;
-
-let watchdog: Writable | null | undefined;
-
-/**
- * From now on a process, and the group that it leads, does not outlive us, even if we are killed: programs that never turn their event
- * loop would not notice by themselves. What it returns takes that back; it must be called when the process has ended.
- */
-export function guard(pid: number): () => void {
-  const to = (watchdog ??= start());
-  to?.write(`+ ${pid}\n`);
-  return () => to?.write(`- ${pid}\n`);
+/** A shell that outlives us, and then ends what we have started. */
+interface Watchdog {
+  readonly input: Writable;
+  /** Settles when what is started from now on carries its sign. */
+  readonly ready: Promise<void>;
 }
 
-/** Null where there is no shell: on Windows. */
-function start(): Writable | null {
+let watchdog: Watchdog | null | undefined;
+
+/**
+ * Has nothing that we start from now on outlive us, even if we are killed: programs that never turn their event loop would not notice by
+ * themselves. Whoever starts something waits for this before; where it cannot be waited for, only what gets away from its group in the first
+ * moment could be missed.
+ */
+export function watch(): Promise<void> {
+  return (watchdog === undefined ? (watchdog = start()) : watchdog)?.ready ?? Promise.resolve();
+}
+
+/** From now on a process, and the group that it leads, does not outlive us. What it returns takes that back when the process has ended. */
+export function guard(pid: number): () => void {
+  // To 1 and below would be sent what is meant for one process.
+  if (!Number.isSafeInteger(pid) || pid <= 1) return () => {};
+  tell(`+ ${pid}`);
+  return () => tell(`- ${pid}`);
+}
+
+/** The same for all that carries the name of a session's folder, and the folder itself. It may be called before there is one. */
+export function guardSession(folder: string): () => void {
+  if (folder.includes('\n')) return () => {};
+  tell(`f ${folder}`);
+  return () => tell(`F ${folder}`);
+}
+
+/** A terminal of somebody else is asked to start a program: nobody knows when it does. */
+export function expectTerminal(): void {
+  tell('t');
+}
+
+/** Ends what a session has started that is in no group of ours any more. */
+export function endSession(folder: string): void {
+  if (!folder.includes('\n')) tell(`x ${folder}`);
+}
+
+/** A program has ended, or was let go: what it has started and is not guarded may live on. */
+export function standDown(): void {
+  if (watchdog) tell('q');
+}
+
+function tell(line: string): void {
+  void watch();
+  watchdog?.input.write(`${line}\n`);
+}
+
+/** Null where there is no shell: on Windows, where the system ends what a process has started with it. */
+function start(): Watchdog | null {
   if (process.platform === 'win32') return null;
   // In a group of its own, so that Ctrl+C does not end it before us.
-  const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
+  const shell = spawn('/bin/sh', ['-c', watchdogScript, 'sh', mark()], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+    cwd: '/',
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/bin:/bin` },
+  });
+  // It closes its output when it is ready, as it does when it cannot be started.
+  const ready = new Promise<void>((resolve) => shell.stdout.on('close', resolve).resume());
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   shell.unref();
   (shell.stdin as Writable & { unref(): void }).unref();
-  return shell.stdin;
+  return { input: shell.stdin, ready };
+}
+
+/** A number that no other process has as its limit; nothing where the system shows none. */
+function mark(): string {
+  try {
+    const [, limit = ''] = /^Max file locks +\S+ +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return String(randomInt(2 ** 32, limit === 'unlimited' ? 2 ** 47 : Math.min(2 ** 47, Number(limit))));
+  } catch {
+    return '';
+  }
 }

@@ -1,6 +1,7 @@
 import { emptyPlan, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
 import type { ExceptionLook, Look, Paused, ThrowPlace, Uncaught } from '../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../launch/process.js';
+import { watch } from '../launch/watchdog.js';
 import { Facts } from './facts.js';
 import { momentOf, overflowIn, type Overflow } from './overflow.js';
 import { unknownPoint, type PointAnswer } from './point.js';
@@ -218,6 +219,7 @@ async function runOnce(
   { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal, mostListed, checkStop, counted }: Investigation,
   { facts, library, looks, exceptions, pinned, plan, stack, isFirst }: RunSettings,
 ): Promise<RunOutcome> {
+  await watch();
   const debuggee = new DebuggeeProcess({ ...start, stack, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
   const decision = new RunDecision(
@@ -278,6 +280,7 @@ async function runOnce(
           break;
         case 'gone':
           cut();
+          if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
           return { decision: null, ending: endingOf(message, texts, stop), uncaught };
         default:
       }

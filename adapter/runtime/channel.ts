@@ -1,15 +1,18 @@
-import { readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, writeSync } from 'node:fs';
 import type { FromDebuggee, ToDebuggee } from './messages.js';
 
 /** The descriptor that the adapter opened for us. */
 const descriptor = 3;
+
+/** What it leads to. A program may close it, and open a file of its own, which then has its number. */
+let socket: number | undefined;
 
 /** One line of JSON to the adapter. When the adapter is gone, so are we: nobody else would end this process. */
 export function tell(message: FromDebuggee): void {
   const bytes = Buffer.from(JSON.stringify(message) + '\n');
   let done = 0;
   while (done < bytes.length) {
-    const written = attempt(() => writeSync(descriptor, bytes, done));
+    const written = attempt(() => writeSync(ours(), bytes, done));
     if (written === undefined) process.kill(process.pid, 'SIGKILL');
     done += written ?? 0;
   }
@@ -27,10 +30,18 @@ export function listen(): ToDebuggee {
       unread = unread.subarray(end + 1);
       return JSON.parse(line) as ToDebuggee;
     }
-    const count = attempt(() => readSync(descriptor, block));
+    const count = attempt(() => readSync(ours(), block));
     if (count === undefined || count === 0) process.kill(process.pid, 'SIGKILL');
     unread = Buffer.concat([unread, block.subarray(0, count)]);
   }
+}
+
+/** The descriptor; throws when it leads to something else now. */
+function ours(): number {
+  const { ino } = fstatSync(descriptor);
+  socket ??= ino;
+  if (ino !== socket) throw new Error('The program has closed the descriptor.');
+  return descriptor;
 }
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));

@@ -12,6 +12,8 @@ export class DapClient {
   readonly events: DebugProtocol.Event[] = [];
   /** Answers requests of the adapter, such as `runInTerminal`. */
   onRequest: (request: DebugProtocol.Request) => Promise<object> = () => Promise.reject(new Error('nobody answers'));
+  /** Hears of every response. */
+  onResponse: (response: DebugProtocol.Response) => void = () => {};
   private readonly messages: Message[] = [];
   private readonly pending = new Map<number, (response: DebugProtocol.Response) => void>();
   private readonly waiting: {
@@ -78,6 +80,7 @@ export class DapClient {
     this.messages.push(message);
     if (message.type === 'response') {
       const response = message as DebugProtocol.Response;
+      this.onResponse(response);
       this.pending.get(response.request_seq)?.(response);
       this.pending.delete(response.request_seq);
     } else if (message.type === 'event') {

@@ -120,7 +120,7 @@ export async function bring(
     await Promise.race([debuggee.launch({ ...configuration, console: 'internalConsole', stopOnEntry: false }, again), cut]);
     return await Promise.race([arriving.arrived, cut]);
   } catch (error) {
-    debuggee.end('SIGKILL');
+    await debuggee.end('SIGKILL');
     throw error;
   } finally {
     clearTimeout(timer);
