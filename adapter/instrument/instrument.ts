@@ -1,4 +1,5 @@
 import { probeAllocations } from './allocations.js';
+import { probeCall } from './calls.js';
 import { Context, ownNumber, type Host } from './context.js';
 import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks, insertInto, type Insertion } from './edits.js';
@@ -98,7 +99,7 @@ function parseOrNothing({ text, format }: SourceText, areNoted: boolean): NotedP
 
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
-  if (plan.elements || plan.returns || plan.allocations.length > 0) return true;
+  if (plan.elements || plan.returns || plan.guards || plan.allocations.length > 0) return true;
   if (plan.entries && mayCallEntries(text)) return true;
   if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
   if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
@@ -146,6 +147,7 @@ class Visitor {
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));
+    probeCall(ctx, node, parent);
     probeAllocations(ctx, node, parent);
     probeSights(ctx, node, parent, host);
     if (source.format === 'commonjs') probeWith(ctx, node, parent);
@@ -288,6 +290,7 @@ class Visitor {
     }
     parts.push(...this.keptVariables(host.node));
     if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
+    if (ctx.plan.guards) parts.unshift('__w_entered();');
     return [...parts, ...parameters, sightsOfParameters(ctx, host.node)].join('');
   }
 

@@ -97,6 +97,8 @@ export interface Plan {
   readonly keepsVariables: boolean;
   /** Which expressions that make objects are events. */
   readonly allocations: readonly AllocationKind[];
+  /** Whether properties that code without probes may write are looked at around calls. */
+  readonly guards: boolean;
   /** Whether the values of all events must be known, long texts too. */
   readonly wholeTexts: boolean;
   /**
@@ -135,6 +137,7 @@ export const emptyPlan: Plan = {
   countsWrites: false,
   keepsVariables: false,
   allocations: [],
+  guards: false,
   wholeTexts: false,
   briefFrom: null,
   valuesInBrief: true,

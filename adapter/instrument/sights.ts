@@ -11,11 +11,12 @@ export function asksForSights({ allocations }: Plan): boolean {
 
 /** Objects that a call is given are seen before it returns them; what a pattern gathers comes into being with it. */
 export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: Host): void {
+  if (node.type === 'CatchClause' && ctx.plan.guards) ctx.edits.opening(node.body.start + 1, '__w_caught();');
   if (!asksForSights(ctx.plan)) return;
   switch (node.type) {
     case 'CallExpression':
     case 'NewExpression':
-      for (const argument of node.arguments) probeSight(ctx, argument);
+      for (const argument of node.arguments) probeSight(ctx, argument, true);
       return;
     case 'ReturnStatement':
       if (node.argument) probeSight(ctx, node.argument);
@@ -47,9 +48,11 @@ export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: 
   }
 }
 
-/** What a call is given, or a function returns. */
-export function probeSight(ctx: Context, { type, start, end }: AnyNode): void {
-  if (asksForSights(ctx.plan) && mayBeSeenBefore.has(type)) ctx.edits.wrap(start, end, '__w_seen(', ')');
+/** What a call is given, or a function returns; `isTold`: where it was seen first. */
+export function probeSight(ctx: Context, node: AnyNode, isTold = false): void {
+  if (!asksForSights(ctx.plan) || !mayBeSeenBefore.has(node.type)) return;
+  const site = isTold ? ctx.site('allocation', node, 'sight', { isAfter: true }) : 0;
+  ctx.edits.wrap(node.start, node.end, `__w_seen(${site},`, ')');
 }
 
 /** Expressions whose values no other probe has seen. */

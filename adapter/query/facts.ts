@@ -1,6 +1,7 @@
 import { walk } from '../instrument/tree.js';
 import { parseExpressionAt, type AnyNode } from 'acorn';
 import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../instrument/plan.js';
+import type { Look } from '../runtime/messages.js';
 import type { Arrival } from './originStep.js';
 import { seenAs, withEventParts, type Query, type Show } from './query.js';
 
@@ -40,6 +41,8 @@ export class Facts {
   private readonly areLastsEnough: boolean;
   /** Whether other frames than the innermost at the stop are asked about. */
   private readonly looksFurther: boolean;
+  /** Events whose objects are looked at around calls from then on: code without probes may write them. */
+  readonly guards: Guard[] = [];
   /** Questions that questions ask: the steps of an origin. */
   readonly steps: Query[] = [];
   /** How origins have come to points, by the points' names. */
@@ -69,7 +72,7 @@ export class Facts {
   private planned = this.recorded();
 
   private recorded() {
-    const { fields, elements, indices, entries, entryKeys, symbols, returns, forks, kept, allocations, areThrowsWatched } = this;
+    const { fields, elements, indices, entries, entryKeys, symbols, returns, forks, kept, allocations, guards, areThrowsWatched } = this;
     return {
       fields: new Set(fields),
       elements,
@@ -81,6 +84,7 @@ export class Facts {
       forks: new Set(forks.keys()),
       kept: new Set(kept.keys()),
       allocations: new Set(allocations),
+      guards: [...guards],
       areThrowsWatched,
     };
   }
@@ -103,6 +107,7 @@ export class Facts {
       Number(this.recordsAll) +
       Number(this.countsWrites) +
       this.allocations.size +
+      this.guards.length +
       this.steps.length +
       this.tests.length
     );
@@ -192,6 +197,18 @@ export class Facts {
     return !this.planned.kept.has(id);
   }
 
+  /** Whether a property of the object of an event was not looked at around calls; it will be. */
+  lacksGuard(wanted: Guard): boolean {
+    if (this.guards.some((one) => isSameGuard(one, wanted))) return !this.planned.guards.some((one) => isSameGuard(one, wanted));
+    this.guards.push(wanted);
+    return true;
+  }
+
+  /** How many properties the run that is on looks at around calls. */
+  get plannedGuards(): number {
+    return this.planned.guards.length;
+  }
+
   /** Whether throws were not looked at; they will be. */
   lacksThrows(): boolean {
     const isLacking = !this.planned.areThrowsWatched;
@@ -254,6 +271,7 @@ export class Facts {
       countsWrites: this.countsWrites,
       keepsVariables: this.keepsVariables || stop?.when !== null,
       allocations: [...this.allocations],
+      guards: this.guards.length > 0,
       wholeTexts: this.wholeTexts,
       briefFrom: this.isBrief ? this.eventsInFull : null,
       // What was before in a private field nobody outside its class can read where the program waits.
@@ -265,7 +283,7 @@ export class Facts {
   /** Whether nothing is asked about but properties that are known by their names. */
   get asksOnlyOfFields(): boolean {
     const { variables, variablesAtStop, forks, allocations, steps, fields } = this;
-    const others = variables.size + variablesAtStop.size + forks.size + allocations.size + steps.length;
+    const others = this.guards.length + variables.size + variablesAtStop.size + forks.size + allocations.size + steps.length;
     const hasOthers = others > 0 || this.elements || this.symbols || this.entries || this.forksAtStop || this.areThrowsWatched;
     return !hasOthers && ![...fields].some((name) => name.startsWith('#'));
   }
@@ -282,7 +300,7 @@ export class Facts {
   }
 
   private get isBrief(): boolean {
-    return this.lastOnly && this.allocations.size === 0 && this.briefFrom !== Infinity;
+    return this.lastOnly && this.allocations.size === 0 && this.guards.length === 0 && this.briefFrom !== Infinity;
   }
 
   private get eventsInFull(): number {
@@ -331,6 +349,24 @@ export class Facts {
       }
     }
   }
+}
+
+/** A property of the object of an event. */
+export interface Guard extends Look {
+  readonly name: string;
+  /** Whether stores of the value that is there already count. */
+  readonly standsIn: boolean;
+}
+
+function isSameGuard(a: Guard, b: Guard): boolean {
+  return (
+    a.path === b.path &&
+    a.offset === b.offset &&
+    a.end === b.end &&
+    a.siteKind === b.siteKind &&
+    a.occurrence === b.occurrence &&
+    a.name === b.name
+  );
 }
 
 /** At which moments a step is asked: at a point of the user's, at throws that an origin has found, or at events. */

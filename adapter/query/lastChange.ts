@@ -1,5 +1,7 @@
 import type { OtherWrite, SelectedEvent, UncertainWrite, ValueReport } from '../runtime/messages.js';
 import { mayBeWrittenByArguments } from './argumentsObject.js';
+import type { Site } from '../instrument/site.js';
+import type { Guard } from './facts.js';
 import { creationOf, firstSightOf } from './created.js';
 import { codeSince } from './generatedCode.js';
 import { keptWrite, leaveToEvents, tooManyReason } from './lasts.js';
@@ -65,10 +67,24 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   const isChecked = index === -1 && value !== null && !isUncovered;
   // What was not told is seen where the next run waits.
   const seen = [event.value, run.observations.get(event.ordinal)?.paused.value ?? null];
-  if (isChecked && seen.some((one) => one !== null && !isSame(value, one))) {
+  const isOther = isChecked && seen.some((one) => one !== null && !isSame(value, one));
+  // Code without probes may have written since, the same value too.
+  const isGuarded = hasResults && key.kind === 'property' && !isUncovered && (isOther || (place.isForeign && index === -1));
+  if (isGuarded && run.facts.lacksGuard(guardOf(event, site, key.name, place.isForeign))) run.isPending = true;
+  if (isOther) {
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
   return { ...run.located(query, event), ...(isChecked && event.value?.kind !== 'absent' ? { after: value } : {}), candidates };
+}
+
+/** Has the object of an event be looked at around calls from then on. */
+function guardOf(
+  { occurrence }: SelectedEvent,
+  { path, site: { offset, end, kind } }: { readonly path: string; readonly site: Site },
+  name: string,
+  standsIn: boolean,
+): Guard {
+  return { path, offset, end, siteKind: kind, occurrence, name, standsIn };
 }
 
 function beyond({ id, kind, of, index }: Query, count: number, candidates: PointAnswer['candidates']): PointAnswer {
@@ -116,6 +132,7 @@ async function unclearSince(
 export async function uncertainSince(run: RunRecord, owner: number | null, before: number, after: number): Promise<string | null> {
   const found = await run.debuggee.ask<UncertainWrite | null>({ kind: 'uncertain', owner, after, before });
   if (found === null) return null;
+  if (found.why === 'unseen') return `Code that is not seen changed it, by no call that is known${run.placeOf(found.site)}.`;
   return found.why === 'key'
     ? `A write under a key that is an object may have changed it${run.placeOf(found.site)}.`
     : `A call that threw may have written it${run.placeOf(found.site)}.`;
@@ -138,7 +155,13 @@ async function unwritten(
   const made = creation === null ? undefined : run.texts.site(creation.site);
   if (query.isStep !== true && base?.kind === 'object' && !isInherited && !isGlobal && isGiven(place)) {
     const birth = made?.site.key ?? null;
-    if (!isOfBirth(place, base, birth) && !isStatic(run, place, base)) return notFound(await unseenReason(run, base, birth, creation));
+    if (!isOfBirth(place, base, birth) && !isStatic(run, place, base)) {
+      const first = creation ?? (await firstSightOf(run, base));
+      const found = first === null ? undefined : run.texts.site(first.site);
+      if (first !== null && found !== undefined && key.kind === 'property')
+        if (run.facts.lacksGuard(guardOf(first, found, key.name, place.isForeign))) run.isPending = true;
+      return notFound(unseenReason(run, birth, creation, first));
+    }
   }
   const where = made === undefined ? declaration : { path: made.path, offset: made.site.offset, end: made.site.end };
   const position =
@@ -177,17 +200,11 @@ function isStatic(run: RunRecord, { key }: Resolved, { type }: Extract<ValueRepo
   });
 }
 
-async function unseenReason(
-  run: RunRecord,
-  base: Extract<ValueReport, { kind: 'object' }>,
-  birth: string | null,
-  creation: SelectedEvent | null,
-): Promise<string> {
+function unseenReason(run: RunRecord, birth: string | null, creation: SelectedEvent | null, first: SelectedEvent | null): string {
   if (creation !== null && birth === 'new')
     return `A write was not seen (code of Node, native code, code from eval)${run.placeOf(creation.site)}.`;
   if (creation !== null) return `Code that is not seen made its object, or may have written it since${run.placeOf(creation.site)}.`;
-  const seen = await firstSightOf(run, base);
-  const where = seen === null ? '' : `; it was seen first where it came in${run.placeOf(seen.site)}`;
+  const where = first === null ? '' : `; it was seen first where it came in${run.placeOf(first.site)}`;
   return `Its object is made by code that is not seen, which may have written it${where}.`;
 }
 

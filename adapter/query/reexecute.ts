@@ -127,12 +127,15 @@ export async function investigate(investigation: Investigation): Promise<Investi
   let isCareful = false;
   let canBeCounted = true;
   let unreached = 0;
+  let guardsBefore = 0;
   let ahead: readonly Look[] = [];
   const seen = new Map<string, Look>();
   while (executions < limit + 2 * (facts.steps.length + facts.tests.length)) {
     const sizeBefore = facts.size;
     for (const look of looksAt(answers)) seen.set(JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look);
-    const looks = isCareful ? [...seen.values()].map((look) => ({ ...look, occurrence: null })) : withAhead(looksAt(answers), ahead);
+    const looks = isCareful
+      ? [...seen.values()].map((look) => ({ ...look, occurrence: null }))
+      : withAhead(looksAt(answers), [...facts.guards, ...ahead]);
     facts.areValuesTold = isCareful;
     const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
     facts.countsOnly = isCounted;
@@ -155,7 +158,10 @@ export async function investigate(investigation: Investigation): Promise<Investi
       canBeCounted = false; // a text that is probed only now has events of its own
       continue;
     }
-    if (answers.length > 0) {
+    // Where more objects are looked at around calls than before, other writes are seen.
+    const isSharper = facts.plannedGuards > guardsBefore;
+    guardsBefore = facts.plannedGuards;
+    if (answers.length > 0 && !isSharper) {
       const isSame = agree(answers, now);
       isCareful ||= !isSame;
       isDeterministic = isDeterministic !== false && isSame && digestsAgree(digest, decision.digest);

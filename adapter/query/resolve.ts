@@ -38,6 +38,8 @@ export interface Resolved {
   readonly declaration: TextPlace | null;
   /** The language or Node may change it without being seen: that nothing was seen says nothing. */
   readonly isNative: boolean;
+  /** Whether its object has a class whose code has no probes. */
+  readonly isForeign: boolean;
   /** Whether it is a property of the global object, which names that are declared nowhere mean too. */
   readonly isGlobal: boolean;
 }
@@ -79,6 +81,7 @@ export async function resolvePlace(
     base: object,
     inherited: null,
     isNative,
+    isForeign: false,
     isGlobal: false,
   });
   if (place.kind === 'field') {
@@ -90,10 +93,11 @@ export async function resolvePlace(
     const held = await sight.evaluate(frame, withEventParts(expression));
     const property = field.kind === 'private' ? null : await sight.property(frame, place.base, place.name);
     const isNative = property?.isAccessor === true;
-    if (property === null || property.getter === null)
+    if (property?.getter === undefined || property.getter === null)
       return {
         ...resolved(field, held, isNative),
         inherited: isNative ? null : (property?.holder ?? null),
+        isForeign: property?.isForeign === true,
         isGlobal: await isTrue(sight, frame, `(${place.base})===globalThis`),
       };
     const backing = backingFieldOf(property.getter, texts);
@@ -309,6 +313,7 @@ function resolvedVariable(declaration: TextPlace, owner: number | null, value: E
     base: null,
     inherited: null,
     isNative: false,
+    isForeign: false,
     isGlobal: false,
   };
 }

@@ -72,6 +72,7 @@ export class RunDecision {
       this.record.activations.set(paused.time - 1, await this.observer.activationAt(0, place));
       await this.debuggee.ask({ kind: 'exceptions', isWatched: true });
     }
+    await this.guardAt(paused);
     await this.notePassage(paused.time - 1);
     this.record.observations.set(paused.time - 1, {
       ...observation,
@@ -79,6 +80,20 @@ export class RunDecision {
       before: await this.observer.valueBefore(paused),
     });
     await lookAhead(this.record, paused);
+  }
+
+  /** Where the object of an event is to be looked at from now on, it is. */
+  private async guardAt({ site: number, occurrence }: Paused): Promise<void> {
+    const { path, site } = this.texts.site(number) ?? {};
+    for (const { name, standsIn, ...look } of this.record.facts.guards)
+      if (
+        look.path === path &&
+        look.offset === site?.offset &&
+        look.end === site.end &&
+        look.siteKind === site.kind &&
+        look.occurrence === occurrence
+      )
+        await this.debuggee.ask({ kind: 'guard', name, standsIn });
   }
 
   /** The debuggee waits at a throw, caught or not, after a point from which exceptions are asked for. */

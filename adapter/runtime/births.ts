@@ -40,16 +40,17 @@ export const birthProbes = {
     if (!isMarked(made)) tellBirth(site, made, false);
     return value;
   },
-  /** A call is given a value. */
-  __w_seen(value: unknown): unknown {
-    see(value);
+  /** A call is given a value, or (no site) a function returns it. */
+  __w_seen(site: number, value: unknown): unknown {
+    if (site === 0) see(value);
+    else birthProbes.__w_sight(site, value);
     return value;
   },
   /** Something has come in that is seen by its name from now on. */
   __w_sight(site: number, value: unknown): void {
     if (!isObject(value) || hasBeenSeen(value)) return;
-    put(site, value, value);
     see(value);
+    put(site, value, value);
   },
   /** The rest of a pattern has made an object. */
   __w_rest(site: number, value: unknown): void {

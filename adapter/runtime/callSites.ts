@@ -2,7 +2,7 @@ import { sourceColumn } from '../instrument/edits.js';
 import { apply, emptyList, OwnMap } from './intrinsics.js';
 import { pathOf } from './paths.js';
 import type { Site } from '../instrument/site.js';
-import { stackOf } from './stack.js';
+import { stackOf, type StackSite } from './stack.js';
 
 /** Where natives are called from: each place becomes a site when it is first seen. */
 interface Position {
@@ -65,8 +65,19 @@ export function knowCalls(path: string, first: number, sites: readonly Site[]): 
 
 /** The site of the call that `native` was made by; 0 when no program's text is on the stack. `result`: of what the call has made. */
 export function callSite(native: (...values: never[]) => unknown, kind: 'native' | 'result' = 'native'): number {
-  const position = callerOf(native);
-  if (position === null) return 0;
+  const position = callerOf(stackOf(8, native));
+  return position === null ? 0 : siteAt(position, kind);
+}
+
+/** The site of the call that a function of the program was called by which has called `probe`, at whatever distance; 0: nobody's. */
+export function siteBelow(probe: (...values: never[]) => unknown): number {
+  const position = callerOf(stackOf(deepest, probe).slice(1));
+  return position === null ? 0 : siteAt(position, 'native');
+}
+
+const deepest = 200;
+
+function siteAt(position: Position, kind: 'native' | 'result'): number {
   const id = `${kind} ${position.path}:${position.line}:${position.column}`;
   let site = knownSites.get(id);
   if (site === undefined) {
@@ -78,9 +89,8 @@ export function callSite(native: (...values: never[]) => unknown, kind: 'native'
   return site;
 }
 
-/** 2-5 microseconds: the program's own settings of stack traces are put back. */
-function callerOf(native: (...values: never[]) => unknown): Position | null {
-  const sites = stackOf(8, native);
+/** To ask for the stack takes 2-5 microseconds: the program's own settings of stack traces are put back. */
+function callerOf(sites: readonly StackSite[]): Position | null {
   for (let at = 0; at < sites.length; at++) {
     const site = sites[at];
     const file = site?.getFileName();

@@ -2,6 +2,8 @@ import { activationOf } from './activations.js';
 import { listen, tell } from './channel.js';
 import { eventCount } from './events.js';
 import { generatedCode } from './generatedCode.js';
+import { guard } from './guards.js';
+import { isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { passagesOfRun } from './lasts.js';
 import type { ToDebuggee } from './messages.js';
@@ -10,6 +12,7 @@ import {
   doOutside,
   evaluate,
   functionPlace,
+  heldOwner,
   isHeld,
   isHeldForUs,
   pauseFor,
@@ -97,6 +100,10 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return passagesOfRun(request.sites);
     case 'digest':
       return digest();
+    case 'guard': {
+      const owner = heldOwner();
+      return isObject(owner) ? guard(owner, request.name, request.standsIn) : undefined;
+    }
     case 'exceptions':
       return onExceptionsAsked(request.isWatched);
     case 'text':

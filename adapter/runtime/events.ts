@@ -350,6 +350,14 @@ function createRecorder() {
     totalOf,
     /** How many events a site had. */
     occurrencesOf: (site: number): number => totalOf(site) ?? occurrenceAt(eventCount() - 1, site),
+    /** The newest event of a place from a time on; all are known. */
+    newestOf(subject: number, key: number, since: number): EventRow | undefined {
+      for (let at = eventCount() - 1; at >= since && at >= 0; at--) {
+        const row = rowAt(at);
+        if (row !== undefined && row.subject === subject && row.key === key && row.tag !== Tag.key && row.tag !== Tag.passed) return row;
+      }
+      return undefined;
+    },
     /** Every event that is known: first those that have a row, oldest first, then those that are kept, in no order. */
     scan(visit: Visit): void {
       settle();
@@ -385,6 +393,7 @@ export const {
   rowAt,
   occurrenceAt,
   previousOf,
+  newestOf,
   keepUntilNow,
   noteOccurrence,
   countOnly,

@@ -7,7 +7,7 @@ import { ownWork } from './ownWork.js';
 import { noteNativeWrite } from './nativePassages.js';
 import { isLeftOut, pass, unpass } from './passing.js';
 import { beginPassage, isDue, isLookedAt, isNext, isStillDue } from './sites.js';
-import type { Earlier, Watch } from './watch.js';
+import { untold, type Earlier, type Watch } from './watch.js';
 
 /** Changes of places that only the event names. One passage of a site may change several: it is the same occurrence of all of them. */
 let watch: Watch;
@@ -119,8 +119,8 @@ export function withEarlier(before: Earlier, action: () => void): void {
 export function recordUntold(site: number, owner: object, key: number): void {
   if (site === 0) return;
   noteNativeWrite(site);
-  if (watch.countsOnly) return count(site, owner, key, undefined, false);
+  if (watch.countsOnly) return count(site, owner, key, untold, false);
   if (isLookedAt(site)) keepBefore(site);
   recordKeyedUntold(site, idOf(owner), key);
-  if (isLookedAt(site)) look(site, owner, undefined, key);
+  if (isLookedAt(site)) look(site, owner, untold, key);
 }

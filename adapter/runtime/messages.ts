@@ -132,7 +132,7 @@ export type ToDebuggee =
   | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
   /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
   | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }
-  /** Of a property of the object that an expression evaluates to, as `PropertyReport`; null when it is the object's own and no accessor. */
+  /** Of a property of the object that an expression evaluates to, as `PropertyReport`; null when that is no object. */
   | { readonly kind: 'property'; readonly frame: number; readonly expression: string; readonly name: string }
   | { readonly kind: 'select'; readonly request: Selection }
   /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
@@ -155,6 +155,8 @@ export type ToDebuggee =
   | { readonly kind: 'passages'; readonly sites: readonly number[] }
   /** What the recorded events were, as `Digest`. */
   | { readonly kind: 'digest' }
+  /** The program waits at an event: from now on a property of its object is looked at around calls; `standsIn`: within them too. */
+  | { readonly kind: 'guard'; readonly name: string; readonly standsIn: boolean }
   | { readonly kind: 'exceptions'; readonly isWatched: boolean }
   | { readonly kind: 'text'; readonly path: string }
   | { readonly kind: 'erased'; readonly text: string }
@@ -193,7 +195,7 @@ export interface OtherWrite {
 /** A write to a property of which it is not known whether it took place, or under which key. */
 export interface UncertainWrite {
   readonly site: number;
-  readonly why: 'thrown' | 'key';
+  readonly why: 'thrown' | 'key' | 'unseen';
 }
 
 /** The private fields of an object, seen from outside of its class. */
@@ -211,6 +213,8 @@ export interface PropertyReport {
   readonly getter: TextPosition | null;
   /** Whose it is, when it is inherited. */
   readonly holder: ValueReport | null;
+  /** Whether the object has a class that is none of the program's nor of the language. */
+  readonly isForeign: boolean;
 }
 
 /** An event at which the debuggee waits: the how-many-th at a site, or every one. */

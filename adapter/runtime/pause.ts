@@ -221,14 +221,38 @@ export function property(frame: number, expression: string, name: string): Prope
       return;
     }
   };
+  const makers: unknown[] = [];
   const remote = remoteObject(frame, expression);
-  if (remote !== null) holdRemote({ type: 'object', objectId: remote }, look);
-  if (getter === null || getter === undefined) return holder === null ? null : { isAccessor: false, getter: null, holder };
+  if (remote === null) return null;
+  holdRemote({ type: 'object', objectId: remote }, (value) => {
+    look(value);
+    for (let at = parentOf(value); at !== null && makers.length < mostPrototypes; at = parentOf(at)) {
+      const maker: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
+      if (typeof maker === 'function' && !isOfLanguage(maker)) makers.push(maker);
+    }
+  });
+  const isForeign = makers.some((maker) => placeOfFunction(frame, maker) === null);
+  if (getter === null || getter === undefined) return { isAccessor: false, getter: null, holder, isForeign };
+  return { isAccessor: true, getter: placeOfFunction(frame, getter), holder, isForeign };
+}
+
+const textOfFunction = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;
+
+/** V8 shows no text of its own functions. */
+function isOfLanguage(maker: object): boolean {
+  try {
+    return /\{ \[native code\] \}$/.test(Reflect.apply(textOfFunction, maker, []));
+  } catch {
+    return false;
+  }
+}
+
+function placeOfFunction(frame: number, maker: unknown): FunctionPosition | null {
   const [owner, value] = eventParts;
-  setEventParts(owner, getter);
+  setEventParts(owner, maker);
   const place = functionPlace(frame, '__w_value');
   setEventParts(owner, value);
-  return { isAccessor: true, getter: place, holder };
+  return place;
 }
 
 function parentOf(object: object): object | null {
@@ -328,6 +352,9 @@ export function holdEvent(owner: unknown, value: unknown): void {
   eventParts = [owner, value];
   setEventParts(owner, value);
 }
+
+/** Whose place the event changes that the program waits at. */
+export const heldOwner = (): unknown => eventParts[0];
 
 let eventParts: readonly [owner: unknown, value: unknown] = [undefined, undefined];
 const setEventParts = declareVariables(['__w_owner', '__w_value']);

@@ -1,6 +1,7 @@
 import { birthProbes, onBirth } from './births.js';
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown } from './counting.js';
+import { guardProbes } from './guards.js';
 import { entryCalls } from './entryCalls.js';
 import { declareNames } from './globalNames.js';
 import { tellMade } from './results.js';
@@ -176,6 +177,7 @@ export const probes = {
     return array;
   },
   ...birthProbes,
+  ...guardProbes,
   /** What a function returns or yields has been evaluated. */
   __w_return(site: number, value: unknown, activation = 0): unknown {
     happen(site, activation, value);

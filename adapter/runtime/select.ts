@@ -9,6 +9,7 @@ import type {
   SelectionResult,
   ValueReport,
 } from './messages.js';
+import { idOf, isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { areEventsOnlyCounted } from './lasts.js';
@@ -242,6 +243,34 @@ function numberOf(key: KeyReport): number {
       return key.number;
     case 'entry':
       return textNumber(`entry ${key.type} ${key.text}`);
+  }
+}
+
+/** Whether an event says what a place holds; `held`: undefined where it is absent. */
+export function holdsValue({ tag, payload }: EventRow, held: { readonly value: unknown } | undefined): boolean {
+  if (held === undefined || tag === Tag.absent) return held === undefined && tag === Tag.absent;
+  const { value } = held;
+  switch (tag) {
+    case Tag.untold:
+      return true;
+    case Tag.number:
+      return Object.is(payload, value);
+    case Tag.true:
+    case Tag.false:
+      return value === (tag === Tag.true);
+    case Tag.null:
+      return value === null;
+    case Tag.undefined:
+      return value === undefined;
+    case Tag.longString:
+      return typeof value === 'string' && value.length === payload;
+    case Tag.symbol:
+      return symbolOf(payload) === value;
+    case Tag.object:
+    case Tag.function:
+      return isObject(value) && idOf(value) === payload;
+    default:
+      return textOf(payload) === String(value) && !isObject(value);
   }
 }
 

@@ -24,7 +24,7 @@ import { nameFields } from './keyNames.js';
 import { askForEntries, askForIndices } from './passing.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './overflow.js';
 import { installProbes, passagesCounted, probes } from './probes.js';
-import type { CurrentEvent } from './watch.js';
+import { untold, type CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
 import { asyncFrames, stackFrames } from './stackFrames.js';
@@ -120,7 +120,7 @@ function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent)
     occurrence,
     passage: nativePassage(site),
     owner: describe(owner),
-    value: describe(value),
+    value: value === untold ? null : describe(value),
     before,
     earlier,
   } as const;

@@ -8,6 +8,9 @@ export interface CurrentEvent {
   readonly before: Earlier;
 }
 
+/** What stands for a value that must not be read. */
+export const untold = Symbol('untold');
+
 /** What a native found in a place before it wrote there: null where there was none, undefined where it is not known. */
 export type Earlier = { readonly value: unknown } | null | undefined;
 

@@ -53,4 +53,74 @@ console.log(read); //stop
       ['lastChange(err.stack)', 'lastChange(P1:plain.stack)', 'lastChange(P1:own.stack)'],
       { P2: { before: 1, column: 7 } },
     ));
+
+  it('finds the call in which Node has written, also the same value again', () =>
+    check(
+      `
+const http = require('node:http');
+const { EventEmitter } = require('node:events');
+const util = require('node:util');
+class Bus extends EventEmitter {
+  count = 0; //P9
+  go() { this.on('x', () => {}); } //P6
+}
+function Old() {}
+function Older() {}
+util.inherits(Old, Older); //P7
+const server = http.createServer((req, res) => {
+  res.statusCode = 404;
+  fail(res, 500);
+  const other = new http.ServerResponse(req);
+  other.statusCode = 501;
+  other.writeHead(501); //P3
+  const kept = new http.ServerResponse(req);
+  kept.statusCode = 403; //P4
+  kept.setHeader('a', 'b');
+  const emitter = new EventEmitter();
+  emitter.once('x', () => {});
+  emitter.emit('x'); //P5
+  const bus = new Bus();
+  bus.go();
+  const timer = setTimeout(() => {}, 10);
+  clearTimeout(timer); //P8
+  console.log(res, other, kept, emitter, bus, Old, timer, req.url); //stop
+});
+function fail(response, code) {
+  response.writeHead(code); //P2
+}
+server.listen(0, () => http.get({ port: server.address().port, agent: false }).on('error', () => {}));
+`,
+      [
+        'res.statusCode',
+        'other.statusCode',
+        'kept.statusCode',
+        'emitter._eventsCount',
+        'bus._eventsCount',
+        'Old.super_',
+        'timer._destroyed',
+        'bus.count',
+        'req.url',
+      ].map((place) => `lastChange(P1:${place})`),
+      {
+        P2: { column: 12, before: 404, after: 500 },
+        P3: { before: 501, after: 501 },
+        P4: { after: 403 },
+        P5: { before: 1, after: 0 },
+        P6: { column: 15, before: 0, after: 1 },
+        P8: { before: false, after: true },
+        P10: { status: 'not-found' },
+      },
+    ));
+
+  it('says so where no call has written', () =>
+    check(
+      `
+const child = require('node:child_process').spawn(process.execPath, ['-e', '']);
+child.on('exit', () => {
+  console.log(child.exitCode); //stop
+});
+`,
+      ['lastChange(child.exitCode)'],
+      { P2: { status: 'not-found' } },
+    ));
 });

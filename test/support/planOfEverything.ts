@@ -43,6 +43,7 @@ export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
     forks,
     forksAtStop: true,
     allocations: ['object', 'array', 'new', 'call'],
+    guards: true,
   };
 }
 

@@ -1,0 +1,42 @@
+import type { Context } from './context.js';
+import { asArgument } from './definitions.js';
+import type { AnyNode } from './tree.js';
+
+/**
+ * Probes around every call, where writes are looked for that no probe sees: what changes between them was changed by the call. The
+ * site is where V8 says that the call is: a method's name, `new`.
+ */
+export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
+  if (!ctx.plan.guards) return;
+  const { text, edits } = ctx;
+  const position = positionOf(node, text, parent);
+  if (position === null || (node.type !== 'CallExpression' && node.type !== 'NewExpression')) return;
+  const site = ctx.site('native', { start: position, end: position }, null, { isAfter: true });
+  edits.wrap(node.start, node.end, `__w_called(${site},`, ')');
+  const last = node.arguments.at(-1);
+  if (last === undefined) edits.after(node.end - 1, `...__w_calling(${site})`);
+  else if (last.type === 'SpreadElement') edits.after(last.end, `,...__w_calling(${site})`);
+  else {
+    const [before, after] = asArgument(last);
+    edits.wrap(last.start, last.end, `__w_callingWith(${site},${before}`, `${after})`);
+  }
+}
+
+/** null: a call that may be left out, or is none like others. */
+function positionOf(node: AnyNode, text: string, parent: AnyNode): number | null {
+  if (node.type === 'NewExpression') return text.endsWith(')', node.end) && node.end > node.callee.end ? node.start : null;
+  if (node.type !== 'CallExpression' || node.optional || parent.type === 'ChainExpression') return null;
+  const { callee } = node;
+  if (callee.type === 'Super' || isInChain(callee)) return null;
+  if (callee.type === 'Identifier') return callee.name === 'eval' ? null : callee.start;
+  return callee.type === 'MemberExpression' && !callee.computed ? callee.property.start : callee.start;
+}
+
+function isInChain(node: AnyNode): boolean {
+  for (let at = node; ;) {
+    if ((at.type === 'CallExpression' || at.type === 'MemberExpression') && at.optional) return true;
+    if (at.type === 'CallExpression') at = at.callee;
+    else if (at.type === 'MemberExpression') at = at.object;
+    else return false;
+  }
+}
