@@ -10,7 +10,7 @@ import { Places } from './findings/place.js';
 import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from './findings/result.js';
 import { printCondition } from './findings/printCondition.js';
 import { moveReport, reportRoot, type RootReport } from './findings/rootReport.js';
-import { requiresOf } from './findings/rootFindings.js';
+import { requiresOf } from './findings/requires.js';
 import { StateCollector } from './findings/stateReports.js';
 import { ownFunctions } from './ir/linked.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
@@ -193,6 +193,7 @@ function invalidAssertions({ invalidAssertions: invalid }: ModuleIr, places: Pla
     severity: 'warning',
     condition: null,
     because: [],
+    alternatives: [],
   }));
 }
 
@@ -252,7 +253,7 @@ const boundsReporting: Reporting<BoundsReport, RootSolution> = {
   report: (solution) => ({
     functionId: solution.functionId,
     requires: requiresOf(solution).condition,
-    executed: [...(solution.paths?.entered ?? [])],
+    executed: [...solution.entered()],
   }),
   move: (report, match) => {
     const functionId = match.function(report.functionId);

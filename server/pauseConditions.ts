@@ -71,7 +71,7 @@ export function placedConditions(
       // That a function always fails says nothing of calls in the file, which may catch what it throws.
       isFromOutside: severity === 'hint' || functions.some((one) => isSame(one.span, span)),
       message,
-      because: finding.because.map(reasonOf),
+      because: [...finding.because, ...finding.alternatives.flatMap(({ because }) => because)].map(reasonOf),
     });
   }
   for (const { name, span, requires, complete } of functions) {

@@ -202,9 +202,9 @@ export class ModuleAnalysis {
   }
 
   /** Following paths executes functions of which the root made no copy. */
-  private viewOfPaths({ paths }: RootSolution): InvariantView {
+  private viewOfPaths({ entered }: RootSolution): InvariantView {
     const { program, invariant } = this.context;
-    const names = new Set([...(paths?.entered ?? [])].flatMap((id) => [...(program.closesOver[id] ?? [])]));
+    const names = new Set([...entered()].flatMap((id) => [...(program.closesOver[id] ?? [])]));
     return viewOf(invariant, names, { touchedCells: new Set(), touchedObjects: new Set() });
   }
 

@@ -15,6 +15,7 @@ export function decideAtEntry(
   reachable: readonly State[],
   entry: State,
   sometimes: readonly AssertionId[],
+  passesAssertions = false,
 ): FollowedPaths | null {
   const { context, unfolding } = analysis;
   if (entry === null || !mayFail(analysis, reachable, sometimes)) return null;
@@ -28,6 +29,7 @@ export function decideAtEntry(
     mayOverflow: (caller) => context.callGraph.mayOverflow(caller),
     mustEnd: context.settings.termination,
     obligations: sometimes,
+    passesAssertions,
   });
   context.effort.followed += followed?.steps ?? 0;
   return followed;

@@ -1,6 +1,6 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
-import type { Edge, FunctionIr, NodeId } from '../ir/program.js';
+import type { Edge, FunctionIr, ModuleIr, NodeId } from '../ir/program.js';
 import { forEachRead } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
@@ -354,6 +354,12 @@ function refineArguments(
     if (own) current = refine(argument.value, read(end, parameter, inside.activation), current, caller.activation);
   }
   return current;
+}
+
+/** Whether a function of the program can be called like that. */
+export function isCallableSo(callable: Callable, instruction: CallInstruction, { functions }: ModuleIr): boolean {
+  const callee = functions[callable.function];
+  return callee === undefined || canBeCalled(callee, callable, instruction);
 }
 
 /** Classes need `new`; arrows, methods, generators and async functions refuse it. */

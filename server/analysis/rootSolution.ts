@@ -41,9 +41,27 @@ export interface RootSolution extends ReachableRoot {
   readonly paths: FollowedPaths | null;
   /** All paths from the entry as it is reached, where they tell every good run from every bad one. */
   readonly allPaths: FollowedPaths | null;
+  /** Paths from the entry as it is reached, as far as they can be followed: found when they are first asked for. */
+  readonly followed: () => FollowedPaths | null;
+  /** The same where runs go on when they violate an assertion, as they do in Node. */
+  readonly passingAssertions: () => FollowedPaths | null;
+  /** The functions that were executed to follow paths, until now. */
+  readonly entered: () => ReadonlySet<FunctionId>;
 }
 
-const nothing = { complete: false, reachable: [], good: [], frontier: [], sometimes: [], passing: () => [], paths: null, allPaths: null };
+const nothing = {
+  complete: false,
+  reachable: [],
+  good: [],
+  frontier: [],
+  sometimes: [],
+  passing: () => [],
+  paths: null,
+  allPaths: null,
+  followed: () => null,
+  passingAssertions: () => null,
+  entered: () => new Set<FunctionId>(),
+};
 
 /** The passes of abstract debugging from the settled forward solution. */
 export function solveRoot(analysis: RootAnalysis): RootSolution {
@@ -60,12 +78,21 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   if (analysis.exhausted) return { ...base, ...nothing };
   let passingStates: readonly State[] | null = null;
   const passing = (): readonly State[] => (passingStates ??= passingAll(analysis, reachable, sometimes));
-  const known = { ...base, complete: true, reachable, sometimes, passing };
   const { entry } = analysis.unfolding.root;
-  const decide = (states: readonly State[]): FollowedPaths | null => decideAtEntry(analysis, reachable, states[entry] ?? null, sometimes);
+  const executed = new Set<FunctionId>();
+  const entered = (): ReadonlySet<FunctionId> => executed;
+  const decide = (states: readonly State[], passesAssertions = false): FollowedPaths | null => {
+    const decided = decideAtEntry(analysis, reachable, states[entry] ?? null, sometimes, passesAssertions);
+    for (const callee of decided?.entered ?? []) executed.add(callee);
+    return decided;
+  };
   const paths = decide(good);
   const all = good[entry] === reachable[entry] ? paths : paths?.isExact === false ? null : decide(reachable);
   const allPaths = all?.isExact === true ? all : null;
+  let fromReached = all;
+  const followed = (): FollowedPaths | null => (fromReached ??= decide(reachable));
+  const passingAssertions = (): FollowedPaths | null => decide(reachable, true);
+  const known = { ...base, complete: true, reachable, sometimes, passing, followed, passingAssertions, entered };
   // Where all paths are known nothing is left to find at the ends of ranges.
   if (paths?.isExact) return { ...known, good, frontier: frontierOf(analysis, reachable, good), paths, allPaths };
   const sharpened = sharpenEntry(analysis, reachable, good, (restricted, solution) => hasNoGoodRun(restricted, solution, sometimes));

@@ -1,16 +1,18 @@
 import * as maps from '../base/intMap.js';
 import type { Span } from '../base/span.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
-import { ForwardEquations } from '../analysis/forward.js';
+import { ForwardEquations, isCallableSo } from '../analysis/forward.js';
 import { failsToConstruct } from '../analysis/construction.js';
 import { constructs } from '../analysis/unfolding.js';
 import type { CallLink, Instance, PointId } from '../analysis/unfolding.js';
 import type { Instruction } from '../ir/instruction.js';
-import type { Edge, FunctionIr, NodeId, VariableId } from '../ir/program.js';
+import type { Edge, FunctionId, FunctionIr, NodeId, VariableId } from '../ir/program.js';
 import { isDescription } from '../ir/linked.js';
 import * as values from '../lattice/value.js';
 import { accessOf } from '../semantics/access.js';
 import { calleesOf } from '../semantics/call.js';
+import type { Failure, FailurePlace } from '../semantics/concrete/failure.js';
+import type { ErrorName } from '../semantics/concrete/realm.js';
 import { splitByConversion } from '../semantics/conversion.js';
 import { evaluate } from '../semantics/evaluate.js';
 import { checkIndex } from '../semantics/indexCheck.js';
@@ -32,15 +34,23 @@ export interface Occurrence {
     | 'null'
     | 'index'
     | 'callee'
+    /** A class that is called without `new`. */
+    | 'class'
+    /** What `new` is applied to cannot construct. */
+    | 'notConstructor'
     | 'constructor'
     | 'setter'
     | 'declaration'
+    /** A constant that is assigned, or nothing that is taken apart. */
+    | 'refused'
     | 'promise'
     | 'iterable'
     | 'builtin'
     | 'other';
   /** Of the instance's function. */
   readonly node: NodeId;
+  /** The class of what the engine throws, where that is known. */
+  readonly error: ErrorName | null;
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
   readonly intended: boolean;
   readonly instance: Instance;
@@ -55,7 +65,7 @@ export interface Occurrence {
 }
 
 /** An occurrence without the way to it. */
-type Failure = Omit<Occurrence, 'calls' | 'mayPass'>;
+type Failing = Omit<Occurrence, 'calls' | 'mayPass'>;
 
 /** The states of a solution as equations, to ask where control goes. */
 export function waysOf({ analysis, reachable }: RootSolution): ForwardEquations {
@@ -77,6 +87,17 @@ export function waysOf({ analysis, reachable }: RootSolution): ForwardEquations 
  * reachable but from which no good run goes on.
  */
 export function occurrencesFrom(solution: RootSolution, start: PointId): Occurrence[] {
+  return withoutParts(reachedFrom(solution, start));
+}
+
+/** A conversion in what a `throw` throws is part of that throw. */
+function withoutParts(found: readonly Occurrence[]): Occurrence[] {
+  return found.filter((each) => !found.some((other) => isPartOf(each, other)));
+}
+
+const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
   const { analysis, reachable, good } = solution;
   const { unfolding } = analysis;
   const forward = waysOf(solution);
@@ -99,6 +120,7 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
           span: assertion.span,
           node: node.id,
           intended: false,
+          error: null,
           instance,
           file: otherFile(instance),
           distance: steps,
@@ -121,7 +143,7 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
   }
   return [...found.values()];
 
-  function add(point: PointId, failure: Failure): void {
+  function add(point: PointId, failure: Failing): void {
     const key = `${failure.code}:${failure.span.start}:${failure.file ?? ''}`;
     if (found.has(key)) return;
     const { indexed, base } = failure.instance;
@@ -132,44 +154,116 @@ export function occurrencesFrom(solution: RootSolution, start: PointId): Occurre
   }
 }
 
+/** Whether a failure is that of an assertion. */
+export function isAssertion(code: FindingCode): boolean {
+  return ['assertion-violated', 'requires-violated', 'ensures-violated', 'range-violated', 'sometime-unreachable'].includes(code);
+}
+
 function assertionCode(tag: string): FindingCode {
   if (tag === 'requires') return 'requires-violated';
   if (tag === 'ensures') return 'ensures-violated';
   return tag === 'range' || tag === 'invariant' ? 'range-violated' : 'assertion-violated';
 }
 
-/** Whether runs from a point may go round in a loop, and as far as single states tell come to the root's end all the same. */
-export function mayLoopAndEnd(solution: RootSolution, start: PointId): boolean {
-  const { reachable, analysis } = solution;
-  if ((reachable[analysis.unfolding.root.exit] ?? null) === null) return false;
-  const forward = waysOf(solution);
-  const open = new Set<PointId>();
-  const done = new Set<PointId>();
-  const pending: { readonly point: PointId; readonly isLeft: boolean }[] = [{ point: start, isLeft: false }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { point, isLeft } = next;
-    if (isLeft) {
-      open.delete(point);
-      done.add(point);
-      continue;
-    }
-    if (open.has(point)) return true;
-    if (done.has(point)) continue;
-    open.add(point);
-    pending.push({ point, isLeft: true });
-    for (const after of forward.dependents(point)) if ((reachable[after] ?? null) !== null) pending.push({ point: after, isLeft: false });
+/** The occurrence that a run's failure is: one of these, or one that states do not show; null where it is not known which. */
+export function occurrenceOf(
+  failure: Failure,
+  solution: RootSolution,
+  forward: ForwardEquations,
+  found: readonly Occurrence[],
+): Occurrence | null {
+  const calls = linksOf(failure, solution);
+  const instance = calls?.at(-1)?.callee ?? (calls === null ? null : solution.analysis.unfolding.root);
+  const among = foundAt(failure, instance, found) ?? (failure.again === null ? null : foundAt(failure.again, null, found));
+  if (among !== null) return withFault(calls !== null && among.instance === instance ? { ...among, calls } : among, failure);
+  if (instance === null || calls === null) return null;
+  const edges = (instance.indexed.outgoing[failure.node] ?? []).filter(({ outcome }) => outcome === 'throw');
+  for (const edge of edges) {
+    const thrown = thrownAt(solution, forward, instance, edge, 0) ?? anyThrow(instance, edge);
+    if (thrown === null) continue;
+    return partOf(withFault({ ...thrown, mayPass: false, calls }, failure), found);
   }
-  return false;
+  return null;
 }
 
-function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: Instance, edge: Edge, distance: number): Failure | null {
+/** What the engine threw it for, where the run knows: of a call states only tell what it might be. */
+function withFault(occurrence: Occurrence, { fault, again }: Failure): Occurrence {
+  if (fault === null || again !== null) return occurrence;
+  const { error, about } = fault;
+  const isCall = ['callee', 'class', 'notConstructor', 'builtin', 'constructor'].includes(occurrence.form);
+  if (!isCall) return { ...occurrence, error };
+  const form = about === null ? undefined : callForms[about];
+  return { ...occurrence, error, form: form ?? 'builtin', code: form === undefined ? 'uncaught-exception' : 'wrong-kind' };
+}
+
+const callForms: Readonly<Record<string, Occurrence['form'] | undefined>> = {
+  'not a function': 'callee',
+  'a class called without new': 'class',
+  'a constructor called without new': 'class',
+  'not a constructor': 'notConstructor',
+};
+
+/** The throw that it is part of; else itself. */
+function partOf(occurrence: Occurrence, found: readonly Occurrence[]): Occurrence {
+  return found.find((other) => isPartOf(occurrence, other)) ?? occurrence;
+}
+
+const isPartOf = (part: Occurrence, { form, instance, span }: Occurrence): boolean =>
+  part.form === 'other' && form === 'throw' && instance === part.instance && holds(span, part.span);
+
+function foundAt({ function: id, node }: FailurePlace, instance: Instance | null, found: readonly Occurrence[]): Occurrence | null {
+  const isAt = (of: Instance, at: NodeId): boolean => of.indexed.body.id === id && at === node;
+  const there = found.filter((each) => isAt(each.instance, each.node));
+  // What a method of the language throws is thrown, on a path, where it is called.
+  const within = (): Occurrence | undefined =>
+    found.find(({ calls }) => calls.some(({ caller, source }) => isAt(caller, source - caller.base)));
+  return there.find((each) => each.instance === instance) ?? there[0] ?? within() ?? null;
+}
+
+/** The open calls of a run that failed, as they are unfolded; null where one of them is not. */
+function linksOf({ calls, function: last }: Failure, { analysis }: RootSolution): readonly CallLink[] | null {
+  const links: CallLink[] = [];
+  let instance = analysis.unfolding.root;
+  if ((calls[0]?.function ?? last) !== instance.indexed.body.id) return null;
+  for (const [i, { node }] of calls.entries()) {
+    const callee = calls[i + 1]?.function ?? last;
+    const steps = linksTo(callee, instance.links.get(node) ?? []);
+    const next = steps?.at(-1);
+    if (steps === null || next === undefined) return null;
+    links.push(...steps);
+    instance = next.callee;
+  }
+  return links;
+}
+
+/** The link to a function, perhaps through a built-in function that calls it back. */
+function linksTo(callee: FunctionId, from: readonly CallLink[]): readonly CallLink[] | null {
+  for (const link of from) {
+    const { body } = link.callee.indexed;
+    if (body.id === callee) return [link];
+    if (!isDescription(link.callee.activation.program.module, body)) continue;
+    const inner = [...link.callee.links.values()].flat().find((each) => each.callee.indexed.body.id === callee);
+    if (inner !== undefined) return [link, inner];
+  }
+  return null;
+}
+
+function anyThrow(instance: Instance, { instruction, source }: Edge): Failing | null {
+  if (instruction.kind === 'nop' || !('span' in instruction)) return null;
+  const place = { span: instruction.span, instance, node: source, file: otherFile(instance), distance: 0, intended: false, error: null };
+  return { ...place, code: 'uncaught-exception', form: 'other' };
+}
+
+function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: Instance, edge: Edge, distance: number): Failing | null {
   const state = solution.reachable[instance.base + edge.source] ?? null;
   const { instruction } = edge;
   if (state === null || instruction.kind === 'nop' || !('span' in instruction)) return null;
-  const base = { span: instruction.span, instance, node: edge.source, file: otherFile(instance), distance, intended: false };
+  const base = { span: instruction.span, instance, node: edge.source, file: otherFile(instance), distance, intended: false, error: null };
   if (instruction.kind === 'call') {
     const callees = calleesOf(instruction, state, instance.activation);
-    if (callees.notCallable) return { ...base, code: 'wrong-kind', form: 'callee' };
+    if (callees.notCallable) return { ...base, code: 'wrong-kind', form: instruction.mode === 'new' ? 'notConstructor' : 'callee' };
+    const refused = callees.functions.some((callable) => !isCallableSo(callable, instruction, instance.activation.program.module));
+    if (refused) return { ...base, code: 'wrong-kind', form: instruction.mode === 'call' ? 'class' : 'notConstructor' };
     const fails = (instance.links.get(edge.source) ?? []).some((link) => {
       const end = solution.reachable[link.callee.exit] ?? null;
       return constructs(instruction) && end !== null && failsToConstruct(link, end, state).sometimes;
@@ -184,6 +278,7 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
     case 'throw':
       if (isDescription(instance.activation.program.module, instance.indexed.body))
         return { ...base, code: 'uncaught-exception', form: 'builtin' };
+      if (isOfEngine(instruction, instance)) return { ...base, code: 'uncaught-exception', form: 'refused', error: 'TypeError' };
       return {
         ...base,
         code: 'uncaught-exception',
@@ -211,6 +306,19 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
       return throwsByConversion(instance, edge, state) ? null : { ...base, code: 'uncaught-exception', form: 'other' };
   }
 }
+
+/** What is thrown where a constant is assigned, and the like: made and thrown in the same place. */
+function isOfEngine({ value, span }: Instruction & { readonly kind: 'throw' }, { indexed }: Instance): boolean {
+  return indexed.body.edges.some(
+    ({ instruction }) =>
+      instruction.kind === 'call' &&
+      value.kind === 'variable' &&
+      instruction.target === value.variable &&
+      isSameSpan(instruction.span, span),
+  );
+}
+
+const isSameSpan = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
 
 /** Only an object or symbol that an operator converts makes it throw: anything unknown might be one, so that is no cause to name. */
 function throwsByConversion({ indexed, activation }: Instance, { instruction, outcome }: Edge, state: LiveState): boolean {

@@ -29,6 +29,13 @@ export interface FindingDraft extends DraftLocated {
   readonly severity: Severity;
   readonly condition: ConditionTree | null;
   readonly because: readonly DraftReason[];
+  readonly alternatives: readonly DraftAlternative[];
+}
+
+export interface DraftAlternative {
+  readonly condition: ConditionTree;
+  readonly message: DraftMessage;
+  readonly because: readonly DraftReason[];
 }
 
 /** The finding with its lines and columns. */
@@ -40,6 +47,11 @@ export function finishFinding(draft: FindingDraft, places: Places): Finding {
     severity,
     condition,
     because: draft.because.map((reason) => finishReason(reason, places)),
+    alternatives: draft.alternatives.map((each) => ({
+      condition: each.condition,
+      message: finishMessage(each.message, places),
+      because: each.because.map((reason) => finishReason(reason, places)),
+    })),
   };
 }
 
@@ -49,8 +61,11 @@ function finishReason(reason: DraftReason, places: Places): Reason {
 }
 
 function finishLocated({ span, file, message }: DraftLocated, places: Places): Located {
-  const words = message.map((part) => (typeof part === 'string' ? part : lineOf(part, places)));
-  return places.in(file ?? places.file).at(span, words.join(''));
+  return places.in(file ?? places.file).at(span, finishMessage(message, places));
+}
+
+function finishMessage(message: DraftMessage, places: Places): string {
+  return message.map((part) => (typeof part === 'string' ? part : lineOf(part, places))).join('');
 }
 
 function lineOf({ span, file }: DraftPlace, places: Places): string {
@@ -60,23 +75,37 @@ function lineOf({ span, file }: DraftPlace, places: Places): string {
 
 /** The finding after an edit elsewhere; null when the edit has changed what it speaks of. */
 export function moveDraft(draft: FindingDraft, to: Relocation): FindingDraft | null {
-  const because = draft.because.map((reason) => moveReason(reason, to));
+  const because = allOf(draft.because.map((reason) => moveReason(reason, to)));
+  const alternatives = allOf(draft.alternatives.map((each) => moveAlternative(each, to)));
   const moved = moveLocated(draft, to);
-  if (moved === null || because.includes(null)) return null;
-  return { ...draft, ...moved, because: because.filter((reason) => reason !== null) };
+  return moved === null || because === null || alternatives === null ? null : { ...draft, ...moved, because, alternatives };
+}
+
+function moveAlternative(alternative: DraftAlternative, to: Relocation): DraftAlternative | null {
+  const because = allOf(alternative.because.map((reason) => moveReason(reason, to)));
+  const message = moveMessage(alternative.message, to);
+  return because === null || message === null ? null : { ...alternative, message, because };
 }
 
 function moveReason(reason: DraftReason, to: Relocation): DraftReason | null {
   const moved = moveLocated(reason, to);
   if (moved === null || reason.calls === undefined) return moved;
-  const calls = reason.calls.map((call) => moveLocated(call, to));
-  return calls.includes(null) ? null : { ...moved, calls: calls.filter((call) => call !== null) };
+  const calls = allOf(reason.calls.map((call) => moveLocated(call, to)));
+  return calls === null ? null : { ...moved, calls };
 }
 
 function moveLocated({ message, ...place }: DraftLocated, to: Relocation): DraftLocated | null {
   const moved = movePlace(place, to);
-  const words = message.map((part) => (typeof part === 'string' ? part : movePlace(part, to)));
-  return moved === null || words.includes(null) ? null : { ...moved, message: words.filter((word) => word !== null) };
+  const words = moveMessage(message, to);
+  return moved === null || words === null ? null : { ...moved, message: words };
+}
+
+function moveMessage(message: DraftMessage, to: Relocation): DraftMessage | null {
+  return allOf(message.map((part) => (typeof part === 'string' ? part : movePlace(part, to))));
+}
+
+function allOf<T>(parts: readonly (T | null)[]): readonly T[] | null {
+  return parts.includes(null) ? null : parts.filter((part) => part !== null);
 }
 
 function movePlace(place: DraftPlace, to: Relocation): DraftPlace | null {

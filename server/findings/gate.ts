@@ -1,6 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
+import type { Failure } from '../semantics/concrete/failure.js';
 import { tryInputs } from '../semantics/concrete/gate.js';
 import { inputsOutside } from '../semantics/concrete/inputs.js';
 import type { InputParameter } from '../semantics/concrete/inputs.js';
@@ -21,6 +22,14 @@ export interface GateVerdict {
   readonly entered: readonly FunctionId[];
 }
 
+/** The verdict, and where the runs failed. */
+export interface Judgement {
+  readonly verdict: GateVerdict;
+  readonly failures: readonly Failure[];
+  /** Some went on for longer than they were followed. */
+  readonly isLong: boolean;
+}
+
 const nothingToTry: GateVerdict = { contradicted: false, inputs: 0, tried: false, entered: [] };
 
 /**
@@ -35,13 +44,15 @@ export class Gate {
     this.topLevel = program.functions.find(({ kind }) => kind === 'module')?.nodes.length ?? 0;
   }
 
-  judge(solution: RootSolution): GateVerdict {
+  judge(solution: RootSolution): Judgement {
     const inputs = inputsToTry(solution, this.program);
-    if (inputs.length === 0) return nothingToTry;
-    if (!this.spend(inputs.length)) return { ...nothingToTry, inputs: inputs.length };
+    if (inputs.length === 0) return { verdict: nothingToTry, failures: [], isLong: false };
+    if (!this.spend(inputs.length)) return { verdict: { ...nothingToTry, inputs: inputs.length }, failures: [], isLong: false };
     const claim = { module: this.program, root: solution.functionId, obligations: solution.sometimes, through: null };
     const answer = tryInputs(claim, inputs);
-    return { contradicted: answer.kind === 'contradicted', inputs: inputs.length, tried: true, entered: [...answer.entered] };
+    const contradicted = answer.kind === 'contradicted';
+    const verdict = { contradicted, inputs: inputs.length, tried: true, entered: [...answer.entered] };
+    return answer.kind === 'contradicted' ? { verdict, failures: [], isLong: false } : { ...answer, verdict };
   }
 
   /** Whether the verdict on an older version would be given now, the functions that it depends on being the same. */
@@ -68,6 +79,7 @@ function inputsToTry(solution: RootSolution, program: ModuleIr): readonly (reado
     const after = good === null ? values.bottom : read(good, variable, root.activation);
     return { before, good: values.leq(before, after) ? null : after, assumption };
   });
+  if (parameters.length === 0 && good === null) return [[]];
   if (parameters.every((parameter) => parameter.good === null)) return [];
   return inputsOutside(parameters, undefined, solution.analysis.context.settings.integers ? 'integers' : 'doubles');
 }

@@ -2,11 +2,26 @@ import type { ForwardEquations } from '../analysis/forward.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { AssertionId, Edge, GraphNode } from '../ir/program.js';
+import * as states from '../semantics/state.js';
+import { isNever, type ConditionTree } from './conditionTree.js';
 import type { DraftLocated } from './draft.js';
 import { otherFile } from './place.js';
+import { askedByValues } from './requires.js';
 
 /** Places that are named for one assertion at most, besides its own. */
 const maxPlaces = 3;
+
+/** Whether runs from `origin` that fail may do so without having passed an intermittent assertion that binds the root. */
+export function mayMiss(solution: RootSolution, origin: PointId, condition: ConditionTree): boolean {
+  const { sometimes, passing, reachable, paths } = solution;
+  if (sometimes.length === 0) return false;
+  const here = reachable[origin] ?? null;
+  const passed = passing()[origin] ?? null;
+  if (here === null || passed === null || isNever(condition)) return true;
+  const isStateMissing = !states.leq(states.withRelations(here, passed.relations), passed);
+  const isByPaths = origin === solution.analysis.unfolding.root.entry && askedByValues(solution, here).condition === null;
+  return isByPaths && paths !== null ? paths.misses : isStateMissing;
+}
 
 /**
  * Why runs from `start` may miss an intermittent assertion: the places where they take a way from which it cannot be passed any more,

@@ -16,6 +16,10 @@ export function failureText(occurrence: Occurrence, places: Places): string {
       return `the index of ${text} is outside the array`;
     case 'callee':
       return `${text} calls something that is not a function`;
+    case 'class':
+      return `${text} calls a class without new`;
+    case 'notConstructor':
+      return `${text} applies new to what is no constructor`;
     case 'constructor':
       return `${text} constructs no object`;
     case 'setter':
@@ -27,8 +31,9 @@ export function failureText(occurrence: Occurrence, places: Places): string {
     case 'iterable':
       return `${text} cannot be iterated`;
     case 'builtin':
+    case 'refused':
     case 'other':
-      return `${text} throws`;
+      return occurrence.error === null ? `${text} throws` : `${text} throws ${withArticle(occurrence.error)}`;
     default:
       return unreachable(occurrence.form);
   }
@@ -47,6 +52,10 @@ export function reasonText(occurrence: Occurrence): string {
       return 'the index is outside the array here';
     case 'callee':
       return `${calledText(occurrence)} is not a function here`;
+    case 'class':
+      return `${calledText(occurrence)} is a class, and called without new here`;
+    case 'notConstructor':
+      return `${calledText(occurrence)} is no constructor here`;
     case 'constructor':
       return `${calledText(occurrence)} constructs no object here`;
     case 'setter':
@@ -58,12 +67,15 @@ export function reasonText(occurrence: Occurrence): string {
     case 'iterable':
       return 'this cannot be iterated';
     case 'builtin':
+    case 'refused':
     case 'other':
       return 'this throws and is not caught';
     default:
       return unreachable(occurrence.form);
   }
 }
+
+const withArticle = (name: string): string => `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 
 function writtenAt({ file, span }: Occurrence, places: Places): string {
   return places.in(file ?? places.file).textOf(span);

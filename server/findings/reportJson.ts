@@ -1,6 +1,6 @@
 import type { ConditionTree } from './conditionTree.js';
 import { printCondition } from './printCondition.js';
-import type { CheckResult, Finding, FunctionReport } from './result.js';
+import type { Alternative, CheckResult, Finding, FunctionReport } from './result.js';
 
 /** The result as DESIGN section 5 describes it: conditions are plain JavaScript. */
 export interface PrintedResult extends Omit<CheckResult, 'findings' | 'functions'> {
@@ -8,8 +8,13 @@ export interface PrintedResult extends Omit<CheckResult, 'findings' | 'functions
   readonly functions: readonly PrintedFunction[];
 }
 
-export interface PrintedFinding extends Omit<Finding, 'condition'> {
+export interface PrintedFinding extends Omit<Finding, 'condition' | 'alternatives'> {
   readonly condition: string | null;
+  readonly alternatives: readonly PrintedAlternative[];
+}
+
+export interface PrintedAlternative extends Omit<Alternative, 'condition'> {
+  readonly condition: string;
 }
 
 export interface PrintedFunction extends Omit<FunctionReport, 'requires' | 'inBounds'> {
@@ -24,7 +29,11 @@ export function reportJson(result: CheckResult): string {
 export function printed<T extends Pick<CheckResult, 'findings' | 'functions'>>(
   result: T,
 ): Omit<T, 'findings' | 'functions'> & Pick<PrintedResult, 'findings' | 'functions'> {
-  const findings = result.findings.map((finding) => ({ ...finding, condition: printedOrNull(finding.condition) }));
+  const findings = result.findings.map((finding) => ({
+    ...finding,
+    condition: printedOrNull(finding.condition),
+    alternatives: finding.alternatives.map((each) => ({ ...each, condition: printCondition(each.condition) })),
+  }));
   const functions = result.functions.map((report) => ({
     ...report,
     requires: printedOrNull(report.requires),

@@ -1,3 +1,5 @@
+import { reasonsOf } from './alternatives.js';
+import type { ConditionTree } from './conditionTree.js';
 import { printCondition } from './printCondition.js';
 import type { CheckResult, ErrorReport, Finding, FindingCode, Located, ReportSpan, Severity } from './result.js';
 
@@ -48,15 +50,20 @@ function sarifResult(finding: Finding, codes: readonly FindingCode[]): object {
     level: levels[finding.severity],
     message: { text: finding.message },
     locations: [{ physicalLocation: physicalLocation(finding) }],
-    relatedLocations: finding.because.map(relatedLocation),
+    relatedLocations: reasonsOf(finding).map(relatedLocation),
     ...codeFlows(finding),
-    ...(finding.condition === null ? {} : { properties: { condition: printCondition(finding.condition) } }),
+    ...(finding.condition === null ? {} : { properties: propertiesOf(finding, finding.condition) }),
   };
+}
+
+function propertiesOf({ alternatives }: Finding, condition: ConditionTree): object {
+  const others = alternatives.map((each) => ({ condition: printCondition(each.condition), message: each.message }));
+  return { condition: printCondition(condition), ...(others.length === 0 ? {} : { alternatives: others }) };
 }
 
 /** The ways from the origin to the occurrences that calls lead to. */
 function codeFlows(finding: Finding): object {
-  const ways = finding.because.flatMap(({ calls, ...reason }) => (calls === undefined ? [] : [[finding, ...calls, reason]]));
+  const ways = reasonsOf(finding).flatMap(({ calls, ...reason }) => (calls === undefined ? [] : [[finding, ...calls, reason]]));
   if (ways.length === 0) return {};
   return {
     codeFlows: ways.map((way) => ({

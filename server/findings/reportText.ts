@@ -2,8 +2,9 @@ import pc from 'picocolors';
 import { LineMap } from '../base/span.js';
 import { isNever } from './conditionTree.js';
 import { codeFrame } from './codeFrame.js';
+import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
-import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Severity, StateReport } from './result.js';
+import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
 
 export interface TextReportOptions {
   /** How many files were checked. */
@@ -38,11 +39,20 @@ function findingBlock(finding: Finding, frames: Frames, colors: Colors): readonl
   const paint = { error: colors.red, warning: colors.yellow, hint: colors.cyan }[finding.severity];
   const severity = paint(`${symbols[finding.severity]} ${finding.severity}`);
   const lines = [`${place(finding)} ${severity} ${colors.bold(finding.message)} ${colors.dim(`[${finding.code}]`)}`, ...frames(finding)];
-  for (const reason of finding.because.slice(0, maxBecause)) {
+  lines.push(...reasonLines(finding.because, frames));
+  for (const { condition, because } of finding.alternatives) {
+    lines.push(`  or if ${colors.bold(printCondition(failingSideOf(condition)))}`, ...reasonLines(because, frames));
+  }
+  return lines;
+}
+
+function reasonLines(because: readonly Reason[], frames: Frames): readonly string[] {
+  const lines: string[] = [];
+  for (const reason of because.slice(0, maxBecause)) {
     for (const call of reason.calls ?? []) lines.push(`  through ${place(call)} ${call.message}`);
     lines.push(`  because ${place(reason)} ${reason.message}`, ...frames(reason));
   }
-  if (finding.because.length > maxBecause) lines.push(`  and ${counted(finding.because.length - maxBecause, 'more place')}`);
+  if (because.length > maxBecause) lines.push(`  and ${counted(because.length - maxBecause, 'more place')}`);
   return lines;
 }
 

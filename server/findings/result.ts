@@ -78,7 +78,16 @@ export interface Finding extends Located {
   readonly severity: Severity;
   /** Over the names in scope at the span, true for every good run; null where there is none. */
   readonly condition: ConditionTree | null;
-  /** The occurrences, the nearest first. */
+  /** Why: what the message names, where it shows. */
+  readonly because: readonly Reason[];
+  /** What else makes runs fail that the condition excludes. */
+  readonly alternatives: readonly Alternative[];
+}
+
+/** A cause of its own: every run that breaks its condition fails for it. */
+export interface Alternative {
+  readonly condition: ConditionTree;
+  readonly message: string;
   readonly because: readonly Reason[];
 }
 

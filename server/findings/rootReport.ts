@@ -4,9 +4,10 @@ import type { FunctionId } from '../ir/program.js';
 import { accessesOf, type FunctionAccesses, type RootAccesses } from './accesses.js';
 import { moveDraft, type FindingDraft } from './draft.js';
 import type { ConditionTree } from './conditionTree.js';
-import type { GateVerdict } from './gate.js';
+import type { GateVerdict, Judgement } from './gate.js';
 import type { Places } from './place.js';
-import { findingsOf, requiresOf } from './rootFindings.js';
+import { requiresOf } from './requires.js';
+import { findingsOf } from './rootFindings.js';
 
 /** All that is said about one root: plain data, without the states that it was made from. */
 export interface RootReport {
@@ -24,17 +25,20 @@ export interface RootReport {
   readonly gate: GateVerdict | null;
 }
 
-export function reportRoot(solution: RootSolution, gate: GateVerdict | null, places: Places): RootReport {
+/** `judgement`: null where the gate is off. */
+export function reportRoot(solution: RootSolution, judgement: Judgement | null, places: Places): RootReport {
   const touched = new Set(solution.analysis.unfolding.instances.map(({ indexed }) => indexed.body.id));
+  const gate = judgement?.verdict ?? null;
   const contradicted = gate?.contradicted === true;
+  const findings = contradicted ? [] : findingsOf(solution, judgement ?? { failures: [], isLong: false }, places);
   return {
     functionId: solution.functionId,
     requires: contradicted ? null : requiresOf(solution).condition,
     complete: solution.complete,
-    findings: contradicted ? [] : findingsOf(solution, places),
+    findings,
     accesses: accessesOf(solution),
     touched: [...touched],
-    executed: [...new Set([...(gate?.entered ?? []), ...(solution.paths?.entered ?? []), ...(solution.allPaths?.entered ?? [])])],
+    executed: [...new Set([...(gate?.entered ?? []), ...solution.entered()])],
     gate,
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver';
 import type { FileCheck } from '../checkFile.js';
+import { reasonsOf } from '../findings/alternatives.js';
 import { printCondition } from '../findings/printCondition.js';
 import type { Finding, Located } from '../findings/result.js';
 import { plainRange, type DocumentText } from './documentText.js';
@@ -37,8 +38,8 @@ export function findingId({ code, span }: Finding): string {
 }
 
 /** The calls and the occurrence that they lead to, for each occurrence in turn. */
-export function pathsOf({ because }: Finding): readonly Located[] {
-  return because.flatMap((reason) => [...(reason.calls ?? []), reason]);
+export function pathsOf(finding: Finding): readonly Located[] {
+  return reasonsOf(finding).flatMap((reason) => [...(reason.calls ?? []), reason]);
 }
 
 /** Findings at their origins; what a root asks of its parameters is told by code lenses. */

@@ -1,6 +1,6 @@
 import type { Offset, Span } from '../base/span.js';
 import type { FileCheck } from '../checkFile.js';
-import type { Finding, FunctionReport, Located, ReportSpan } from '../findings/result.js';
+import type { Finding, FunctionReport, Located, Reason, ReportSpan } from '../findings/result.js';
 import type { DocumentText } from './documentText.js';
 
 /** A text and what is shown of it. */
@@ -34,14 +34,22 @@ function keptFinding(finding: Finding, move: Move): Finding | null {
     return span === null ? null : { ...located, span };
   };
   const origin = moved(finding);
-  const because = finding.because.flatMap((reason) => {
-    const calls = reason.calls?.flatMap((call) => moved(call) ?? []);
-    const kept = moved(reason);
-    if (kept === null || calls?.length !== reason.calls?.length) return [];
-    return [calls === undefined ? kept : { ...kept, calls }];
+  const keptReasons = (reasons: readonly Reason[]): readonly Reason[] | null => {
+    const kept = reasons.flatMap((reason) => {
+      const calls = reason.calls?.flatMap((call) => moved(call) ?? []);
+      const place = moved(reason);
+      if (place === null || calls?.length !== reason.calls?.length) return [];
+      return [calls === undefined ? place : { ...place, calls }];
+    });
+    return kept.length < reasons.length ? null : kept;
+  };
+  const because = keptReasons(finding.because);
+  const alternatives = finding.alternatives.flatMap((each) => {
+    const kept = keptReasons(each.because);
+    return kept === null ? [] : [{ ...each, because: kept }];
   });
-  if (origin === null || because.length < finding.because.length) return null;
-  return { ...origin, because, message: finding.message.endsWith(mark) ? finding.message : finding.message + mark };
+  if (origin === null || because === null || alternatives.length < finding.alternatives.length) return null;
+  return { ...origin, because, alternatives, message: finding.message.endsWith(mark) ? finding.message : finding.message + mark };
 }
 
 function keptFunction(report: FunctionReport, move: Move): FunctionReport | null {

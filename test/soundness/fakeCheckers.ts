@@ -90,6 +90,7 @@ export function warning(condition: string | null): Checker {
           condition,
           message: 'fails',
           because: [],
+          alternatives: [],
         },
       ],
     });

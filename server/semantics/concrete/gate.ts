@@ -1,4 +1,5 @@
 import type { AssertionId, FunctionId, ModuleIr, NodeId } from '../../ir/program.js';
+import { failureKey, type Failure } from './failure.js';
 import { runFunction, type RunArgument } from './run.js';
 
 /** A claim about a root: every run with such an input, or every run that passes the node, fails. */
@@ -14,8 +15,14 @@ export interface CertainFailure {
 /** `entered`: the functions that the runs called, on which the answer depends. */
 export type GateAnswer = { readonly entered: ReadonlySet<FunctionId> } & (
   | /** This input makes a good run: the claim is false. */ { readonly kind: 'contradicted'; readonly input: readonly RunArgument[] }
-    /** No good run was found; `failed` of the runs did fail, and `silent` said nothing or did not come to the point. */
-  | { readonly kind: 'upheld'; readonly failed: number; readonly silent: number }
+    /** No good run was found; `failed` of the runs did fail, there, and `silent` said nothing or did not come to the point. */
+  | {
+      readonly kind: 'upheld';
+      readonly failed: number;
+      readonly failures: readonly Failure[];
+      readonly silent: number;
+      readonly isLong: boolean;
+    }
 );
 
 /** Fuel of one run: small functions need a few hundred steps, and a dozen runs should stay below a few milliseconds each. */
@@ -28,7 +35,9 @@ export function tryInputs(
   limits: { readonly fuel: number; readonly maxDepth: number } = gateLimits,
 ): GateAnswer {
   let failed = 0;
+  const failures = new Map<string, Failure>();
   let silent = 0;
+  let isLong = false;
   const entered = new Set<FunctionId>();
   for (const input of inputs) {
     let passed = claim.through === null;
@@ -40,9 +49,13 @@ export function tryInputs(
       },
     });
     for (const callee of run.entered) entered.add(callee);
+    isLong ||= run.outcome.kind === 'outOfFuel';
     if (!passed || run.outcome.kind === 'unmodelled' || run.outcome.kind === 'outOfFuel') silent++;
     else if (run.outcome.kind === 'good') return { kind: 'contradicted', input, entered };
-    else failed++;
+    else {
+      failed++;
+      if (run.failure !== null && !failures.has(failureKey(run.failure))) failures.set(failureKey(run.failure), run.failure);
+    }
   }
-  return { kind: 'upheld', failed, silent, entered };
+  return { kind: 'upheld', failed, failures: [...failures.values()], silent, isLong, entered };
 }

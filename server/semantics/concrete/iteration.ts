@@ -6,7 +6,7 @@ import { ConcreteObject, Opaque, Term, type ConcreteValue, type IteratorSource, 
 /** The iterator of a for-of loop, pattern or spread; null when the iterable's own code would have to be called. */
 export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject | null {
   if (iterable instanceof Term) {
-    iterable.algebra.refuseNullish(iterable, realm);
+    iterable.algebra.refuseNullish(iterable, realm, 'not iterable');
     return iteratorOver({ kind: 'host', values: iterable.algebra.elements(iterable, realm) }, realm);
   }
   if (iterable instanceof Opaque) throw new Unmodelled(iterable.what);

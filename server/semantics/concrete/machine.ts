@@ -6,6 +6,7 @@ import { evaluate } from './expression.js';
 import { FunctionFrame, type Frame, type Purpose } from './frame.js';
 import { execute } from './instruction.js';
 import { advance, listOf } from './iteration.js';
+import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
 import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { findProperty, getData, isConstructor } from './property.js';
@@ -34,6 +35,15 @@ export type Completion =
 /** The run stands for all runs: others may go on at an `await`, and a call inside a recursion may find the stack exhausted. */
 export interface Universal {
   readonly mayOverflow: (caller: FunctionId) => boolean;
+  /** Runs go on where an assertion is violated, as they do in Node. */
+  readonly passesAssertions: boolean;
+}
+
+/** What was thrown, or the violated assertion, and where. */
+interface Stopped {
+  readonly place: FailurePlace;
+  readonly again: FailurePlace | null;
+  readonly value: ConcreteValue;
 }
 
 /** Told of each node that a run passes. */
@@ -51,8 +61,7 @@ export class Machine {
   readonly entered = new Set<FunctionId>();
   /** Closures made so far, by function: how a function is found that has no name outside. */
   readonly closures = new Map<FunctionId, ConcreteObject>();
-  /** Where the last failure was: what was thrown there, or the violated assertion. */
-  origin: { readonly function: FunctionId; readonly node: NodeId; readonly value: ConcreteValue } | null = null;
+  private stopped: Stopped | null = null;
   /** A loop was entered that is meant not to end. */
   isEndlessMeant = false;
   private readonly stack: Frame[] = [];
@@ -130,10 +139,41 @@ export class Machine {
   private noteOrigin(value: ConcreteValue): void {
     const frame = this.stack.findLast((each) => each.kind === 'function');
     if (frame === undefined) return;
-    const departure = departureOf(frame);
-    const isThrow = departure.kind === 'single' && departure.instruction.kind === 'throw';
-    if (isThrow && value instanceof ConcreteObject && this.origin?.value === value) return;
-    this.origin = { function: frame.index.function.id, node: frame.node, value };
+    const place = this.placeOf(frame);
+    if (value instanceof ConcreteObject && this.stopped?.value === value) this.stopped = { ...this.stopped, again: place };
+    else this.stopped = { place, again: null, value };
+  }
+
+  /** Where control is. */
+  get place(): FailurePlace | null {
+    const frame = this.stack.findLast((each) => each.kind === 'function');
+    return frame === undefined ? null : this.placeOf(frame);
+  }
+
+  private placeOf(frame: FunctionFrame): FailurePlace {
+    const calls = this.stack.flatMap((each) =>
+      each.kind === 'function' && each !== frame ? [{ function: each.index.function.id, node: each.node }] : [],
+    );
+    return { function: frame.index.function.id, node: frame.node, calls };
+  }
+
+  /** Where a call of the root came to such an end that fails; null where it is not one. */
+  failureOf(completion: Completion, root: FunctionIr): Failure | null {
+    const { stopped } = this;
+    switch (completion.kind) {
+      case 'ended':
+        return null;
+      case 'normal': {
+        const { value } = completion;
+        // A rejected promise that a plain function hands out is not its failure.
+        if (!root.isAsync || !(value instanceof ConcreteObject) || value.nature.kind !== 'promise' || !value.nature.rejected) return null;
+        if (stopped === null || stopped.value !== value.nature.value) return stoppedIn(root.id);
+        break;
+      }
+    }
+    return stopped === null
+      ? stoppedIn(root.id)
+      : { kind: 'stopped', ...stopped.place, again: stopped.again, fault: this.realm.faultOf(stopped.value) };
   }
 
   private step(frame: FunctionFrame): void {
@@ -141,7 +181,7 @@ export class Machine {
     const fn = frame.index.function;
     const { mark } = nodeOf(frame);
     if (mark?.kind === 'violation') {
-      this.origin = { function: fn.id, node: frame.node, value: undefined };
+      this.stopped = { place: this.placeOf(frame), again: null, value: undefined };
       this.outcome = { kind: 'violated', assertion: mark.assertion };
       return;
     }
@@ -166,7 +206,7 @@ export class Machine {
       case 'branch': {
         const choice = departure.choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
         if (choice === undefined) throw new Unmodelled('no branch holds');
-        frame.node = choice.target;
+        frame.node = this.passing(frame, departure, choice.target);
         return;
       }
       case 'step': {
@@ -184,6 +224,13 @@ export class Machine {
       case 'single':
         if (execute(this, frame, departure.instruction) === 'done') this.proceed(frame, departure);
     }
+  }
+
+  /** Where assertions are passed over, the other way of one that is violated. */
+  private passing({ index }: FunctionFrame, { choices }: Departure & { readonly kind: 'branch' }, target: NodeId): NodeId {
+    const isViolation = (node: NodeId): boolean => index.function.nodes[node]?.mark?.kind === 'violation';
+    if (this.universal?.passesAssertions !== true || !isViolation(target)) return target;
+    return choices.find((other) => !isViolation(other.target))?.target ?? target;
   }
 
   private proceed(frame: FunctionFrame, departure: Departure): void {
@@ -269,7 +316,7 @@ export class Machine {
 
   /** Starts a call; its result is delivered to the activation that is on top now. */
   call(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[], alone: boolean): void {
-    if (callee instanceof Term) callee.algebra.refuseNullish(callee, this.realm);
+    if (callee instanceof Term) callee.algebra.refuseNullish(callee, this.realm, 'not a function');
     if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
     if (!isCallable(callee)) return this.realm.throwError('TypeError', 'not a function');
     const { nature } = callee;
@@ -292,7 +339,7 @@ export class Machine {
 
   /** Starts `new`; the object is delivered. */
   construct(callee: ConcreteValue, args: readonly ConcreteValue[], newTarget: ConcreteObject): void {
-    if (callee instanceof Term) callee.algebra.refuseNullish(callee, this.realm);
+    if (callee instanceof Term) callee.algebra.refuseNullish(callee, this.realm, 'not a constructor');
     if (callee instanceof Opaque) throw new Unmodelled(`a call of ${callee.what}`);
     if (!(callee instanceof ConcreteObject) || !isConstructor(callee)) return this.realm.throwError('TypeError', 'not a constructor');
     const { nature } = callee;

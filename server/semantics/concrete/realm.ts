@@ -1,3 +1,4 @@
+import type { EngineFault } from './failure.js';
 import { InternalError } from '../../base/errors.js';
 import { Fuel, Thrown } from './signals.js';
 import {
@@ -67,6 +68,7 @@ export class Realm {
   private readonly prototypes = new Map<string, ConcreteObject>();
   private readonly globals = new Map<string, ConcreteValue>();
   private readonly symbols = new Map<string, ConcreteSymbol>();
+  private readonly faults = new Map<ConcreteObject, EngineFault>();
 
   constructor(
     private readonly tables: RealmTables,
@@ -187,7 +189,14 @@ export class Realm {
   }
 
   throwError(name: ErrorName, about: string | null): never {
-    throw new Thrown(this.error(name, new Opaque(about ?? 'the message of an error of the engine')));
+    const error = this.error(name, new Opaque(about ?? 'the message of an error of the engine'));
+    this.faults.set(error, { error: name, about });
+    throw new Thrown(error);
+  }
+
+  /** Why the engine made the error; null for one of the program. */
+  faultOf(value: ConcreteValue): EngineFault | null {
+    return value instanceof ConcreteObject ? (this.faults.get(value) ?? null) : null;
   }
 }
 

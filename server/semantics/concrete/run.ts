@@ -1,9 +1,10 @@
 import type { AssertionId, FunctionId, ModuleIr } from '../../ir/program.js';
+import { missedIn, type Failure } from './failure.js';
 import type { FunctionFrame } from './frame.js';
 import { Machine, type Completion } from './machine.js';
 import { functionIndex } from './moduleIndex.js';
 import { OutOfFuel, Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, type ConcreteValue, type Primitive } from './value.js';
+import { Opaque, type ConcreteValue, type Primitive } from './value.js';
 
 export type RunOutcome =
   /** The function returned (or the process ended), nothing was violated, every obligation was met. */
@@ -24,6 +25,8 @@ export interface ConcreteRun {
   readonly passed: ReadonlySet<AssertionId>;
   /** The functions that were called, the top level included. */
   readonly entered: ReadonlySet<FunctionId>;
+  /** Where it failed; null when it did not. */
+  readonly failure: Failure | null;
   /** What the function returned or threw, where it came that far. */
   readonly value: ConcreteValue;
 }
@@ -50,8 +53,9 @@ export function runFunction(module: ModuleIr, functionId: FunctionId, args: read
   let observing = false;
   const observer = options.observe;
   const machine = new Machine(module, options, observer === undefined ? null : (frame) => (observing ? observer(frame) : undefined));
-  const finish = (outcome: RunOutcome, value: ConcreteValue): ConcreteRun => ({
+  const finish = (outcome: RunOutcome, value: ConcreteValue, failure: Failure | null = null): ConcreteRun => ({
     outcome,
+    failure,
     steps: machine.realm.fuel.steps,
     passed: machine.passed,
     entered: machine.entered,
@@ -64,17 +68,24 @@ export function runFunction(module: ModuleIr, functionId: FunctionId, args: read
     observing = root === top;
     if (top !== undefined) {
       const completion = machine.runTopLevel(top);
-      if (root === top) return finish(outcomeOf(completion, root.isAsync, machine.passed, options.obligations ?? []), resultOf(completion));
+      if (root === top) return ended(completion);
       if (completion.kind !== 'normal') throw new Unmodelled('a module that does not get through its top level');
     }
     machine.passed.clear();
     observing = true;
     const completion = callRoot(machine, functionId, args);
-    return finish(outcomeOf(completion, root.isAsync, machine.passed, options.obligations ?? []), resultOf(completion));
+    return ended(completion);
   } catch (signal) {
     if (signal instanceof Unmodelled) return finish({ kind: 'unmodelled', what: signal.what }, undefined);
     if (signal instanceof OutOfFuel) return finish({ kind: 'outOfFuel' }, undefined);
     throw signal;
+  }
+
+  function ended(completion: Completion): ConcreteRun {
+    const stopped = machine.failureOf(completion, functionIndex(machine.index, functionId).function);
+    const outcome = outcomeOf(completion, stopped, machine.passed, options.obligations ?? []);
+    const failure = stopped ?? (outcome.kind === 'failed' ? missedIn(functionId) : null);
+    return finish(outcome, completion.kind === 'normal' || completion.kind === 'thrown' ? completion.value : undefined, failure);
   }
 }
 
@@ -102,29 +113,10 @@ function isList(argument: RunArgument): argument is readonly RunArgument[] {
 
 function outcomeOf(
   completion: Completion,
-  isAsync: boolean,
+  stopped: Failure | null,
   passed: ReadonlySet<AssertionId>,
   obligations: readonly AssertionId[],
 ): RunOutcome {
-  switch (completion.kind) {
-    case 'thrown':
-      return { kind: 'failed', reason: 'exception' };
-    case 'violated':
-      return { kind: 'failed', reason: 'violation' };
-    case 'normal':
-      if (isAsync && isRejected(completion.value)) return { kind: 'failed', reason: 'exception' };
-      break;
-    case 'ended':
-      break;
-  }
+  if (stopped !== null) return { kind: 'failed', reason: completion.kind === 'violated' ? 'violation' : 'exception' };
   return obligations.every((assertion) => passed.has(assertion)) ? { kind: 'good' } : { kind: 'failed', reason: 'sometime' };
-}
-
-/** An async root fails when its promise rejects; a rejected promise that a plain function hands out is not its failure. */
-function isRejected(value: ConcreteValue): boolean {
-  return value instanceof ConcreteObject && value.nature.kind === 'promise' && value.nature.rejected;
-}
-
-function resultOf(completion: Completion): ConcreteValue {
-  return completion.kind === 'normal' || completion.kind === 'thrown' ? completion.value : undefined;
 }

@@ -53,7 +53,7 @@ export interface TermAlgebra {
   /** What iterating the term gives; whether there is one more is decided each time. */
   elements(term: Term, realm: Realm): Generator<ConcreteValue, void>;
   /** Throws the program's TypeError where the term is undefined or null; which of them may be is decided. */
-  refuseNullish(term: Term, realm: Realm): void;
+  refuseNullish(term: Term, realm: Realm, about: string): void;
   /** The prototype on which methods of the term are found. */
   prototype(term: Term): PrototypeName;
   /** `term instanceof` a constructor of the language. */

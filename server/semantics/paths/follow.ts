@@ -1,11 +1,11 @@
 import type { Expression } from '../../ir/expression.js';
-import type { AssertionId, FunctionId, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, TypeAssumption, VariableId } from '../../ir/program.js';
+import { endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject } from '../concrete/value.js';
 import type { ConcreteValue } from '../concrete/value.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
@@ -23,9 +23,9 @@ import type { Decision } from './decisions.js';
 /** What becomes of the runs of a root, by what is decided about its entry. */
 export type PathTree =
   /** They fail. */
-  | { readonly kind: 'bad' }
+  | { readonly kind: 'bad'; readonly failure: Failure }
   /** Some of them may be good. */
-  | { readonly kind: 'open' }
+  | { readonly kind: 'open'; /** A loop goes on that was not followed. */ readonly goesOn?: true }
   | {
       readonly kind: 'decision';
       readonly condition: Expression;
@@ -52,13 +52,6 @@ export interface FollowedPaths {
   readonly entered: ReadonlySet<FunctionId>;
 }
 
-export interface Failure {
-  readonly function: FunctionId;
-  readonly node: NodeId;
-  /** Nothing is thrown: the run does not end. */
-  readonly isEndless?: boolean;
-}
-
 /** A root and the states of its entry from which a run may be good. */
 export interface PathProblem {
   readonly root: FunctionId;
@@ -70,6 +63,7 @@ export interface PathProblem {
   readonly mayOverflow: (caller: FunctionId) => boolean;
   /** Whether a run that does not end fails. */
   readonly mustEnd: boolean;
+  readonly passesAssertions: boolean;
   /** The intermittent assertions that bind the root. */
   readonly obligations: readonly AssertionId[];
 }
@@ -85,9 +79,8 @@ const mostSearches = 8;
 const fewRepeats = 3;
 
 const open: PathTree = { kind: 'open' };
-const bad: PathTree = { kind: 'bad' };
 /** A loop goes on that was not followed. */
-const goesOn: PathTree = { kind: 'open' };
+const goesOn: PathTree = { kind: 'open', goesOn: true };
 
 /**
  * Follows the runs of a root one by one, by the interpreter of `concrete`, with terms for what is not known at the entry: at each
@@ -151,10 +144,15 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number): Fo
         break;
       }
     }
-    if (path.failure !== null) failures.set(`${path.failure.function} ${path.failure.node}`, path.failure);
+    if (path.failure !== null) failures.set(failureKey(path.failure), path.failure);
     misses ||= path.misses;
     mostRepeats = Math.max(mostRepeats, path.mostRepeats);
-    tree = insert(tree, path.decisions, path.isBad ? bad : path.goesOn ? goesOn : open, quantities);
+    tree = insert(
+      tree,
+      path.decisions,
+      path.failure !== null ? { kind: 'bad', failure: path.failure } : path.goesOn ? goesOn : open,
+      quantities,
+    );
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
     prefix = nextPrefix(path.decisions, prefix.length);
   }
@@ -214,7 +212,6 @@ function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, 
 interface Path extends Run, LongPath {
   readonly failure: Failure | null;
   readonly isComplete: boolean;
-  readonly isBad: boolean;
   /** A loop was left in the middle. */
   readonly goesOn: boolean;
   /** It was left because it is long: perhaps it never ends. */
@@ -246,7 +243,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
       if (isStation(frame) && (advice.size > 0 || watch !== undefined)) passStation(frame, place, terms, machine, advice, watch);
     },
   );
-  let isBad = false;
+  let failure: Failure | null = null;
   let isComplete = false;
   let goesOn = false;
   let isEndless = false;
@@ -255,25 +252,26 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   try {
     const completion = callRoot(problem, machine, terms);
     isComplete = completion !== null;
-    isBad = completion !== null && fails(completion, machine, problem);
+    failure = completion === null ? null : failureOf(completion, machine, problem);
   } catch (signal) {
-    if (signal instanceof Endless) isEndless = isBad = isComplete = mayNotEnd(machine, problem);
-    else if (signal instanceof Unsettled) unsettled = signal;
+    if (signal instanceof Endless) {
+      isEndless = isComplete = mayNotEnd(machine, problem);
+      failure = isEndless && machine.place !== null ? endlessAt(machine.place) : null;
+    } else if (signal instanceof Unsettled) unsettled = signal;
     else if (signal instanceof Unmodelled || signal instanceof OutOfFuel) {
       goesOn = signal instanceof TooOften;
       mayGoOn = goesOn || signal instanceof OutOfFuel;
     } else throw signal;
   }
   return {
-    isBad,
     isEndless,
     unsettled,
     mostRepeats: terms.mostRepeats,
-    misses: isBad && !passesAll(machine, problem),
+    misses: failure !== null && !passesAll(machine, problem),
     isComplete,
     goesOn,
     mayGoOn,
-    failure: isEndless ? endlessAt(problem) : isBad ? machine.origin : null,
+    failure,
     decisions: terms.decisions,
     visits: terms.visits,
     steps: machine.realm.fuel.steps,
@@ -305,8 +303,6 @@ function mayNotEnd(machine: Machine, problem: PathProblem): boolean {
   return problem.mustEnd && !machine.isEndlessMeant;
 }
 
-const endlessAt = ({ root }: PathProblem): Failure => ({ function: root, node: -1 as NodeId, isEndless: true });
-
 /** A loop's test has a place wherever it is evaluated: also before the first iteration, at a node of its own. */
 function placeOf({ node, index }: FunctionFrame): string {
   const departure = index.departures[node];
@@ -330,20 +326,10 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Com
   return machine.runRoot(closure, self, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
 }
 
-function fails(completion: Completion, machine: Machine, problem: PathProblem): boolean {
-  switch (completion.kind) {
-    case 'thrown':
-    case 'violated':
-      return true;
-    case 'normal': {
-      const { value } = completion;
-      const { isAsync } = functionIndex(machine.index, problem.root).function;
-      const isRejected = isAsync && value instanceof ConcreteObject && value.nature.kind === 'promise' && value.nature.rejected;
-      return isRejected || !passesAll(machine, problem);
-    }
-    case 'ended':
-      return !passesAll(machine, problem);
-  }
+/** Where the run fails; null when it does not. */
+function failureOf(completion: Completion, machine: Machine, problem: PathProblem): Failure | null {
+  const stopped = machine.failureOf(completion, functionIndex(machine.index, problem.root).function);
+  return stopped ?? (passesAll(machine, problem) ? null : missedIn(problem.root));
 }
 
 const passesAll = ({ passed }: Machine, { obligations }: PathProblem): boolean => obligations.every((assertion) => passed.has(assertion));

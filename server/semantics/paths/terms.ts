@@ -125,17 +125,16 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (mentions(expression, (variable) => this.quantities.all[variable]?.kind === 'zero')) throw new Unmodelled('0 or -0');
   }
 
-  refuseNullish({ expression }: Term, realm: Realm): void {
+  refuseNullish({ expression }: Term, realm: Realm, about: string): void {
     if (!values.mayBeNullish(this.valueOf(expression))) return;
     const nothing: Expression = { kind: 'constant', value: { kind: 'null' } };
     const isNullish = this.term({ kind: 'binary', operator: '==', left: expression, right: nothing });
-    if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish)))
-      realm.throwError('TypeError', 'undefined or null is no object, function or iterable');
+    if (isNullish === true || (isNullish instanceof Term && this.decide(isNullish))) realm.throwError('TypeError', about);
   }
 
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null {
     const { expression } = term;
-    this.refuseNullish(term, realm);
+    this.refuseNullish(term, realm, 'undefined or null is no object');
     const before = this.valueOf(expression);
     if (values.mayBeObject(before) && values.hasText(before)) this.isOfType(expression, 'string');
     const value = this.valueOf(expression);

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import type { Reason } from '../../../server/findings/result.js';
 import { checkText } from '../../support/checking.js';
 
 /** `line: message` of each finding, and below it those of the calls that lead to its causes, and of these. */
 function said(text: string): readonly string[] {
-  return checkText(text).findings.flatMap(({ span, message, because }) => [
+  return checkText(text).findings.flatMap(({ span, message, because, alternatives }) => [
     `${span.line}: ${message}`,
-    ...because
-      .flatMap((reason) => [...(reason.calls ?? []), reason])
-      .map(({ span: at, message: why }) => `  ${at.line}:${at.column} ${why}`),
+    ...steps(because),
+    ...alternatives.flatMap((each) => [`  unless ${each.condition}: ${each.message}`, ...steps(each.because)]),
   ]);
 }
+
+const steps = (because: readonly Reason[]): readonly string[] =>
+  because.flatMap((reason) => [...(reason.calls ?? []), reason]).map(({ span: at, message: why }) => `  ${at.line}:${at.column} ${why}`);
 
 const onlySaid = (text: string, ...lines: readonly string[]): void => assert.deepEqual(said(text), lines);
 
@@ -46,9 +49,6 @@ describe('what a finding says', () => {
        }`,
       '1: guards fails if statement == null: test is a property of undefined or null (line 2).',
       '  2:18 the object of this property is undefined or null here',
-      '  3:42 guards calls start here',
-      '  7:25 the object of this property is undefined or null here',
-      '  3:14 leaves is not a function here',
     ));
 
   it('says nothing of what a built-in might refuse of an unknown value inside', () =>
@@ -95,8 +95,9 @@ describe('what a finding says', () => {
          if (n > 10) throw new Error('large');
          if (n < 0) throw new Error('small');
        }`,
-      "1: main fails if n < 0 || n > 10: it throws new Error('large') (line 2).",
+      "1: main fails if n < 0 || n > 10, either because it throws new Error('large') (line 2) or because it throws new Error('small') (line 3).",
       '  2:22 this is thrown and not caught',
+      "  unless n > 10 || !(n < 0): Fails if n <= 10 && n < 0: it throws new Error('small') (line 3).",
       '  3:21 this is thrown and not caught',
     ));
 
@@ -268,7 +269,7 @@ describe('what a finding says', () => {
        export function total(items: Item[]): number {
          return items.map((item) => item.price).reduce((a, b) => a + b);
        }`,
-      '2: total fails if !(items.length > 0): items.map((item) => item.price).reduce((a, b) => a + b) throws (line 3).',
+      '2: total fails if !(items.length > 0): items.map((item) => item.price).reduce((a, b) => a + b) throws a TypeError (line 3).',
       '  3:17 total calls Array.prototype.reduce here',
       '  3:17 this throws and is not caught',
     ));
@@ -282,7 +283,6 @@ describe('what a finding says', () => {
        declare const fetchText: any;`,
       '1: load fails if url === "": it throws new Error(\'no url\') (line 2).',
       '  2:26 this is thrown and not caught',
-      '  3:17 fetchText is not a function here',
     ));
 
   it('blames no assertion for a condition that is about something else', () =>
@@ -296,8 +296,6 @@ describe('what a finding says', () => {
        }`,
       '2: main fails if rows == null: rows.length is a property of undefined or null (line 3).',
       '  3:22 the object of this property is undefined or null here',
-      '  5:21 @always start !== 7 is violated here',
-      '  4:24 read is not a function here',
     ));
 
   it('blames nothing that may go well for what lies before it', () =>
@@ -309,5 +307,6 @@ describe('what a finding says', () => {
          return read().length;
        }`,
       '2: main always fails: it does not end.',
+      '  4:17 this loop does not end',
     ));
 });

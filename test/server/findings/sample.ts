@@ -21,6 +21,7 @@ export const hint: Finding = {
   condition: not(compare(named('n'), '>=', literal(0))),
   message: 'fails if n >= 0',
   because: [{ file: 'src/table.ts', span: span(2, 37, 32), message: "throws RangeError: 'no entry'" }],
+  alternatives: [],
 };
 
 export const violated: Finding = {
@@ -31,6 +32,7 @@ export const violated: Finding = {
   condition: null,
   message: 'i < 3 is false on every execution',
   because: [],
+  alternatives: [],
 };
 
 export const at: FunctionReport = {

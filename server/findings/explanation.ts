@@ -1,0 +1,203 @@
+import type { RootSolution } from '../analysis/rootSolution.js';
+import type { PointId } from '../analysis/unfolding.js';
+import { failureKey, type Failure } from '../semantics/concrete/failure.js';
+import type { FollowedPaths, PathTree } from '../semantics/paths/follow.js';
+import { Blame } from './blame.js';
+import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
+import { isNever, type ConditionTree } from './conditionTree.js';
+import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
+import { mayMiss } from './missedSometime.js';
+import type { Places } from './place.js';
+import type { PathCondition } from './pathCondition.js';
+import { askedByValues, conditionOf } from './requires.js';
+import type { ScopeCondition } from './scopeConditions.js';
+
+/** What becomes of runs that fail. */
+export type Cause = { readonly kind: 'occurrence'; readonly occurrence: Occurrence } | EndlessCause | { readonly kind: 'missed' };
+
+/** Why runs fail that a condition excludes. */
+export interface Explanation {
+  /** The headline's cause first. Of several, each run fails for one; not told apart by conditions are those without one. */
+  readonly causes: readonly Explained[];
+  /** All runs come to the headline's cause, though some violate an assertion before. */
+  readonly isCertain: boolean;
+  /** Failures that may show, whether or not a run that fails comes to them. */
+  readonly occurrences: readonly Occurrence[];
+}
+
+export interface Explained {
+  readonly cause: Cause;
+  /** What runs must keep not to fail for it; null where that is not known, or all that is asked. */
+  readonly asked: PathCondition | null;
+}
+
+/** What runs came to that were tried. */
+export interface Seen {
+  readonly failures: readonly Failure[];
+  /** Some were longer than they were followed. */
+  readonly isLong: boolean;
+}
+
+export interface Question {
+  readonly solution: RootSolution;
+  /** Where it is decided that runs fail. */
+  readonly origin: PointId;
+  readonly asked: ScopeCondition;
+  /** Of runs that were tried. */
+  readonly seen: Seen;
+  readonly places: Places;
+}
+
+/**
+ * Why runs fail at the entry of a root. What followed paths come to is certain, and each path says for which inputs; where they do not
+ * cover the condition, runs that were tried say more; where there are none, what may fail in states that are not good.
+ */
+export function explainEntry(question: Question): Explanation {
+  const { solution, seen } = question;
+  const occurrences = occurrencesFrom(solution, question.origin);
+  if (isMissed(question, occurrences)) return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, occurrences };
+  const { paths, isWhole } = pathsOf(solution);
+  // That an intermittent assertion is missed is what states tell, where paths do not tell all.
+  const failures = (paths === null ? [] : failuresOf(paths.tree)).filter(({ kind }) => isWhole || kind !== 'missed');
+  const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
+  const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
+  if (groups === null || groups.length === 0) return { causes: guessed(question, occurrences), isCertain: false, occurrences };
+  if (!isWhole && (seen.isLong || isBeyondExact(question.asked.failing)) && !groups.some(({ cause }) => cause.kind === 'endless')) {
+    const cause = endlessFrom(solution, question.origin);
+    if (cause.mayBe && solution.analysis.context.settings.termination) groups.push({ cause, keys: new Set() });
+  }
+  const isAlone = groups.length === 1;
+  const causes = groups.map(({ cause, keys }): Explained => {
+    const tree = isAlone || paths === null ? null : onlyBad(paths.tree, keys);
+    return { cause, asked: tree === null || paths === null ? null : conditionOf(paths, tree, solution) };
+  });
+  const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
+  const others = causes.filter(({ cause }) => certain === null || cause !== certain);
+  const headline = certain === null ? [] : [{ cause: certain, asked: null }];
+  return { causes: [...headline, ...headlineFirst(others, occurrences)], isCertain: certain !== null, occurrences };
+}
+
+/** It speaks of numbers that no run counts to: a loop that would does not end. */
+function isBeyondExact(failing: ConditionTree | null): boolean {
+  if (failing?.kind === 'all' || failing?.kind === 'any') return failing.of.some(isBeyondExact);
+  return failing?.kind === 'compare' && failing.other.literal === 'number' && Math.abs(Number(failing.other.text)) >= 2 ** 53;
+}
+
+/** Why runs fail that come to a point inside of a root. */
+export function explainInside(question: Question): Explanation {
+  const { solution, origin, seen } = question;
+  const occurrences = occurrencesFrom(solution, origin);
+  if (isMissed(question, occurrences)) return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, occurrences };
+  const failures = [...((solution.allPaths ?? solution.paths)?.failures ?? []), ...seen.failures];
+  const groups = groupsOf(failures, question, occurrences) ?? [];
+  const come = groups.filter(({ cause }) => cause.kind === 'occurrence' && occurrences.some((each) => isSame(each, cause.occurrence)));
+  const isEnough = occurrences.length > 1 && come.length > 0;
+  const causes = isEnough ? come.map(({ cause }) => ({ cause, asked: null })) : guessed(question, occurrences);
+  return { causes: headlineFirst(causes, occurrences), isCertain: false, occurrences };
+}
+
+function isMissed({ solution, origin, asked }: Question, occurrences: readonly Occurrence[]): boolean {
+  if (occurrences.some(({ code }) => isAssertion(code))) return false;
+  return asked.condition !== null && mayMiss(solution, origin, asked.condition);
+}
+
+/** Paths that say why runs fail, and whether every run that the condition excludes takes one of them. */
+function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null; readonly isWhole: boolean } {
+  const { allPaths, paths, analysis, reachable } = solution;
+  if (allPaths !== null) return { paths: allPaths, isWhole: true };
+  const before = reachable[analysis.unfolding.root.entry] ?? null;
+  if (before === null || askedByValues(solution, before).condition === null) return { paths, isWhole: paths !== null };
+  return { paths: solution.followed(), isWhole: false };
+}
+
+function failuresOf(tree: PathTree): readonly Failure[] {
+  if (tree.kind === 'bad') return [tree.failure];
+  return tree.kind === 'open' ? [] : [...failuresOf(tree.whenTrue), ...failuresOf(tree.whenFalse)];
+}
+
+/** The tree of those runs that fail in such a way. */
+function onlyBad(tree: PathTree, keys: ReadonlySet<string>): PathTree {
+  if (tree.kind === 'decision') return { ...tree, whenTrue: onlyBad(tree.whenTrue, keys), whenFalse: onlyBad(tree.whenFalse, keys) };
+  return tree.kind === 'bad' && !keys.has(failureKey(tree.failure)) ? { kind: 'open' } : tree;
+}
+
+interface Group {
+  readonly cause: Cause;
+  /** Of the failures that it stands for. */
+  readonly keys: Set<string>;
+}
+
+/** The causes that failures are; null where it is not known what one is. */
+function groupsOf(failures: readonly Failure[], { solution }: Question, occurrences: readonly Occurrence[]): Group[] | null {
+  const forward = waysOf(solution);
+  const groups = new Map<string, Group>();
+  for (const failure of failures) {
+    const cause = causeOf(failure);
+    if (cause === null) return null;
+    const key = keyOf(cause);
+    const group = groups.get(key) ?? { cause, keys: new Set() };
+    groups.set(key, group);
+    group.keys.add(failureKey(failure));
+  }
+  return [...groups.values()];
+
+  function causeOf(failure: Failure): Cause | null {
+    if (failure.kind === 'missed') return { kind: 'missed' };
+    if (failure.kind === 'endless') return endlessAt(failure, solution);
+    const occurrence = occurrenceOf(failure, solution, forward, occurrences);
+    return occurrence === null ? null : { kind: 'occurrence', occurrence };
+  }
+}
+
+function keyOf(cause: Cause): string {
+  const place = cause.kind === 'occurrence' ? cause.occurrence : cause.kind === 'endless' ? cause.place : null;
+  return `${cause.kind} ${place?.file ?? ''} ${place?.span.start ?? ''}`;
+}
+
+/**
+ * Where every run fails, some of them by an assertion: what all of them come to that go on, as they do in Node, where an assertion is
+ * only a comment. Null where there is no such thing.
+ */
+function alwaysComing(question: Question, groups: readonly Group[], occurrences: readonly Occurrence[]): Cause | null {
+  const { asked, solution } = question;
+  const isOfAssertion = ({ cause }: Group): boolean => cause.kind === 'occurrence' && isAssertion(cause.occurrence.code);
+  if (asked.condition === null || !isNever(asked.condition) || !groups.some(isOfAssertion)) return null;
+  const tree = solution.passingAssertions()?.tree;
+  const only = tree === undefined || isOpen(tree) ? null : groupsOf(failuresOf(tree), question, occurrences);
+  const [first, second] = only ?? [];
+  if (first === undefined || second !== undefined) return null;
+  return groups.find(({ cause }) => keyOf(cause) === keyOf(first.cause))?.cause ?? first.cause;
+}
+
+/** Some runs may be good, or were not followed; but for those of which only another iteration was not. */
+function isOpen(tree: PathTree): boolean {
+  return (tree.kind === 'open' && tree.goesOn !== true) || (tree.kind === 'decision' && (isOpen(tree.whenTrue) || isOpen(tree.whenFalse)));
+}
+
+/** Of what may fail, what the condition tells. */
+function guessed({ solution, origin, asked, places }: Question, occurrences: readonly Occurrence[]): readonly Explained[] {
+  const isCertain = asked.condition !== null && isNever(asked.condition);
+  const { termination } = solution.analysis.context.settings;
+  const mayPass = occurrences.every((each) => each.mayPass);
+  const endless = endlessFrom(solution, origin);
+  // A certain failure is not explained by others that are only possible: no run gets that far.
+  const isEndless = mayPass && termination && endless.mayBe && (isCertain || occurrences.length === 0);
+  const isByAssertion = occurrences.some(({ code }) => isAssertion(code));
+  if (isEndless && !isByAssertion) return [{ cause: endless, asked: null }];
+  const told = new Blame(asked, solution, places).of(occurrences);
+  if (told.length === 0) return [{ cause: endless, asked: null }];
+  return told.map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, asked: null }));
+}
+
+/** Assertions first, as the user wrote them; then the nearest. */
+function headlineFirst(causes: readonly Explained[], occurrences: readonly Occurrence[]): readonly Explained[] {
+  const rank = ({ cause }: Explained): number => {
+    if (cause.kind !== 'occurrence') return Infinity;
+    if (isAssertion(cause.occurrence.code)) return -1;
+    const place = occurrences.findIndex((each) => isSame(each, cause.occurrence));
+    return place < 0 ? occurrences.length : place;
+  };
+  return [...causes].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
+const isSame = (a: Occurrence, b: Occurrence): boolean => a.span.start === b.span.start && a.file === b.file && a.form === b.form;

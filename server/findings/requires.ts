@@ -1,0 +1,81 @@
+import type { RootSolution } from '../analysis/rootSolution.js';
+import type { Expression } from '../ir/expression.js';
+import type { VariableId } from '../ir/program.js';
+import type { FollowedPaths, PathTree } from '../semantics/paths/follow.js';
+import { mentions, type Quantities } from '../semantics/paths/quantities.js';
+import type { LiveState } from '../semantics/state.js';
+import { all, any, isNever, type ConditionTree } from './conditionTree.js';
+import { EntryNames } from './entryNames.js';
+import { pathCondition, type PathCondition } from './pathCondition.js';
+import { printCondition } from './printCondition.js';
+import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
+
+/** What a root needs of its parameters at the entry: null when nothing, "false" when no input succeeds. */
+export function requiresOf(solution: RootSolution): ScopeCondition {
+  const { analysis, reachable } = solution;
+  const { root } = analysis.unfolding;
+  const before = reachable[root.entry] ?? null;
+  if (before === null || !solution.complete) return { condition: null, failing: null, on: [] };
+  const ofValues = askedByValues(solution, before);
+  if (isNone(ofValues.condition)) return ofValues;
+  const of = (paths: FollowedPaths | null): PathCondition | null => (paths === null ? null : conditionOf(paths, paths.tree, solution));
+  const ofPaths = of(solution.paths);
+  const combined = both(ofValues, ofPaths, solution.paths === null ? [] : parametersIn(solution.paths.tree, solution.paths.quantities));
+  // All of it from the paths, where that says it shorter.
+  const ofAll = ofPaths === null || ofValues.condition === null ? null : of(solution.allPaths);
+  if (ofAll?.isWhole !== true) return combined;
+  const whole = { ...ofValues, condition: ofAll.good, failing: ofAll.bad };
+  return sizeOf(combined.condition) <= sizeOf(whole.condition) ? combined : whole;
+}
+
+/** What a tree of these paths asks; null when nothing. */
+export function conditionOf({ quantities }: FollowedPaths, tree: PathTree, { analysis }: RootSolution): PathCondition | null {
+  const { context, unfolding } = analysis;
+  return pathCondition(tree, new EntryNames(quantities, context.program.module, unfolding.root.indexed.body));
+}
+
+/** All paths from the good states of the entry are known, and what they ask is said. */
+export function decidesAll(solution: RootSolution): boolean {
+  const { paths } = solution;
+  if (paths?.isExact !== true) return false;
+  return conditionOf(paths, paths.tree, solution)?.isWhole === true;
+}
+
+/** What is asked of each parameter by itself. */
+export function askedByValues({ analysis, good }: RootSolution, before: LiveState): ScopeCondition {
+  const { root } = analysis.unfolding;
+  return conditionOver(root.indexed.body.parameters, good[root.entry] ?? null, before, root);
+}
+
+function both(ofValues: ScopeCondition, ofPaths: PathCondition | null, on: readonly VariableId[]): ScopeCondition {
+  if (ofPaths === null) return ofValues;
+  const { condition: asked, failing } = ofValues;
+  const condition = asked === null ? ofPaths.good : all(asked, ofPaths.good);
+  if (isNever(condition)) return impossible;
+  return { condition, failing: failing === null ? ofPaths.bad : any(failing, ofPaths.bad), on: [...ofValues.on, ...on] };
+}
+
+/** The parameters that a tree asks about. */
+function parametersIn(tree: PathTree, { all: quantities }: Quantities): readonly VariableId[] {
+  const found = new Set<VariableId>();
+  const see = (condition: Expression): void => {
+    mentions(condition, (id) => {
+      const quantity = quantities[id];
+      if (quantity?.kind === 'parameter') found.add(quantity.variable);
+      else if (quantity !== undefined && 'of' in quantity) see(quantity.of);
+      return false;
+    });
+  };
+  const walk = (part: PathTree): void => {
+    if (part.kind !== 'decision') return;
+    see(part.condition);
+    walk(part.whenTrue);
+    walk(part.whenFalse);
+  };
+  walk(tree);
+  return [...found];
+}
+
+export const isNone = (condition: ConditionTree | null): boolean => condition !== null && isNever(condition);
+
+const sizeOf = (condition: ConditionTree | null): number => (condition === null ? 0 : printCondition(condition).length);

@@ -1,0 +1,104 @@
+import type { RootSolution } from '../analysis/rootSolution.js';
+import type { PointId } from '../analysis/unfolding.js';
+import { callSteps } from './callPath.js';
+import type { ConditionTree } from './conditionTree.js';
+import { waysOf } from './cause.js';
+import type { DraftAlternative, DraftMessage, DraftReason } from './draft.js';
+import type { EndlessCause } from './endlessCause.js';
+import type { Cause, Explained } from './explanation.js';
+import { failingSideOf } from './failingSide.js';
+import { missedFrom } from './missedSometime.js';
+import { failureText, reasonText } from './occurrenceText.js';
+import type { Places } from './place.js';
+import { printCondition } from './printCondition.js';
+
+/** Causes that a message names at most, and alternatives that a finding lists. */
+const mostNamed = 3;
+const mostAlternatives = 5;
+
+export interface Told {
+  /** How the claim goes on. */
+  readonly message: DraftMessage;
+  /** Of the headline's cause; of all those that no condition tells apart. */
+  readonly because: readonly DraftReason[];
+  readonly alternatives: readonly DraftAlternative[];
+}
+
+/** Says why runs fail that come to a point. */
+export class Telling {
+  constructor(
+    private readonly solution: RootSolution,
+    private readonly origin: PointId,
+    private readonly places: Places,
+  ) {}
+
+  /** `isCertain`: the first is what all runs come to. */
+  of(causes: readonly Explained[], isCertain = false): Told {
+    const [first, ...others] = causes;
+    const isAlternative = ({ asked }: Explained): boolean => asked !== null;
+    const untold = first === undefined ? [] : [first, ...(isCertain ? [] : others.filter((each) => !isAlternative(each)))];
+    return {
+      message: this.message(isCertain ? causes.slice(0, 1) : causes),
+      because: untold.slice(0, mostNamed).flatMap(({ cause }) => this.because(cause)),
+      alternatives: others
+        .flatMap(({ cause, asked }) => (asked === null ? [] : [this.alternative(cause, asked.good)]))
+        .slice(0, mostAlternatives),
+    };
+  }
+
+  private message(causes: readonly Explained[]): DraftMessage {
+    const [only] = causes;
+    if (causes.length === 1 && only !== undefined) return [': ', ...this.text(only.cause)];
+    const named = causes.slice(0, mostNamed).map(({ cause }): DraftMessage => ['because ', ...this.text(cause)]);
+    if (causes.length > mostNamed) named.push(['for another reason']);
+    return [', either ', ...named.flatMap((each, i) => (i === 0 ? each : [i === named.length - 1 ? ' or ' : ', ', ...each]))];
+  }
+
+  private text(cause: Cause): DraftMessage {
+    switch (cause.kind) {
+      case 'occurrence': {
+        const { occurrence } = cause;
+        return [failureText(occurrence, this.places), ' (', { span: occurrence.span, file: occurrence.file }, ')'];
+      }
+      case 'endless':
+        return endlessText(cause);
+      case 'missed':
+        return [this.missedText()];
+    }
+  }
+
+  private missedText(): string {
+    const [only, another] = this.solution.sometimes.map((id) => this.solution.analysis.context.program.module.assertions[id]);
+    if (only === undefined || another !== undefined) return 'an @sometime assertion is never reached with a true condition';
+    return `@sometime ${only.text} is never ${only.text === 'true' ? 'reached' : 'reached while it is true'}`;
+  }
+
+  private because(cause: Cause): readonly DraftReason[] {
+    switch (cause.kind) {
+      case 'occurrence': {
+        const { occurrence } = cause;
+        const reason = { span: occurrence.span, file: occurrence.file, message: [reasonText(occurrence)] };
+        return [occurrence.calls.length === 0 ? reason : { ...reason, calls: callSteps(occurrence.calls) }];
+      }
+      case 'endless': {
+        const { place } = cause;
+        if (place === null) return [];
+        const message = place.form === 'loop' ? 'this loop does not end' : 'this call goes on without end';
+        return [{ span: place.span, file: place.file, message: [message] }];
+      }
+      case 'missed':
+        return missedFrom(this.solution, this.origin, waysOf(this.solution));
+    }
+  }
+
+  private alternative(cause: Cause, condition: ConditionTree): DraftAlternative {
+    const when = printCondition(failingSideOf(condition));
+    return { condition, message: [`Fails if ${when}: `, ...this.text(cause), '.'], because: this.because(cause) };
+  }
+}
+
+/** An endless recursion exhausts the stack. */
+function endlessText({ place }: EndlessCause): DraftMessage {
+  if (place?.form !== 'recursion') return ['it does not end'];
+  return ['its recursion does not end'];
+}

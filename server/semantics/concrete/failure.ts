@@ -1,0 +1,52 @@
+import type { FunctionId, NodeId } from '../../ir/program.js';
+import type { ErrorName } from './realm.js';
+
+/** Where a run that fails does so. */
+export interface Failure extends FailurePlace {
+  readonly kind:
+    | /** An exception, or a violated assertion; without a node where it is not known which. */ 'stopped'
+      /** The run does not end; its place is that of a loop's test, or where a function begins that is called again and again. */
+    | 'endless'
+    /** The run ends without having passed an intermittent assertion; its place is the root's. */
+    | 'missed';
+  /** Where an exception that was caught was last thrown again; null where it was not. */
+  readonly again: FailurePlace | null;
+  /** What the engine itself throws it for, where our interpreter knows. */
+  readonly fault: EngineFault | null;
+}
+
+export interface EngineFault {
+  readonly error: ErrorName;
+  /** In words of ours. */
+  readonly about: string | null;
+}
+
+export interface FailurePlace {
+  readonly function: FunctionId;
+  readonly node: NodeId;
+  /** The calls that were open, from the outside inwards. */
+  readonly calls: readonly CallPlace[];
+}
+
+/** A call in a function. */
+export interface CallPlace {
+  readonly function: FunctionId;
+  readonly node: NodeId;
+}
+
+export const endlessAt = (place: FailurePlace): Failure => ({ kind: 'endless', ...place, again: null, fault: null });
+export const missedIn = (root: FunctionId): Failure => ofRoot('missed', root);
+
+export const stoppedIn = (root: FunctionId): Failure => ofRoot('stopped', root);
+
+const ofRoot = (kind: Failure['kind'], root: FunctionId): Failure => ({
+  kind,
+  function: root,
+  node: -1,
+  calls: [],
+  again: null,
+  fault: null,
+});
+
+/** Failures at one place are the same, whichever calls led there. */
+export const failureKey = ({ kind, function: id, node }: Failure): string => `${kind} ${id} ${node}`;
