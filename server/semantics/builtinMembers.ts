@@ -17,13 +17,16 @@ export function inherited(brand: string, name: string | null, activation: Activa
 }
 
 /** What their prototypes have under a name is known, where it is a modelled built-in. */
-const hasKnownPrototype = (builtin: string): boolean => ['Object', 'Array', 'String', 'Number'].includes(builtin);
+const withKnownPrototype: ReadonlySet<string> = new Set([
+  ...['Object', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date'],
+  ...['Map', 'Set', 'WeakMap', 'WeakSet'],
+]);
 
 /** A property of a built-in object. */
 export function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
   const error = errorClassOfPrototype(builtin);
   if (error !== null && name !== null) return memberOfErrors(error, name, activation);
-  if (name === 'prototype' && (isErrorClass(builtin) || hasKnownPrototype(builtin)))
+  if (name === 'prototype' && (isErrorClass(builtin) || withKnownPrototype.has(builtin)))
     return values.ofObjects([activation.program.locations.builtin(`${builtin}.prototype`)]);
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
   if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;

@@ -299,7 +299,10 @@ export function callBuiltin(
     return direct.names.map((called) => callBuiltin(called, direct.instruction, bound, state, activation, false)).reduce(eitherOutcome);
   }
   const model = models.get(name);
-  if (model?.exits) return { normal: null, thrown: null, exception: values.bottom, opaque: true };
+  if (model?.exits) {
+    const isRefused = applyModel(model, instruction, args, state, activation)?.throws ?? true;
+    return { normal: null, thrown: isRefused ? state : null, exception: engineError, opaque: true };
+  }
   const applied = model === undefined ? null : applyModel(model, instruction, args, state, activation);
   // Where something that is no object has the method, something unknown has another.
   if (applied === null && isMethod && values.mayBeObject(args.receiver)) return callUnknown(instruction, args, state, activation);
@@ -345,7 +348,10 @@ function runUnknown(instruction: CallInstruction, args: BoundArguments, state: L
   }
   let handed = state;
   for (const value of [...args.positional, ...(args.rest === null ? [] : [args.rest])]) handed = heap.handOver(value, handed, activation);
-  const after = heap.runUnknown(handed, [callee, args.receiver], activation);
+  const body = activation.program.module.functions[activation.function];
+  // A constructor of a superclass has the new object, and so the methods of its class.
+  const made = instruction.mode === 'super' && body !== undefined ? [constructionOf(body, state, activation).instance] : [];
+  const after = heap.runUnknown(handed, [callee, args.receiver, ...made], activation);
   // What is handed in may come back; only what comes from nowhere is an input.
   const isInput = instruction.args.length === 0 && instruction.receiver === null;
   const value = isInput ? activation.program.unknown : values.top;

@@ -157,7 +157,7 @@ function writeOf(
     if (found) return unknown;
   } else {
     const property = maps.get(object.properties, heap.keyOf(name));
-    if (isReadOnly(object, name, property)) return refused(activation, effects);
+    if (isReadOnly(object, name, property)) return object.brand === 'mixed' ? unknown : refused(activation, effects);
     if (property !== undefined) {
       own = property.accessor ? writeToAccessor(property, receiver, activation, effects) : data;
       if (own.unknown || !property.optional) return own;
@@ -180,11 +180,22 @@ function writeOf(
   return inherited ?? data;
 }
 
-/** The name and the length of a function, unless defined anew, and the prototype of a class. */
+const readOnlyMembers: Readonly<Partial<Record<AbstractObject['brand'], ReadonlySet<string>>>> = {
+  function: new Set(['name', 'length']),
+  map: new Set(['size']),
+  set: new Set(['size']),
+  regexp: new Set(
+    Object.entries(Object.getOwnPropertyDescriptors(RegExp.prototype))
+      .filter(([, { get }]) => get !== undefined)
+      .map(([name]) => name),
+  ),
+};
+
+/** What the language has there is read-only, unless the program has defined it anew; and so is the prototype of a class. */
 function isReadOnly({ brand, callable, others }: AbstractObject, name: string, property: Property | undefined): boolean {
-  if (brand !== 'function') return false;
   if (name === 'prototype') return callable?.isClass === true;
-  return (name === 'name' || name === 'length') && property === undefined && values.isBottom(others);
+  const isNamed = brand === 'mixed' ? Object.values(readOnlyMembers).some((names) => names.has(name)) : readOnlyMembers[brand]?.has(name);
+  return isNamed === true && property === undefined && values.isBottom(others);
 }
 
 /** Strict code throws, other code ignores the write. */

@@ -1,9 +1,11 @@
+import * as maps from '../../base/intMap.js';
 import type { Instruction } from '../../ir/instruction.js';
 import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { objectAt } from '../evaluate.js';
+import { keyOf, maxChain } from '../heap.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
@@ -35,7 +37,7 @@ export function applyModel(
   const call = new StatefulCall(args, instruction, state, activation);
   if (!call.admits(model)) return null;
   if (hasNoReceiver(model, call)) return { state, result: values.bottom, throws: true, ranUnknown: false };
-  if (instruction.mode === 'super' && model.fills === true && !values.isNullish(call.argument(0))) {
+  if (instruction.mode === 'super' && mayOverrideAdder(model, call.argument(0), state, activation)) {
     // Methods of the derived class run before its constructor goes on.
     call.runUnknown([...call.args, pendingInstance(state, activation)]);
     return { state: call.state, result: values.unknownObject, throws: true, ranUnknown: true };
@@ -65,6 +67,27 @@ function hasNoReceiver(model: BuiltinModel, call: StatefulCall): boolean {
 function pendingInstance(state: LiveState, activation: Activation): Value {
   const instance = activation.program.module.functions[activation.function]?.instanceVariable ?? null;
   return instance === null ? values.unknownObject : read(state, instance, activation);
+}
+
+/** Whether the constructor may hand what it is given to a method of a subclass. */
+function mayOverrideAdder({ adder }: BuiltinModel, iterable: Value, state: LiveState, activation: Activation): boolean {
+  if (adder === undefined || values.isNullish(iterable)) return false;
+  const key = keyOf(adder);
+  let level = derivedPrototype(state, activation);
+  for (let depth = 0; depth < maxChain && level !== null; depth++) {
+    if (level.bits !== 0) return true;
+    const above: Value[] = [];
+    for (const location of level.objects) {
+      if (activation.program.locations.isBuiltin(location)) continue;
+      const object = objectAt(state, location, activation);
+      const isKnown = object?.escaped === false ? values.isBottom(object.others) : object?.fixed === true;
+      if (object === undefined || !isKnown || object.prototype === null || maps.get(object.properties, key) !== undefined) return true;
+      above.push(object.prototype);
+    }
+    if (above.length === 0) return false;
+    level = above.reduce(values.join);
+  }
+  return true;
 }
 
 /** The prototype that `new` gives to the object that super() creates; null when it is not known. */

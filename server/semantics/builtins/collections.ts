@@ -82,12 +82,12 @@ function heldIn(call: BuiltinCall, pairs: Value): Value | null {
 const on = (receiver: 'map' | 'set', apply: Apply): BuiltinModel => ({ receiver, parameters: [], apply });
 
 /** Weak collections cannot be iterated; what they hold is described as known to unknown code. */
-const weak = (name: string): Readonly<Record<string, BuiltinModel>> => ({
+const weak = (name: 'WeakMap' | 'WeakSet'): Readonly<Record<string, BuiltinModel>> => ({
   [name]: {
     receiver: 'any',
     parameters: [],
     construct: 'required',
-    fills: true,
+    adder: name === 'WeakMap' ? 'set' : 'add',
     apply: (call) =>
       values.leq(call.argument(0), nullish) ? call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf(name) }) : null,
   },
@@ -110,13 +110,13 @@ const keeping = (count: number): Apply =>
   });
 
 export const collectionModels: Readonly<Record<string, BuiltinModel>> = {
-  Map: { receiver: 'any', parameters: [], construct: 'required', fills: true, apply: createMap },
+  Map: { receiver: 'any', parameters: [], construct: 'required', adder: 'set', apply: createMap },
   'Map.prototype.get': on('map', (call) => values.join(call.object.elements, values.undefinedValue)),
   'Map.prototype.set': on('map', set),
   'Map.prototype.has': on('map', () => values.anyBoolean),
   'Map.prototype.delete': on('map', () => values.anyBoolean),
   'Map.prototype.clear': on('map', clear),
-  Set: { receiver: 'any', parameters: [], construct: 'required', fills: true, apply: createSet },
+  Set: { receiver: 'any', parameters: [], construct: 'required', adder: 'add', apply: createSet },
   'Set.prototype.add': on('set', add),
   'Set.prototype.has': on('set', has),
   'Set.prototype.delete': on('set', () => values.anyBoolean),

@@ -29,5 +29,13 @@ export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
   'console.dir': silent,
   'console.groupEnd': silent,
   // Reads the properties of its rows: objects are unknown code.
-  'console.table': { receiver: 'any', parameters: ['text', 'text'], apply: () => values.undefinedValue },
+  'console.table': {
+    receiver: 'any',
+    parameters: ['text', 'text'],
+    apply: (call) => {
+      // Columns must be an array.
+      if (!values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
+      return values.undefinedValue;
+    },
+  },
 };

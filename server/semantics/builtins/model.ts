@@ -33,8 +33,8 @@ export interface BuiltinModel {
   readonly accepts?: AcceptedNumbers;
   /** The result is created by the receiver's `constructor`: the model holds for arrays that have the inherited one. */
   readonly species?: boolean;
-  /** Puts what its first argument iterates over into the new object by a method of it, which a subclass may have overridden. */
-  readonly fills?: boolean;
+  /** The method of the new object to which the values of an iterable are handed: a subclass may have another. */
+  readonly adder?: string;
   /** Does not come back: a normal end of the run. */
   readonly exits?: boolean;
   /** The result (bottom: none, it throws), having told `call` of all effects; null: unknown code. */

@@ -97,6 +97,11 @@ const split: Apply = (call) => {
   const mayBeUndefined = (separator.bits & values.Bit.Undefined) !== 0;
   const by = values.isBottom(values.withBits(separator, separator.bits & ~values.Bit.Undefined)) ? texts.noString : call.textAt(0);
   const unlimited = values.equal(limit, values.undefinedValue);
+  if (moveLastIndex(call)) {
+    // Groups of the pattern are parts too, and undefined where they took nothing.
+    const elements = values.join(values.ofText(texts.textOfLength(0, text.maxLength)), values.undefinedValue);
+    return call.allocate({ ...objects.emptyArray, elements, length: objects.anyLength });
+  }
   const constant = texts.constantOf(text);
   const separatorConstant = texts.constantOf(by);
   if (constant !== null && separatorConstant !== null && unlimited && !mayBeUndefined) {
@@ -113,11 +118,6 @@ const split: Apply = (call) => {
     length = numbers.join(length, numbers.numberRange(least, most, true, false));
     elements = texts.join(elements, parts);
   };
-  if (moveLastIndex(call)) {
-    // Groups of the pattern are parts too, and undefined where they took nothing.
-    const elements = values.join(values.ofText(texts.textOfLength(0, text.maxLength)), values.undefinedValue);
-    return call.allocate({ ...objects.emptyArray, elements, length: objects.anyLength });
-  }
   if (mayBeUndefined) add(text, 1, 1);
   if (by.minLength === 0) add(texts.textOfLength(1, Math.min(1, text.maxLength)), text.minLength, text.maxLength);
   if (by.maxLength > 0) add(texts.textOfLength(0, text.maxLength), 1, Math.floor(text.maxLength / Math.max(1, by.minLength)) + 1);

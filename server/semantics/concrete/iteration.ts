@@ -1,4 +1,5 @@
-import { findProperty, ownKeys, ownProperty } from './property.js';
+import { findProperty, hasOwnProperty, ownKeys } from './property.js';
+import { isTrue, looselyEqual } from './primitive.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
 import { ConcreteObject, Opaque, Term, type ConcreteValue, type IteratorSource, type Property } from './value.js';
@@ -92,9 +93,14 @@ export function advance(iterator: ConcreteObject, realm: Realm): { readonly done
 
 function isStillThere(object: ConcreteObject, key: string, realm: Realm): boolean {
   for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
-    if (ownProperty(holder, key, realm) !== undefined) return true;
+    if (hasOwnProperty(holder, key, realm)) return true;
   }
   return false;
+}
+
+/** Whether the value is undefined or null; of an input, that is decided. */
+export function isNullish(value: ConcreteValue, realm: Realm): boolean {
+  return value instanceof Term ? isTrue(value.algebra.binary('==', value, null)) : looselyEqual(value, null, realm);
 }
 
 /** All values of an iterable, for spread and for built-ins that take one. */

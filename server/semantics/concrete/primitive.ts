@@ -87,7 +87,8 @@ export function strictlyEqual(left: ConcreteValue, right: ConcreteValue): boolea
   return left === right;
 }
 
-function looselyEqual(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean {
+/** `==` */
+export function looselyEqual(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean {
   if (left instanceof Opaque || right instanceof Opaque) return strictlyEqual(left, right);
   if (left === undefined || left === null) return right === undefined || right === null;
   if (right === undefined || right === null) return false;

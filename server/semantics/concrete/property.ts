@@ -5,6 +5,7 @@ import {
   ConcreteObject,
   ConcreteSymbol,
   Hypothetical,
+  LanguageAccessor,
   Opaque,
   Term,
   dataProperty,
@@ -80,7 +81,7 @@ function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup
   if (property.kind === 'data') {
     // `size` is an accessor of the language, opaque in its table.
     const { nature } = object;
-    const isSize = name === 'size' && property.value instanceof Opaque && (nature.kind === 'map' || nature.kind === 'set');
+    const isSize = name === 'size' && property.value instanceof Opaque && (nature.kind === 'map' || nature.kind === 'set') && !nature.weak;
     return { kind: 'value', value: isSize ? nature.entries.size : property.value };
   }
   return property.getter === null ? { kind: 'value', value: undefined } : { kind: 'getter', getter: property.getter };
@@ -173,11 +174,16 @@ export function hasProperty(object: ConcreteObject, name: PropertyName, realm: R
   for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
     if (holder.library?.isOpen === true) throw new Unmodelled(`whether ${holder.library.name} has a property`);
     realm.fuel.spend(1);
-    const own = ownProperty(holder, name, realm);
-    if (own?.kind === 'data' && own.value instanceof Hypothetical) throw new Unmodelled(own.value.what);
-    if (own !== undefined) return true;
+    if (hasOwnProperty(holder, name, realm)) return true;
   }
   return false;
+}
+
+/** Whether the object itself has the property. */
+export function hasOwnProperty(object: ConcreteObject, name: PropertyName, realm: Realm): boolean {
+  const own = ownProperty(object, name, realm);
+  if (own?.kind === 'data' && own.value instanceof Hypothetical) throw new Unmodelled(own.value.what);
+  return own !== undefined;
 }
 
 /** `object[name] = value`. */
@@ -192,7 +198,8 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
     if (found.setter === null) throw new Unmodelled('a write to a property that has only a getter');
     return { kind: 'setter', setter: found.setter };
   }
-  if (found !== undefined && (!found.writable || (holder?.frozen === true && holder.library === null)))
+  const isOfLanguage = found?.kind === 'data' && found.value instanceof LanguageAccessor;
+  if (isOfLanguage || (found !== undefined && (!found.writable || (holder?.frozen === true && holder.library === null))))
     throw new Unmodelled('a write to a read-only property');
   if (found === undefined && isPrivate(name)) throw new Unmodelled('a private name that the object lacks');
   const own = object.properties.get(name);
@@ -213,7 +220,8 @@ export function defineOwn(object: ConcreteObject, name: PropertyName, property: 
     if (index >= 0 || name === 'length') {
       if (property.kind === 'accessor') throw new Unmodelled('an accessor on an array element');
       if (name === 'length') setLength(elements, property.value, realm);
-      else setElement(elements, index, property.value);
+      else if (property.enumerable && property.writable) setElement(elements, index, property.value);
+      else throw new Unmodelled('an element with attributes');
       return;
     }
   }
@@ -246,6 +254,7 @@ export function setLength(elements: ConcreteValue[], value: ConcreteValue, realm
 export function deleteProperty(object: ConcreteValue, name: PropertyName, realm: Realm): boolean {
   if (object instanceof Opaque) throw new Unmodelled(object.what);
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
+  if (typeof object === 'string' && (name === 'length' || arrayIndex(name) >= 0)) throw new Unmodelled('delete of a fixed property');
   if (!(object instanceof ConcreteObject)) return true;
   const isFixed = object.frozen || object.library !== null || object.properties.get(name)?.configurable === false;
   if (isFixed || isCallable(object) || object.nature.kind === 'arguments' || object.nature.kind === 'regexp')

@@ -5,6 +5,7 @@ import {
   ConcreteObject,
   ConcreteSymbol,
   Hypothetical,
+  LanguageAccessor,
   Opaque,
   hiddenProperty,
   missing,
@@ -37,6 +38,8 @@ export type PrototypeName =
   | 'Boolean'
   | 'Map'
   | 'Set'
+  | 'WeakMap'
+  | 'WeakSet'
   | 'Error'
   | 'Iterator'
   | 'Promise'
@@ -54,6 +57,8 @@ const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   Boolean: Boolean.prototype,
   Map: Map.prototype,
   Set: Set.prototype,
+  WeakMap: WeakMap.prototype,
+  WeakSet: WeakSet.prototype,
   Error: Error.prototype,
   Iterator: Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object,
   Promise: Promise.prototype,
@@ -122,7 +127,7 @@ export class Realm {
           return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
-        if (key in host) return new Opaque(`${name}.${key}`);
+        if (key in host) return isAccessor(host, key) ? new LanguageAccessor(`${name}.${key}`) : new Opaque(`${name}.${key}`);
         const mayHave = this.isUniversal && host !== Object.prototype && !isNeverInherited(key);
         return mayHave ? new Hypothetical(`${name}.${key}`) : missing;
       },
@@ -202,6 +207,14 @@ export class Realm {
 
 /** No version gives a prototype elements, or what would make all of its objects thenables or constructors. */
 const isNeverInherited = (name: string): boolean => name === 'then' || name === 'prototype' || /^\d+$/.test(name);
+
+function isAccessor(host: object, key: string): boolean {
+  for (let holder: object | null = host; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
+    const own = Object.getOwnPropertyDescriptor(holder, key);
+    if (own !== undefined) return own.get !== undefined;
+  }
+  return false;
+}
 
 /** Whether the host has the symbol of that description (`Symbol.iterator`) on the object. */
 function hasSymbol(host: object, symbol: ConcreteSymbol): boolean {

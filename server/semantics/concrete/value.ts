@@ -27,6 +27,9 @@ export class Opaque {
 /** A member that a library of the host lacks, and that other versions of the language may have. */
 export class Hypothetical extends Opaque {}
 
+/** A member of a library that is computed when it is read; writing to it is refused, or calls code of the language. */
+export class LanguageAccessor extends Opaque {}
+
 /**
  * A value that is known as an expression over quantities of the run's entry (paths/terms.ts): operations on it give terms, and a
  * branch on it is decided by whoever follows the run. Wherever nothing is said of terms they are opaque.
@@ -135,9 +138,9 @@ export type Nature =
   | { readonly kind: 'error' }
   /** As it is written in the program. */
   | { readonly kind: 'regexp'; readonly literal: string }
-  /** `weak` collections differ from the others only in what they offer. */
-  | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue> }
-  | { readonly kind: 'set'; readonly entries: Set<ConcreteValue> }
+  /** `weak` collections hold objects alone, and have methods of their own. */
+  | { readonly kind: 'map'; readonly entries: Map<ConcreteValue, ConcreteValue>; readonly weak: boolean }
+  | { readonly kind: 'set'; readonly entries: Set<ConcreteValue>; readonly weak: boolean }
   | { readonly kind: 'arguments' }
   /** A promise that is settled: no run waits for other tasks. */
   | { readonly kind: 'promise'; readonly rejected: boolean; readonly value: ConcreteValue }

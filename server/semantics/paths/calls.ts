@@ -48,7 +48,7 @@ const mostMembers = 40;
 function membersOf(collection: ConcreteValue): readonly ConcreteValue[] | null {
   if (!(collection instanceof ConcreteObject)) return null;
   const { nature } = collection;
-  const isList = nature.kind === 'array' || nature.kind === 'set' || nature.kind === 'map';
+  const isList = nature.kind === 'array' || ((nature.kind === 'set' || nature.kind === 'map') && !nature.weak);
   const members = !isList ? [] : nature.kind === 'array' ? [...nature.elements] : [...nature.entries.keys()];
   const isPlain = (member: ConcreteValue): boolean => ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
   return isList && members.length <= mostMembers && members.every(isPlain) ? members : null;

@@ -1,9 +1,9 @@
-import { listOf } from '../iteration.js';
+import { advance, iterate } from '../iteration.js';
 import { joinElements, strictlyEqual, toInteger, toText } from '../primitive.js';
-import { getData, setElement, setLength } from '../property.js';
+import { findProperty, getData, isConstructor, setLength } from '../property.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
-import { ConcreteObject, Opaque, isCallable, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
+import { ConcreteObject, Opaque, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
 import { arrayCallbacks } from './arrayCallbacks.js';
 import {
   callback,
@@ -185,33 +185,53 @@ const arrayStatics: readonly Row[] = [
   }),
   method('from', (realm, self, args) => {
     refuseOtherConstructor(self, realm);
-    const source = listForFrom(args[0], realm);
-    if (args[1] === undefined) return realm.array(source);
-    return mapAll(source, callback(args[1], realm), realm);
+    const mapper = args[1] === undefined ? null : callback(args[1], realm);
+    return filled(valuesOf(args[0], realm), mapper, args[2], realm);
   }),
 ];
 
 /** `of` and `from` make what the constructor makes that they are called on. */
 function refuseOtherConstructor(self: ConcreteValue, realm: Realm): void {
-  if (self instanceof Opaque || (self instanceof ConcreteObject && self !== realm.global('Array')))
+  if (self instanceof Opaque) throw new Unmodelled(self.what);
+  if (self instanceof ConcreteObject && isConstructor(self) && self !== realm.global('Array'))
     throw new Unmodelled('an array made by another constructor');
 }
 
-function listForFrom(source: ConcreteValue, realm: Realm): ConcreteValue[] {
+/** The values of an iterable, or of what is like an array, each as it is when it is taken. */
+function valuesOf(source: ConcreteValue, realm: Realm): Iterator<ConcreteValue, unknown> {
   if (source === undefined || source === null) return realm.throwError('TypeError', 'not iterable');
-  if (source instanceof ConcreteObject && source.nature.kind === 'ordinary' && !isCallable(source)) {
-    if ([...source.properties.keys()].some((name) => typeof name !== 'string')) throw new Unmodelled('an iterator of the program');
-    const length = Math.max(0, toInteger(getData(source, 'length', realm), realm));
-    realm.fuel.spend(length);
-    const list: ConcreteValue[] = [];
-    for (let i = 0; i < length; i++) setElement(list, i, getData(source, String(i), realm));
-    return list;
-  }
-  return listOf(source, realm);
+  const isObject = source instanceof ConcreteObject && source.nature.kind === 'ordinary';
+  if (isObject && findProperty(source, realm.wellKnownSymbol('Symbol.iterator'), realm) === undefined) return likeArray(source, realm);
+  // Other primitives are objects without elements.
+  if (!(source instanceof ConcreteObject) && !(source instanceof Opaque) && typeof source !== 'string') return [][Symbol.iterator]();
+  const iterator = iterate(source, realm);
+  if (iterator === null) throw new Unmodelled('an iterator of the program');
+  return (function* () {
+    for (let next = advance(iterator, realm); !next.done; next = advance(iterator, realm)) yield next.value;
+  })();
 }
 
-function* mapAll(source: readonly ConcreteValue[], fn: ConcreteObject, realm: Realm): BuiltinSteps {
+function* likeArray(source: ConcreteObject, realm: Realm): Generator<ConcreteValue, void> {
+  const length = Math.max(0, toInteger(getData(source, 'length', realm), realm));
+  // Longer ones are no arrays.
+  if (length > 2 ** 32 - 1) realm.throwError('RangeError', 'Invalid array length');
+  for (let i = 0; i < length; i++) {
+    realm.fuel.spend(1);
+    yield getData(source, String(i), realm);
+  }
+}
+
+function* filled(
+  source: Iterator<ConcreteValue, unknown>,
+  mapper: ConcreteObject | null,
+  thisArgument: ConcreteValue,
+  realm: Realm,
+): BuiltinSteps {
   const results: ConcreteValue[] = [];
-  for (let i = 0; i < source.length; i++) results.push(yield { callee: fn, self: undefined, args: [source[i], i] });
+  for (let next = source.next(); next.done !== true; next = source.next()) {
+    const { value } = next;
+    const result = mapper === null ? value : yield { callee: mapper, self: thisArgument, args: [value, results.length] };
+    results.push(result);
+  }
   return realm.array(results);
 }

@@ -1,4 +1,4 @@
-import { isTrue, toNumber, toText, typeOf } from '../primitive.js';
+import { isTrue, toNumber, toText } from '../primitive.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { ConcreteObject, type BuiltinSteps, type CallRequest, type ConcreteValue } from '../value.js';
@@ -69,7 +69,6 @@ function* reduce(
   return started ? result : realm.throwError('TypeError', 'reduce of an empty array');
 }
 
-/** A stable merge sort: any consistent comparison gives the host's result. */
 function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObject | null, realm: Realm): BuiltinSteps {
   elements.forEach(known);
   const holes = elements.length - elements.filter(() => true).length;
@@ -78,33 +77,46 @@ function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObjec
   if (fn === null) {
     const texts = sorted.map((element) => ({ element, text: toText(element, realm) }));
     sorted = texts.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ element }) => element);
-  } else {
-    for (let width = 1; width < sorted.length; width *= 2) {
-      const merged: ConcreteValue[] = [];
-      for (let start = 0; start < sorted.length; start += 2 * width) {
-        let left = start;
-        let right = Math.min(start + width, sorted.length);
-        const middle = right;
-        const end = Math.min(start + 2 * width, sorted.length);
-        while (left < middle && right < end) {
-          const order = yield { callee: fn, self: undefined, args: [sorted[left], sorted[right]] };
-          // A comparison that answers true or false is inconsistent: its order is the engine's own.
-          if (typeOf(order) !== 'number') throw new Unmodelled('a comparison that gives no number');
-          if (toNumber(order, realm) > 0) merged.push(sorted[right++]);
-          else merged.push(sorted[left++]);
-        }
-        while (left < middle) merged.push(sorted[left++]);
-        while (right < end) merged.push(sorted[right++]);
-      }
-      sorted = merged;
-    }
-  }
+  } else yield* sortBy(sorted, fn, realm);
   for (let i = 0; i < undefinedCount; i++) sorted.push(undefined);
-  const { length } = elements;
-  elements.length = 0;
-  elements.push(...sorted);
-  if (holes > 0) elements.length = length;
+  // A comparator may have changed the array meanwhile: what was taken is written back, and the places of holes are deleted.
+  sorted.forEach((element, i) => (elements[i] = element));
+  for (let i = sorted.length; i < sorted.length + holes; i++) Reflect.deleteProperty(elements, i);
   return self;
+}
+
+/** Longer arrays are sorted by parts. */
+const mostInserted = 63;
+
+/**
+ * Sorts as V8 does, because the comparator sees what it is asked, and one that contradicts itself gives an order of the engine's own:
+ * a first run that ascends or descends, then each further element by bisection.
+ */
+function* sortBy(sorted: ConcreteValue[], fn: ConcreteObject, realm: Realm): Generator<CallRequest, void, ConcreteValue> {
+  if (sorted.length > mostInserted) throw new Unmodelled('a long array sorted by a comparator');
+  const compare = function* (a: ConcreteValue, b: ConcreteValue): Generator<CallRequest, number, ConcreteValue> {
+    return toNumber(yield { callee: fn, self: undefined, args: [a, b] }, realm);
+  };
+  if (sorted.length < 2) return;
+  let run = 2;
+  const isDescending = (yield* compare(sorted[1], sorted[0])) < 0;
+  for (; run < sorted.length; run++) {
+    const isLess = (yield* compare(sorted[run], sorted[run - 1])) < 0;
+    if (isLess !== isDescending) break;
+  }
+  if (isDescending) sorted.splice(0, run, ...sorted.slice(0, run).reverse());
+  for (let start = run; start < sorted.length; start++) {
+    let left = 0;
+    let right = start;
+    const pivot = sorted[start];
+    while (left < right) {
+      const middle = left + ((right - left) >> 1);
+      if ((yield* compare(pivot, sorted[middle])) < 0) right = middle;
+      else left = middle + 1;
+    }
+    sorted.splice(start, 1);
+    sorted.splice(left, 0, pivot);
+  }
 }
 
 export const arrayCallbacks: readonly Row[] = [

@@ -1,12 +1,13 @@
 import { intrinsics, type Intrinsic } from '../../../ir/expression.js';
 import { applyIntrinsic } from '../expression.js';
+import { consoleMethods } from './console.js';
 import { defineOwn, findProperty, getData, hasProperty } from '../property.js';
 import { checkLength, rethrow, toInteger, toPrimitive, toText } from '../primitive.js';
 import { errorNames, type ErrorName, type MemberTable, type Realm, type RealmTables } from '../realm.js';
 import { ProcessEnd, Unmodelled } from '../signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, Term, external, hiddenProperty, type ConcreteValue } from '../value.js';
 import { arrayMethods, makeArrayConstructor } from './array.js';
-import { makeMapConstructor, makeSetConstructor, mapMethods, setMethods } from './collections.js';
+import { makeCollectionConstructor, mapMethods, setMethods, weakMapMethods, weakSetMethods } from './collections.js';
 import { functionMethods, makeObjectConstructor, objectMethods } from './objects.js';
 import { stringMethods, stringStatics } from './string.js';
 import { advance } from '../iteration.js';
@@ -96,8 +97,6 @@ function makeSymbol(realm: Realm): ConcreteObject {
   return withMembers(create, 'Symbol', rows, Symbol, realm);
 }
 
-const consoleMethods = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'group', 'groupEnd', 'time', 'timeEnd', 'table', 'dir'];
-
 /** The exports of a CommonJS module: the object that `exports` and `module.exports` start as. */
 function makeModule(realm: Realm): ConcreteObject {
   const module = realm.object();
@@ -144,29 +143,22 @@ const globals: readonly Row[] = [
   ),
   ['Array', makeArrayConstructor],
   ['Object', makeObjectConstructor],
-  ['Map', (realm) => makeMapConstructor('Map', realm)],
-  ['Set', (realm) => makeSetConstructor('Set', realm)],
-  ['WeakMap', (realm) => makeMapConstructor('WeakMap', realm)],
-  ['WeakSet', (realm) => makeSetConstructor('WeakSet', realm)],
+  ...(['Map', 'Set', 'WeakMap', 'WeakSet'] as const).map((name): Row => [name, (realm) => makeCollectionConstructor(name, realm)]),
   ['Symbol', makeSymbol],
   ...errorNames.map((name): Row => [name, (realm) => makeErrorConstructor(name, realm)]),
-  [
-    'console',
-    (realm) =>
-      namespace(
-        realm,
-        'console',
-        consoleMethods.map((name) => method(name, () => undefined)),
-        console,
-      ),
-  ],
+  ['console', (realm) => namespace(realm, 'console', consoleMethods, console)],
   ['process', (realm) => namespace(realm, 'process', [method('exit', endProcess)], process)],
   ['Promise', makePromiseConstructor],
-  method('BigInt', (realm, _self, args) => toBigint(args[0], realm)),
+  ['BigInt', makeBigint],
   ['exports', (realm) => realm.object()],
   ['module', makeModule],
   method('require', (_realm, _self, args) => external(typeof args[0] === 'string' ? `the module ${args[0]}` : 'a module')),
 ];
+
+function makeBigint(realm: Realm): ConcreteObject {
+  const convert = realm.builtin('BigInt', (_self, args) => toBigint(args[0], realm));
+  return withMembers(convert, 'BigInt', [['prototype', () => realm.prototypeOf('BigInt')]], BigInt, realm);
+}
 
 function toBigint(value: ConcreteValue, realm: Realm): bigint {
   const primitive = toPrimitive(value, realm);
@@ -187,7 +179,9 @@ function makePromiseConstructor(realm: Realm): ConcreteObject {
   return withMembers(constructor, 'Promise', [method('resolve', resolve)], Promise, realm);
 }
 
-function endProcess(): never {
+/** What is no exit code is refused by later versions of Node. */
+function endProcess(_realm: Realm, _self: ConcreteValue, [code]: readonly ConcreteValue[]): never {
+  if (code !== undefined && code !== null && !Number.isSafeInteger(known(code))) throw new Unmodelled('an exit code that is no number');
   throw new ProcessEnd();
 }
 
@@ -269,6 +263,8 @@ export const builtinTables: RealmTables = {
     Boolean: table([]),
     Map: table([['constructor', (realm) => realm.global('Map')], ...mapMethods]),
     Set: table([['constructor', (realm) => realm.global('Set')], ...setMethods]),
+    WeakMap: table([['constructor', (realm) => realm.global('WeakMap')], ...weakMapMethods]),
+    WeakSet: table([['constructor', (realm) => realm.global('WeakSet')], ...weakSetMethods]),
     Error: table(errorMethods),
     Iterator: table(iteratorMethods),
     Promise: table([]),

@@ -1,11 +1,20 @@
 import { isTrue, strictlyEqual } from '../primitive.js';
-import { defineOwn, findProperty, getData, ownKeys, ownProperty, propertyName, setProperty } from '../property.js';
+import {
+  defineOwn,
+  findProperty,
+  getData,
+  hasOwnProperty,
+  hasProperty,
+  ownKeys,
+  ownProperty,
+  propertyName,
+  setProperty,
+} from '../property.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { listOf } from '../iteration.js';
 import {
   ConcreteObject,
-  Hypothetical,
   Opaque,
   dataProperty,
   isCallable,
@@ -44,8 +53,7 @@ function freeze(value: ConcreteValue): ConcreteValue {
 function describe(descriptor: ConcreteValue, existing: Property | undefined, realm: Realm): Property {
   if (!(descriptor instanceof ConcreteObject)) return realm.throwError('TypeError', 'a property description must be an object');
   if (existing !== undefined) throw new Unmodelled('Object.defineProperty of an existing property');
-  const field = (name: string): ConcreteValue =>
-    findProperty(descriptor, name, realm) === undefined ? undefined : getData(descriptor, name, realm);
+  const field = (name: string): ConcreteValue => (hasProperty(descriptor, name, realm) ? getData(descriptor, name, realm) : undefined);
   const enumerable = isTrue(field('enumerable'));
   const configurable = isTrue(field('configurable'));
   const getter = field('get');
@@ -116,9 +124,7 @@ const objectStatics: readonly Row[] = [
 function hasOwn(value: ConcreteValue, name: ConcreteValue, realm: Realm): boolean {
   if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (!(value instanceof ConcreteObject)) throw new Unmodelled('own properties of a primitive');
-  const own = ownProperty(value, propertyName(name), realm);
-  if (own?.kind === 'data' && own.value instanceof Hypothetical) throw new Unmodelled(own.value.what);
-  return own !== undefined;
+  return hasOwnProperty(value, propertyName(name), realm);
 }
 
 export function makeObjectConstructor(realm: Realm): ConcreteObject {

@@ -109,7 +109,8 @@ export const stringStatics: readonly Row[] = [
   method('fromCharCode', (realm, _self, args) => String.fromCharCode(...args.map((value) => toNumber(value, realm)))),
   method('fromCodePoint', (realm, _self, args) => {
     try {
-      return String.fromCodePoint(...args.map((value) => toNumber(value, realm)));
+      // One after the other is converted and looked at.
+      return args.map((value) => String.fromCodePoint(toNumber(value, realm))).join('');
     } catch (error) {
       return rethrow(error, realm);
     }

@@ -1,4 +1,4 @@
-import { findProperty, ownProperty } from '../property.js';
+import { findProperty } from '../property.js';
 import { Unmodelled } from '../signals.js';
 import type { Member, Realm } from '../realm.js';
 import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from '../value.js';
@@ -27,7 +27,13 @@ export function elementsOf(value: ConcreteValue, realm: Realm): ConcreteValue[] 
 }
 
 function ownElements(value: ConcreteValue): ConcreteValue[] {
-  if (value instanceof ConcreteObject && value.nature.kind === 'array') return value.nature.elements;
+  if (value instanceof ConcreteObject && value.nature.kind === 'array') {
+    const { elements } = value.nature;
+    // A prototype of the program's may have elements where the array has holes.
+    const isPlain = value.prototype !== null && value.prototype.library !== null;
+    if (!isPlain && elements.filter(() => true).length < elements.length) throw new Unmodelled('holes of an array with another prototype');
+    return elements;
+  }
   throw new Unmodelled('an array method of something else');
 }
 
@@ -45,13 +51,6 @@ export function callback(value: ConcreteValue, realm: Realm): ConcreteObject {
 export function known(value: ConcreteValue): Exclude<ConcreteValue, Opaque> {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   return value;
-}
-
-/** Refuses what the built-in would call in place of the language's own method: the program's, of a subclass or of the object. */
-export function refuseOverridden(object: ConcreteObject, name: string, standard: ConcreteObject, realm: Realm): void {
-  const found = findProperty(object, name, realm);
-  const own = ownProperty(standard, name, realm);
-  if (found?.kind !== 'data' || own?.kind !== 'data' || found.value !== own.value) throw new Unmodelled(`a method ${name} of the program`);
 }
 
 /** Refuses an object that the well-known symbol means something for: its value decides what the language does with the object. */
