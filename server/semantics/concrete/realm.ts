@@ -14,6 +14,7 @@ import {
   type ConcreteValue,
   type Library,
   type Missing,
+  type Nature,
   type PropertyName,
 } from './value.js';
 
@@ -99,7 +100,10 @@ export class Realm {
   prototypeOf(name: PrototypeName): ConcreteObject {
     const known = this.prototypes.get(name);
     if (known !== undefined) return known;
-    const object = new ConcreteObject(name === 'Object' ? null : this.objectPrototype, { kind: 'ordinary' });
+    // That of functions is one.
+    const nature: Nature =
+      name === 'Function' ? { kind: 'builtin', builtin: { name: '', call: () => undefined, construct: null } } : { kind: 'ordinary' };
+    const object = new ConcreteObject(name === 'Object' ? null : this.objectPrototype, nature);
     this.prototypes.set(name, object);
     const host = hostPrototypes[name];
     object.library = this.library(`${name}.prototype`, this.tables.prototypes[name], host);

@@ -1,0 +1,74 @@
+import type { GeneratedCall } from './calls.js';
+
+const call = (text: string, ...setup: readonly string[]): Omit<GeneratedCall, 'subject'> => ({
+  setup,
+  call: text,
+  watched: setup.flatMap((statement) => /const (\w+) =/.exec(statement)?.slice(1, 2) ?? []),
+  parameter: null,
+});
+
+/** A call with the parameter `p`. */
+const given = (text: string, value: string, type: string | null = null, ...setup: readonly string[]): Omit<GeneratedCall, 'subject'> => ({
+  ...call(text, ...setup),
+  parameter: { type, value },
+});
+
+/** Calls of which something was said once that Node does not do. */
+export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
+  // Nothing to iterate.
+  given('new Set(p)', 'null'),
+  given('new Map(p)', 'undefined', 'any'),
+  given('new Map(p)', 'null', '[string, number][] | null'),
+  given('new WeakSet(p)', 'null'),
+  given('new K(p)', 'null', null, 'class K extends Map {}'),
+  given('new K(p)', 'undefined', 'any', 'class K extends Set { constructor(items) { super(items); } }'),
+  // Methods of a subclass that the constructor calls.
+  call('new S([1, 2])', `class S extends Set { add(x) { log.push('add'); return super.add(x * 10); } }`),
+  call('new M([[1, 2]])', `class M extends Map { set(k, v) { log.push('set'); return this; } }`),
+  call('new M([[1, 2]])', `class M extends Map { set(k, v) { log.push('set'); return super.set(k, 0); } }`),
+  call('new M([])', 'class M extends Map { get set() { return 3; } }'),
+  call('new T([[1, 2]])', `class M extends Map { set(k, v) { log.push('set'); return this; } }`, 'class T extends M {}'),
+  call('new W([{}])', `class W extends WeakSet { add(x) { log.push('add'); return this; } }`),
+  // Weak collections have methods of their own, and hold no primitives.
+  call('new WeakSet([1])'),
+  call('r.add(1)', 'const r = new WeakSet();'),
+  call('r.set("k", 1)', 'const r = new WeakMap();'),
+  call('r.size', 'const r = new WeakSet();'),
+  call('r.clear()', 'const r = new WeakMap();'),
+  call('r.keys()', 'const r = new WeakSet();'),
+  // Members that only some version of the language may have.
+  call(`'prototype' in (() => 1)`),
+  call(`'cause' in error`, `const error = new Error('m');`),
+  call('new RangeError("m", { a: 1 })'),
+  call('new Error("m", options)', 'const options = { cause: 0 };'),
+  call('Object.keys(error)', `const error = new Error('m', { cause: 1 });`),
+  // Who creates the array, and what is spread.
+  call('Array.from(2)'),
+  call('Array.from.call(K, [1])', `class K { constructor() { log.push('K'); } }`),
+  call('K.of(1)', `class K extends Array { constructor(n) { super(n); log.push('K'); } }`),
+  call('r.flat()', 'const r = [1]; r.constructor = { [Symbol.species]: () => 1 };'),
+  call('r.map((x) => x)', 'const r = [1]; r.constructor = { [Symbol.species]: null };'),
+  call('[0].concat(r)', 'const r = [1, 2]; r[Symbol.isConcatSpreadable] = false;'),
+  call('[0].concat(r)', `const r = { [Symbol.isConcatSpreadable]: true, length: 1, 0: 'q' };`),
+  call('Array.from(r, () => r.pop())', 'const r = [1, 2, 3, 4];'),
+  call('[3, 1, 2].sort(() => 4)'),
+  call('[3, 1, 2].sort((a, b) => { log.push(a, b); return a - b; })'),
+  call('r.sort(() => r.push(9))', 'const r = [3, 1];'),
+  // What is read-only, or cannot be deleted.
+  call('(r.name = 1)', 'const r = () => 1;'),
+  call('(r.flags = 1)', 'const r = /a/;'),
+  call('(r.size = 1)', 'const r = new Map();'),
+  call('delete r.length', `const r = 'abc';`),
+  call('delete r.lastIndex', 'const r = /a/;'),
+  call('delete r.a', `const r = Object.defineProperty({}, 'a', { value: 1 });`),
+  call('(r[0] = 2)', 'const r = Object.defineProperty([], 0, { value: 1 });'),
+  // What is refused.
+  call('Error.captureStackTrace(1)'),
+  call('console.table([], "a")'),
+  call('console.timeEnd(Symbol())'),
+  call('process.exit("code")'),
+  call('String.fromCodePoint("x", 1n)'),
+  call('BigInt.prototype.toString.call(-2n)'),
+  call('typeof Object.getPrototypeOf(isNaN)'),
+  given(`'b'.split(p ? null : /b/g)`, 'false'),
+];
