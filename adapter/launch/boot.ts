@@ -4,6 +4,7 @@ import { Script } from 'node:vm';
 import type * as Debuggee from './debuggee.js';
 import { debuggeeVariable } from './environment.js';
 import { keepFile, keptFolder, nameOf } from './keptFiles.js';
+import { leaveNoTraces } from './ownTraces.js';
 
 /**
  * What `--require` loads into the debuggee, before the program (`dist/runtime.cjs`). The rest is a file of its own, `dist/debuggee.cjs`,
@@ -23,6 +24,7 @@ function debuggee(): typeof Debuggee {
 }
 
 if (process.env[debuggeeVariable] !== undefined) debuggee();
+leaveNoTraces(module, require);
 
 // What the thread that loads ES modules takes of this file.
 for (const name of ['initialize', 'load'] as const) Object.defineProperty(exports, name, { enumerable: true, get: () => debuggee()[name] });

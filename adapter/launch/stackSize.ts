@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { stackOption } from './ownTraces.js';
 
 /** What V8 lets JavaScript use of the stack when nobody says otherwise, in kilobytes (64 bits). */
 const usual = 984;
 
 /** What else is on the stack of a thread, and what V8 keeps free, in kilobytes. */
 const reserve = 1024;
-
-export const stackOption = '--stack-size=';
 
 /**
  * The argument of Node that makes the stack so many times as large: probes make frames larger, by a tenth to a third, and what a program

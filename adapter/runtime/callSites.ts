@@ -110,6 +110,11 @@ function offsetOf({ path, line, column }: Position): number {
   return text === undefined ? 0 : (text.starts[line - 1] ?? 0) + sourceColumn(text.lines?.[line - 1] ?? '', column - 1);
 }
 
+/** A line of the text at a path, as V8 has got it. From 1. */
+export function lineOf(path: string, line: number): string | undefined {
+  return linesOf(path)?.lines?.[line - 1];
+}
+
 function linesOf(path: string): LoadedText | undefined {
   const text = texts.get(path);
   if (text !== undefined && text.lines === null) {

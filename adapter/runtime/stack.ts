@@ -1,4 +1,5 @@
-import { apply, emptyList, getOwnPropertyDescriptor, isExtensible } from './intrinsics.js';
+import { apply, emptyList, isArray } from './intrinsics.js';
+import { captured } from './traces.js';
 
 /** The file of the function that has called `callee`. */
 export function fileOfCaller(callee: (...values: never[]) => unknown): string | undefined {
@@ -8,32 +9,11 @@ export function fileOfCaller(callee: (...values: never[]) => unknown): string | 
 /** What is known of a frame. */
 export type StackSite = Pick<NodeJS.CallSite, 'getFileName' | 'getLineNumber' | 'getColumnNumber'> & Partial<NodeJS.CallSite>;
 
-/**
- * What is on the stack below a function; the program's own settings of stack traces are put back. Where it has frozen them, the places of
- * the frames that it lets V8 write down.
- */
+/** What is on the stack below a function, with insertions. Where the program writes traces itself, the places of the frames in them. */
 export function stackOf(limit: number, below?: (...values: never[]) => unknown): readonly StackSite[] {
-  const { prepareStackTrace, stackTraceLimit } = Error;
-  const holder: { stack?: unknown } = {};
-  if (!areTracesSettable()) {
-    Error.captureStackTrace(holder, below);
-    return typeof holder.stack === 'string' ? sitesIn(holder.stack) : emptyList();
-  }
-  try {
-    Error.stackTraceLimit = limit;
-    Error.prepareStackTrace = (_, sites) => sites;
-    Error.captureStackTrace(holder, below);
-    return holder.stack as readonly NodeJS.CallSite[];
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-    if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
-    else Error.prepareStackTrace = prepareStackTrace;
-  }
-}
-
-/** Whether the program lets others say what is in a stack trace. */
-export function areTracesSettable(): boolean {
-  return isExtensible(Error) && getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true;
+  const stack = captured(limit, below);
+  if (isArray(stack)) return stack as readonly NodeJS.CallSite[];
+  return typeof stack === 'string' ? sitesIn(stack) : emptyList();
 }
 
 const exec = Reflect.get(RegExp.prototype, 'exec') as (this: unknown, ...values: unknown[]) => unknown;

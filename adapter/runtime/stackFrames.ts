@@ -3,7 +3,8 @@ import { emptyList } from './intrinsics.js';
 import { loadedText } from './callSites.js';
 import type { FrameReport } from './messages.js';
 import { isProgram, pathOf } from './paths.js';
-import { areTracesSettable, stackOf, type StackSite } from './stack.js';
+import { stackOf, type StackSite } from './stack.js';
+import { areTracesSettable } from './traces.js';
 
 /** Node's types do not know all that V8 tells. */
 type CallSite = StackSite & { isAsync?(): boolean };

@@ -28,7 +28,9 @@ import { untold, type CurrentEvent } from './watch.js';
 import { watchMemory } from './memoryNatives.js';
 import { watchNatives } from './natives.js';
 import { asyncFrames, stackFrames } from './stackFrames.js';
+import { showTestPlaces } from './testPlaces.js';
 import { countThrow, isSameThrow } from './throwPlaces.js';
+import { showTracesWithoutUs } from './traces.js';
 import { keepWholeTexts, keyNumber } from './values.js';
 import { holds, Way } from './way.js';
 import type { Debugger, Runtime } from 'node:inspector';
@@ -69,6 +71,8 @@ export function startRuntime(): Begun {
   if (asksForSights(plan)) watchResults(plan);
   if (looks.length > 0) expectLooks();
   hideInsertions();
+  showTracesWithoutUs();
+  showTestPlaces();
   lookAtExceptions(exceptions);
   process.on('worker', countThread);
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));

@@ -6,7 +6,6 @@ import type { Plan } from '../../adapter/instrument/plan.js';
 import { withoutInsertions } from '../../adapter/instrument/edits.js';
 import { ReplayedInput } from '../../adapter/launch/input.js';
 import { DebuggeeProcess } from '../../adapter/launch/process.js';
-import { withSourcePositions } from './mappedTraces.js';
 import { planOfTexts } from './planOfEverything.js';
 import { runtimePath } from './querying.js';
 
@@ -37,10 +36,8 @@ export async function probedRun(node: string, args: readonly string[], cwd: stri
     input: new ReplayedInput(null),
   });
   let code: number | null = null;
-  const firstSites = new Map<string, number>();
   for (;;) {
     const message = await program.next();
-    if (message.kind === 'text' && !firstSites.has(message.path)) firstSites.set(message.path, message.firstSite);
     if (message.kind === 'hello')
       program.send({ kind: 'begin', plan, looks: [], exceptions: { isNumbered: false, stop: null, isWatched: false }, pinned: null });
     else if (message.kind === 'gone') {
@@ -52,8 +49,7 @@ export async function probedRun(node: string, args: readonly string[], cwd: stri
   closeSync(err);
   const [outText = '', errText = ''] = files.map((file) => readFileSync(file, 'utf8'));
   rmSync(folder, { recursive: true });
-  const led = (text: string) => withSourcePositions(text, plan, firstSites);
-  return { out: led(outText), err: led(errText), code };
+  return { out: outText, err: errText, code };
 }
 
 /** Of the scripts of a folder and of those below. */

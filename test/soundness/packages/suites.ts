@@ -1,7 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import { root } from '../../tidy/files.js';
+import { install } from './install.js';
 
 /** A published package whose tarball holds its tests, and how its own runner is started, from its folder. */
 export interface PackageSuite {
@@ -58,19 +57,10 @@ const others: Readonly<Record<string, string>> = {
   'neo-async': '2.6.2',
 };
 
-/** The folder in which the packages are installed, once, without running what they would run. */
+/** The folder in which the packages are installed. */
 export function installSuites(): string {
   const folder = join(root, '.cache/packages');
-  const lock = join(import.meta.dirname, 'lock.json');
   const dependencies = { ...others, ...Object.fromEntries(suites.map(({ name, version }) => [name, version])) };
-  const manifest = JSON.stringify({ name: 'suites', private: true, dependencies });
-  const installed = join(folder, 'package.json');
-  if (existsSync(join(folder, 'node_modules/tape')) && readFileSync(installed, 'utf8') === manifest) return folder;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(installed, manifest);
-  if (existsSync(lock)) cpSync(lock, join(folder, 'package-lock.json'));
-  const args = [existsSync(lock) ? 'ci' : 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
-  if (status !== 0) throw new Error('The packages could not be installed: see the message of npm above.');
+  install(folder, 'suites', dependencies, join(import.meta.dirname, 'lock.json'));
   return folder;
 }

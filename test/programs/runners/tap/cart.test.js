@@ -43,7 +43,7 @@ t.test('asynchronous', async (t) => {
 });
 t.test('environment', async (t) => {
   t.test('has the same globals', async (t) => {
-    const names = Reflect.ownKeys(globalThis).map(String);
+    const names = Reflect.ownKeys(globalThis).map((key) => String(key).replace(/[0-9a-f]{16}/, 'random'));
     t.comment(`${names.length} ${names.join()}`);
   });
   t.test('stack traces are its own', async (t) => {

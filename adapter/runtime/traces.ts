@@ -1,0 +1,98 @@
+import { disguised, type Callable } from './disguise.js';
+import { apply, defineProperty, getOwnPropertyDescriptor, isArray, isExtensible } from './intrinsics.js';
+import { shownSites } from './shownSites.js';
+
+/**
+ * Stack traces show the program as it is without us. Node has `Error.prepareStackTrace` write every trace, in each realm that has none
+ * of its own. An accessor stands in its place: who writes traces gets the frames as they would be, whatever the program has put there,
+ * and the program reads back what that was.
+ */
+export function showTracesWithoutUs(): void {
+  const descriptor = getOwnPropertyDescriptor(Error, name);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof original !== 'function') return;
+  const usual = standIn(original as Callable);
+  own = usual;
+  defineProperty(Error, name, {
+    configurable: true,
+    enumerable: false,
+    get: disguised(readTrace, original),
+    set: disguised(setTrace, original),
+  });
+
+  function readTrace(): unknown {
+    if (isCapturing) return keepSites;
+    if (own === usual || !isReadByNode(readTrace)) return own;
+    if (typeof own !== 'function') return usual;
+    return (error: unknown, sites: unknown) => apply(own as Callable, Error, [error, shown(sites)]);
+  }
+
+  function setTrace(this: unknown, value: unknown): void {
+    if (isExtensible(Error)) own = value;
+    else throw new TypeError(`Cannot assign to read only property '${name}' of function 'function Error() { [native code] }'`);
+  }
+
+  isStandingIn = () => getOwnPropertyDescriptor(Error, name)?.get === readTrace;
+}
+
+const name = 'prepareStackTrace';
+const { captureStackTrace } = Error;
+
+/** What the program has put there. */
+let own: unknown;
+let isCapturing = false;
+let isStandingIn = () => false;
+const keepSites = (_error: unknown, sites: unknown): unknown => sites;
+
+/** The frames below a function as V8 has them, or the text that the program lets V8 write. */
+export function captured(limit: number, below?: (...values: never[]) => unknown): unknown {
+  const holder: { stack?: unknown } = {};
+  const { stackTraceLimit } = Error;
+  const isSettable = areTracesSettable();
+  const isOurs = isStandingIn();
+  const before = isOurs || !isSettable ? undefined : getOwnPropertyDescriptor(Error, name);
+  try {
+    isCapturing = true;
+    if (isSettable) Error.stackTraceLimit = limit;
+    if (isSettable && !isOurs) defineProperty(Error, name, { value: keepSites, configurable: true, writable: true });
+    captureStackTrace(holder, below);
+    return holder.stack;
+  } finally {
+    isCapturing = false;
+    if (isSettable) Error.stackTraceLimit = stackTraceLimit;
+    if (before !== undefined) defineProperty(Error, name, before);
+    else if (isSettable && !isOurs) Reflect.deleteProperty(Error, name);
+  }
+}
+
+/** Whether the program lets others say what is in a stack trace. */
+export function areTracesSettable(): boolean {
+  return isExtensible(Error) && getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true;
+}
+
+/** Whether it is Node that asks who writes a trace. */
+function isReadByNode(reader: () => unknown): boolean {
+  // While a trace is written V8 asks nobody about another one.
+  const stack = captured(1, reader);
+  return typeof stack === 'string' && stack.includes(' (node:internal/errors:');
+}
+
+/** Writes traces as the original does. */
+function standIn(original: Callable): Callable {
+  const { prepare } = {
+    prepare(this: unknown, error: unknown, sites: unknown): unknown {
+      return apply(original, this, [error, shown(sites)]);
+    },
+  };
+  for (const key of ['name', 'length']) defineProperty(prepare, key, getOwnPropertyDescriptor(original, key) ?? {});
+  return disguised(prepare, original);
+}
+
+/** A fault of ours must not take the program's trace away. */
+function shown(sites: unknown): unknown {
+  try {
+    return isArray(sites) ? shownSites(sites as NodeJS.CallSite[]) : sites;
+  } catch {
+    return sites;
+  }
+}
