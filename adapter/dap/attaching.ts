@@ -2,18 +2,28 @@ import { get } from 'node:http';
 import type { AttachConfiguration } from './configuration.js';
 import { nothingListens, processNotFound } from './errors.js';
 
+/** Where an inspector is, and whether it was opened for us. */
+export interface InspectorAddress {
+  readonly url: string;
+  readonly isOpenedForUs: boolean;
+}
+
 /** The websocket address of the inspector that a configuration means. A process is asked to open one. */
-export async function addressOf({ websocket, address, port, processId, timeoutMs }: AttachConfiguration): Promise<string> {
-  if (websocket !== null) return websocket;
+export async function addressOf({ websocket, address, port, processId, timeoutMs }: AttachConfiguration): Promise<InspectorAddress> {
+  if (websocket !== null) return { url: websocket, isOpenedForUs: false };
+  const isOpenedForUs = processId !== null && (await listed(address, port)) === null;
   if (processId !== null) openInspector(processId);
   const until = Date.now() + timeoutMs;
   for (;;) {
     const url = await listed(address, port);
-    if (url !== null) return url;
+    if (url !== null) return { url, isOpenedForUs };
     if (Date.now() > until) throw nothingListens(`${address}:${port}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** What an inspector evaluates that closes it again, after those who speak with it have gone: every user of the machine can reach its port. */
+export const closeInspector = "void setTimeout((i) => i?.close(), 100, process.getBuiltinModule?.('node:inspector'))";
 
 /** Node opens its inspector, on port 9229, when it gets this signal. */
 function openInspector(pid: number): void {
@@ -25,16 +35,24 @@ function openInspector(pid: number): void {
   }
 }
 
+/** Longer, in UTF-16 units, or slower, is no list of an inspector's. */
+const longestList = 1 << 20;
+const slowestMs = 2_000;
+
 /** What the inspector's web page lists; null while nothing listens. */
 function listed(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
-    const request = get({ host, port, path: '/json/list', timeout: 2_000 }, (response) => {
+    const request = get({ host, port, path: '/json/list', signal: AbortSignal.timeout(slowestMs) }, (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        if (text.length > longestList) request.destroy();
+      });
       response.on('end', () => resolve(addressIn(text, host, port)));
+      response.on('error', () => resolve(null));
     });
     request.on('error', () => resolve(null));
-    request.on('timeout', () => request.destroy());
+    request.on('close', () => resolve(null));
   });
 }
 

@@ -11,7 +11,7 @@ import { guard, standDown } from '../launch/watchdog.js';
 import type { ProgramTells } from '../runtime/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { inspectorRefused, nodeTooOld, noSessionFolder, notBuilt, spawnFailed } from './errors.js';
-import { addressOf } from './attaching.js';
+import { addressOf, closeInspector } from './attaching.js';
 import { hookMessage } from './hookMessage.js';
 import type { RunAgain } from './querypoints/reruns.js';
 import type { ScriptSettings } from './script.js';
@@ -44,6 +44,11 @@ export class Debuggee {
   private isReleased = false;
   /** Whether what carries the session's name is ours alone: the window of a terminal may carry it, too. */
   private isAlone = false;
+  /** Whether the inspector of the program was not open before us. */
+  private isOpenedForUs = false;
+  /** Whether V8 tells no more of what the program prints, which runs on; and what was printed until that was known. */
+  private isDeaf = false;
+  private readonly unheard: (readonly [category: 'stdout' | 'stderr', text: string])[] = [];
   /** Processes that were met and are not targets yet. */
   private arriving = 0;
   private hasBegun = false;
@@ -80,7 +85,8 @@ export class Debuggee {
     const isCaptured = configuration.outputCapture === 'std' || !isDebugged;
     const out = (category: 'stdout' | 'stderr') => (text: string) => {
       // What the program prints by `console` comes from V8, with its objects; all else only where nobody attaches.
-      if (isCaptured || !this.hasBegun) this.listener.output(category, withoutInspectorNotes(text));
+      if (isCaptured || !this.hasBegun || this.isDeaf) this.listener.output(category, withoutInspectorNotes(text));
+      else if (this.targets.size === 0) this.unheard.push([category, text]);
     };
     try {
       this.started = await startProgram(command, cwd, all, { out: out('stdout'), err: out('stderr') }, again?.input);
@@ -101,7 +107,8 @@ export class Debuggee {
   }
 
   async attach(configuration: AttachConfiguration): Promise<void> {
-    const url = await addressOf(configuration);
+    const { url, isOpenedForUs } = await addressOf(configuration);
+    this.isOpenedForUs = isOpenedForUs;
     await this.connect({ pid: configuration.processId ?? 0, parentPid: 0, node: '', url, program: '' });
   }
 
@@ -137,7 +144,7 @@ export class Debuggee {
     const clients = [...this.targets.values()].map(({ client }) => client);
     if (signal === null) {
       standDown();
-      await Promise.all(clients.map(letRun));
+      await Promise.all(clients.map((client) => letRun(client, this.isOpenedForUs)));
     }
     for (const client of clients) client.close();
   }
@@ -199,7 +206,7 @@ export class Debuggee {
       this.listener.output('important', `${notBuilt(program)}\n`);
     const client = new InspectorClient(await connectInspector(url).catch(() => Promise.reject(inspectorRefused(url))));
     if (this.isOver) {
-      if (this.isReleased) await letRun(client);
+      if (this.isReleased) await letRun(client, this.isOpenedForUs);
       return client.close();
     }
     this.hasBegun = true;
@@ -213,7 +220,7 @@ export class Debuggee {
       if (message !== null) this.heard(message);
     });
     client.onClose(() => {
-      if (isProcess) this.guards.get(pid)?.();
+      if (isProcess) this.letGoWhenGone(pid);
       this.targets.delete(target.id);
       this.look();
     });
@@ -241,6 +248,22 @@ export class Debuggee {
   private keep(pid: number): void {
     this.pids.add(pid);
     if (!this.guards.has(pid)) this.guards.set(pid, guard(pid));
+  }
+
+  /** A program may close its inspector, and run on. */
+  private letGoWhenGone(pid: number): void {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return this.listenOnly();
+      clearInterval(timer);
+      this.guards.get(pid)?.();
+    }, goneMs).unref();
+  }
+
+  /** What is printed comes from V8 no more. */
+  private listenOnly(): void {
+    if (this.targets.size > 0 || this.isOver) return;
+    this.isDeaf = true;
+    for (const [category, text] of this.unheard.splice(0)) this.listener.output(category, withoutInspectorNotes(text));
   }
 
   private leaveAlone(): void {
@@ -271,14 +294,20 @@ function rendezvous(...settings: ConstructorParameters<typeof Rendezvous>): Rend
 }
 
 /** Who is let go and has not begun yet waits for the word that it may. */
-async function letRun(client: InspectorClient): Promise<void> {
-  const told = client.send('Runtime.runIfWaitingForDebugger', {}).catch(() => {});
-  await Promise.race([told, laterFalse()]);
+async function letRun(client: InspectorClient, isClosed: boolean): Promise<void> {
+  const told = [
+    ...(isClosed ? [client.send('Runtime.evaluate', { expression: closeInspector, silent: true })] : []),
+    client.send('Runtime.runIfWaitingForDebugger', {}),
+  ];
+  await Promise.race([Promise.allSettled(told), laterFalse()]);
 }
 
 function laterFalse(): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, 500, false).unref());
 }
+
+/** How often it is looked whether a process is gone. */
+const goneMs = 300;
 
 function isAlive(pid: number): boolean {
   try {

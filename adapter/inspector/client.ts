@@ -28,7 +28,12 @@ export class InspectorClient {
   private isClosed = false;
 
   constructor(private readonly transport: Transport) {
-    transport.onMessage((text) => this.receive(JSON.parse(text) as Answer));
+    transport.onMessage((text) => {
+      const answer = answerIn(text);
+      // What is no inspector is not spoken with.
+      if (answer === null) this.close();
+      else this.receive(answer);
+    });
     transport.onClose(() => this.closed());
   }
 
@@ -75,5 +80,14 @@ export class InspectorClient {
     for (const [id, resolve] of this.pending) resolve({ id, error: { message: 'The program has ended.' } });
     this.pending.clear();
     for (const listener of this.whenClosed) listener();
+  }
+}
+
+function answerIn(text: string): Answer | null {
+  try {
+    const answer = JSON.parse(text) as Answer | null;
+    return typeof answer === 'object' ? answer : null;
+  } catch {
+    return null;
   }
 }

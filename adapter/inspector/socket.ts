@@ -10,11 +10,14 @@ export interface Transport {
   onClose(listener: () => void): void;
 }
 
+/** Whoever takes longer to say that it is an inspector is none. */
+const slowestMs = 10_000;
+
 /** Opens the websocket of an inspector; rejects when nobody listens there. */
 export function connectInspector(url: string): Promise<Transport> {
   return new Promise((resolve, reject) => {
     // Addresses of inspectors are on this machine: a proxy that the environment names is not asked.
-    const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 0, skipUTF8Validation: true });
+    const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 0, skipUTF8Validation: true, handshakeTimeout: slowestMs });
     let stream: Socket | null = null;
     socket.on('upgrade', (response: IncomingMessage) => (stream = response.socket));
     socket.on('error', reject);

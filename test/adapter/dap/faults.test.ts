@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
 import { debugging } from '../../support/debugging.js';
 import { freePort } from '../../support/freePort.js';
 
@@ -21,6 +22,25 @@ async function running(
     await use(program.pid ?? 0, said, program);
   } finally {
     program.kill('SIGKILL');
+  }
+}
+
+/** Whether somebody listens at a port. */
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
@@ -73,8 +93,44 @@ describe('faults of a debug session', () => {
         await debugged.start('attach', { processId, port }, () => debugged.breakAt(['//tick']));
         assert.equal((await debugged.stopped()).line, debugged.line('//tick'));
         await debugged.client.request('disconnect', {});
+        // Every user of the machine could reach it.
+        while (await isOpen(port)) await new Promise((resolve) => setTimeout(resolve, 20));
         assert.equal(program.exitCode, null);
       });
+    }));
+
+  it('an inspector that was open before stays so', () =>
+    debugging({ 'program.js': waits }, async (debugged) => {
+      const port = await freePort();
+      await running([`--inspect=127.0.0.1:${port}`, debugged.path('program.js')], async (processId) => {
+        await debugged.start('attach', { processId, port, continueOnAttach: true });
+        await debugged.client.request('disconnect', {});
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        assert.equal(await isOpen(port), true);
+      });
+    }));
+
+  it('something that speaks no inspector’s language: one sentence, or the session ends', () =>
+    debugging('1', async (debugged) => {
+      const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+      server.on('connection', (socket) => socket.on('message', () => socket.send('no JSON')));
+      await once(server, 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        await debugged.start('attach', { websocketAddress: `ws://127.0.0.1:${port}/x` });
+        await debugged.client.event('terminated');
+      } finally {
+        server.close();
+      }
+    }));
+
+  it('a program that closes its inspector runs on, and ends with the session', () =>
+    debugging("require('node:inspector').close();\nsetInterval(() => console.log('on', process.pid), 50);", async (debugged) => {
+      await debugged.launch();
+      const { body } = await debugged.client.event('output', ({ output }: { output: string }) => output.startsWith('on'));
+      const pid = Number((body as { output: string }).output.slice(3));
+      await debugged.client.request('disconnect', {});
+      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
     }));
 
   it('two sessions at once know nothing of each other', () =>
