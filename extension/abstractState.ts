@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Uri, commands, env, window, workspace } from 'vscode';
 import type { Disposable, Memento, OutputChannel, Webview, WebviewView, WebviewViewProvider } from 'vscode';
+import { label } from '../server/lsp/protocol.js';
 import type { Location, Position } from '../server/lsp/protocol.js';
 import type { Live, Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
 import { webviewPage } from './webviewPage.js';
@@ -207,7 +208,7 @@ export class AbstractStateView implements WebviewViewProvider, Disposable {
     if (reading === 'withdrawn') return;
     if (reading === null || reading === 'unreadable') {
       const why = reading === null ? '' : ' The text has a syntax error.';
-      void window.showInformationMessage(`There is no abstract state to pin at the cursor.${why}`);
+      void window.showInformationMessage(`There is no abstract state to pin at the cursor.${label(why)}`);
       return;
     }
     const uri = editor.document.uri.toString();

@@ -6,6 +6,7 @@ import { AccessProofs } from './findings/accesses.js';
 import type { ConditionTree } from './findings/conditionTree.js';
 import { finishFinding } from './findings/draft.js';
 import { Gate } from './findings/gate.js';
+import { fileNote, unknownFunctions } from './findings/givenUp.js';
 import { Places } from './findings/place.js';
 import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from './findings/result.js';
 import { printCondition } from './findings/printCondition.js';
@@ -14,6 +15,7 @@ import { requiresOf } from './findings/requires.js';
 import { StateCollector } from './findings/stateReports.js';
 import { ownFunctions } from './ir/linked.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
+import { maxSyntaxNodes } from './syntax/lower.js';
 import { withPrelude } from './prelude.js';
 import { fileAlone, type ProjectFile } from './project.js';
 
@@ -120,6 +122,11 @@ export function beginCheck(text: string, shown: string, settings: CheckSettings,
     const errors = syntaxErrors(shown, text, lowered.errors);
     return { begun: null, errors, finish: () => ({ check: { ...nothingFound, errors }, module: null, analysis: null }) };
   }
+  if (lowered.kind === 'tooLarge') {
+    const message = `it has ${counted(lowered.nodes)} syntax nodes, and up to ${counted(maxSyntaxNodes)} are analysed. Nothing is claimed about it.`;
+    const check = { ...nothingFound, findings: [fileNote(new Places(text, shown), message)] };
+    return { begun: null, errors: [], finish: () => ({ check, module: null, analysis: null }) };
+  }
   const program = options.file.link(lowered.module);
   const module = withPrelude(program);
   const analyse = (history: CheckHistory | null): ModuleAnalysis =>
@@ -171,15 +178,33 @@ function checkModule(
   const mayBeOutside = new Set(reports.flatMap(({ accesses, functionId }) => (accesses.mayBeOutside ? [functionId] : [])));
   const areBoundsAsked = mayBeOutside.size > 0 && settings.arrayIndex === 'hint' && statistics.evaluations <= maxEvaluationsForBounds;
   const inBounds = areBoundsAsked ? analysis.solveRoots(true, boundsReporting, history?.bounds, mayBeOutside).reports : [];
+  const functions = analysis.isTooLarge
+    ? unknownFunctions(program, places)
+    : functionReports(program, reports, new Map(inBounds.map(({ functionId, requires }) => [functionId, requires])), places);
   const check: FileCheck = {
-    findings: sortFindings([...invalidAssertions(program, places), ...reports.flatMap((root) => findingsOf(root, places))]),
-    functions: functionReports(program, reports, new Map(inBounds.map(({ functionId, requires }) => [functionId, requires])), places),
+    findings: sortFindings([
+      ...(analysis.isSpent ? [fileNote(places, spentText(analysis.maxEvaluations, functions))] : []),
+      ...invalidAssertions(program, places),
+      ...reports.flatMap((root) => findingsOf(root, places)),
+    ]),
+    functions,
     states: states.reports(),
     errors: [],
     statistics,
   };
   if (history !== null) analysis.remember(history.roots);
   return check;
+}
+
+function spentText(evaluations: number, functions: readonly FunctionReport[]): string {
+  const unknown = functions.filter(({ complete }) => !complete).length;
+  const rest = unknown === functions.length ? 'it' : `${counted(unknown)} of its ${counted(functions.length)} functions`;
+  return `its analysis was given up after ${counted(evaluations)} evaluations. Nothing is claimed about ${rest}.`;
+}
+
+/** `1,234,567` */
+function counted(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 export function placesOf({ text, linked }: ModuleIr, shown: string): Places {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { FileAtRequest } from './check.js';
 import type { CheckSettings } from './checkFile.js';
 import { readRegularFile } from './files/regularFile.js';
+import { printable } from './findings/printable.js';
 import { reportJson } from './findings/reportJson.js';
 import { reportPath } from './findings/reportPath.js';
 import { reportSarif } from './findings/reportSarif.js';
@@ -72,7 +73,7 @@ function print(result: CheckResult, fileCount: number, options: CheckOptions, ve
   if (options.json) terminal.out(reportJson(result));
   else if (options.sarif) terminal.out(reportSarif(result, version));
   else if (fileCount > 0) terminal.out(reportText(result, { fileCount, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
-  for (const error of result.errors) terminal.err(`whence: ${error.file}: ${error.message}\n`);
+  for (const error of result.errors) terminal.err(`whence: ${printable(`${error.file}: ${error.message}`)}\n`);
   if (result.errors.length > 0) return exitCode.failed;
   return result.findings.some(({ severity }) => severity !== 'hint') ? exitCode.found : exitCode.clean;
 }
@@ -86,7 +87,7 @@ async function runCfg(path: string, terminal: Terminal): Promise<number> {
     terminal.out(await printGraph(file, terminal.cwd));
     return exitCode.clean;
   } catch (failure) {
-    terminal.err(`whence: ${path}: ${failure instanceof Error ? failure.message : String(failure)}\n`);
+    terminal.err(`whence: ${printable(`${path}: ${failure instanceof Error ? failure.message : String(failure)}`)}\n`);
     return exitCode.failed;
   }
 }

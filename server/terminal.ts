@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
+import { printable } from './findings/printable.js';
 import { reportPath } from './findings/reportPath.js';
 import type { Progress } from './thread.js';
 
@@ -23,7 +24,7 @@ export function progressLine({ progress, cwd }: Terminal): { show(progress: Prog
     progress.write(text.slice(0, (progress.columns || 80) - 1));
   };
   return {
-    show: ({ file, done, total }) => rewrite(`${done + 1}/${total} ${reportPath(cwd, file)}`),
+    show: ({ file, done, total }) => rewrite(`${done + 1}/${total} ${printable(reportPath(cwd, file))}`),
     end: () => rewrite(''),
   };
 }

@@ -1,6 +1,6 @@
 import { commands, window } from 'vscode';
 import type { Disposable, QuickPickItem } from 'vscode';
-import { requests } from '../../server/lsp/protocol.js';
+import { label, requests } from '../../server/lsp/protocol.js';
 import type { ExplainParams, ExplainResult } from '../../server/lsp/protocol.js';
 import { fileName } from '../abstractState/statement.js';
 import { reveal } from '../reveal.js';
@@ -56,12 +56,12 @@ export class Explanation implements Disposable {
   /** Null when the list was left without a choice. */
   private chooseStep({ title, condition, conditionInWords, steps }: ExplainResult): Promise<number | null> {
     const list = window.createQuickPick<QuickPickItem & { readonly index: number }>();
-    list.title = title;
+    list.title = label(title);
     list.placeholder = conditionInWords ?? condition ?? 'From the origin to the occurrence';
     list.matchOnDescription = true;
     list.items = steps.map(({ location, message }, index) => ({
-      label: `${index + 1}. ${message}`,
-      description: `${fileName(location.uri)}:${location.range.start.line + 1}`,
+      label: `${index + 1}. ${label(message)}`,
+      description: `${label(fileName(location.uri))}:${location.range.start.line + 1}`,
       index,
     }));
     return new Promise((resolve) => {
@@ -98,7 +98,7 @@ export class Explanation implements Disposable {
         this.mark.show(editor, step.location.range, `${index + 1}/${this.steps.length} ${step.message}`);
       return step;
     } catch {
-      void window.showInformationMessage(`${fileName(step.location.uri)} is no longer there.`);
+      void window.showInformationMessage(`${label(fileName(step.location.uri))} is no longer there.`);
       return null;
     }
   }

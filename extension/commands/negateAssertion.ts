@@ -1,5 +1,5 @@
 import { window } from 'vscode';
-import { requests } from '../../server/lsp/protocol.js';
+import { label, requests } from '../../server/lsp/protocol.js';
 import type { NegateAssertionResult, PlaceParams } from '../../server/lsp/protocol.js';
 import { reveal } from '../reveal.js';
 import type { Server } from '../server.js';
@@ -16,7 +16,7 @@ export async function negateAssertion(server: Server, place: PlaceParams): Promi
   const goThere = 'Go There';
   const copyCondition = 'Copy Condition';
   const buttons = [...(location === null ? [] : [goThere]), ...(condition === null ? [] : [copyCondition])];
-  const choice = await window.showInformationMessage(message, ...buttons);
+  const choice = await window.showInformationMessage(label(message), ...buttons);
   if (choice === goThere && location !== null) await reveal(location);
   if (choice === copyCondition && condition !== null) await copy(condition);
 }

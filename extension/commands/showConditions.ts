@@ -1,6 +1,6 @@
 import { env, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { requests } from '../../server/lsp/protocol.js';
+import { label, requests } from '../../server/lsp/protocol.js';
 import type { ConditionsResult, PlaceParams } from '../../server/lsp/protocol.js';
 import type { Server } from '../server.js';
 import { conditionEntries } from './texts.js';
@@ -14,12 +14,12 @@ export async function showConditions(server: Server, place: PlaceParams): Promis
     return;
   }
   const items = conditionEntries(conditions).map((entry): QuickPickItem & { readonly entry: ConditionEntry } => ({
-    label: entry.label,
-    description: entry.description,
-    detail: entry.detail,
+    label: label(entry.label),
+    description: label(entry.description),
+    detail: label(entry.detail),
     entry,
   }));
-  const title = conditions.functionName === '' ? 'What the top level needs' : `What ${conditions.functionName} needs`;
+  const title = conditions.functionName === '' ? 'What the top level needs' : `What ${label(conditions.functionName)} needs`;
   const canCopy = items.some(({ entry }) => entry.condition !== null);
   const choice = await window.showQuickPick(items, { title, placeHolder: canCopy ? 'Choose a condition to copy it' : title });
   const condition = choice?.entry.condition ?? null;
@@ -29,5 +29,5 @@ export async function showConditions(server: Server, place: PlaceParams): Promis
 /** Puts a condition on the clipboard, and says so. */
 export async function copy(condition: string): Promise<void> {
   await env.clipboard.writeText(condition);
-  window.setStatusBarMessage(`Copied: ${condition}`, 4000);
+  window.setStatusBarMessage(`Copied: ${label(condition)}`, 4000);
 }

@@ -1,5 +1,6 @@
 import { commands, debug, DebugStackFrame, env, window } from 'vscode';
 import type { DebugSession, Disposable, Memento } from 'vscode';
+import { label } from '../../server/lsp/protocol.js';
 import { events, requests, type AskArguments, type Chain, type Point, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
 import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
@@ -137,9 +138,9 @@ export class Questions implements Disposable {
     if (point === undefined) return;
     if (early !== null && isSamePlace(early, point)) this.notes.renew(point);
     else await this.showAnswer(chain, point);
-    if (point.status !== 'located') void window.showInformationMessage(`${point.id}: ${point.reason ?? 'It was not found.'}`);
+    if (point.status !== 'located') void window.showInformationMessage(label(`${point.id}: ${point.reason ?? 'It was not found.'}`));
     const told = chain.notes.find((note) => note.startsWith('Runs of this program differ'));
-    if (told !== undefined) void window.showWarningMessage(told);
+    if (told !== undefined) void window.showWarningMessage(label(told));
   }
 
   private async showAnswer(chain: Chain, point: Point): Promise<void> {
@@ -256,6 +257,6 @@ async function reporting(action: () => Promise<void>): Promise<void> {
     await action();
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    if (!/^cancell?ed\.?$/i.test(sentence)) void window.showErrorMessage(sentence);
+    if (!/^cancell?ed\.?$/i.test(sentence)) void window.showErrorMessage(label(sentence));
   }
 }

@@ -42,12 +42,13 @@ const plainOptions: AnalysisOptions = { isCancelled: () => false, history: null 
 
 /** The analysis of one module. Does no I/O, reads no clock and does not throw for a user's program. */
 export class ModuleAnalysis {
-  private readonly context: ModuleContext;
+  private context: ModuleContext;
   private readonly policy: { integers: boolean; indexFails: boolean };
   /** The version before this one, until this one is remembered: else every version would keep all before it. */
   private earlier: { readonly past: Past | null; readonly version: ModuleContext | null };
   private settled: SettledModule;
   private readonly cancellation: Cancellation;
+  private isFrugal = false;
 
   /** Settles the module invariant. */
   constructor(module: ModuleIr, settings: AnalysisSettings, options: AnalysisOptions = plainOptions) {
@@ -57,13 +58,38 @@ export class ModuleAnalysis {
     const version = options.history?.version ?? null;
     this.context = makeContext(module, settings, this.policy, this.cancellation, version);
     this.earlier = { past: options.history?.since(this.context) ?? null, version };
-    this.settled = settle(this.context, this.earlier.past);
+    this.settled = settle(this.context, this.earlier.past, settings.maxSettlingEvaluations);
+    if (this.settled.isTooLarge) this.settleFrugally(module, settings);
+  }
+
+  /** Functions by themselves, every call as one of unknown code: where one copy for each call site is too much. */
+  private settleFrugally(module: ModuleIr, settings: AnalysisSettings): void {
+    const { effort } = this.context;
+    this.isFrugal = true;
+    this.context = { ...makeContext(module, settings, this.policy, this.cancellation, null), effort, maxPoints: 0 };
+    this.earlier = { past: null, version: null };
+    this.settled = settle(this.context, null, effort.spent + settings.maxFrugalEvaluations);
+  }
+
+  /** The module invariant took more evaluations than there are: nothing is known of any function. */
+  get isTooLarge(): boolean {
+    return this.settled.isTooLarge;
+  }
+
+  get maxEvaluations(): number {
+    return this.context.settings.maxModuleEvaluations;
+  }
+
+  /** The evaluations that a module is given were spent before all its roots were solved. */
+  get isSpent(): boolean {
+    const { effort, settings } = this.context;
+    return this.isTooLarge || effort.spent >= settings.maxModuleEvaluations;
   }
 
   /** So much was computed that budgets decided something: with what was remembered they would decide it otherwise. */
   get usedUp(): boolean {
-    const { effort, settings } = this.context;
-    return effort.spent >= settings.maxModuleEvaluations || effort.followed >= maxFollowed;
+    const { effort } = this.context;
+    return this.isFrugal || this.isSpent || effort.followed >= maxFollowed;
   }
 
   /**
@@ -191,6 +217,7 @@ export class ModuleAnalysis {
     const analysis = root.analysis ?? this.restored(root);
     const before = analysis.evaluations;
     if (!this.settled.stable) analysis.exhausted = true;
+    if (this.isSpent) analysis.giveUpWithModule();
     this.policy.indexFails = indexFails;
     if (indexFails && !analysis.exhausted) {
       analysis.settledForward = analysis.forward(null);
@@ -264,6 +291,9 @@ function makeContext(
   };
 }
 
+/** A function with more constants is a table of data: those in it stop at some of them only. */
+const maxInheritedThresholds = 1_000;
+
 /** Constants of a function and of those that it is in: a bound is often a constant of the module. */
 function thresholdsByFunction(module: ModuleIr): (id: FunctionId) => readonly number[] {
   const known = new Map<FunctionId, readonly number[]>();
@@ -271,7 +301,7 @@ function thresholdsByFunction(module: ModuleIr): (id: FunctionId) => readonly nu
     const before = known.get(id);
     if (before !== undefined) return before;
     const parent = module.functions[id]?.parent ?? null;
-    const all = [...(parent === null ? [] : of(parent)), ...(module.thresholds.get(id) ?? [])];
+    const all = [...(parent === null ? [] : of(parent).slice(0, maxInheritedThresholds)), ...(module.thresholds.get(id) ?? [])];
     known.set(id, all);
     return all;
   };

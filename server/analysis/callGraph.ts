@@ -46,6 +46,11 @@ export class CallGraph {
   private asked = new Map<string, CallAnswer>();
   private found = new Map<string, CallEdge>();
 
+  /** How many calls are known: answers change with it only. */
+  get size(): number {
+    return this.added.length;
+  }
+
   addCall(caller: FunctionId, callee: FunctionId): void {
     this.find(caller, callee);
   }

@@ -42,15 +42,17 @@ export interface InvariantSnapshot {
 export class ModuleInvariant {
   version = 0;
   /** The functions of objects that had escaped in a published state. */
-  readonly escapedFunctions = new Set<FunctionId>();
+  private readonly escaped = new Set<FunctionId>();
+  /** In the order in which they were found: it only grows. */
+  readonly escapedFunctions: FunctionId[] = [];
   /** Null: nothing has been published yet. */
   cells: IntMap<Cell> = null;
   heap: IntMap<AbstractObject> = null;
   /** What functions that unknown code may call can change. */
-  private readonly writtenCells = new Set<VariableId>();
-  private readonly writtenObjects = new Set<LocationId>();
-  /** The same in the order in which they were added. */
-  private readonly writes: (readonly ['cell' | 'object', number])[] = [];
+  private readonly writtenCells = new Map<VariableId, number>();
+  private readonly writtenObjects = new Map<LocationId, number>();
+  /** How many those are: each is known with the number of them that were known before it. */
+  private writes = 0;
   private readonly opaquelyCalled = new Set<FunctionId>();
   private widening = false;
   private absorbedVersion = -1;
@@ -87,17 +89,27 @@ export class ModuleInvariant {
     return this.opaquelyCalled.has(callee);
   }
 
+  /** Unknown code may call it from now on. */
+  addEscaped(callee: FunctionId): void {
+    if (this.escaped.has(callee)) return;
+    this.escaped.add(callee);
+    this.escapedFunctions.push(callee);
+  }
+
+  /** Grows with everything that answers of this may depend on. */
+  get age(): number {
+    return this.version + this.opaquelyCalled.size;
+  }
+
   private addWrittenCell(variable: VariableId): void {
     if (this.writtenCells.has(variable)) return;
-    this.writtenCells.add(variable);
-    this.writes.push(['cell', variable]);
+    this.writtenCells.set(variable, this.writes++);
     this.version++;
   }
 
   private addWrittenObject(location: LocationId): void {
     if (this.writtenObjects.has(location)) return;
-    this.writtenObjects.add(location);
-    this.writes.push(['object', location]);
+    this.writtenObjects.set(location, this.writes++);
     this.version++;
   }
 
@@ -109,7 +121,7 @@ export class ModuleInvariant {
 
   /** What is known now, to be compared with what is known later. Cheap: the maps are persistent. */
   snapshot(): InvariantSnapshot {
-    return { version: this.version, cells: this.cells, heap: this.heap, writes: this.writes.length };
+    return { version: this.version, cells: this.cells, heap: this.heap, writes: this.writes };
   }
 
   /** Whether anything has grown since that code can see that names only these captured variables. */
@@ -122,7 +134,7 @@ export class ModuleInvariant {
     };
     for (const variable of variables) {
       const cell = maps.get(this.cells, variable);
-      if (cell !== maps.get(since.cells, variable)) return true;
+      if (cell !== maps.get(since.cells, variable) || (this.writtenCells.get(variable) ?? -1) >= since.writes) return true;
       if (cell === undefined) continue;
       visit(cell.recent);
       visit(cell.old);
@@ -131,12 +143,8 @@ export class ModuleInvariant {
       if (seen.has(location)) continue;
       seen.add(location);
       const object = maps.get(this.heap, location);
-      if (object !== maps.get(since.heap, location)) return true;
+      if (object !== maps.get(since.heap, location) || (this.writtenObjects.get(location) ?? -1) >= since.writes) return true;
       if (object !== undefined) objects.forEachValue(object, visit);
-    }
-    for (let index = since.writes; index < this.writes.length; index++) {
-      const write = this.writes[index];
-      if (write !== undefined && (write[0] === 'cell' ? variables : seen).has(write[1])) return true;
     }
     return false;
   }
@@ -168,6 +176,7 @@ export class ModuleInvariant {
   private absorbCells(before: IntMap<Cell>): IntMap<Cell> {
     // As with heaps: what is the same as in cells that were absorbed before needs no second look.
     let cells = before;
+    if (this.writtenCells.size === 0) return before;
     maps.every(before, this.lastAbsorbedCells, (mine, _, variable) => {
       const left = mine !== undefined && this.writtenCells.has(variable) ? maps.get(this.cells, variable) : undefined;
       if (mine !== undefined && left !== undefined) cells = maps.set(cells, variable, states.joinCell(mine, left));
@@ -199,7 +208,7 @@ export class ModuleInvariant {
 
   /** What a root means for all others is part of the invariant from now on. */
   apply(effects: Effects): void {
-    for (const callee of effects.escapedFunctions) this.escapedFunctions.add(callee);
+    for (const callee of effects.escapedFunctions) this.addEscaped(callee);
     for (const callee of effects.opaquelyCalled) this.opaquelyCalled.add(callee);
     for (const variable of effects.writtenCells) this.addWrittenCell(variable);
     for (const location of effects.writtenObjects) this.addWrittenObject(location);

@@ -71,6 +71,8 @@ export class RootAnalysis {
   namedCells: ReadonlySet<VariableId> = new Set();
   /** The budget ran out: nothing is known. */
   exhausted = false;
+  /** It was the budget of the module. */
+  isGivenUpWithModule = false;
   /** By instance: something in it, or in what it calls, may end the run or not come back although the run is good. */
   private endsInside = new Uint8Array(0);
   private keptOrder: KeptOrder | null = null;
@@ -106,6 +108,11 @@ export class RootAnalysis {
       Math.max(0, Math.min(settings.maxEvaluations, settings.maxModuleEvaluations - context.effort.spent)),
       context.isCancelled,
     );
+  }
+
+  giveUpWithModule(): void {
+    this.exhausted = true;
+    this.isGivenUpWithModule = true;
   }
 
   get body(): FunctionIr {

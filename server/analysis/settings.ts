@@ -14,8 +14,11 @@ export interface AnalysisSettings {
   readonly relations: boolean;
   /** Equation evaluations for one root; a root that needs more is given up. */
   readonly maxEvaluations: number;
-  /** Equation evaluations for one module; roots that come after are given up. */
+  /** Equation evaluations for one module; roots that come after are given up. About 20 seconds on two cores. */
   readonly maxModuleEvaluations: number;
+  /** Of those, how many may be spent before the module invariant is settled with copies by call site, and then without them. */
+  readonly maxSettlingEvaluations: number;
+  readonly maxFrugalEvaluations: number;
   /** Points of one root's unfolding; calls beyond are taken for unknown code. */
   readonly maxPoints: number;
   /** Points of copies of imported functions in one root's unfolding: each file that imports a function pays for it anew. */
@@ -35,7 +38,9 @@ export const defaultSettings: AnalysisSettings = {
   unfolding: true,
   relations: true,
   maxEvaluations: 400_000,
-  maxModuleEvaluations: 4_000_000,
+  maxModuleEvaluations: 1_000_000,
+  maxSettlingEvaluations: 500_000,
+  maxFrugalEvaluations: 250_000,
   maxPoints: 6_000,
   maxImportedPoints: 500,
   minPoints: 200,

@@ -33,19 +33,28 @@ interface Settled extends SettledRoot {
 /** The roots of a module under the settled module invariant. */
 export interface SettledModule {
   readonly roots: readonly SettledRoot[];
-  /** False: it took too many rounds, and nothing is known. */
+  /** False: it took too many rounds or evaluations, and nothing is known. */
   readonly stable: boolean;
+  /** It took too many evaluations. */
+  readonly isTooLarge: boolean;
   /** Every step that was taken, to be remembered. */
   readonly steps: Steps;
 }
 
-/** Forward passes over all roots until the module invariant is stable. `past`: steps of an older version that may be repeated. */
-export function settle(context: ModuleContext, past: Past | null): SettledModule {
-  return new Settlement(context, past).run();
+/**
+ * Forward passes over all roots until the module invariant is stable, or `context.effort` has reached `maxEvaluations`. `past`: steps of an
+ * older version that may be repeated.
+ */
+export function settle(context: ModuleContext, past: Past | null, maxEvaluations: number): SettledModule {
+  return new Settlement(context, past, maxEvaluations).run();
 }
 
 class Settlement {
-  private readonly roots: Map<FunctionId, RootReason>;
+  private readonly roots = new Map<FunctionId, RootReason>();
+  /** The roots in the order in which they were found. */
+  private readonly order: FunctionId[] = [];
+  /** The first so many of them were up to date when everything was so old. */
+  private checked = { age: -1, count: 0 };
   private readonly settled = new Map<FunctionId, Settled>();
   /** Functions of which some root made a copy. */
   private readonly instantiated = new Set<FunctionId>();
@@ -59,13 +68,14 @@ class Settlement {
   constructor(
     private readonly context: ModuleContext,
     private readonly past: Past | null,
+    private readonly maxEvaluations: number,
   ) {
     const { module } = context.program;
     const top = present(
       module.functions.find((body) => body.kind === 'module'),
       'the module function',
     );
-    this.roots = new Map([[top.id, 'module']]);
+    this.addRoot(top.id, 'module');
     this.exportedNames = new Set(module.exports.map(({ variable }) => (variable === null ? undefined : module.variables[variable]?.name)));
     this.calledByOthers = new Set(
       context.functions.flatMap(({ body, staticCalls }) =>
@@ -78,20 +88,42 @@ class Settlement {
     for (let round = 0; round < maxRounds; round++) {
       if (round === roundsBeforeWidening) this.context.invariant.startWidening();
       let changed = false;
-      for (const [functionId, reason] of this.roots) {
+      const { age } = this;
+      for (let index = age === this.checked.age ? this.checked.count : 0; index < this.order.length; index++) {
+        const functionId = present(this.order[index], 'a root');
         if (this.isUpToDate(functionId)) continue;
         changed = true;
-        this.analyse(functionId, reason);
+        this.analyse(functionId, present(this.roots.get(functionId), 'its reason'));
+        if (this.isUsedUp) return this.result(false);
       }
       if (changed) continue;
+      this.checked = { age, count: this.order.length };
       if (!this.analyseUncalled()) return this.result(true);
+      if (this.isUsedUp) return this.result(false);
       round--;
     }
     return this.result(false);
   }
 
+  /** Changes with everything that `isUpToDate` depends on. */
+  private get age(): number {
+    const { invariant, callGraph } = this.context;
+    return invariant.age + callGraph.size;
+  }
+
+  private addRoot(functionId: FunctionId, reason: RootReason): void {
+    if (!this.roots.has(functionId)) this.order.push(functionId);
+    this.roots.set(functionId, reason);
+  }
+
+  /** Asked when a root is done: one that the budget ended in the middle gives up more than itself. */
+  private get isUsedUp(): boolean {
+    return this.context.effort.spent >= this.maxEvaluations;
+  }
+
   private result(stable: boolean): SettledModule {
-    return { roots: [...this.settled.values()], stable, steps: this.steps };
+    const isTooLarge = !stable && this.isUsedUp;
+    return { roots: isTooLarge ? [] : [...this.settled.values()], stable, isTooLarge, steps: this.steps };
   }
 
   private isUpToDate(functionId: FunctionId): boolean {
@@ -178,16 +210,12 @@ class Settlement {
   /** Functions that unknown code can call become roots. */
   private followEscaped(): void {
     const { invariant, callGraph } = this.context;
-    const { escapedFunctions } = invariant;
-    if (escapedFunctions.size === this.handled) return;
-    // A set keeps the order of its elements: those from here on are new.
-    const fresh = [...escapedFunctions].slice(this.handled);
-    this.handled = escapedFunctions.size;
-    for (const callee of fresh) {
+    for (const callee of invariant.escapedFunctions.slice(this.handled)) {
+      this.handled++;
       callGraph.addCallback(callee);
       const known = this.roots.get(callee);
       if ((this.isOwn(callee) || this.sharesState(callee)) && (known === undefined || known === 'uncalled'))
-        this.roots.set(callee, this.reasonOf(callee));
+        this.addRoot(callee, this.reasonOf(callee));
     }
   }
 
@@ -219,8 +247,9 @@ class Settlement {
     const uncalled = left.filter((callee) => !this.calledByOthers.has(callee));
     for (const callee of uncalled.length > 0 ? uncalled : left.slice(0, 1)) {
       if (!isLeft(callee)) continue;
-      this.roots.set(callee, 'uncalled');
+      this.addRoot(callee, 'uncalled');
       this.analyse(callee, 'uncalled');
+      if (this.isUsedUp) break;
     }
     return left.length > 0;
   }
@@ -241,11 +270,11 @@ class Settlement {
     const { invariant, program } = this.context;
     for (const instance of analysis.unfolding.instances) {
       for (const variable of instance.indexed.assigns) invariant.forgetCell(variable);
-      if (instance !== analysis.unfolding.root) invariant.escapedFunctions.add(instance.indexed.body.id);
+      if (instance !== analysis.unfolding.root) invariant.addEscaped(instance.indexed.body.id);
     }
     invariant.forgetObjects();
     for (const body of program.module.functions) {
-      if (body.parent === analysis.functionId) invariant.escapedFunctions.add(body.id);
+      if (body.parent === analysis.functionId) invariant.addEscaped(body.id);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { LineMap } from '../base/span.js';
+import { printable } from './printable.js';
 import type { ReportSpan } from './result.js';
 
 /** Wider source lines (minified files) are cut around the span. */
@@ -31,9 +32,4 @@ function blanks(text: string): string {
 
 function codePoints(text: string): number {
   return Array.from(text).length;
-}
-
-/** Control characters of a source would be obeyed by the terminal. */
-function printable(text: string): string {
-  return Array.from(text, (sign) => ((sign < ' ' && sign !== '\t') || (sign >= '\x7f' && sign < '\xa0') ? '\ufffd' : sign)).join('');
 }

@@ -3,6 +3,7 @@ import { LineMap } from '../base/span.js';
 import { isNever } from './conditionTree.js';
 import { codeFrame } from './codeFrame.js';
 import { failingSideOf } from './failingSide.js';
+import { printable, printableData } from './printable.js';
 import { printCondition } from './printCondition.js';
 import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
 
@@ -23,9 +24,10 @@ const symbols: Readonly<Record<Severity, string>> = { error: 'âœ–', warning: 'â–
 const maxBecause = 5;
 
 /** The report for people: findings with code frames, what each function needs, the states asked for, one line of summary. */
-export function reportText(result: CheckResult, options: TextReportOptions): string {
+export function reportText(checked: CheckResult, options: TextReportOptions): string {
   const colors = pc.createColors(options.color);
-  const frames = frameSource(options, colors);
+  const frames = frameSource(options, colors, filesByShown(checked));
+  const result = printableData(checked);
   const blocks = [
     ...result.findings.map((finding) => findingBlock(finding, frames, colors)),
     ...functionBlocks(result.functions, colors),
@@ -56,15 +58,24 @@ function reasonLines(because: readonly Reason[], frames: Frames): readonly strin
   return lines;
 }
 
+/** Files whose names cannot be printed as they are, by what is printed. */
+function filesByShown({ findings }: CheckResult): ReadonlyMap<string, string> {
+  const files = findings.flatMap(({ file, because, alternatives }) => [
+    file,
+    ...[because, ...alternatives.map((other) => other.because)].flat().map((reason) => reason.file),
+  ]);
+  return new Map(files.map((file) => [printable(file), file]));
+}
+
 type Frames = (located: Located) => readonly string[];
 
 /** Code frames of located messages; each source is read once. */
-function frameSource(options: TextReportOptions, colors: Colors): Frames {
+function frameSource(options: TextReportOptions, colors: Colors, files: ReadonlyMap<string, string>): Frames {
   const sources = new Map<string, LineMap | null>();
   return ({ file, span }) => {
     let lines = sources.get(file);
     if (lines === undefined) {
-      const text = options.sourceOf(file);
+      const text = options.sourceOf(files.get(file) ?? file);
       lines = text === undefined ? null : new LineMap(text);
       sources.set(file, lines);
     }

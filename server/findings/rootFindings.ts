@@ -17,7 +17,8 @@ import { Telling } from './telling.js';
 
 /** The findings of one root, at their origins. `seen`: what runs came to that were tried. */
 export function findingsOf(solution: RootSolution, seen: Seen, places: Places): FindingDraft[] {
-  if (!solution.complete) return [incomplete(solution)];
+  // Of a module that is given up as a whole one note speaks, not one for each function.
+  if (!solution.complete) return solution.analysis.isGivenUpWithModule ? [] : [incomplete(solution)];
   const { root } = solution.analysis.unfolding;
   const findings: FindingDraft[] = [];
   for (const frontier of solution.frontier) {
@@ -98,7 +99,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const node = instance.indexed.body.nodes[frontier.point - instance.base];
   if (node === undefined) return null;
   const certain = frontier.good === null;
-  const names = named(variablesInScope(node.point.offset, instance), solution);
+  const names = named(variablesInScope(node.point.offset, instance, solution.analysis.namedCells), solution);
   // What relations leave of a variable is not more than is reached, only told otherwise.
   const { activation } = instance;
   const packs = activation.program.packs.of(activation.function);

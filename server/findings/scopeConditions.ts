@@ -57,13 +57,19 @@ export function isAboutExact(variables: readonly VariableId[], good: State, reac
   });
 }
 
-/** The variables with a name that code at the offset can use, inner declarations hiding outer ones. */
-export function variablesInScope(offset: number, instance: Instance): VariableId[] {
+/**
+ * The variables with a name that code at the offset can use, inner declarations hiding outer ones. `captured`: of the functions around
+ * it only these matter, which are few where the module has thousands.
+ */
+export function variablesInScope(offset: number, instance: Instance, captured: ReadonlySet<VariableId> | null = null): VariableId[] {
   const { module } = instance.activation.program;
-  const owners = namedByOwner(module);
+  const own = instance.indexed.body.id;
+  const names = captured === null ? null : namesOf(captured, module);
   const byName = new Map<string, { variable: VariableId; scope: Span }>();
-  for (let owner: FunctionId | null = instance.indexed.body.id; owner !== null; owner = module.functions[owner]?.parent ?? null) {
-    for (const { id, name, scope } of owners.get(owner) ?? []) {
+  for (let owner: FunctionId | null = own; owner !== null; owner = module.functions[owner]?.parent ?? null) {
+    const declared = namedByOwner(module).get(owner);
+    const candidates = names === null || owner === own ? (declared?.all ?? []) : names.flatMap((name) => declared?.byName.get(name) ?? []);
+    for (const { id, name, scope } of candidates) {
       if (scope === null || offset < scope.start || offset > scope.end) continue;
       const known = byName.get(name);
       if (known !== undefined && known.scope.end - known.scope.start <= scope.end - scope.start) continue;
@@ -73,18 +79,32 @@ export function variablesInScope(offset: number, instance: Instance): VariableId
   return [...byName.values()].map(({ variable }) => variable);
 }
 
-const named = new WeakMap<ModuleIr, ReadonlyMap<FunctionId, readonly Variable[]>>();
+/** Each once, in the order in which the variables are declared. */
+function namesOf(variables: ReadonlySet<VariableId>, module: ModuleIr): readonly string[] {
+  const ordered = [...variables].sort((a, b) => a - b);
+  return [...new Set(ordered.flatMap((id) => module.variables[id]?.name ?? []))];
+}
 
-/** The variables that a user can name, by the function that declares them. */
-function namedByOwner(module: ModuleIr): ReadonlyMap<FunctionId, readonly Variable[]> {
+/** The variables that a function declares and a user can name, in the order of their declarations. */
+interface Declared {
+  readonly all: Variable[];
+  readonly byName: Map<string, Variable[]>;
+}
+
+const named = new WeakMap<ModuleIr, ReadonlyMap<FunctionId, Declared>>();
+
+function namedByOwner(module: ModuleIr): ReadonlyMap<FunctionId, Declared> {
   const known = named.get(module);
   if (known !== undefined) return known;
-  const owners = new Map<FunctionId, Variable[]>();
+  const owners = new Map<FunctionId, Declared>();
   for (const variable of module.variables) {
     if (variable.scope === null || variable.declaration === null) continue;
-    const list = owners.get(variable.owner);
-    if (list === undefined) owners.set(variable.owner, [variable]);
-    else list.push(variable);
+    const declared = owners.get(variable.owner) ?? { all: [], byName: new Map<string, Variable[]>() };
+    owners.set(variable.owner, declared);
+    declared.all.push(variable);
+    const sameName = declared.byName.get(variable.name);
+    if (sameName === undefined) declared.byName.set(variable.name, [variable]);
+    else sameName.push(variable);
   }
   named.set(module, owners);
   return owners;

@@ -8,7 +8,7 @@ import { findingId } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { DocumentText } from './documentText.js';
 import type { LanguageServer } from './languageServer.js';
-import { commands } from './protocol.js';
+import { commands, label } from './protocol.js';
 import { touches } from './ranges.js';
 
 /** What can be done about the findings in a range. */
@@ -44,15 +44,17 @@ async function actionsFor(
     const places = await server.askSyntax('fixPlaces', { file: document.file, span });
     if (places === null || document.content !== content) return [];
     const add = (title: string, edits: readonly FixEdit[] | null, line: string, isPreferred = false): void => {
-      if (edits !== null) actions.push({ ...base, title, edit: { changes: { [uri]: textEdits(edits, line, content) } }, isPreferred });
+      if (edits !== null)
+        actions.push({ ...base, title: label(title), edit: { changes: { [uri]: textEdits(edits, line, content) } }, isPreferred });
     };
     const words = await server.wordsOf(uri);
     // A function that throws on its own account has its guard.
     const isGuarded = finding.code === 'uncaught-exception' && finding.severity === 'hint';
     const guard = isGuarded ? null : places.guard;
     add(places.atEntry ? `Throw unless ${text}` : `Throw here unless ${text}`, guard, guardLine(condition, words), places.atEntry);
-    if (!text.includes('*/')) add(`Declare @requires ${text}`, places.documentation, `@requires ${text}`);
-    add(`Assert @always ${text}`, isGuarded ? null : places.assertion, `// @always ${text}`);
+    const isOneLine = oneLine(text) === text;
+    if (isOneLine && !text.includes('*/')) add(`Declare @requires ${text}`, places.documentation, `@requires ${text}`);
+    add(`Assert @always ${text}`, isGuarded || !isOneLine ? null : places.assertion, `// @always ${text}`);
   }
   if (server.client.hasCommands) {
     const explain = 'Explain step by step';
@@ -66,8 +68,12 @@ async function actionsFor(
 /** The exact negation: NaN goes where the condition sends it. */
 function guardLine(condition: ConditionTree, words: WordSettings): string {
   const failing = printCondition(condition.kind === 'not' ? condition.of : not(condition));
-  const message = inWords(condition, words).replaceAll('`', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  const message = oneLine(inWords(condition, words)).replaceAll('`', '').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   return `if (${failing}) throw new RangeError('${message}');`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\n\r\u2028\u2029]/g, ' ');
 }
 
 function textEdits(edits: readonly FixEdit[], line: string, content: DocumentText): TextEdit[] {

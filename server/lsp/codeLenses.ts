@@ -4,17 +4,19 @@ import { failingSideOf } from '../findings/failingSide.js';
 import { printCondition } from '../findings/printCondition.js';
 import type { FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
-import { commands } from './protocol.js';
+import { commands, label } from './protocol.js';
 
 /** What each function needs, above its name; a callback without one says only that it always fails, between the lines of others. */
 export function codeLenses({ document, content, check }: CheckedDocument, hasCommands: boolean): CodeLens[] {
   return check.functions.flatMap((report) => {
     const range = content.rangeOfReport(report.span);
     const command = hasCommands ? commands.showConditions : '';
-    return lensTitles(report).map((title) => ({
-      range,
-      command: hasCommands ? { title, command, arguments: [document.uri, range.start] } : { title, command },
-    }));
+    return lensTitles(report)
+      .map(label)
+      .map((title) => ({
+        range,
+        command: hasCommands ? { title, command, arguments: [document.uri, range.start] } : { title, command },
+      }));
   });
 }
 

@@ -7,6 +7,7 @@ import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import { failingSideOf } from '../findings/failingSide.js';
 import type { NameAt } from '../syntax/editor/names.js';
 import { shownValue } from './shownValue.js';
+import { code, plain } from './markdown.js';
 import type { Range } from './protocol.js';
 
 /** Copies of a function that a hover tells apart. */
@@ -30,16 +31,16 @@ export function hoverOf(
 
 /** What every good run keeps here, in code and in words. */
 export function conditionLine(condition: ConditionTree, words: WordSettings): string {
-  return `Good runs keep ${code(printCondition(condition))}: ${inWords(condition, words)}.`;
+  return `Good runs keep ${code(printCondition(condition))}: ${plain(inWords(condition, words))}.`;
 }
 
 /** What a function needs, in code and in words. */
 export function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
   const lines: string[] = [];
   if (requires !== null && isNever(requires)) lines.push('Always fails: no input succeeds.');
-  else if (requires !== null) lines.push(`Fails if ${code(printCondition(failingSideOf(requires)))}: ${inWords(requires, words)}.`);
+  else if (requires !== null) lines.push(`Fails if ${code(printCondition(failingSideOf(requires)))}: ${plain(inWords(requires, words))}.`);
   if (inBounds !== null && isNever(inBounds)) lines.push('No input keeps its element accesses inside their arrays.');
-  else if (inBounds !== null) lines.push(`In bounds only if ${code(printCondition(inBounds))}: ${inWords(inBounds, words)}.`);
+  else if (inBounds !== null) lines.push(`In bounds only if ${code(printCondition(inBounds))}: ${plain(inWords(inBounds, words))}.`);
   return lines;
 }
 
@@ -70,7 +71,7 @@ function valueLines(name: string, places: readonly PointStates[]): readonly stri
   if (reached.length === 1 && only !== undefined) return [valueText(only.shown)];
   const lines = reached.slice(0, maxCopies).map(({ shown, labels: [label, ...others] }) => {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    return `- ${valueText(shown)} — ${label ?? ''}${more}`;
+    return `- ${valueText(shown)} — ${plain(label ?? '')}${more}`;
   });
   if (reached.length > maxCopies) lines.push(`- and ${reached.length - maxCopies} more`);
   return [lines.join('\n')];
@@ -106,11 +107,4 @@ function oneOf(environments: readonly (EnvironmentReport | null)[], name: string
 function valueText({ reachable, good }: Shown): string {
   if (good === null) return `${code(reachable ?? '')}, but no good run comes here`;
   return good === reachable ? code(good) : `${code(reachable ?? '')}, in good runs ${code(good)}`;
-}
-
-/** As code, whatever backquotes are in it. */
-function code(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
 }

@@ -12,6 +12,7 @@ import type { DocumentText, TextChange } from './documentText.js';
 import { OpenDocuments, pathOf, type OpenDocument } from './documents.js';
 import { matchesGlob } from './globs.js';
 import { urgency, type JobQueue } from './jobQueue.js';
+import { label } from './protocol.js';
 import { Publisher } from './publisher.js';
 import { ThreadFailure } from './sessionThread.js';
 import { checkSettings } from './settings.js';
@@ -213,7 +214,7 @@ export class LanguageServer {
     if (failure !== null) this.status.setLimit(document.uri, { reason: 'failure', message: failure });
     else this.status.setLimit(document.uri, syntaxError === null ? null : { reason: 'syntax', message: syntaxError });
     if (failure === null) this.complained.delete(document.file);
-    else this.complain(document.file, `Whence cannot analyse ${nameOf(document)}. ${failure}`);
+    else this.complain(document.file, label(`Whence cannot analyse ${nameOf(document)}. ${failure}`));
     this.publisher.checked(result);
     void this.reportConfig(document.file);
   }

@@ -19,6 +19,14 @@ export interface Location {
   readonly range: Range;
 }
 
+/**
+ * Text of the program as a label: VS Code makes icons of `$(name)` in labels, links (also such as run commands) of `[text](address)` in
+ * messages, and obeys line breaks. A space without width stands where these would begin.
+ */
+export function label(text: string): string {
+  return text.replace(/\$(?=\()|\](?=\()/g, (sign) => `${sign}\u200b`).replace(/[\s\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+}
+
 /** A place in an open document. */
 export interface PlaceParams {
   readonly textDocument: { readonly uri: string };

@@ -9,7 +9,7 @@ import { ModuleBuilder } from './moduleBuilder.js';
 import { constantObjects, hoistedFunctions, numberVariables } from './moduleFacts.js';
 import { resolveNames } from './resolve.js';
 import { variableOf } from './scopes.js';
-import { parse, syntaxErrors, type Source, type SyntaxError } from './source.js';
+import { nodeCountOf, parse, syntaxErrors, type Source, type SyntaxError } from './source.js';
 import { thresholdsOf } from './thresholds.js';
 import { typeContext } from './types.js';
 
@@ -21,13 +21,22 @@ export interface LowerOptions {
 }
 
 export type LowerResult =
-  { readonly kind: 'module'; readonly module: ModuleIr } | { readonly kind: 'syntaxErrors'; readonly errors: readonly SyntaxError[] };
+  | { readonly kind: 'module'; readonly module: ModuleIr }
+  | { readonly kind: 'syntaxErrors'; readonly errors: readonly SyntaxError[] }
+  /** It has more than `maxSyntaxNodes`: that is its only error. */
+  | { readonly kind: 'tooLarge'; readonly nodes: number; readonly errors: readonly SyntaxError[] };
+
+/** Syntax nodes of one file: about ten seconds, and one and a half of the largest bundles that are known. */
+export const maxSyntaxNodes = 2_000_000;
 
 /** Parses a source text and makes its graphs. The stack must allow for the depth of its nesting. */
 export function lowerModule(text: string, options: LowerOptions): LowerResult {
   const source = parse(text, options.file);
   const errors = syntaxErrors(source);
-  return errors.length > 0 ? { kind: 'syntaxErrors', errors } : { kind: 'module', module: lowerParsed(source, options) };
+  if (errors.length > 0) return { kind: 'syntaxErrors', errors };
+  const nodes = nodeCountOf(source);
+  if (nodes <= maxSyntaxNodes) return { kind: 'module', module: lowerParsed(source, options) };
+  return { kind: 'tooLarge', nodes, errors: [{ span: { start: 0, end: 0 }, message: `There are too many syntax nodes: ${nodes}` }] };
 }
 
 function lowerParsed(source: Source, options: LowerOptions): ModuleIr {

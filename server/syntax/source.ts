@@ -35,6 +35,15 @@ interface WithDiagnostics {
   readonly parseDiagnostics?: readonly ts.Diagnostic[];
 }
 
+/** The parser counts its nodes in a property that is not in its declarations. */
+interface WithNodeCount {
+  readonly nodeCount?: number;
+}
+
+export function nodeCountOf(source: Source): number {
+  return (source.file as ts.SourceFile & WithNodeCount).nodeCount ?? 0;
+}
+
 /** Codes from 8000 to 8999 say that a construct is for TypeScript files only. */
 const firstJavaScriptOnly = 8000;
 const lastJavaScriptOnly = 8999;

@@ -210,13 +210,10 @@ class Reader {
   }
 
   /** What is declared as data; accessors, methods and inherited members are left out. */
-  private withMembers(
-    shapes: readonly (ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassLikeDeclaration)[],
-    depth: number,
-  ): TypeAssumption {
+  private withMembers(shapes: readonly Shape[], depth: number): TypeAssumption {
     if (depth >= deepestMembers) return { kind: 'object' };
     const members: Record<string, TypeAssumption> = {};
-    for (const declaration of shapes.flatMap((shape) => dataMembers(shape))) {
+    for (const declaration of shapes.flatMap(dataMembersOf)) {
       const { name, type, questionToken } = declaration;
       const isNamed = ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isPrivateIdentifier(name);
       if (type === undefined || !isNamed || name.text === '__proto__') continue;
@@ -252,11 +249,21 @@ const typedArrays: ReadonlySet<string> = new Set([
   ...['Float32Array', 'Float64Array'],
 ]);
 
-function dataMembers(
-  shape: ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassLikeDeclaration,
-): readonly (ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration)[] {
+type Shape = ts.TypeLiteralNode | ts.InterfaceDeclaration | ts.ClassLikeDeclaration;
+type DataMember = ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration;
+
+const knownMembers = new WeakMap<Shape, readonly DataMember[]>();
+
+/** Looked for once: every method asks for those of its class. */
+function dataMembersOf(shape: Shape): readonly DataMember[] {
+  const known = knownMembers.get(shape) ?? dataMembers(shape);
+  knownMembers.set(shape, known);
+  return known;
+}
+
+function dataMembers(shape: Shape): readonly DataMember[] {
   const members: readonly (ts.TypeElement | ts.ClassElement)[] = [...shape.members];
-  return members.flatMap((member): readonly (ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration)[] => {
+  return members.flatMap((member): readonly DataMember[] => {
     if (ts.isPropertySignature(member)) return [member];
     if (ts.isPropertyDeclaration(member)) {
       const isOwn = !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Static | ts.ModifierFlags.Accessor));
