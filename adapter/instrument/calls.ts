@@ -1,6 +1,6 @@
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
-import type { AnyNode } from './tree.js';
+import { tokenOffset, type AnyNode } from './tree.js';
 
 /**
  * Probes around every call, where writes are looked for that no probe sees: what changes between them was changed by the call. The
@@ -24,12 +24,17 @@ export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
 
 /** null: a call that may be left out, or is none like others. */
 function positionOf(node: AnyNode, text: string, parent: AnyNode): number | null {
-  if (node.type === 'NewExpression') return text.endsWith(')', node.end) && node.end > node.callee.end ? node.start : null;
+  if (node.type === 'NewExpression') return hasArguments(node, text) ? node.start : null;
   if (node.type !== 'CallExpression' || node.optional || parent.type === 'ChainExpression') return null;
   const { callee } = node;
   if (callee.type === 'Super' || isInChain(callee)) return null;
   if (callee.type === 'Identifier') return callee.name === 'eval' ? null : callee.start;
   return callee.type === 'MemberExpression' && !callee.computed ? callee.property.start : callee.start;
+}
+
+/** Whether there is a list of them, be it empty: `new (a || b)` has none. */
+function hasArguments(node: Extract<AnyNode, { type: 'NewExpression' }>, text: string): boolean {
+  return node.arguments.length > 0 || tokenOffset(text, node.callee.end, '(') < node.end;
 }
 
 function isInChain(node: AnyNode): boolean {

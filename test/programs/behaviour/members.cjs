@@ -58,3 +58,10 @@ class Below extends Array { take(v) { [super[note('s', 'f')] = note('t', 2)] = v
 console.log(new Below().take([]), new Below().take([7]), log.slice(-4));
 const moved = /a/gy; moved.lastIndex = 1; console.log('banana'.replace(moved, 'b'), moved.lastIndex, moved.exec('banana'), RegExp.prototype.exec.name, 'banana'.search(/n/g));
 try { RegExp.prototype.exec.call({}, 'a'); } catch (e) { console.log(e.message); }
+{
+  const None = null;
+  class Made { constructor(...values) { this.values = values; } }
+  const made = [new Made, new (None || Made), new (None || Made)(), new (None || Made)(1), new Made /* ( */, new (class { list = [1]; })];
+  made.map((one) => one.list);
+  console.log(made.length, made.map((one) => JSON.stringify(one)).join());
+}
