@@ -4,7 +4,8 @@ import type { RootSolution } from './analysis/rootSolution.js';
 import { defaultSettings, type AnalysisSettings } from './analysis/settings.js';
 import { AccessProofs } from './findings/accesses.js';
 import type { ConditionTree } from './findings/conditionTree.js';
-import { finishFinding } from './findings/draft.js';
+import { TypesRestedOn } from './findings/declaredTypes.js';
+import { finishFinding, finishTypes, moveTypes, type DraftPlace } from './findings/draft.js';
 import { Gate } from './findings/gate.js';
 import { fileNote, unknownFunctions } from './findings/givenUp.js';
 import { Places } from './findings/place.js';
@@ -180,7 +181,7 @@ function checkModule(
   const inBounds = areBoundsAsked ? analysis.solveRoots(true, boundsReporting, history?.bounds, mayBeOutside).reports : [];
   const functions = analysis.isTooLarge
     ? unknownFunctions(program, places)
-    : functionReports(program, reports, new Map(inBounds.map(({ functionId, requires }) => [functionId, requires])), places);
+    : functionReports(program, reports, new Map(inBounds.map((report) => [report.functionId, report])), places);
   const check: FileCheck = {
     findings: sortFindings([
       ...(analysis.isSpent ? [fileNote(places, spentText(analysis.maxEvaluations, functions))] : []),
@@ -219,6 +220,7 @@ function invalidAssertions({ invalidAssertions: invalid }: ModuleIr, places: Pla
     condition: null,
     because: [],
     alternatives: [],
+    assumes: [],
   }));
 }
 
@@ -229,7 +231,7 @@ function findingsOf({ findings }: RootReport, places: Places): readonly Finding[
 function functionReports(
   program: ModuleIr,
   roots: readonly RootReport[],
-  inBounds: ReadonlyMap<FunctionId, ConditionTree | null>,
+  inBounds: ReadonlyMap<FunctionId, BoundsReport>,
   places: Places,
 ): readonly FunctionReport[] {
   const rootOf = new Map(roots.map((root) => [root.functionId, root]));
@@ -241,7 +243,7 @@ function functionReports(
     const total = body.accesses.length;
     if (total === 0 && (root === undefined || body.kind === 'module')) return [];
     const requires = root?.requires ?? null;
-    const bounds = inBounds.get(body.id) ?? null;
+    const bounds = inBounds.get(body.id);
     return [
       {
         name: body.name,
@@ -249,13 +251,19 @@ function functionReports(
         span: places.spanOf(body.nameSpan),
         root: root !== undefined,
         requires,
-        inBounds: total === 0 || isSame(bounds, requires) ? null : bounds,
+        inBounds: total === 0 || isSame(bounds?.requires ?? null, requires) ? null : (bounds?.requires ?? null),
+        assumes: finishTypes(distinct([...(root?.assumes ?? []), ...(bounds?.assumes ?? [])]), places),
         accesses: { total, proven: proofs.proven(body.id, total) },
         complete: (root?.complete ?? true) && !body.opaque && (touched.get(body.id) ?? true),
       },
     ];
   });
 }
+
+/** The same annotation may be meant by several conditions. */
+const distinct = (types: readonly DraftPlace[]): readonly DraftPlace[] => [
+  ...new Map(types.map((type) => [`${type.file ?? ''}:${type.span.start}`, type])).values(),
+];
 
 const isSame = (a: ConditionTree | null, b: ConditionTree | null): boolean =>
   a === b || (a !== null && b !== null && printCondition(a) === printCondition(b));
@@ -270,21 +278,29 @@ const maxEvaluationsForBounds = 200_000;
 interface BoundsReport {
   readonly functionId: FunctionId;
   readonly requires: ConditionTree | null;
+  /** The declared types that it rests on. */
+  readonly assumes: readonly DraftPlace[];
   /** The functions that were executed to find its paths. */
   readonly executed: readonly FunctionId[];
 }
 
 const boundsReporting: Reporting<BoundsReport, RootSolution> = {
-  report: (solution) => ({
-    functionId: solution.functionId,
-    requires: requiresOf(solution).condition,
-    executed: [...solution.entered()],
-  }),
+  report: (solution) => {
+    const requires = requiresOf(solution).condition;
+    return {
+      functionId: solution.functionId,
+      requires,
+      assumes: requires === null ? [] : new TypesRestedOn(solution).of(requires),
+      executed: [...solution.entered()],
+    };
+  },
   move: (report, match) => {
     const functionId = match.function(report.functionId);
     const executed = report.executed.flatMap((id) => (match.isSame(id) ? [match.function(id)] : []));
     const isWhole = executed.length === report.executed.length;
-    return functionId === null || !isWhole ? null : { ...report, functionId, executed: executed.filter((id) => id !== null) };
+    const assumes = moveTypes(report.assumes, match.relocation);
+    if (functionId === null || assumes === null || !isWhole) return null;
+    return { ...report, functionId, assumes, executed: executed.filter((id) => id !== null) };
   },
   accept: () => true,
 };

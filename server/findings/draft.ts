@@ -2,7 +2,7 @@ import type { Span } from '../base/span.js';
 import type { Relocation } from '../ir/edit.js';
 import type { ConditionTree } from './conditionTree.js';
 import type { Places } from './place.js';
-import type { Finding, FindingCode, Located, Reason, Severity } from './result.js';
+import type { DeclaredType, Finding, FindingCode, Located, Reason, Severity } from './result.js';
 
 /** A place of a text; `file` when it is not the one that is checked. */
 export interface DraftPlace {
@@ -30,6 +30,8 @@ export interface FindingDraft extends DraftLocated {
   readonly condition: ConditionTree | null;
   readonly because: readonly DraftReason[];
   readonly alternatives: readonly DraftAlternative[];
+  /** The declared types that the condition rests on. */
+  readonly assumes: readonly DraftPlace[];
 }
 
 export interface DraftAlternative {
@@ -52,8 +54,15 @@ export function finishFinding(draft: FindingDraft, places: Places): Finding {
       message: finishMessage(each.message, places),
       because: each.because.map((reason) => finishReason(reason, places)),
     })),
+    assumes: finishTypes(draft.assumes, places),
   };
 }
+
+export const finishTypes = (types: readonly DraftPlace[], places: Places): readonly DeclaredType[] =>
+  types.map(({ span, file }) => {
+    const at = places.in(file ?? places.file);
+    return { kind: 'declared-type', file: at.file, span: at.spanOf(span) };
+  });
 
 function finishReason(reason: DraftReason, places: Places): Reason {
   const located = finishLocated(reason, places);
@@ -78,13 +87,20 @@ export function moveDraft(draft: FindingDraft, to: Relocation): FindingDraft | n
   const because = allOf(draft.because.map((reason) => moveReason(reason, to)));
   const alternatives = allOf(draft.alternatives.map((each) => moveAlternative(each, to)));
   const moved = moveLocated(draft, to);
-  return moved === null || because === null || alternatives === null ? null : { ...draft, ...moved, because, alternatives };
+  const assumes = moveTypes(draft.assumes, to);
+  if (moved === null || because === null || alternatives === null || assumes === null) return null;
+  return { ...draft, ...moved, because, alternatives, assumes };
 }
 
 function moveAlternative(alternative: DraftAlternative, to: Relocation): DraftAlternative | null {
   const because = allOf(alternative.because.map((reason) => moveReason(reason, to)));
   const message = moveMessage(alternative.message, to);
   return because === null || message === null ? null : { ...alternative, message, because };
+}
+
+/** Null: one of them was edited. */
+export function moveTypes(types: readonly DraftPlace[], to: Relocation): readonly DraftPlace[] | null {
+  return allOf(types.map((type) => movePlace(type, to)));
 }
 
 function moveReason(reason: DraftReason, to: Relocation): DraftReason | null {

@@ -12,6 +12,7 @@ export function fileNote(places: Places, message: string): Finding {
     condition: null,
     because: [],
     alternatives: [],
+    assumes: [],
   };
 }
 
@@ -28,6 +29,7 @@ export function unknownFunctions(program: ModuleIr, places: Places): readonly Fu
         root: false,
         requires: null,
         inBounds: null,
+        assumes: [],
         accesses: { total, proven: 0 },
         complete: false,
       },

@@ -82,6 +82,8 @@ export interface Finding extends Located {
   readonly because: readonly Reason[];
   /** What else makes runs fail that the condition excludes. */
   readonly alternatives: readonly Alternative[];
+  /** The declared types that the condition may rest on: with values that these exclude, it may be false of good runs. */
+  readonly assumes: readonly DeclaredType[];
 }
 
 /** A cause of its own: every run that breaks its condition fails for it. */
@@ -89,6 +91,13 @@ export interface Alternative {
   readonly condition: ConditionTree;
   readonly message: string;
   readonly because: readonly Reason[];
+}
+
+/** A type annotation whose promise is believed, because callers are asked to keep it. */
+export interface DeclaredType {
+  readonly kind: 'declared-type';
+  readonly file: string;
+  readonly span: ReportSpan;
 }
 
 export interface FunctionReport {
@@ -101,6 +110,8 @@ export interface FunctionReport {
   readonly requires: ConditionTree | null;
   /** What keeps the function's element accesses inside their arrays, over its parameters; null when nothing is needed or known. */
   readonly inBounds: ConditionTree | null;
+  /** The declared types that `requires` and `inBounds` may rest on. */
+  readonly assumes: readonly DeclaredType[];
   readonly accesses: AccessCount;
   /** False when a budget ran out: nothing is claimed about the function. */
   readonly complete: boolean;

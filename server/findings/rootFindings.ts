@@ -50,6 +50,7 @@ function incomplete(solution: RootSolution): FindingDraft {
     condition: null,
     because: [],
     alternatives: [],
+    assumes: [],
   };
 }
 
@@ -80,6 +81,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     condition: asked.condition,
     because: told.because,
     alternatives: told.alternatives,
+    assumes: [],
   };
 }
 
@@ -133,6 +135,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     condition: asked.condition,
     because: told.because,
     alternatives: [],
+    assumes: [],
   };
 }
 

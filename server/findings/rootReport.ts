@@ -2,7 +2,8 @@ import type { VersionMatch } from '../analysis/history/versionMatch.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId } from '../ir/program.js';
 import { accessesOf, type FunctionAccesses, type RootAccesses } from './accesses.js';
-import { moveDraft, type FindingDraft } from './draft.js';
+import { TypesRestedOn } from './declaredTypes.js';
+import { moveDraft, moveTypes, type DraftPlace, type FindingDraft } from './draft.js';
 import type { ConditionTree } from './conditionTree.js';
 import type { GateVerdict, Judgement } from './gate.js';
 import type { Places } from './place.js';
@@ -14,6 +15,8 @@ export interface RootReport {
   readonly functionId: FunctionId;
   /** What the root asks of its parameters; null when nothing. */
   readonly requires: ConditionTree | null;
+  /** The declared types that `requires` rests on. */
+  readonly assumes: readonly DraftPlace[];
   readonly complete: boolean;
   readonly findings: readonly FindingDraft[];
   readonly accesses: RootAccesses;
@@ -30,10 +33,14 @@ export function reportRoot(solution: RootSolution, judgement: Judgement | null, 
   const touched = new Set(solution.analysis.unfolding.instances.map(({ indexed }) => indexed.body.id));
   const gate = judgement?.verdict ?? null;
   const contradicted = gate?.contradicted === true;
-  const findings = contradicted ? [] : findingsOf(solution, judgement ?? { failures: [], isLong: false }, places);
+  const requires = contradicted ? null : requiresOf(solution).condition;
+  const types = new TypesRestedOn(solution);
+  const drafts = contradicted ? [] : findingsOf(solution, judgement ?? { failures: [], isLong: false }, places);
+  const findings = drafts.map((draft) => (draft.condition === null ? draft : { ...draft, assumes: types.of(draft.condition) }));
   return {
     functionId: solution.functionId,
-    requires: contradicted ? null : requiresOf(solution).condition,
+    requires,
+    assumes: requires === null ? [] : types.of(requires),
     complete: solution.complete,
     findings,
     accesses: accessesOf(solution),
@@ -51,8 +58,10 @@ export function moveReport(report: RootReport, match: VersionMatch): RootReport 
   const touched = report.touched.map((id) => match.function(id));
   const executed = report.executed.map((id) => match.function(id));
   const findings = report.findings.map((draft) => moveDraft(draft, match.relocation));
-  if (functionId === null || !isWhole(accesses) || !isWhole(touched) || !isWhole(executed) || !isWhole(findings)) return null;
-  return { ...report, functionId, findings, accesses: { ...report.accesses, functions: accesses }, touched, executed };
+  const assumes = moveTypes(report.assumes, match.relocation);
+  if (functionId === null || assumes === null || !isWhole(accesses) || !isWhole(touched) || !isWhole(executed) || !isWhole(findings))
+    return null;
+  return { ...report, functionId, findings, assumes, accesses: { ...report.accesses, functions: accesses }, touched, executed };
 }
 
 function moveAccesses(accessed: FunctionAccesses, match: VersionMatch): FunctionAccesses | null {

@@ -85,7 +85,15 @@ class Linker {
     const { span } = call;
     const renaming = makeRenaming(call, body, id, file, numbered(variables, this.variables.length), numbered(sites, this.sites.length));
     for (const variable of variables)
-      this.variables.push({ ...variable, id: this.variables.length, owner: id, declaration: null, scope: null, assumption: null });
+      this.variables.push({
+        ...variable,
+        id: this.variables.length,
+        owner: id,
+        declaration: null,
+        scope: null,
+        assumption: null,
+        declaredTypes: null,
+      });
     for (const site of sites) this.sites.push({ ...site, id: this.sites.length, owner: id, span });
     this.thresholds.set(id, this.prelude.thresholds.get(body.id) ?? []);
     this.functions.push({ ...renameFunction({ ...body, parent: null }, renaming), name, file });

@@ -361,7 +361,7 @@ class ImportLinker {
     assumption: TypeAssumption | null = null,
   ): VariableId {
     const id = this.variables.length;
-    const rest = { reassigned: false, lexical: false, declaration: null, scope: null };
+    const rest = { reassigned: false, lexical: false, declaration: null, scope: null, declaredTypes: null };
     this.variables.push({ id, name, owner, kind, captured, assumption, ...rest });
     return id;
   }

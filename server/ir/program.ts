@@ -34,6 +34,14 @@ export interface Variable {
    * `typedArray` one of that length.
    */
   readonly assumption: TypeAssumption | null;
+  /** Where the types are written that `assumption` was read from; null where there are none. */
+  readonly declaredTypes: DeclaredTypes | null;
+}
+
+/** Type annotations: of a variable its own, of `this` those of the members of its class. */
+export interface DeclaredTypes {
+  readonly own: Span | null;
+  readonly members: Readonly<Record<string, Span>>;
 }
 
 /** A declared TypeScript type, as far as values can be told apart by it. */

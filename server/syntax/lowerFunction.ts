@@ -16,7 +16,7 @@ import { lowerList } from './lowerStatement.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
 import type { FunctionInfo } from './scopes.js';
 import { hasModifier, spanOf } from './source.js';
-import { neverReturns, instanceAssumption, parameterAssumption } from './types.js';
+import { neverReturns, instanceAssumption, instanceTypes, parameterAssumption, parameterTypes } from './types.js';
 
 /** The graph of one function of a bound module. */
 export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): FunctionIr {
@@ -30,6 +30,7 @@ export function lowerFunction(module: ModuleBuilder, info: FunctionInfo): Functi
   const declaration = ts.isFunctionLike(node) ? node : null;
   if (info.thisVariable !== null && isInstanceMember(node)) {
     info.thisVariable.assumption = instanceAssumption(node.parent, module.types);
+    info.thisVariable.declaredTypes = instanceTypes(node.parent);
   }
   return {
     id: info.id,
@@ -110,6 +111,7 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
     if (named === undefined) {
       binding.holders.set(parameter, variable.id);
       variable.assumption = parameterAssumption(parameter, b.module.types);
+      variable.declaredTypes = parameterTypes(parameter, variable.assumption);
     }
     // Sloppy code may have two parameters of one name: it is the last one's.
     const hidden = binding.parameters.indexOf(variable.id);

@@ -3,7 +3,7 @@ import type { AssignmentTargets, NameVisitor } from './assignmentTargets.js';
 import type { Bindings } from './bindings.js';
 import type { Scope, VariableInfo } from './scopes.js';
 import type { Tampering } from './tampering.js';
-import { declaredAssumption, parameterAssumption, permanentAssertions, type TypeContext } from './types.js';
+import { declaredAssumption, parameterAssumption, parameterTypes, permanentAssertions, type TypeContext } from './types.js';
 
 /** What the declarations of variables say: their values, their types, how often they are given a value. */
 export class VariableDeclarations {
@@ -42,6 +42,7 @@ export class VariableDeclarations {
   /** What the declaration promises of the variable's values. */
   describe(variable: VariableInfo, node: ts.VariableDeclaration | ts.ParameterDeclaration): void {
     variable.assumption = ts.isParameter(node) ? parameterAssumption(node, this.types) : declaredAssumption(node, this.types);
+    if (ts.isParameter(node)) variable.declaredTypes = parameterTypes(node, variable.assumption);
     const permanent = permanentAssertions(node, this.types);
     if (permanent.length > 0) this.bindings.permanent.set(variable, permanent);
   }

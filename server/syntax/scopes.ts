@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { Span } from '../base/span.js';
-import type { FunctionId, FunctionKind, TypeAssumption, Variable, VariableId } from '../ir/program.js';
+import type { DeclaredTypes, FunctionId, FunctionKind, TypeAssumption, Variable, VariableId } from '../ir/program.js';
 
 /** How a name came to be. */
 export type Form =
@@ -41,6 +41,7 @@ export class VariableInfo {
   /** Textually from here on it is initialised, in its own scope. */
   initialisedFrom = 0;
   assumption: TypeAssumption | null = null;
+  declaredTypes: DeclaredTypes | null = null;
   declarations = 0;
 
   constructor(
@@ -69,6 +70,7 @@ export function variableOf(info: VariableInfo): Variable {
     declaration: info.declaration,
     scope: info.scope,
     assumption: info.assumption,
+    declaredTypes: info.declaredTypes,
   };
 }
 

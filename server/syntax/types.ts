@@ -1,7 +1,9 @@
 import ts from 'typescript';
-import type { TypeAssumption } from '../ir/program.js';
+import type { Span } from '../base/span.js';
+import type { DeclaredTypes, TypeAssumption } from '../ir/program.js';
 import type { AssertionComment } from './assertions/assertion.js';
 import { isObjectOnly } from './objectTypes.js';
+import { spanOf } from './source.js';
 import { TypeDeclarations, type TypeDeclaration } from './typeDeclarations.js';
 
 /** What the functions below look up: the types declared in one file, and the permanent assertions about its declarations. */
@@ -84,6 +86,23 @@ export function permanentAssertions(declaration: ts.Declaration, context: TypeCo
     type = alias.type;
   }
   return found;
+}
+
+/** Where the type of a parameter is written, if it promises anything. */
+export function parameterTypes(parameter: ts.ParameterDeclaration, assumption: TypeAssumption | null): DeclaredTypes | null {
+  if (parameter.type === undefined || assumption === null || assumption.kind === 'any') return null;
+  return { own: spanOf(parameter.type, parameter.getSourceFile()), members: {} };
+}
+
+/** Where the types of the data of a class are written. */
+export function instanceTypes(declaration: ts.ClassLikeDeclaration): DeclaredTypes {
+  const members: Record<string, Span> = {};
+  const file = declaration.getSourceFile();
+  for (const { name, type } of dataMembers(declaration)) {
+    const isNamed = ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isPrivateIdentifier(name);
+    if (type !== undefined && isNamed && name.text !== '__proto__') members[name.text] = spanOf(type, file);
+  }
+  return { own: null, members };
 }
 
 /** What `this` is in the methods of a class: an instance, with the data that is declared. */

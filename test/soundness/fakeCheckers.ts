@@ -23,6 +23,7 @@ function claims(text: string, requirement: Requirement, extra: Partial<Claims> =
         root.parameters.flatMap((parameter) => (parameter.name === null ? [] : [parameter.name])),
       ),
       inBounds: null,
+      assumes: [],
       accesses: { total: 0, proven: 0 },
       complete: true,
     })),
@@ -91,6 +92,7 @@ export function warning(condition: string | null): Checker {
           message: 'fails',
           because: [],
           alternatives: [],
+          assumes: [],
         },
       ],
     });

@@ -22,6 +22,7 @@ export const hint: Finding = {
   message: 'fails if n >= 0',
   because: [{ file: 'src/table.ts', span: span(2, 37, 32), message: "throws RangeError: 'no entry'" }],
   alternatives: [],
+  assumes: [{ kind: 'declared-type', file: 'src/table.ts', span: span(3, 25, 6) }],
 };
 
 export const violated: Finding = {
@@ -33,6 +34,7 @@ export const violated: Finding = {
   message: 'i < 3 is false on every execution',
   because: [],
   alternatives: [],
+  assumes: [],
 };
 
 export const at: FunctionReport = {
@@ -42,6 +44,7 @@ export const at: FunctionReport = {
   root: false,
   requires: null,
   inBounds: all(compare(named('i'), '>=', literal(0)), compare(named('i'), '<=', literal(100))),
+  assumes: [],
   accesses: { total: 1, proven: 0 },
   complete: true,
 };

@@ -115,6 +115,7 @@ describe('text of the program', () => {
             root: true,
             requires: compare(named(`o[${JSON.stringify(text)}]`), '===', literal(value)),
             inBounds: asTest(text),
+            assumes: [],
           },
           ...{ accesses: { total: 1, proven: 0 }, complete: true },
         };

@@ -42,6 +42,7 @@ export class GraphBuilder {
       declaration: null,
       scope: null,
       assumption: null,
+      declaredTypes: null,
       ...options,
     });
     return id;
