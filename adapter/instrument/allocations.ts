@@ -1,3 +1,4 @@
+import { probeArguments } from './calls.js';
 import type { Context } from './context.js';
 import type { AllocationKind } from './plan.js';
 import type { AnyNode } from './tree.js';
@@ -18,6 +19,12 @@ export function probeAllocations(ctx: Context, node: AnyNode, parent: AnyNode): 
     ctx.edits.wrap(node.start, node.end, `__w_new(${site},`, ')');
     return;
   }
+  if (
+    kind === 'call' &&
+    node.type === 'CallExpression' &&
+    ctx.plan.makers.some(({ path, offset }) => path === ctx.path && offset === node.start)
+  )
+    probeArguments(ctx, node, `__w_ageWith(${site},`, `__w_age(${site})`);
   const receiver = kind === 'call' ? receiverOf(node) : null;
   ctx.edits.wrap(node.start, node.end, `__w_made(${site},`, receiver === null ? ')' : `,${receiver})`);
 }

@@ -1,3 +1,4 @@
+import type { CallExpression, NewExpression } from 'acorn';
 import type { Context } from './context.js';
 import { asArgument } from './definitions.js';
 import { tokenOffset, type AnyNode } from './tree.js';
@@ -13,12 +14,17 @@ export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
   if (position === null || (node.type !== 'CallExpression' && node.type !== 'NewExpression')) return;
   const site = ctx.site('native', { start: position, end: position }, null, { isAfter: true });
   edits.wrap(node.start, node.end, `__w_called(${site},`, ')');
+  probeArguments(ctx, node, `__w_callingWith(${site},`, `__w_calling(${site})`);
+}
+
+/** Has something told when the arguments of a call are evaluated: the call of a probe around the last of them, or one that gives nothing to spread. */
+export function probeArguments({ edits }: Context, node: CallExpression | NewExpression, around: string, alone: string): void {
   const last = node.arguments.at(-1);
-  if (last === undefined) edits.after(node.end - 1, `...__w_calling(${site})`);
-  else if (last.type === 'SpreadElement') edits.after(last.end, `,...__w_calling(${site})`);
+  if (last === undefined) edits.after(node.end - 1, `...${alone}`);
+  else if (last.type === 'SpreadElement') edits.after(last.end, `,...${alone}`);
   else {
     const [before, after] = asArgument(last);
-    edits.wrap(last.start, last.end, `__w_callingWith(${site},${before}`, `${after})`);
+    edits.wrap(last.start, last.end, `${around}${before}`, `${after})`);
   }
 }
 

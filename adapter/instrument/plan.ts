@@ -99,6 +99,8 @@ export interface Plan {
   readonly allocations: readonly AllocationKind[];
   /** Whether properties that code without probes may write are looked at around calls. */
   readonly guards: boolean;
+  /** Calls of which is to be known whether they have made what they return, by where they start. */
+  readonly makers: readonly TextPlace[];
   /** Whether the values of all events must be known, long texts too. */
   readonly wholeTexts: boolean;
   /**
@@ -138,6 +140,7 @@ export const emptyPlan: Plan = {
   keepsVariables: false,
   allocations: [],
   guards: false,
+  makers: [],
   wholeTexts: false,
   briefFrom: null,
   valuesInBrief: true,

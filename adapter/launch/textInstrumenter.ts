@@ -96,6 +96,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
     allocations,
     returns,
     guards,
+    here(plan.makers),
     here(plan.variables),
     here(plan.kept),
     here(plan.forks),

@@ -272,6 +272,7 @@ export class Facts {
       keepsVariables: this.keepsVariables || stop?.when !== null,
       allocations: [...this.allocations],
       guards: this.guards.length > 0,
+      makers: this.guards.filter(({ siteKind }) => siteKind === 'allocation'),
       wholeTexts: this.wholeTexts,
       briefFrom: this.isBrief ? this.eventsInFull : null,
       // What was before in a private field nobody outside its class can read where the program waits.
@@ -354,8 +355,6 @@ export class Facts {
 /** A property of the object of an event. */
 export interface Guard extends Look {
   readonly name: string;
-  /** Whether stores of the value that is there already count. */
-  readonly standsIn: boolean;
 }
 
 function isSameGuard(a: Guard, b: Guard): boolean {

@@ -1,5 +1,6 @@
 import type { OtherWrite, SelectedEvent, UncertainWrite, ValueReport } from '../runtime/messages.js';
 import { mayBeWrittenByArguments } from './argumentsObject.js';
+import { pathTo } from '../instrument/tree.js';
 import type { Site } from '../instrument/site.js';
 import type { Guard } from './facts.js';
 import { creationOf, firstSightOf } from './created.js';
@@ -70,7 +71,7 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   const isOther = isChecked && seen.some((one) => one !== null && !isSame(value, one));
   // Code without probes may have written since, the same value too.
   const isGuarded = hasResults && key.kind === 'property' && !isUncovered && (isOther || (place.isForeign && index === -1));
-  if (isGuarded && run.facts.lacksGuard(guardOf(event, site, key.name, place.isForeign))) run.isPending = true;
+  if (isGuarded && run.facts.lacksGuard(guardOf(event, site, key.name))) run.isPending = true;
   if (isOther) {
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
@@ -82,9 +83,8 @@ function guardOf(
   { occurrence }: SelectedEvent,
   { path, site: { offset, end, kind } }: { readonly path: string; readonly site: Site },
   name: string,
-  standsIn: boolean,
 ): Guard {
-  return { path, offset, end, siteKind: kind, occurrence, name, standsIn };
+  return { path, offset, end, siteKind: kind, occurrence, name };
 }
 
 function beyond({ id, kind, of, index }: Query, count: number, candidates: PointAnswer['candidates']): PointAnswer {
@@ -159,7 +159,9 @@ async function unwritten(
       const first = creation ?? (await firstSightOf(run, base));
       const found = first === null ? undefined : run.texts.site(first.site);
       if (first !== null && found !== undefined && key.kind === 'property')
-        if (run.facts.lacksGuard(guardOf(first, found, key.name, place.isForeign))) run.isPending = true;
+        if (run.facts.lacksGuard(guardOf(first, found, key.name))) run.isPending = true;
+      if (creation !== null && run.madeByCalls.has(creation.ordinal))
+        return { ...run.located(query, creation), position: calledAt(run, creation), before: { kind: 'absent' }, after: value, candidates };
       return notFound(unseenReason(run, birth, creation, first));
     }
   }
@@ -198,6 +200,17 @@ function isStatic(run: RunRecord, { key }: Resolved, { type }: Extract<ValueRepo
     const source = run.texts.text(path)?.text ?? '';
     return source.includes(name) && /\bstatic\b/.test(source);
   });
+}
+
+/** Where a call is: its method's name. */
+function calledAt(run: RunRecord, { site: number }: SelectedEvent): PointAnswer['position'] {
+  const found = run.texts.site(number);
+  const text = found === undefined ? undefined : run.texts.text(found.path);
+  if (found === undefined || text === undefined) return null;
+  const { offset, end } = found.site;
+  const call = pathTo(text.program, offset).findLast((node) => node.type === 'CallExpression' && node.start === offset && node.end === end);
+  const callee = call?.type === 'CallExpression' ? call.callee : undefined;
+  return text.sourcePosition(callee?.type === 'MemberExpression' ? callee.property.start : offset, end);
 }
 
 function unseenReason(run: RunRecord, birth: string | null, creation: SelectedEvent | null, first: SelectedEvent | null): string {

@@ -83,9 +83,9 @@ export class RunDecision {
   }
 
   /** Where the object of an event is to be looked at from now on, it is. */
-  private async guardAt({ site: number, occurrence }: Paused): Promise<void> {
+  private async guardAt({ site: number, occurrence, time }: Paused): Promise<void> {
     const { path, site } = this.texts.site(number) ?? {};
-    for (const { name, standsIn, ...look } of this.record.facts.guards)
+    for (const { name, ...look } of this.record.facts.guards)
       if (
         look.path === path &&
         look.offset === site?.offset &&
@@ -93,7 +93,7 @@ export class RunDecision {
         look.siteKind === site.kind &&
         look.occurrence === occurrence
       )
-        await this.debuggee.ask({ kind: 'guard', name, standsIn });
+        if (await this.debuggee.ask<boolean>({ kind: 'guard', name })) this.record.madeByCalls.add(time - 1);
   }
 
   /** The debuggee waits at a throw, caught or not, after a point from which exceptions are asked for. */

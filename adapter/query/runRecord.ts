@@ -47,6 +47,8 @@ export class RunRecord {
   readonly throws = new Map<string, Observation>();
   /** Points that an origin has come to, at which only the next run waits. */
   readonly unseen: Unseen[] = [];
+  /** Events of calls that have certainly made what they returned. */
+  readonly madeByCalls = new Set<number>();
   /** Variables that an origin has come to, and that are recorded from the next run on. */
   readonly unrecorded: TextPlace[] = [];
   /** Whether some question lacks what only another run can tell. */

@@ -1,4 +1,5 @@
 import { activationOf } from './activations.js';
+import { isYoung } from './ages.js';
 import { listen, tell } from './channel.js';
 import { eventCount } from './events.js';
 import { generatedCode } from './generatedCode.js';
@@ -102,7 +103,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return digest();
     case 'guard': {
       const owner = heldOwner();
-      return isObject(owner) ? guard(owner, request.name, request.standsIn) : undefined;
+      if (isObject(owner)) guard(owner, request.name);
+      return isYoung('__w_owner');
     }
     case 'exceptions':
       return onExceptionsAsked(request.isWatched);

@@ -24,7 +24,6 @@ interface Guard {
   held: { readonly value: unknown } | undefined;
   /** How many events there were then. */
   since: number;
-  readonly standsIn: boolean;
   /** How often the accessor that stands in was set; -1: none stands in. */
   stores: number;
 }
@@ -37,11 +36,11 @@ let lastMoment: Moment = 'entered';
 let lastSite = 0;
 
 /** From now on a property is looked at. The event that tells of the object has just been recorded, and may be a store that follows. */
-export function guard(owner: object, key: string, standsIn: boolean): void {
+export function guard(owner: object, key: string): void {
   for (let at = 0; at < guards.length; at++) if (guards[at]?.owner === owner && guards[at]?.key === key) return;
   if (types.isProxy(owner)) return;
   const since = eventCount() - 1;
-  guards[guards.length] = { owner, key, number: keyNumber(key), held: ownValue(owner, key), since, standsIn, stores: -1 };
+  guards[guards.length] = { owner, key, number: keyNumber(key), held: ownValue(owner, key), since, stores: -1 };
 }
 
 function ownValue(owner: object, key: string): Guard['held'] {
@@ -77,7 +76,7 @@ function begin(site: number): void {
   look('calling', site, 0);
   for (let at = 0; at < guards.length; at++) {
     const one = guards[at];
-    if (one?.standsIn === true) ownWork(() => standIn(one));
+    if (one !== undefined) ownWork(() => standIn(one));
   }
 }
 
@@ -94,18 +93,16 @@ function look(moment: Moment, site: number, writer: number): void {
 }
 
 function lookAt(one: Guard, site: number, writer: number): void {
-  const stores = one.stores;
-  standBack(one);
+  const isStored = standBack(one);
   const { owner, key, number, held, since } = one;
   const now = ownValue(owner, key);
   const isSame = now === undefined ? held === undefined : held !== undefined && Object.is(now.value, held.value);
   one.held = now;
   one.since = eventCount();
-  if (isSame && stores <= 0) return;
-  // What was told of between explains it, unless something was stored that nobody has told.
+  if (isSame && !isStored) return;
+  // What was told of between explains it.
   const told = newestOf(idOf(owner), number, since);
-  if (told !== undefined && stores <= 0 && holdsValue(told, now)) return;
-  if (told !== undefined && held === undefined && stores <= 0 && isSame) return;
+  if (told !== undefined && holdsValue(told, now)) return;
   const by = writer === -1 ? siteBelow(guardProbes.__w_entered) : writer;
   if (by === 0) return noteUncertain(site === 0 ? unknownSite : site, owner, 'unseen');
   beginCall();
@@ -139,12 +136,14 @@ function standIn(one: Guard): void {
 const define = Object.defineProperty as (this: unknown, ...values: unknown[]) => unknown;
 const standIns = new WeakMap<() => unknown, Guard>();
 
-function standBack(one: Guard): void {
+/** Whether something was stored, or took the place of what stood in. */
+function standBack(one: Guard): boolean {
   const { owner, key, stores } = one;
   one.stores = -1;
-  if (stores < 0) return;
+  if (stores < 0) return false;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const get = descriptor?.get;
-  if (get === undefined || standIns.get(get) !== one) return;
+  if (get === undefined || standIns.get(get) !== one) return true;
   defineProperty(owner, key, { value: get(), writable: true, enumerable: descriptor?.enumerable === true, configurable: true });
+  return stores > 0;
 }

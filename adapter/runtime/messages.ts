@@ -155,8 +155,8 @@ export type ToDebuggee =
   | { readonly kind: 'passages'; readonly sites: readonly number[] }
   /** What the recorded events were, as `Digest`. */
   | { readonly kind: 'digest' }
-  /** The program waits at an event: from now on a property of its object is looked at around calls; `standsIn`: within them too. */
-  | { readonly kind: 'guard'; readonly name: string; readonly standsIn: boolean }
+  /** The program waits at an event: from now on a property of its object is looked at around calls. The answer: whether the object was certainly made by the call that has returned it. */
+  | { readonly kind: 'guard'; readonly name: string }
   | { readonly kind: 'exceptions'; readonly isWatched: boolean }
   | { readonly kind: 'text'; readonly path: string }
   | { readonly kind: 'erased'; readonly text: string }

@@ -1,6 +1,7 @@
 import { birthProbes, onBirth } from './births.js';
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown } from './counting.js';
+import { ageProbes } from './ages.js';
 import { guardProbes } from './guards.js';
 import { entryCalls } from './entryCalls.js';
 import { declareNames } from './globalNames.js';
@@ -178,6 +179,7 @@ export const probes = {
   },
   ...birthProbes,
   ...guardProbes,
+  ...ageProbes,
   /** What a function returns or yields has been evaluated. */
   __w_return(site: number, value: unknown, activation = 0): unknown {
     happen(site, activation, value);

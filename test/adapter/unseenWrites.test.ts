@@ -66,6 +66,7 @@ class Bus extends EventEmitter {
 }
 function Old() {}
 function Older() {}
+util.inherits(Old, Older);
 util.inherits(Old, Older); //P7
 const server = http.createServer((req, res) => {
   res.statusCode = 404;
@@ -122,5 +123,23 @@ child.on('exit', () => {
 `,
       ['lastChange(child.exitCode)'],
       { P2: { status: 'not-found' } },
+    ));
+
+  it('finds the call that has made the object with the value, and no call that returns what was there', () =>
+    check(
+      `
+const http = require('node:http');
+const made = {
+  url: require('node:url').parse('http://a/b?c'), //P2
+  stats: require('node:fs').statSync('.'), //P3
+  timer: setTimeout(() => {}, 10), //P4
+};
+const take = (name) => Reflect.get(http, name);
+const agent = take('globalAgent');
+console.log(made, agent); //stop
+clearTimeout(made.timer);
+`,
+      ['made.url.pathname', 'made.stats.nlink', 'made.timer._idleTimeout', 'agent.maxSockets'].map((place) => `lastChange(P1:${place})`),
+      { P2: { column: 28, after: '/b' }, P4: { column: 10, after: 10 }, P5: { status: 'not-found' } },
     ));
 });

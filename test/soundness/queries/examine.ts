@@ -7,6 +7,7 @@ import { Random } from '../random.js';
 import { conditionSubject } from './conditions.js';
 import { deliver, deliveries, type Delivery } from './deliver.js';
 import { nativeOriginSubject, originSubject } from './origins.js';
+import { outsideSubject } from './outside.js';
 import { placeSubject } from './places.js';
 import type { Question, Subject } from './subject.js';
 
@@ -33,19 +34,20 @@ const subjects: Readonly<Record<SubjectName, (seed: number) => Subject>> = {
   conditions: conditionSubject,
   origins: originSubject,
   natives: nativeOriginSubject,
+  outside: outsideSubject,
 };
 
-/** What a random program is about; `natives` only where it is asked for. */
+/** What a random program is about; `natives` and `outside` only where they are asked for. */
 export const subjectNames = ['places', 'conditions', 'origins'] as const;
-export type SubjectName = (typeof subjectNames)[number] | 'natives';
+export type SubjectName = (typeof subjectNames)[number] | 'natives' | 'outside';
 
 /** Asks all that can be asked at a random passage of a random program's stop, and holds the answers against the program's own notes. */
 export async function examine(seed: number, node = process.execPath, wanted?: Delivery, about?: SubjectName): Promise<Examination> {
   const random = new Random(seed + 1);
   const chosen = random.choice(deliveries);
-  const delivery = wanted ?? chosen;
   const chosenSubject = random.choice(subjectNames);
   const subject = subjectOf(seed, about ?? chosenSubject);
+  const delivery = subject.isSloppy === true ? 'commonjs' : (wanted ?? chosen);
   const passages = notesOf(subject);
   const hit = passages.length === 0 ? 0 : 1 + random.below(passages.length);
   const delivered = deliver(subject, delivery);
@@ -78,7 +80,11 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
   return { ...examination, executions: result.executions, wrong, missing };
 }
 
-function judge({ line, isElsewhere, isUndecided }: Question, point: Point | undefined, source: string): 'right' | 'wrong' | 'missing' {
+function judge(
+  { line, isElsewhere, isUndecided, mayBeMissing }: Question,
+  point: Point | undefined,
+  source: string,
+): 'right' | 'wrong' | 'missing' {
   const status = point?.['status'];
   if (isUndecided === true) return 'right';
   if (status === 'located') {
@@ -86,7 +92,8 @@ function judge({ line, isElsewhere, isUndecided }: Question, point: Point | unde
     return isElsewhere === true ? (isHere ? 'wrong' : 'right') : isHere && point?.line === line ? 'right' : 'wrong';
   }
   if (line === null && isElsewhere !== true) return 'right';
-  return status === 'initial' ? 'wrong' : 'missing';
+  if (status === 'initial') return 'wrong';
+  return mayBeMissing === true ? 'right' : 'missing';
 }
 
 /** What the program itself notes at each passage of its stop, in a plain run. */

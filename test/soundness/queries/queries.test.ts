@@ -17,6 +17,13 @@ describe('what whence why answers is what the program did', () => {
     });
   }
 
+  it('in random programs whose objects code without probes writes too', async () => {
+    for (let index = 0; index < 8; index++) {
+      const { wrong, missing, text, delivery, stopLine } = await examine(programSeed(seed, index), process.execPath, undefined, 'outside');
+      assert.deepEqual([wrong, missing], [[], []], `${text}\n${delivery}, stop ${stopLine}`);
+    }
+  });
+
   it('is the same whether questions are asked at once or each by itself', async () => {
     for (const index of [0, 2]) {
       const { asks, different, text, stopLine, hit } = await askTogether(programSeed(seed, index));

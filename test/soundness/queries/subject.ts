@@ -7,6 +7,8 @@ export interface Question {
   readonly isElsewhere?: boolean;
   /** Whether the notes cannot tell: then every answer is let pass. */
   readonly isUndecided?: boolean;
+  /** Whether nobody may have seen it: no answer is let pass, a wrong one is not. */
+  readonly mayBeMissing?: boolean;
 }
 
 /** A random program and what it knows of itself. Every subject is CommonJS, and begins with one line that requires its helpers. */
@@ -18,6 +20,8 @@ export interface Subject {
   readonly structure: string;
   /** Whether each question starts from the answer before. */
   readonly isChain: boolean;
+  /** Whether it is only what it is in sloppy mode. */
+  readonly isSloppy?: boolean;
   /** By the notes that the program has made at one passage. */
   questions(notes: unknown): readonly Question[];
 }
