@@ -1,3 +1,4 @@
+import './launch/watched.js';
 import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
 import { ConditionThread } from './conditionThread.js';
@@ -5,7 +6,6 @@ import type { QueryRuntime } from './dap/querypoints/questions.js';
 import { eraseTypes } from '../server/syntax/eraseTypes.js';
 import { DebugSession } from './dap/session.js';
 import { removeLeftovers } from './launch/sessionFolder.js';
-import { watch } from './launch/watchdog.js';
 
 /** The debug adapter, over standard input and output: one process for each debug session. */
 const output = process.stdout;
@@ -42,6 +42,5 @@ const fail = (error: unknown) => {
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 
-void watch(); // nothing waits for it when the program is started
-void removeLeftovers();
 session.server.start(process.stdin, output);
+void removeLeftovers();

@@ -12,7 +12,8 @@ const patienceMs = 20_000;
  */
 export class Trial {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'whence-trial-')));
-  readonly temporary = join(this.folder, 'tmp');
+  /** Its name is none that shells like. */
+  readonly temporary = join(this.folder, "tmp [a] 'b' *");
   /** Seconds that nobody else sleeps. */
   readonly word = `${randomInt(100_000, 999_999)}.${randomInt(100_000, 999_999)}`;
 
