@@ -7,12 +7,13 @@ import type { WhenWaiting } from '../launch/reproduction.js';
 import type { Announcement } from '../launch/announcement.js';
 import { Rendezvous } from '../launch/rendezvous.js';
 import { listensKey } from '../launch/rendezvousSettings.js';
-import { guard, standDown } from '../launch/watchdog.js';
+import { standDown } from '../launch/watchdog.js';
 import type { ProgramTells } from '../runtime/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { inspectorRefused, nodeTooOld, noSessionFolder, notBuilt, spawnFailed } from './errors.js';
 import { addressOf, closeInspector } from './attaching.js';
 import { hookMessage } from './hookMessage.js';
+import { KeptProcesses } from './keptProcesses.js';
 import type { RunAgain } from './querypoints/reruns.js';
 import type { ScriptSettings } from './script.js';
 import { Target, type TargetListener } from './target.js';
@@ -34,9 +35,7 @@ export interface DebuggeeListener extends TargetListener {
 /** Everything that one session debugs: processes, and the threads in them. */
 export class Debuggee {
   readonly targets = new Map<number, Target>();
-  private readonly pids = new Set<number>();
-  /** Of each process that must not outlive us: what is called when it has ended, or may live on. */
-  private readonly guards = new Map<number, () => void>();
+  private readonly processes = new KeptProcesses();
   private rendezvous: Rendezvous | null = null;
   private started: StartedProgram | null = null;
   private isOver = false;
@@ -96,11 +95,11 @@ export class Debuggee {
     }
     const { pid } = this.started;
     this.isAlone = true;
-    this.keep(pid);
+    this.processes.started(pid);
     if (this.isOver) this.leave(pid);
     this.feeding = this.started.feeding;
     void this.started.ended.then((code) => {
-      this.guards.get(pid)?.();
+      this.processes.letGo(pid);
       this.exitCode = code;
       this.look();
     });
@@ -119,9 +118,8 @@ export class Debuggee {
   }
 
   /** Settles when every process has ended; after two seconds it is no longer waited for. */
-  async gone(): Promise<void> {
-    for (const started = Date.now(); [...this.pids].some(isAlive) && Date.now() - started < 2000;)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+  gone(): Promise<void> {
+    return this.processes.gone();
   }
 
   /** Whether one of the threads holds a port, as far as they answer soon. */
@@ -138,9 +136,9 @@ export class Debuggee {
     this.isReleased = signal === null;
     this.leaveAlone();
     if (signal === null) this.rendezvous?.release();
-    else for (const pid of this.pids) signalGroup(pid, signal);
+    else this.processes.signal(signal);
     this.rendezvous?.close(signal === 'SIGKILL' && this.isAlone);
-    if (signal === null) for (const release of this.guards.values()) release();
+    if (signal === null) this.processes.letAllGo();
     const clients = [...this.targets.values()].map(({ client }) => client);
     if (signal === null) {
       standDown();
@@ -151,13 +149,13 @@ export class Debuggee {
 
   /** A process that has begun while the session ended. */
   private leave(pid: number): void {
-    if (this.isReleased) this.guards.get(pid)?.();
+    if (this.isReleased) this.processes.letGo(pid);
     else signalGroup(pid, 'SIGKILL');
   }
 
   /** Asks the processes to end, as Ctrl+C does. They may go on. */
   interrupt(): void {
-    for (const pid of this.pids) signalGroup(pid, 'SIGINT');
+    this.processes.signal('SIGINT');
     for (const target of this.targets.values()) if (target.pause !== null) void target.go('Debugger.resume').catch(() => {});
   }
 
@@ -184,7 +182,7 @@ export class Debuggee {
     try {
       this.rendezvous?.expectTerminal();
       const pid = await this.listener.runInTerminal(configuration.command, configuration, environment);
-      if (pid !== null) this.keep(pid);
+      if (pid !== null) this.processes.started(pid);
       if (pid !== null && this.isOver) this.leave(pid);
     } catch (error) {
       this.rendezvous?.close();
@@ -193,8 +191,8 @@ export class Debuggee {
   }
 
   private async connect({ pid, node, url, program }: Announcement): Promise<void> {
-    if (pid > 0 && this.rendezvous === null) this.pids.add(pid);
-    else if (pid > 0) this.keep(pid);
+    if (pid > 0 && this.rendezvous === null) this.processes.attached(pid);
+    else if (pid > 0) this.processes.started(pid);
     if (node !== '' && !isSupported(node)) {
       this.listener.output('important', `${nodeTooOld(node)}\n`);
       this.hasBegun = true;
@@ -220,7 +218,7 @@ export class Debuggee {
       if (message !== null) this.heard(message);
     });
     client.onClose(() => {
-      if (isProcess) this.letGoWhenGone(pid);
+      if (isProcess) this.processes.letGoWhenGone(pid, () => this.listenOnly());
       this.targets.delete(target.id);
       this.look();
     });
@@ -242,21 +240,6 @@ export class Debuggee {
     if (message.kind === 'waits') this.endReproduction ??= this.whenWaiting?.(message.port) ?? null;
     else if (this.feeding !== null) this.feeding.taken();
     else if (this.whenWaiting === null) this.recorded.record(message);
-  }
-
-  /** A process of ours. */
-  private keep(pid: number): void {
-    this.pids.add(pid);
-    if (!this.guards.has(pid)) this.guards.set(pid, guard(pid));
-  }
-
-  /** A program may close its inspector, and run on. */
-  private letGoWhenGone(pid: number): void {
-    const timer = setInterval(() => {
-      if (isAlive(pid)) return this.listenOnly();
-      clearInterval(timer);
-      this.guards.get(pid)?.();
-    }, goneMs).unref();
   }
 
   /** What is printed comes from V8 no more. */
@@ -304,17 +287,6 @@ async function letRun(client: InspectorClient, isClosed: boolean): Promise<void>
 
 function laterFalse(): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, 500, false).unref());
-}
-
-/** How often it is looked whether a process is gone. */
-const goneMs = 300;
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** When, in milliseconds, a process is told again that it may run. */
