@@ -56,6 +56,8 @@ export interface Occurrence {
   readonly instance: Instance;
   /** Of the span, when it is not the one that is checked. */
   readonly file: string | null;
+  /** Where it is caught and thrown again. */
+  readonly again: { readonly span: Span; readonly file: string | null } | null;
   /** Control may also go on there: that it fails is not certain. */
   readonly mayPass: boolean;
   /** Control points between the frontier and the failure. */
@@ -65,7 +67,7 @@ export interface Occurrence {
 }
 
 /** An occurrence without the way to it. */
-type Failing = Omit<Occurrence, 'calls' | 'mayPass'>;
+type Failing = Omit<Occurrence, 'calls' | 'mayPass' | 'again'>;
 
 /** The states of a solution as equations, to ask where control goes. */
 export function waysOf({ analysis, reachable }: RootSolution): ForwardEquations {
@@ -150,7 +152,7 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
     const mayPass = (indexed.outgoing[point - base] ?? []).some(
       (edge) => edge.outcome === 'normal' && forward.alongEdge(failure.instance, edge) !== null,
     );
-    found.set(key, { ...failure, mayPass, calls: openCalls(point, from, unfolding) });
+    found.set(key, { ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) });
   }
 }
 
@@ -174,21 +176,25 @@ export function occurrenceOf(
 ): Occurrence | null {
   const calls = linksOf(failure, solution);
   const instance = calls?.at(-1)?.callee ?? (calls === null ? null : solution.analysis.unfolding.root);
-  const among = foundAt(failure, instance, found) ?? (failure.again === null ? null : foundAt(failure.again, null, found));
+  const among = foundAt(failure, instance, found);
   if (among !== null) return withFault(calls !== null && among.instance === instance ? { ...among, calls } : among, failure);
-  if (instance === null || calls === null) return null;
+  const again = failure.again === null ? null : foundAt(failure.again, null, found);
+  if (instance === null || calls === null) return again;
   const edges = (instance.indexed.outgoing[failure.node] ?? []).filter(({ outcome }) => outcome === 'throw');
   for (const edge of edges) {
     const thrown = thrownAt(solution, forward, instance, edge, 0) ?? anyThrow(instance, edge);
     if (thrown === null) continue;
-    return partOf(withFault({ ...thrown, mayPass: false, calls }, failure), found);
+    return partOf(
+      withFault({ ...thrown, mayPass: false, calls, again: again === null ? null : { span: again.span, file: again.file } }, failure),
+      found,
+    );
   }
-  return null;
+  return again;
 }
 
 /** What the engine threw it for, where the run knows: of a call states only tell what it might be. */
-function withFault(occurrence: Occurrence, { fault, again }: Failure): Occurrence {
-  if (fault === null || again !== null) return occurrence;
+function withFault(occurrence: Occurrence, { fault }: Failure): Occurrence {
+  if (fault === null) return occurrence;
   const { error, about } = fault;
   const isCall = ['callee', 'class', 'notConstructor', 'builtin', 'constructor'].includes(occurrence.form);
   if (!isCall) return { ...occurrence, error };

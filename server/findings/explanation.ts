@@ -21,6 +21,8 @@ export interface Explanation {
   readonly causes: readonly Explained[];
   /** All runs come to the headline's cause, though some violate an assertion before. */
   readonly isCertain: boolean;
+  /** There may be other causes. */
+  readonly isOpen: boolean;
   /** Failures that may show, whether or not a run that fails comes to them. */
   readonly occurrences: readonly Occurrence[];
 }
@@ -55,17 +57,22 @@ export interface Question {
 export function explainEntry(question: Question): Explanation {
   const { solution, seen } = question;
   const occurrences = occurrencesFrom(solution, question.origin);
-  if (isMissed(question, occurrences)) return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, occurrences };
+  if (isMissed(question, occurrences))
+    return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const { paths, isWhole } = pathsOf(solution);
   // That an intermittent assertion is missed is what states tell, where paths do not tell all.
   const failures = (paths === null ? [] : failuresOf(paths.tree)).filter(({ kind }) => isWhole || kind !== 'missed');
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
-  if (groups === null || groups.length === 0) return { causes: guessed(question, occurrences), isCertain: false, occurrences };
+  if (groups === null || groups.length === 0)
+    return { causes: guessed(question, occurrences), isCertain: false, isOpen: false, occurrences };
   if (!isWhole && (seen.isLong || isBeyondExact(question.asked.failing)) && !groups.some(({ cause }) => cause.kind === 'endless')) {
     const cause = endlessFrom(solution, question.origin);
     if (cause.mayBe && solution.analysis.context.settings.termination) groups.push({ cause, keys: new Set() });
   }
+  const isKnown = (each: Occurrence): boolean => groups.some(({ cause }) => cause.kind === 'occurrence' && isSame(cause.occurrence, each));
+  const isOpen =
+    !isWhole && groups.length > 1 && occurrences.some((each) => (each.form === 'throw' || each.form === 'assertion') && !isKnown(each));
   const isAlone = groups.length === 1;
   const causes = groups.map(({ cause, keys }): Explained => {
     const tree = isAlone || paths === null ? null : onlyBad(paths.tree, keys);
@@ -74,7 +81,12 @@ export function explainEntry(question: Question): Explanation {
   const certain = groups.length > 1 ? alwaysComing(question, groups, occurrences) : null;
   const others = causes.filter(({ cause }) => certain === null || cause !== certain);
   const headline = certain === null ? [] : [{ cause: certain, asked: null }];
-  return { causes: [...headline, ...headlineFirst(others, occurrences)], isCertain: certain !== null, occurrences };
+  return {
+    causes: [...headline, ...headlineFirst(others, occurrences)],
+    isCertain: certain !== null,
+    isOpen: isOpen && certain === null,
+    occurrences,
+  };
 }
 
 /** It speaks of numbers that no run counts to: a loop that would does not end. */
@@ -87,13 +99,14 @@ function isBeyondExact(failing: ConditionTree | null): boolean {
 export function explainInside(question: Question): Explanation {
   const { solution, origin, seen } = question;
   const occurrences = occurrencesFrom(solution, origin);
-  if (isMissed(question, occurrences)) return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, occurrences };
+  if (isMissed(question, occurrences))
+    return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const failures = [...((solution.allPaths ?? solution.paths)?.failures ?? []), ...seen.failures];
   const groups = groupsOf(failures, question, occurrences) ?? [];
   const come = groups.filter(({ cause }) => cause.kind === 'occurrence' && occurrences.some((each) => isSame(each, cause.occurrence)));
   const isEnough = occurrences.length > 1 && come.length > 0;
   const causes = isEnough ? come.map(({ cause }) => ({ cause, asked: null })) : guessed(question, occurrences);
-  return { causes: headlineFirst(causes, occurrences), isCertain: false, occurrences };
+  return { causes: headlineFirst(causes, occurrences), isCertain: false, isOpen: false, occurrences };
 }
 
 function isMissed({ solution, origin, asked }: Question, occurrences: readonly Occurrence[]): boolean {
@@ -163,30 +176,38 @@ function alwaysComing(question: Question, groups: readonly Group[], occurrences:
   const isOfAssertion = ({ cause }: Group): boolean => cause.kind === 'occurrence' && isAssertion(cause.occurrence.code);
   if (asked.condition === null || !isNever(asked.condition) || !groups.some(isOfAssertion)) return null;
   const tree = solution.passingAssertions()?.tree;
-  const only = tree === undefined || isOpen(tree) ? null : groupsOf(failuresOf(tree), question, occurrences);
+  const only = tree === undefined || leavesOpen(tree) ? null : groupsOf(failuresOf(tree), question, occurrences);
   const [first, second] = only ?? [];
   if (first === undefined || second !== undefined) return null;
   return groups.find(({ cause }) => keyOf(cause) === keyOf(first.cause))?.cause ?? first.cause;
 }
 
 /** Some runs may be good, or were not followed; but for those of which only another iteration was not. */
-function isOpen(tree: PathTree): boolean {
-  return (tree.kind === 'open' && tree.goesOn !== true) || (tree.kind === 'decision' && (isOpen(tree.whenTrue) || isOpen(tree.whenFalse)));
+function leavesOpen(tree: PathTree): boolean {
+  if (tree.kind === 'open') return tree.goesOn !== true;
+  return tree.kind === 'decision' && (leavesOpen(tree.whenTrue) || leavesOpen(tree.whenFalse));
 }
 
 /** Of what may fail, what the condition tells. */
-function guessed({ solution, origin, asked, places }: Question, occurrences: readonly Occurrence[]): readonly Explained[] {
+function guessed({ solution, origin, asked, seen, places }: Question, occurrences: readonly Occurrence[]): readonly Explained[] {
   const isCertain = asked.condition !== null && isNever(asked.condition);
   const { termination } = solution.analysis.context.settings;
   const mayPass = occurrences.every((each) => each.mayPass);
   const endless = endlessFrom(solution, origin);
   // A certain failure is not explained by others that are only possible: no run gets that far.
-  const isEndless = mayPass && termination && endless.mayBe && (isCertain || occurrences.length === 0);
+  const isOnlyLong = seen.isLong && seen.failures.length === 0;
+  const isEndless =
+    mayPass && termination && endless.mayBe && (isCertain || isOnlyLong || occurrences.every(({ form }) => form === 'other'));
   const isByAssertion = occurrences.some(({ code }) => isAssertion(code));
   if (isEndless && !isByAssertion) return [{ cause: endless, asked: null }];
   const told = new Blame(asked, solution, places).of(occurrences);
   if (told.length === 0) return [{ cause: endless, asked: null }];
-  return told.map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, asked: null }));
+  const causes = told.map((occurrence): Cause => ({ kind: 'occurrence', occurrence }));
+  if ((seen.isLong || isCertain) && termination && endless.mayBe) {
+    if (isOnlyLong && !isByAssertion) causes.unshift(endless);
+    else causes.push(endless);
+  }
+  return causes.map((cause) => ({ cause, asked: null }));
 }
 
 /** Assertions first, as the user wrote them; then the nearest. */

@@ -60,7 +60,8 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const { root } = unfolding;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
-  const { causes, isCertain } = explainEntry({ solution, origin: frontier.point, asked, seen, places });
+  const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
+  const { causes } = explanation;
   const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   const certain = isNever(asked.condition);
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
@@ -68,7 +69,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
-  const told = new Telling(solution, frontier.point, places).of(causes, isCertain);
+  const told = new Telling(solution, frontier.point, places).of(explanation);
   const claim = certain
     ? `${subject} always fails`
     : `${subject} fails if ${asked.failing === null ? 'true' : printCondition(asked.failing)}`;
@@ -109,7 +110,8 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (inflow === null) return null;
   const asked = conditionOver(names, frontier.good, inflow, instance);
   if (asked.condition === null) return null;
-  const { causes, occurrences } = explainInside({ solution, origin: frontier.point, asked, seen, places });
+  const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places });
+  const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
   const code = codeOf(headline);
   // What the entry asks already is not said again where it shows.
@@ -124,7 +126,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     if (!certain && (form === 'builtin' || (form !== 'throw' && isAboutNothing(asked.failing)))) return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
-  const told = new Telling(solution, frontier.point, places).of(causes);
+  const told = new Telling(solution, frontier.point, places).of(explanation);
   const claim = certain ? 'Every run that comes here fails' : `Fails if ${asked.failing === null ? 'true' : printCondition(asked.failing)}`;
   return {
     span: spanAt(node),

@@ -5,7 +5,7 @@ import type { ConditionTree } from './conditionTree.js';
 import { waysOf } from './cause.js';
 import type { DraftAlternative, DraftMessage, DraftReason } from './draft.js';
 import type { EndlessCause } from './endlessCause.js';
-import type { Cause, Explained } from './explanation.js';
+import type { Cause, Explained, Explanation } from './explanation.js';
 import { failingSideOf } from './failingSide.js';
 import { missedFrom } from './missedSometime.js';
 import { failureText, reasonText } from './occurrenceText.js';
@@ -32,13 +32,12 @@ export class Telling {
     private readonly places: Places,
   ) {}
 
-  /** `isCertain`: the first is what all runs come to. */
-  of(causes: readonly Explained[], isCertain = false): Told {
+  of({ causes, isCertain, isOpen }: Explanation): Told {
     const [first, ...others] = causes;
     const isAlternative = ({ asked }: Explained): boolean => asked !== null;
     const untold = first === undefined ? [] : [first, ...(isCertain ? [] : others.filter((each) => !isAlternative(each)))];
     return {
-      message: this.message(isCertain ? causes.slice(0, 1) : causes),
+      message: this.message(isCertain ? causes.slice(0, 1) : causes, isOpen),
       because: untold.slice(0, mostNamed).flatMap(({ cause }) => this.because(cause)),
       alternatives: others
         .flatMap(({ cause, asked }) => (asked === null ? [] : [this.alternative(cause, asked.good)]))
@@ -46,11 +45,11 @@ export class Telling {
     };
   }
 
-  private message(causes: readonly Explained[]): DraftMessage {
+  private message(causes: readonly Explained[], isOpen: boolean): DraftMessage {
     const [only] = causes;
     if (causes.length === 1 && only !== undefined) return [': ', ...this.text(only.cause)];
     const named = causes.slice(0, mostNamed).map(({ cause }): DraftMessage => ['because ', ...this.text(cause)]);
-    if (causes.length > mostNamed) named.push(['for another reason']);
+    if (causes.length > mostNamed || isOpen) named.push(['for another reason']);
     return [', either ', ...named.flatMap((each, i) => (i === 0 ? each : [i === named.length - 1 ? ' or ' : ', ', ...each]))];
   }
 
@@ -78,7 +77,8 @@ export class Telling {
       case 'occurrence': {
         const { occurrence } = cause;
         const reason = { span: occurrence.span, file: occurrence.file, message: [reasonText(occurrence)] };
-        return [occurrence.calls.length === 0 ? reason : { ...reason, calls: callSteps(occurrence.calls) }];
+        const again = occurrence.again === null ? [] : [{ ...occurrence.again, message: ['what was caught is thrown again here'] }];
+        return [occurrence.calls.length === 0 ? reason : { ...reason, calls: callSteps(occurrence.calls) }, ...again];
       }
       case 'endless': {
         const { place } = cause;

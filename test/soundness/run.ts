@@ -13,19 +13,21 @@ import {
 } from './harnessRun.js';
 import { programSeed } from './random.js';
 import { addToSummary, emptySummary, measureReference, showSummary, type ReferenceReport } from './referenceRun.js';
+import { examineReasons } from './reasons/examineReasons.js';
 import { shrink } from './shrink.js';
 import { examine, type Fault, type Subject } from './verdict.js';
 
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
   node --import tsx test/soundness/run.ts --distribution reference|harness|objects|indexing [--programs N] [--first INDEX] [--seed S] [--integers]
-      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact] [--verify]
+      [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact] [--verify] [--reasons]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 
 --shrink prints unsound programs smaller, with the same kind of fault; --out also writes them to files.
 --ignore leaves out faults whose description contains the text, to look at others first.
 --strict, with --integers: also runs in which other numbers than safe integers turn up.
 --verify evaluates every equation once more on the finished solutions.
+--reasons also holds why runs are said to fail against how they fail.
 --inexact prints the programs of the reference distribution whose condition is weaker than the hull.
 
 Exits 1 when a claim is contradicted, 2 when it could not do its work.`;
@@ -43,6 +45,7 @@ interface Options {
   readonly strict: boolean;
   readonly inexact: boolean;
   readonly checker: Checker;
+  readonly reasons: boolean;
   readonly ignore: string | null;
   /** Where unsound programs are written. */
   readonly out: string | null;
@@ -83,11 +86,17 @@ function printReference(report: ReferenceReport, index: number, options: Options
 
 async function harness(distribution: Distribution, options: Options): Promise<boolean> {
   const summary = emptyHarnessSummary();
+  let compared = 0;
+  let misled = 0;
   const deadline = performance.now() + options.seconds * 1000;
   for (const index of indices(options)) {
     if (performance.now() > deadline) break;
     const subject = harnessSubject(options.seed, index, options.integers, options.strict, distribution);
-    const faults = kept((await examineHarness(subject, index, options.checker, summary)).faults, options);
+    const claims = (await examineHarness(subject, index, options.checker, summary)).faults;
+    const reasons = options.reasons && !options.integers ? examineReasons(subject) : { faults: [], compared: 0 };
+    compared += reasons.compared;
+    const faults = kept([...claims, ...reasons.faults.map((message): Fault => ({ kind: 'reason', message }))], options);
+    if (reasons.faults.length > 0) misled++;
     const [fault] = faults;
     if (fault === undefined && !options.verbose) continue;
     process.stdout.write(
@@ -99,7 +108,8 @@ async function harness(distribution: Distribution, options: Options): Promise<bo
       await keep(`${distribution}-${options.seed}-${index}${options.integers ? '-integers' : ''}`, subject, fault, options);
   }
   process.stdout.write(`${showHarnessSummary(summary)}\n`);
-  return summary.unsound === 0;
+  if (options.reasons) process.stdout.write(`reasons of ${compared} failed runs, programs with false ones ${misled}\n`);
+  return summary.unsound === 0 && misled === 0;
 }
 
 const kept = (faults: readonly Fault[], { ignore }: Options): readonly Fault[] =>
@@ -173,6 +183,7 @@ async function main(): Promise<number> {
       strict: { type: 'boolean', default: false },
       ignore: { type: 'string' },
       verify: { type: 'boolean', default: false },
+      reasons: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -193,6 +204,7 @@ async function main(): Promise<number> {
     strict: values.strict,
     inexact: values.inexact,
     checker: values.verify ? verifying : whence,
+    reasons: values.reasons,
     ignore: values.ignore ?? null,
   };
   if (values.file !== undefined) {

@@ -28,6 +28,8 @@ export type FaultKind =
   | 'good'
   /** A good run inside all arrays makes `inBounds` false. */
   | 'inBounds'
+  /** A run fails for another reason than is said. */
+  | 'reason'
   /** A good run leaves an array in a function whose accesses are all called proven. */
   | 'accesses';
 

@@ -1,0 +1,184 @@
+/** Programs with bugs of which ECMA-262 tells why they fail: what is said must be what happens in Node. */
+export const buggyPrograms: Readonly<Record<string, string>> = {
+  'an index one too far in an array of fixed length': `const rows = [{ x: 1 }, { x: 2 }, { x: 3 }];
+export function sum() {
+  let total = 0;
+  for (let i = 0; i <= rows.length; i++) total += rows[i].x;
+  return total;
+}`,
+  'a class without new': `class Point { x: any; constructor(x: any) { this.x = x; } }
+export function make(x: number) {
+  const make: any = Point;
+  return make(x);
+}`,
+  'new of an arrow function': `const Maker = (x: number) => ({ x });
+export function make(x: number) {
+  const maker: any = Maker;
+  return new maker(x);
+}`,
+  'an assertion on the way to what fails always': `const coupon = { percent: 80 };
+export function checkout(orders: number) {
+  let total = 0;
+  for (let i = 0; i < orders; i++) {
+    // @always coupon.percent <= 50
+    total += coupon.percent;
+  }
+  const settings: { name: string }[] = [];
+  return settings[0].name + total;
+}`,
+  'templates in what is thrown': `export function fail(x: number) {
+  if (x > 3) return 1;
+  throw new Error(\`bad \${x}\`);
+}`,
+  'two guards, one with a bracket in a regular expression': `export function f(n: number, m: number, s: string) {
+  if (n > 99) throw new RangeError('n');
+  if (!/[(]/.test(s) && m > 3) throw new TypeError('m');
+  return 1;
+}`,
+  'a step over the end': `export function spin(n: number) {
+  while (n !== 0) n -= 2;
+  return n;
+}`,
+  'a loop without a step, and a guard in it': `export function count(n: number) {
+  let i = 0;
+  while (i < n) { if (n > 100) throw new Error('too many'); }
+  return i;
+}`,
+  'a constant that is assigned': `const K = 3;
+export function f(n: number) {
+  (K as any) = n;
+  return K;
+}`,
+  'elements until one that is not there': `export function f(n: number) {
+  const list = [1, 2, 3];
+  let i = 0;
+  while (list[i].toFixed(2) !== '9') i++;
+  return i + n;
+}`,
+  'a chain that ends with null': `export function walk(n: number) {
+  const chain: any = { next: { next: null } };
+  let c = chain;
+  while (c.next !== undefined) c = c.next;
+  return n;
+}`,
+  'a field before super()': `class A { a: any; constructor() { this.a = 1; } }
+class B extends A { b: any; constructor() { const self: any = this; self.b = 1; super(); } }
+export function f() { return new B(); }`,
+  'a constant before its declaration': `export function f(n: number) {
+  const x = y + n;
+  const y = 2;
+  return x;
+}`,
+  'nothing that is taken apart': `export function f(n: number) {
+  const { a: { b } }: any = {};
+  return b + n;
+}`,
+  'a number that is iterated': `export function h(n: number) {
+  const five: any = 5;
+  for (const x of five) n += x;
+  return n;
+}`,
+  'a bigint and a number': `export function g(n: number) {
+  const big: any = 1n;
+  return big + n;
+}`,
+  'an array of negative length': `export function i(n: number) { if (n < 0) return new Array(-1); return []; }`,
+  'too many digits': `export function k(n: number) { return n.toFixed(n > 0 ? 101 : 2); }`,
+  'a method that is not there': `export function m(n: number) {
+  const api = { get: () => 1 };
+  if (n === 7) (api as any).fetch();
+  let i = 0;
+  while (n === 8) i++;
+  if (n === 9) throw new Error('nine');
+  return i;
+}`,
+  'an empty array that is reduced': `export function s(n: number) {
+  const none: number[] = [];
+  if (n > 2) return none.reduce((a, b) => a + b);
+  return 0;
+}`,
+  'a recursion without an end': `export function fact(n: number): number { return n * fact(n - 1); }`,
+  'a recursion past its end': `export function fact(n: number): number { return n === 0 ? 1 : n * fact(n - 1); }`,
+  'an assertion behind a guard': `export function f(a: number[], i: number) {
+  if (i < 0) throw new RangeError('index');
+  // @always i < a.length
+  return a[i];
+}`,
+  'guards in functions that call each other': `function check(n: number) { if (n < 0) throw new RangeError(\`negative \${n}\`); return n; }
+function outer(n: number) { return check(n - 10); }
+export function f(n: number) {
+  if (n > 100) throw new TypeError('too big');
+  return outer(n);
+}`,
+  'a default that throws': `export function f(kind: number) {
+  switch (kind) {
+    case 1: return 1;
+    case 2: return 2;
+    default: throw new TypeError(\`unknown kind \${kind}\`);
+  }
+}`,
+  'a getter that is set': `export function h(n: number) { const o: any = { get x() { return 1; } }; o.x = n; return o; }`,
+  'a finally block that throws': `export function f(n: number) {
+  try {
+    if (n > 3) throw new Error('three');
+  } finally {
+    if (n > 2) throw new RangeError('two');
+  }
+  return 1;
+}`,
+  'a catch block that throws': `export function f(n: number) {
+  try {
+    if (n > 3) throw new Error('three');
+  } catch (e: any) {
+    throw new TypeError('wrapped ' + e.message);
+  }
+  return 1;
+}`,
+  'what is caught and thrown again': `export function f(n: number) {
+  try {
+    if (n > 3) throw new RangeError('three');
+  } catch (e: any) {
+    n = 0;
+    throw e;
+  }
+  return 1;
+}`,
+  'a stack that is empty': `class Stack { items: number[] = []; pop() { if (this.items.length === 0) throw new RangeError('empty'); return this.items.pop(); } }
+export function f(n: number) {
+  const s = new Stack();
+  s.items.push(n);
+  s.pop();
+  return s.pop();
+}`,
+  'three guards, a loop and an assertion': `export function f(a: number, b: number) {
+  if (a > 1) throw new TypeError('a');
+  if (b > 2) throw new RangeError('b');
+  while (a < -100) { b++; }
+  // @always b > -50
+  return a + b;
+}`,
+  'a grid with one row too many': `export function f(n: number) {
+  const grid = [[1, 2], [3, 4]];
+  let t = 0;
+  for (let y = 0; y <= grid.length; y++) for (let x = 0; x < grid[y].length; x++) t += grid[y][x];
+  return t + n;
+}`,
+  'a map without the key': `export function f(n: number) {
+  const m: any = new Map([['a', { n }]]);
+  return m.get('b').n;
+}`,
+  'money that is not there': `export function transfer(from: number, amount: number) {
+  if (amount <= 0) throw new RangeError('amount');
+  if (from < amount) throw new Error('funds');
+  from -= amount;
+  // @always from >= 10
+  return from;
+}`,
+  'an async function that throws': `export async function f(n: number) {
+  if (n > 3) throw new RangeError('big');
+  await null;
+  const none: any = null;
+  if (n < -3) return none.x;
+  return 1;
+}`,
+};

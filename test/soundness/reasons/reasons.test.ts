@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { checkText } from '../../support/checking.js';
+import { harnessSubject } from '../harnessRun.js';
+import { examineReasons } from './examineReasons.js';
+import { buggyPrograms } from './programs.js';
+
+describe('why a run fails is what is said', () => {
+  for (const [what, text] of Object.entries(buggyPrograms)) {
+    it(`of ${what}`, () => {
+      const { faults, compared } = examineReasons({ file: 'program.ts', text, integers: false, seed: 3 });
+      assert.deepEqual(faults, [], text);
+      assert.notEqual(compared, 0, 'nothing was compared');
+    });
+  }
+
+  it('of random programs', () => {
+    let compared = 0;
+    for (let index = 40; index < 52; index++) {
+      const subject = harnessSubject(7, index, false);
+      const examination = examineReasons(subject);
+      assert.deepEqual(examination.faults, [], subject.text);
+      compared += examination.compared;
+    }
+    assert.notEqual(compared, 0, 'nothing was compared');
+  });
+
+  it('and the harness finds reasons that are wrong', () => {
+    const text = `export function main(n: number) {\n  if (n > 3) throw new RangeError('n');\n}`;
+    const lying = checkText(text, { gate: true }).findings.map((finding) => ({
+      ...finding,
+      message: finding.message.replace('RangeError', 'TypeError'),
+    }));
+    const { faults } = examineReasons({ file: 'program.ts', text, integers: false, seed: 3 }, () => ({
+      ...checkText(text),
+      findings: lying,
+    }));
+    assert.notEqual(faults.length, 0);
+  });
+});
