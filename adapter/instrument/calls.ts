@@ -8,8 +8,11 @@ import { tokenOffset, type AnyNode } from './tree.js';
  * site is where V8 says that the call is: a method's name, `new`.
  */
 export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
-  if (!ctx.plan.guards) return;
+  const { guards, allocations } = ctx.plan;
   const { text, edits } = ctx;
+  if (node.type === 'CatchClause' && node.param?.type === 'Identifier' && (guards || allocations.includes('call')))
+    edits.opening(node.body.start + 1, `__w_caught(${node.param.name});`);
+  if (!guards) return;
   const position = positionOf(node, text, parent);
   if (position === null || (node.type !== 'CallExpression' && node.type !== 'NewExpression')) return;
   const site = ctx.site('native', { start: position, end: position }, null, { isAfter: true });

@@ -8,6 +8,9 @@ import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototyp
 import type { GeneratedCode } from './messages.js';
 import { leaveOut, wrap } from './natives.js';
 import { isOwnWork, ownWork } from './ownWork.js';
+import { rememberOrigin } from './evalOrigins.js';
+import { originText } from './shownSites.js';
+import { isWhole, stackOf } from './stack.js';
 
 /** Texts that the program has made code of, which has no probes; by the text. */
 const codes = new OwnMap<string, Made>();
@@ -115,9 +118,14 @@ function standIn(owner: object, name: string, textOf: (values: readonly unknown[
 
 /** Tells what code it makes, and is otherwise as the original. */
 function standInFor(original: Callable, textOf: (values: readonly unknown[]) => unknown): object {
+  const kind = kinds[original.name] ?? null;
   const make = (values: readonly unknown[], trap: Callable, action: () => unknown): unknown => {
     if (isOwnWork()) return action();
-    ownWork(() => noteCode(callSite(trap), textOf(values)));
+    ownWork(() => {
+      const text = textOf(values);
+      noteCode(callSite(trap), text);
+      if (kind !== null && typeof text === 'string') rememberOrigin(text.replace(anyKind, kind), originOf(trap));
+    });
     try {
       return action();
     } catch (error) {
@@ -131,6 +139,28 @@ function standInFor(original: Callable, textOf: (values: readonly unknown[]) => 
       make(values, traps.construct as Callable, () => construct(target, values, maker)),
   });
   return disguised(new Proxy(original, traps as ProxyHandler<Callable>), original);
+}
+
+/** How a text begins that may be any kind of function. */
+const anyKind = '(async function* anonymous(';
+
+/** How the texts begin that V8 compiles, by what makes them; of `eval` they are what it is given. */
+const kinds: Readonly<Record<string, string>> = {
+  Function: '(function anonymous(',
+  AsyncFunction: '(async function anonymous(',
+  GeneratorFunction: '(function* anonymous(',
+  AsyncGeneratorFunction: anyKind,
+  eval: anyKind,
+};
+
+/** Where the program calls what stands in for a native. */
+function originOf(native: Callable): string {
+  const sites = stackOf(8, native);
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    if (site !== undefined && site.getFileName() !== __filename && isWhole(site)) return originText(site);
+  }
+  return 'eval at <anonymous> (<anonymous>)';
 }
 
 /** Nobody can give all objects traps. */

@@ -16,6 +16,7 @@ import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, put
 import { textProbes } from './otherTexts.js';
 import { isLeftOut, onlyIndex, pass } from './passing.js';
 import { behind, deleting, writing } from './proxies.js';
+import { nameBeforeRead } from './messageNames.js';
 import { scopeProbes } from './scopes.js';
 import { beginPassage, countDown, isLookedAt, keyOfSite } from './sites.js';
 import { partOf, spreadsBefore } from './shapes.js';
@@ -199,6 +200,10 @@ export const probes = {
   __w_here(site: number, activation: number): Iterable<never> {
     happen(site, activation, true);
     return nothing;
+  },
+  /** The program may read what it has caught. */
+  __w_caught(error: unknown): void {
+    nameBeforeRead(error);
   },
   /** Something whose passages are counted is passed: the how-many-th time. */
   __w_passage(_site: number): number {

@@ -1,6 +1,7 @@
 import { sourceColumn, sourceLength, withoutInsertions } from '../instrument/edits.js';
 import { lineOf, loadedText } from './callSites.js';
 import type { Callable } from './disguise.js';
+import { originOfScript } from './evalOrigins.js';
 import { inferredName } from './inferredName.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, OwnWeakMap } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
@@ -89,6 +90,12 @@ function position(site: Site): number {
   return shown === undefined ? end : sourceLength(shown, 0, end);
 }
 
+/** The source of the text with probes that a frame runs, and where in it. */
+export function sourcePlace(site: Site): { readonly source: string; readonly offset: number } | null {
+  const shown = textOf(site);
+  return shown === undefined ? null : { source: withoutInsertions(shown), offset: position(site) };
+}
+
 function getEnclosingColumnNumber(site: Site): number | null {
   const at = site.getEnclosingColumnNumber();
   const line = textOf(site) === undefined ? undefined : lineOf(pathOf(site.getFileName() ?? ''), site.getEnclosingLineNumber() ?? 0);
@@ -118,13 +125,21 @@ function withSourcePlaces(shown: string): string {
 
 function getEvalOrigin(site: Site): string | undefined {
   const origin = site.getEvalOrigin();
+  if (origin?.includes(__filename) === true) return originOfScript(site.getScriptHash()) ?? origin;
   return origin === undefined ? undefined : withSourcePlaces(origin);
+}
+
+/** What V8 says of code that a frame makes of a text. */
+export function originText(site: Site): string {
+  const place = `${site.getLineNumber()}:${column(site)}`;
+  const file = site.isEval() ? `${getEvalOrigin(site)}, <anonymous>` : site.getFileName();
+  return `eval at ${getFunctionName(site) ?? '<anonymous>'} (${file}:${place})`;
 }
 
 /** V8's SerializeCallSiteInfo. */
 function text(site: Site): string {
   const native = apply(toText, site, []) as string;
-  if (site.isEval()) return withSourcePlaces(native);
+  if (site.isEval()) return native.replace(site.getEvalOrigin() ?? '', () => getEvalOrigin(site) ?? '');
   const [before, after] = [`:${site.getLineNumber()}:${site.getColumnNumber()}`, `:${site.getLineNumber()}:${column(site)}`];
   const at = native.lastIndexOf(before);
   const shown = at < 0 ? native : native.slice(0, at) + after + native.slice(at + before.length);

@@ -16,6 +16,11 @@ export function stackOf(limit: number, below?: (...values: never[]) => unknown):
   return typeof stack === 'string' ? sitesIn(stack) : emptyList();
 }
 
+/** Whether a site is V8's own, which tells everything. */
+export function isWhole(site: StackSite): site is NodeJS.CallSite {
+  return site.getEvalOrigin !== undefined;
+}
+
 const exec = Reflect.get(RegExp.prototype, 'exec') as (this: unknown, ...values: unknown[]) => unknown;
 
 /** The frames of a stack trace that have a place. */

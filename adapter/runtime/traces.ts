@@ -1,5 +1,7 @@
 import { disguised, type Callable } from './disguise.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, isArray, isExtensible } from './intrinsics.js';
+import { nameWithoutUs } from './messageNames.js';
+import { ownWork } from './ownWork.js';
 import { shownSites } from './shownSites.js';
 
 /**
@@ -24,7 +26,7 @@ export function showTracesWithoutUs(): void {
     if (isCapturing) return keepSites;
     if (own === usual || !isReadByNode(readTrace)) return own;
     if (typeof own !== 'function') return usual;
-    return (error: unknown, sites: unknown) => apply(own as Callable, Error, [error, shown(sites)]);
+    return (error: unknown, sites: unknown) => apply(own as Callable, Error, [error, shown(error, sites)]);
   }
 
   function setTrace(this: unknown, value: unknown): void {
@@ -81,7 +83,7 @@ function isReadByNode(reader: () => unknown): boolean {
 function standIn(original: Callable): Callable {
   const { prepare } = {
     prepare(this: unknown, error: unknown, sites: unknown): unknown {
-      return apply(original, this, [error, shown(sites)]);
+      return apply(original, this, [error, shown(error, sites)]);
     },
   };
   for (const key of ['name', 'length']) defineProperty(prepare, key, getOwnPropertyDescriptor(original, key) ?? {});
@@ -89,9 +91,11 @@ function standIn(original: Callable): Callable {
 }
 
 /** A fault of ours must not take the program's trace away. */
-function shown(sites: unknown): unknown {
+function shown(error: unknown, sites: unknown): unknown {
   try {
-    return isArray(sites) ? shownSites(sites as NodeJS.CallSite[]) : sites;
+    if (!isArray(sites)) return sites;
+    ownWork(() => nameWithoutUs(error, sites as NodeJS.CallSite[]));
+    return shownSites(sites as NodeJS.CallSite[]);
   } catch {
     return sites;
   }

@@ -18,3 +18,9 @@ const told = (error, sites) => sites.slice(0, 2).map((site) => [site.getTypeName
 Error.prepareStackTrace = told; other.n = 1; console.log(Error.prepareStackTrace === told, lib.emit().stack); console.log(lib.on().stack, thing.added().stack);
 Error.prepareStackTrace = undefined; other.n = 2; console.log(Error.prepareStackTrace, short(lib.on().stack)); Error.prepareStackTrace = usual; other.n = 3; console.log(Error.prepareStackTrace === usual, short(lib.on().stack));
 console.log(require('util').inspect(lib.emit()).replaceAll(__dirname, '').split('\n')[1], require('util').inspect(new Error('cause', { cause: thing.added() })).replaceAll(__dirname, '').split('\n').filter((line) => line.includes('traces.cjs')).join('\n'));
+function make(body) { return new Function('a', 'b', `a.p = 1; ${body}`); }
+const AsyncFunction = (async () => {}).constructor; const indirect = eval;
+console.log(short(make('return new Error("Function")')({}).stack)); other.n = 4; console.log(short(Function('return [1].map(() => new Error("inner").stack)[0]')()));
+console.log(short(indirect('let w = { p: 1 }; w.p++; new Error("indirect").stack')), short(Reflect.construct(Function, ['a', 'return new Error(a).stack'])('é€')));
+AsyncFunction('other', 'await null; other.p = 1; return new Error("async").stack')({}).then((text) => console.log(short(text)));
+try { make('return ]'); } catch (error) { console.log(short(error.stack)); }

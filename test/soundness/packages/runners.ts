@@ -23,7 +23,7 @@ export const runners: readonly Runner[] = [
   {
     name: 'vitest',
     version: '4.1.12',
-    args: [bin('vitest/vitest.mjs'), 'run', '--no-file-parallelism', '--reporter=verbose', '--no-color', '--testTimeout=60000'],
+    args: [bin('vitest/vitest.mjs'), 'run', '--no-file-parallelism', '--reporter=default', '--no-color', '--testTimeout=60000'],
     masks: [...durations, /Start at .*$/gm, /Duration .*$/gm],
   },
   {
