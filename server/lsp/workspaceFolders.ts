@@ -8,7 +8,7 @@ export class WorkspaceFolders {
 
   constructor({ workspaceFolders, rootUri }: InitializeParams) {
     for (const { uri } of workspaceFolders ?? []) this.add(uri);
-    if ((workspaceFolders ?? []).length === 0 && rootUri !== null) this.add(rootUri);
+    if ((workspaceFolders ?? []).length === 0 && typeof rootUri === 'string') this.add(rootUri);
   }
 
   change({ added, removed }: WorkspaceFoldersChangeEvent): void {

@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { root } from '../tidy/files.js';
 import { fuzzSession } from './protocolFuzz.js';
+import { fuzzServer } from './serverFuzz.js';
 
 if (process.platform === 'linux')
   describe('messages that are none, or not right', () => {
     for (const seed of [1, 2, 3])
       it(`are answered or told of by the debug adapter, which leaves no process (${seed})`, async () => {
         assert.deepEqual(await fuzzSession(seed, 120, join(root, 'dist')), []);
+      });
+    for (const seed of [1, 2])
+      it(`are answered or told of by the language server, which answers what is right (${seed})`, async () => {
+        assert.deepEqual(await fuzzServer(seed, 250, join(root, 'dist')), []);
       });
   });
