@@ -89,6 +89,8 @@ const known: Readonly<Record<string, (random: Random) => object>> = {
 
 /** Requests that take long, because the program is run again. */
 const slow: ReadonlySet<string> = new Set([own.ask, own.stopAt, 'stepBack', 'reverseContinue']);
+/** After these the program does not wait for a while. */
+const goesOn: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepOut', 'restartFrame']);
 const commands = Object.keys(known);
 const oddNames = ['', 'x', '\0', '__proto__', 'constructor', 'toString', '😀'.repeat(20), 'a'.repeat(10_000)];
 
@@ -97,7 +99,7 @@ function asked(random: Random): object {
 }
 
 function thread(random: Random) {
-  return { threadId: random.between(1, 2) };
+  return { threadId: random.chance(0.9) ? 1 : 2 };
 }
 
 function frame(random: Random) {
@@ -119,6 +121,7 @@ export function message(random: Random, seq: number, path: string): Sent {
   }
   const command = kind < 0.3 ? random.choice(oddNames) : random.choice(commands);
   if (slow.has(command) && random.chance(0.9)) return message(random, seq, path);
+  if (goesOn.has(command) && random.chance(0.8)) return message(random, seq, path);
   const right = Object.hasOwn(known, command) ? known[command]?.(random) : undefined;
   const args = random.chance(0.45) ? broken(random, right ?? {}) : (right ?? {});
   const text = JSON.stringify({ seq, type: 'request', command, arguments: args }).replaceAll(JSON.stringify(program), JSON.stringify(path));

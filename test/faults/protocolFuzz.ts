@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DapClient } from '../support/dapClient.js';
 import { Random } from '../soundness/random.js';
-import { framed, message } from './messages.js';
+import { framed, message, type Sent } from './messages.js';
 import { pause, Trial } from './trial.js';
 
 /** So long may an answer take, and the end. */
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 
 /** It stops, goes on, throws and catches, and ends by itself after a while. */
 const program = `
@@ -42,19 +42,43 @@ export async function fuzzSession(seed: number, count: number, dist: string): Pr
     client.onResponse = ({ request_seq: seq }) => void waiting.delete(seq);
     client.onRequest = () =>
       random.choice([() => Promise.reject(new Error('no')), () => Promise.resolve({ processId: random.choice([0, -1, 1]) })])();
-    const beginAt = random.below(Math.max(1, Math.floor(count / 4)));
-    for (let seq = 1; seq <= count && !hasEnded; seq++) {
-      const sent = seq === beginAt ? begin(random, seq, trial) : message(random, seq, trial.path('program.js'));
+    // In some sessions messages come while others are under way, in some when all is done.
+    const slowness = random.choice([0.02, 0.1, 0.6]);
+    const send = (sent: Sent) => {
       if (sent.seq !== null) waiting.set(sent.seq, sent.command);
       adapter.stdin.write(sent.bytes);
-      // Some of them come while others are under way, some when all is done.
-      if (random.chance(0.1)) await pause(random.below(20));
+    };
+    let seq = 0;
+    const request = (command: string, args: object) => send(requestOf(++seq, command, args));
+    // Most messages are about a program that waits; some come too early, too late, or while it is started.
+    const isStopped = random.chance(0.7);
+    const beginAt = isStopped ? 0 : random.below(Math.floor(count / 4));
+    if (isStopped) {
+      const stopped = client.event('stopped');
+      request('initialize', { adapterID: 'whence', supportsProgressReporting: random.chance(0.5) });
+      request('launch', { program: trial.path('program.js'), stopOnEntry: true });
+      await client.event('initialized');
+      request('configurationDone', {});
+      await Promise.race([stopped, ended]);
+      request('stackTrace', { threadId: 1 });
     }
-    if (beginAt > 0) adapter.stdin.write(framed(JSON.stringify({ seq: 0, type: 'request', command: 'configurationDone' })));
-    for (const started = Date.now(); waiting.size > 0 && !hasEnded && Date.now() - started < patienceMs;) await pause(20);
+    while (seq < count && !hasEnded) {
+      seq++;
+      send(seq === beginAt ? begin(random, seq, trial) : message(random, seq, trial.path('program.js')));
+      if (random.chance(slowness)) await pause(random.below(20));
+    }
+    request('configurationDone', {});
+    // What is evaluated may have stopped itself: it is answered when it is let go on.
+    const nothing = { breakpoints: [], filters: [], source: { path: trial.path('program.js') } };
+    for (const kind of ['setBreakpoints', 'setFunctionBreakpoints', 'setDataBreakpoints', 'setExceptionBreakpoints'])
+      request(kind, nothing);
+    for (const started = Date.now(); waiting.size > 0 && !hasEnded && Date.now() - started < patienceMs;) {
+      request('continue', { threadId: 1 });
+      await pause(100);
+    }
     for (const [seq, command] of waiting) faults.push(`request ${seq}, ${command.slice(0, 40)}, got no response`);
     if (hasEnded) faults.push(`the adapter has ended: ${said.slice(0, 500)}`);
-    adapter.stdin.write(framed(JSON.stringify({ seq: count + 1, type: 'request', command: 'disconnect' })));
+    request('disconnect', {});
     const [code] = await Promise.race([ended, pause(patienceMs).then(() => ['it did not end'] as const)]);
     if (code !== 0) faults.push(`after disconnect: ${code}`);
     if (said !== '') faults.push(`it wrote: ${said.slice(0, 500)}`);
@@ -66,24 +90,21 @@ export async function fuzzSession(seed: number, count: number, dist: string): Pr
   return faults;
 }
 
-/** Launches or attaches, mostly as it must be done. */
-function begin(random: Random, seq: number, trial: Trial) {
+/** Launches or attaches, mostly as it cannot be done. */
+function begin(random: Random, seq: number, trial: Trial): Sent {
+  const program = trial.path('program.js');
   const [command, args] = random.choice([
-    ['launch', { program: trial.path('program.js') }],
-    ['launch', { program: trial.path('program.js'), stopOnEntry: true }],
-    ['launch', { program: trial.path('program.js'), console: 'integratedTerminal' }],
-    [
-      'launch',
-      {
-        program: trial.path('program.js'),
-        args: random.choice([5, null, [{}], 'a b', ['\0']]),
-        env: random.choice([5, [], null, { A: {} }]),
-      },
-    ],
+    ['launch', { program }],
+    ['launch', { program, console: 'integratedTerminal' }],
+    ['launch', { program, args: random.choice([5, null, [{}], 'a b', ['\0']]), env: random.choice([5, [], null, { A: {} }]) }],
     ['launch', { program: random.choice(['/nothing', 5, '', null, '/']) }],
     ['attach', { port: random.choice([1, 0, -1, 'x', 65536]), timeout: 10 }],
     ['attach', { processId: random.choice(['x', 2 ** 40, -1, 1.5]), timeout: 10 }],
     ['attach', { websocketAddress: random.choice(['ws://127.0.0.1:1/x', 'nothing', 'http://', 5]) }],
   ] as const);
+  return requestOf(seq, command, args);
+}
+
+function requestOf(seq: number, command: string, args: object): Sent {
   return { bytes: framed(JSON.stringify({ seq, type: 'request', command, arguments: args })), seq, command };
 }
