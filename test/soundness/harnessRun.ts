@@ -1,7 +1,8 @@
 import type { Checker } from './checker.js';
 import { indexingProgram } from './generator/indexing.js';
-import { harnessProgram, objectProgram } from './generator/program.js';
-import { programSeed } from './random.js';
+import { inJavaScript } from './generator/language.js';
+import { harnessProgram, languageProgram, objectProgram } from './generator/program.js';
+import { programSeed, Random } from './random.js';
 import { examine, type Examination, type Subject } from './verdict.js';
 
 export interface HarnessSummary {
@@ -40,8 +41,16 @@ export const emptySummary = (): HarnessSummary => ({
   slowestProgram: 0,
 });
 
-/** `harness`: about everything, evenly. `objects`: about objects, classes, and what is seldom in the others. `indexing`: about indices. */
-export const distributions = { harness: harnessProgram, objects: objectProgram, indexing: indexingProgram } as const;
+/**
+ * `harness`: about everything, evenly. `objects`: about objects, classes, and what is seldom in the others. `indexing`: about indices.
+ * `language`: about what the language consults of its own accord, also in JavaScript with types in comments.
+ */
+export const distributions = {
+  harness: harnessProgram,
+  objects: objectProgram,
+  indexing: indexingProgram,
+  language: languageProgram,
+} as const;
 export type Distribution = keyof typeof distributions;
 export const isDistribution = (name: string | undefined): name is Distribution => name !== undefined && name in distributions;
 
@@ -52,13 +61,14 @@ export const harnessSubject = (
   integers: boolean,
   strict = false,
   distribution: Distribution = 'harness',
-): Subject => ({
-  file: 'program.ts',
-  text: distributions[distribution](programSeed(seed, index), integers),
-  integers,
-  strict,
-  seed: programSeed(seed, index),
-});
+): Subject => {
+  const own = programSeed(seed, index);
+  const text = distributions[distribution](own, integers);
+  const rest = { integers, strict, seed: own };
+  const random = new Random(own ^ 0x5bd1e995);
+  const isJavaScript = distribution === 'language' && random.chance(0.3);
+  return isJavaScript ? { file: 'program.mjs', text: inJavaScript(text, random), ...rest } : { file: 'program.ts', text, ...rest };
+};
 
 export async function examineHarness(subject: Subject, index: number, checker: Checker, summary: HarnessSummary): Promise<Examination> {
   const examination = await examine(subject, checker);

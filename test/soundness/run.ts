@@ -19,7 +19,7 @@ import { examine, type Fault, type Subject } from './verdict.js';
 
 const usage = `Runs random programs in Node and holds what \`whence check\` says about them against the runs.
 
-  node --import tsx test/soundness/run.ts --distribution reference|harness|objects|indexing [--programs N] [--first INDEX] [--seed S] [--integers]
+  node --import tsx test/soundness/run.ts --distribution reference|harness|objects|indexing|language [--programs N] [--first INDEX] [--seed S] [--integers]
       [--only INDEX] [--seconds N] [--verbose] [--shrink] [--out DIR] [--ignore TEXT] [--strict] [--inexact] [--verify] [--reasons]
   node --import tsx test/soundness/run.ts --file PROGRAM [--seed S] [--integers] [--shrink]
 

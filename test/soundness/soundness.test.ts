@@ -54,6 +54,18 @@ describe('what whence check claims holds in every run', () => {
     });
   }
 
+  for (let start = 0; start < 40; start += 10) {
+    it(`of programs about what the language consults ${start} to ${start + 9}`, async () => {
+      for (let index = start; index < start + 10; index++) {
+        const integers = index % 2 === 1;
+        const subject = { ...harnessSubject(seed, index, integers, false, 'language'), count: sessions };
+        const { faults } = await examineHarness(subject, index, whence, emptySummary());
+        const command = `--distribution language --only ${index}${integers ? ' --integers' : ''}`;
+        assert.equal(faults.length, 0, report(faults, subject.text, command));
+      }
+    });
+  }
+
   for (let start = 0; start < 100; start += batch) {
     it(`of programs ${start} to ${start + batch - 1} that another file imports`, async () => {
       for (let index = start; index < start + batch; index++) {

@@ -11,6 +11,7 @@ import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { StatefulCall } from './builtinCall.js';
 import type { Arguments } from './builtinCall.js';
+import { isCollection } from './collections.js';
 import type { BuiltinModel } from './model.js';
 
 export interface Applied {
@@ -47,6 +48,8 @@ export function applyModel(
   if (instruction.mode === 'super' && values.mayBeObject(result)) {
     const prototype = derivedPrototype(state, activation);
     if (prototype === null || call.objectsOf(result)?.every(({ brand }) => brand === 'error') !== true) {
+      // Arrays are made by the derived class again where methods like `slice` make a new one.
+      if (call.objectsOf(result)?.every(isCollection) !== true) call.escape(derivedClass(state, activation));
       // Models of other built-ins hold for objects with their own prototype only.
       call.escape(result);
       result = values.unknownObject;
@@ -88,6 +91,12 @@ function mayOverrideAdder({ adder }: BuiltinModel, iterable: Value, state: LiveS
     level = above.reduce(values.join);
   }
   return true;
+}
+
+/** The class that `new` was called on. */
+function derivedClass(state: LiveState, activation: Activation): Value {
+  const newTarget = activation.program.module.functions[activation.function]?.newTargetVariable ?? null;
+  return newTarget === null ? values.top : read(state, newTarget, activation);
 }
 
 /** The prototype that `new` gives to the object that super() creates; null when it is not known. */

@@ -211,4 +211,12 @@ export const overridden: readonly AdversaryProgram[] = [
     what: 'callbacks change the array',
     text: `const a = [1, 2, 3]; let seen = 0; a.forEach(() => { seen++; a.length = 1; }); same(seen, 1); const b = [1, 2]; same(b.map((x) => { if (b.length < 4) b.push(9); return x; }).length, 2); const c: any[] = [1, 2, 3]; c.reduce((x, y) => { c.pop(); return x; }); same(c.length, 1 + 0 + 0 === 1 ? c.length : 0);`,
   },
+  {
+    what: 'the constructor of a subclass makes what slice and map give',
+    text: `let k = 0; class B extends Array<any> {} class S extends B { constructor(...q: any[]) { super(...q); k++; } } const s: any = new S(); s.slice(); same(k, 2); s.map((e: any) => e); same(k, 3);`,
+  },
+  {
+    what: 'methods of a subclass that its own callers run',
+    text: `let k = 0; class S extends Set<any> { add(x: any): any { k++; return super.add(x); } } const s: any = new S(); s.add(1); same(k, 1); class D extends Date { toJSON() { k++; return 'x'; } } JSON.stringify({ d: new D() }); same(k, 2);`,
+  },
 ];

@@ -43,6 +43,14 @@ export function objectProgram(seed: number, integers = false): string {
   return program(random, chosen, integers);
 }
 
+/** One about what the language consults of its own accord; `inJavaScript` (language.ts) makes JavaScript of some. */
+export function languageProgram(seed: number, integers = false): string {
+  const random = new Random(seed);
+  const chosen = new Set<Feature>(features.filter((feature) => random.chance(rareFeatures.has(feature) ? 0.08 : 0.25)));
+  chosen.add('language');
+  return program(random, chosen, integers);
+}
+
 function program(random: Random, chosen: Set<Feature>, integers: boolean): string {
   // Where unknown numbers are taken for safe integers, programs about other numbers would be about nothing.
   if (integers) for (const feature of ['specials', 'coercion'] as const) chosen.delete(feature);

@@ -71,7 +71,9 @@ export const objectFeatures = [
   'regexps',
   'lateTasks',
 ] as const;
-export type Feature = (typeof features)[number] | (typeof objectFeatures)[number];
+/** What only the programs about the language's own doings use. */
+export const languageFeatures = ['language'] as const;
+export type Feature = (typeof features)[number] | (typeof objectFeatures)[number] | (typeof languageFeatures)[number];
 
 /** The names that are visible where text is being written, and what may be written there. */
 export interface Context {

@@ -5,6 +5,7 @@ import { expression } from './expressions.js';
 import { formStatements } from './forms.js';
 import { thrown } from './functions.js';
 import { heapStatements } from './heap.js';
+import { languageStatements } from './language.js';
 import { has, nested, withVariables, type Context } from './scope.js';
 import { closureStatement, collection, deadZone, destructuring, nullishStatement, receiverStatement } from './subjects.js';
 import { awaitingStatement, iteratingStatement } from './tasks.js';
@@ -50,7 +51,7 @@ export function statement(ctx: Context): Written {
   if (has(ctx, 'tdz')) all.push([0.3, () => deadZone(ctx)]);
   if (has(ctx, 'this')) all.push([0.5, () => receiverStatement(ctx)]);
   all.push([0.2, () => written(braced(ctx, '', block(ctx)).map((text) => text.replace(/^(\s*) \{/, '$1{')))]);
-  all.push(...heapStatements(ctx), ...formStatements(ctx));
+  all.push(...heapStatements(ctx), ...formStatements(ctx), ...languageStatements(ctx));
   all.push(...awaitingStatement(ctx, block), ...iteratingStatement(ctx, block));
   return random.weighted(all)();
 }
