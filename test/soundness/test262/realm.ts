@@ -98,9 +98,21 @@ export class Realm {
     const wrapper = this.bundle.runInContext(this.context) as (...values: unknown[]) => void;
     const { SharedArrayBuffer: shared, ArrayBuffer: counted } = this.global;
     this.define('SharedArrayBuffer', counted);
-    wrapper(createRequire(import.meta.url), insidePath, module);
+    wrapper(this.requireInside(), insidePath, module);
     this.define('SharedArrayBuffer', shared);
     return module.exports;
+  }
+
+  /** What the runtime declares for every text goes into this realm. */
+  private requireInside(): (name: string) => unknown {
+    const { context } = this;
+    class Script extends vm.Script {
+      override runInThisContext(): unknown {
+        return this.runInContext(context);
+      }
+    }
+    const require = createRequire(import.meta.url);
+    return (name) => (name === 'node:vm' ? { ...vm, Script } : (require(name) as unknown));
   }
 
   private define(name: string, value: unknown): void {
