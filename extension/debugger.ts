@@ -1,15 +1,18 @@
-import { debug, window, DebugConfigurationProviderTriggerKind } from 'vscode';
+import { debug, window, workspace, DebugConfigurationProviderTriggerKind } from 'vscode';
 import type { DebugConfiguration, Disposable } from 'vscode';
 import { completed, debugType, launchFile } from './debugConfiguration.js';
+import { settingsSection } from '../server/lsp/protocol.js';
 import { isAnalysed } from './languages.js';
 
 /** Completes debug configurations. The debugger itself is a process that VS Code starts, and only in workspaces that are trusted. */
 export function registerDebugger(): readonly Disposable[] {
   return [
     debug.registerDebugConfigurationProvider(debugType, {
-      resolveDebugConfiguration: (_folder, given) => {
+      resolveDebugConfiguration: (folder, given) => {
         const configuration = completed(given, activeFile());
-        if (configuration !== null) return configuration as DebugConfiguration;
+        // The program is paused at the conditions that the editor shows.
+        const settings: unknown = JSON.parse(JSON.stringify(workspace.getConfiguration(settingsSection, folder ?? null)));
+        if (configuration !== null) return { ...configuration, __settings: settings } as unknown as DebugConfiguration;
         void window.showErrorMessage('Whence debugs a JavaScript or TypeScript file: open one, or name a program in launch.json.');
         return undefined;
       },

@@ -8,7 +8,8 @@ import { reportJson } from './findings/reportJson.js';
 import { reportPath } from './findings/reportPath.js';
 import { reportSarif } from './findings/reportSarif.js';
 import { reportText } from './findings/reportText.js';
-import { arrayIndexPolicies, type ArrayIndexPolicy, type CheckResult, type ErrorReport } from './findings/result.js';
+import type { ArrayIndexPolicy, CheckResult, ErrorReport } from './findings/result.js';
+import { isCount, settingsTable as table } from './settingsTable.js';
 import { findSourceFiles } from './sourceFiles.js';
 import { checkInThread, printGraph } from './thread.js';
 import { progressLine, type Terminal } from './terminal.js';
@@ -23,8 +24,12 @@ export function addStaticCommands(program: Command, terminal: Terminal): void {
     .addOption(new Option('--sarif', 'print SARIF 2.1.0'))
     .option('--integers', 'take unknown numbers to be safe integers', false)
     .option('--no-termination', 'do not ask that programs end')
-    .addOption(new Option('--array-index <policy>', 'what an index outside an array is').choices(arrayIndexPolicies).default('hint'))
-    .option('--rounds <n>', 'repeat the four passes', parseRounds, 1)
+    .addOption(
+      new Option('--array-index <policy>', 'what an index outside an array is')
+        .choices(Object.keys(table.arrayIndex.choices))
+        .default(table.arrayIndex.default),
+    )
+    .option('--rounds <n>', 'repeat the four passes', parseRounds, table.rounds.default)
     .option('--no-unfolding', 'analyse each function once, not once for each call site')
     .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
     .action(async (paths: string[], options: CheckOptions, command: Command) => {
@@ -97,7 +102,9 @@ function settingsOf({ integers, termination, arrayIndex, rounds, unfolding }: Ch
 }
 
 function parseRounds(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.');
+  const { least, most } = table.rounds;
+  if (!/^\d+$/.test(text) || !isCount(table.rounds, Number(text)))
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   return Number(text);
 }
 

@@ -11,8 +11,8 @@ const port = present(parentPort, 'the thread that started this one');
 const host: CheckHost = { readFile: (file) => readRegularFile(file), readIfPresent: (file) => readIfThere(file), progress: () => {} };
 const projects = new Map<string, Project>();
 
-port.on('message', ({ file, cwd }: PauseRequest) => {
-  port.postMessage(answer({ file, cwd }));
+port.on('message', (request: PauseRequest) => {
+  port.postMessage(answer(request));
 });
 
 function answer(request: PauseRequest): readonly PauseCondition[] {

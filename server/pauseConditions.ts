@@ -1,9 +1,12 @@
 import { LineMap } from './base/span.js';
 import { check, type CheckHost } from './check.js';
-import type { CheckSettings } from './checkFile.js';
+import { checkSettings } from './checkSettings.js';
 import { printed, type PrintedResult } from './findings/reportJson.js';
 import type { Reason, ReportSpan } from './findings/result.js';
+import { reportPath } from './findings/reportPath.js';
+import { matchesGlob } from './lsp/globs.js';
 import type { Project } from './project.js';
+import { readSettings } from './settingsTable.js';
 import { EditorSource } from './syntax/editor/editorSource.js';
 import { placeOfAssertion, placeOfFinding } from './syntax/editor/pausePlaces.js';
 
@@ -28,21 +31,24 @@ export interface PauseRequest {
   /** Absolute. */
   readonly file: string;
   readonly cwd: string;
+  /** The section of the user's settings, as it was sent; what is missing in it has its default. */
+  readonly settings?: unknown;
 }
-
-const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
 
 /** Every condition of a file that a debugger can check while the program runs: of findings, of function entries, of `@always`. */
 export function pauseConditions(
-  { file, cwd }: PauseRequest,
+  { file, cwd, settings: section }: PauseRequest,
   host: CheckHost,
   absolute: (path: string) => string,
   project?: Project,
 ): readonly PauseCondition[] {
+  const given = readSettings(section);
+  if (matchesGlob(reportPath(cwd, file), given.exclude)) return [];
+  const settings = checkSettings(given);
   const { findings, functions } = printed(check({ files: [file], cwd, settings, at: [] }, host, project));
   const isOwn = (path: string) => absolute(path) === file;
   const own = { findings: findings.filter((one) => isOwn(one.file)), functions: functions.filter((one) => isOwn(one.file)) };
-  const found = placedConditions(host.readFile(file), file, own);
+  const found = placedConditions(host.readFile(file), file, own, settings.arrayIndex === 'error');
   return found.map((one) => ({ ...one, because: one.because.map((reason) => ({ ...reason, file: absolute(reason.file) })) }));
 }
 
@@ -51,6 +57,8 @@ export function placedConditions(
   text: string,
   file: string,
   { findings, functions }: Pick<PrintedResult, 'findings' | 'functions'>,
+  /** An index outside its array is a failure. */
+  indexFails = false,
 ): readonly PauseCondition[] {
   const source = new EditorSource(text, file);
   const lines = new LineMap(text);
@@ -64,7 +72,7 @@ export function placedConditions(
   };
   for (const finding of findings) {
     const { condition, message, span, code, severity } = finding;
-    if (condition === null || code === 'index-out-of-bounds' || code === 'incomplete') continue;
+    if (condition === null || (code === 'index-out-of-bounds' && !indexFails) || code === 'incomplete') continue;
     add(placeOf(span), {
       condition,
       isAssertion: false,

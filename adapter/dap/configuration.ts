@@ -17,6 +17,8 @@ export interface CommonConfiguration {
   readonly sourceMapOverrides: Readonly<Record<string, string>>;
   readonly smartStep: boolean;
   readonly workspace: string;
+  /** The user's settings of the analysis, as the client sent them. */
+  readonly settings: unknown;
   readonly links: Links;
   /** How many parents of an asynchronous stack V8 keeps. */
   readonly asyncDepth: number;
@@ -168,6 +170,7 @@ function readCommon(attributes: Attributes): CommonConfiguration {
     sourceMapOverrides: readOverrides(attributes['sourceMapPathOverrides'] ?? {}),
     smartStep: attributes['smartStep'] !== false,
     workspace,
+    settings: attributes['__settings'],
     links,
     asyncDepth: attributes['showAsyncStacks'] === false ? 0 : 32,
     areChildrenDebugged: attributes['autoAttachChildProcesses'] !== false,

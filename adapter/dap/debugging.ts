@@ -95,6 +95,7 @@ export class Debugging implements DebuggeeListener {
       tools.runtime.findConditions,
       this.places,
       configuration.workspace,
+      configuration.settings,
       (source) => isAbsolute(source) && !/[\\/]node_modules[\\/]/.test(source) && !this.skipList.isSkipped(source),
       () => this.breakpoints.nextId(),
       (target, id, when) => this.watched.conditionSet(target, id, when),

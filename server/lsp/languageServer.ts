@@ -15,7 +15,7 @@ import { urgency, type JobQueue } from './jobQueue.js';
 import { label } from './protocol.js';
 import { Publisher } from './publisher.js';
 import { ThreadFailure } from './sessionThread.js';
-import { checkSettings } from './settings.js';
+import { checkSettings } from '../checkSettings.js';
 import { Status } from './status.js';
 import type { Answer, Buffer, Request, TaskKind } from './tasks.js';
 import { Workers } from './workers.js';

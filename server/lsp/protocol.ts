@@ -236,37 +236,6 @@ export interface DiagnosticData {
 /** The section of the settings that the server reads with `workspace/configuration`. */
 export const settingsSection = 'whence';
 
-/** The section's content; whatever is missing or of a wrong type has its default. */
-export interface Settings {
-  /** What an unknown number may be. */
-  readonly numbers: 'doubles' | 'integers';
-  /** A run that does not terminate fails. */
-  readonly requireTermination: boolean;
-  /** What an index outside its array means. */
-  readonly arrayIndex: 'off' | 'hint' | 'error';
-  /** How often the four passes are repeated. */
-  readonly rounds: number;
-  /** Functions are analysed once for each call site. */
-  readonly unfolding: boolean;
-  /** What a function needs is shown above it. */
-  readonly codeLens: boolean;
-  /** Ranges are shown behind the names of variables. */
-  readonly inlayHints: boolean;
-  /** Globs of files that are not analysed, relative to their workspace folder. */
-  readonly exclude: readonly string[];
-}
-
-export const defaultSettings: Settings = {
-  numbers: 'doubles',
-  requireTermination: true,
-  arrayIndex: 'hint',
-  rounds: 1,
-  unfolding: true,
-  codeLens: true,
-  inlayHints: false,
-  exclude: ['**/node_modules/**'],
-};
-
 /** `initializationOptions` of the client; a server without them works as with `{}`. */
 export interface InitializationOptions {
   /** The client has `commands`: code lenses and code actions may name them. */

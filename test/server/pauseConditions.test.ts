@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { pauseConditions, type PauseCondition } from '../../server/pauseConditions.js';
 
-function conditionsOf(text: string): readonly PauseCondition[] {
+function conditionsOf(text: string, settings?: unknown): readonly PauseCondition[] {
   const host = { readFile: () => text, readIfPresent: () => undefined, progress: () => {} };
-  return pauseConditions({ file: '/p/a.ts', cwd: '/p' }, host, (path) => `/p/${path}`);
+  return pauseConditions({ file: '/p/a.ts', cwd: '/p', settings }, host, (path) => `/p/${path}`);
 }
 
 /** Of each condition, what begins where a debugger is to check it, and the condition. */
@@ -18,6 +18,17 @@ function found(text: string): readonly string[] {
 const thrower = "if (n > 9) throw new Error('n');";
 
 describe('conditions that a debugger checks', () => {
+  it('are those that the settings ask for', () => {
+    const text = 'export function f(n: number) {\n  for (let i = 0; i !== n; i++) console.log(i);\n  return [1, 2][n];\n}\n';
+    const of = (settings: unknown): readonly string[] => conditionsOf(text, settings).map(({ condition }) => condition);
+    assert.deepEqual(of({ requireTermination: false }), []);
+    assert.notDeepEqual(of({}), []);
+    assert.notDeepEqual(of({ numbers: 'integers' }), of({}));
+    assert.notDeepEqual(of({ arrayIndex: 'error' }), of({}));
+    assert.deepEqual(of({ exclude: ['*.ts'] }), []);
+    assert.deepEqual(of({ numbers: 'no', rounds: -1, exclude: 5, arrayIndex: null }), of(undefined));
+  });
+
   for (const [form, text, expected] of [
     ['a function', `export function f(n: number) {\n${thrower}\n}`, [`${thrower} | !(n > 9)`]],
     ['an arrow', `export const f = (n: number) => {\n${thrower}\n};`, [`${thrower} | !(n > 9)`]],

@@ -23,7 +23,12 @@ export interface NecessaryCondition {
 }
 
 /** The static analysis: the conditions of one file. */
-export type ConditionFinder = (request: { readonly file: string; readonly cwd: string }) => Promise<readonly NecessaryCondition[]>;
+export type ConditionFinder = (request: {
+  readonly file: string;
+  readonly cwd: string;
+  /** The user's settings, as the client sent them. */
+  readonly settings: unknown;
+}) => Promise<readonly NecessaryCondition[]>;
 
 interface Check {
   readonly condition: NecessaryCondition;
@@ -64,6 +69,7 @@ export class NecessaryConditions {
     private readonly find: ConditionFinder,
     private readonly places: StopPlaces,
     private readonly cwd: string,
+    private readonly settings: unknown,
     /** Whether a source is one of the program's own. */
     private readonly isOwn: (source: string) => boolean,
     private readonly nextId: () => number,
@@ -173,7 +179,7 @@ export class NecessaryConditions {
   }
 
   private conditionsOf(file: string): Promise<readonly NecessaryCondition[]> {
-    const known = this.found.get(file) ?? this.find({ file, cwd: this.cwd }).catch(() => []);
+    const known = this.found.get(file) ?? this.find({ file, cwd: this.cwd, settings: this.settings }).catch(() => []);
     this.found.set(file, known);
     return known;
   }
