@@ -17,8 +17,12 @@ export function probeCall(ctx: Context, node: AnyNode, parent: AnyNode): void {
   if (position === null || (node.type !== 'CallExpression' && node.type !== 'NewExpression')) return;
   const site = ctx.site('native', { start: position, end: position }, null, { isAfter: true });
   edits.wrap(node.start, node.end, `__w_called(${site},`, ')');
-  probeArguments(ctx, node, `__w_callingWith(${site},`, `__w_calling(${site})`);
+  const told = showing.test(text.slice(position, node.end)) ? -site : site;
+  probeArguments(ctx, node, `__w_callingWith(${told},`, `__w_calling(${told})`);
 }
+
+/** Functions that show what properties are. */
+const showing = /^(?:inspect|format|formatWithOptions|log|info|warn|error|debug|dir|trace|table)\s*\(/;
 
 /** Has something told when the arguments of a call are evaluated: the call of a probe around the last of them, or one that gives nothing to spread. */
 export function probeArguments({ edits }: Context, node: CallExpression | NewExpression, around: string, alone: string): void {

@@ -156,7 +156,9 @@ async function unwritten(
   if (query.isStep !== true && base?.kind === 'object' && !isInherited && !isGlobal && isGiven(place)) {
     const birth = made?.site.key ?? null;
     if (!isOfBirth(place, base, birth) && !isStatic(run, place, base)) {
-      const first = creation ?? (await firstSightOf(run, base));
+      const sight = await firstSightOf(run, base);
+      // What a constructor has given to others was written before `new` had made it.
+      const first = creation === null || (sight !== null && sight.ordinal < creation.ordinal) ? sight : creation;
       const found = first === null ? undefined : run.texts.site(first.site);
       if (first !== null && found !== undefined && key.kind === 'property')
         if (run.facts.lacksGuard(guardOf(first, found, key.name))) run.isPending = true;

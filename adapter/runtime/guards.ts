@@ -2,9 +2,10 @@ import { types } from 'node:util';
 import { siteBelow } from './callSites.js';
 import { eventCount, newestOf } from './events.js';
 import { idOf } from './identity.js';
-import { apply, defineProperty, emptyList, getOwnPropertyDescriptor } from './intrinsics.js';
+import { apply, defineProperty, emptyList, getOwnPropertyDescriptor, isArray, isView } from './intrinsics.js';
 import { recordNative } from './keyed.js';
 import { nothing } from './lasts.js';
+import { wrap } from './natives.js';
 import { beginCall } from './nativePassages.js';
 import { ownWork } from './ownWork.js';
 import { holdsValue } from './select.js';
@@ -26,9 +27,18 @@ interface Guard {
   since: number;
   /** How often the accessor that stands in was set; -1: none stands in. */
   stores: number;
+  /** Whether something was stored while one did. */
+  isStored: boolean;
 }
 
 const guards = emptyList<Guard>();
+
+/** Whether there are any, and nobody looks around: what is evaluated where the program waits must have no effects. */
+let isOn = false;
+
+export function guardAgain(isWaiting: boolean): void {
+  isOn = guards.length > 0 && !isWaiting;
+}
 
 /** How the program came to where it was looked last. */
 type Moment = 'calling' | 'called' | 'entered' | 'caught';
@@ -40,7 +50,7 @@ export function guard(owner: object, key: string): void {
   for (let at = 0; at < guards.length; at++) if (guards[at]?.owner === owner && guards[at]?.key === key) return;
   if (types.isProxy(owner)) return;
   const since = eventCount() - 1;
-  guards[guards.length] = { owner, key, number: keyNumber(key), held: ownValue(owner, key), since, stores: -1 };
+  guards[guards.length] = { owner, key, number: keyNumber(key), held: ownValue(owner, key), since, stores: -1, isStored: false };
 }
 
 function ownValue(owner: object, key: string): Guard['held'] {
@@ -52,29 +62,30 @@ function ownValue(owner: object, key: string): Guard['held'] {
 export const guardProbes = {
   /** The arguments of a call are evaluated. */
   __w_calling(site: number): Iterable<never> {
-    if (guards.length > 0) begin(site);
+    if (isOn) begin(site);
     return nothing;
   },
   __w_callingWith(site: number, value: unknown): unknown {
-    if (guards.length > 0) begin(site);
+    if (isOn) begin(site);
     return value;
   },
   __w_called(site: number, value: unknown): unknown {
     // Where a call in it has thrown, and nobody with probes has caught that, it is not known which of them has written.
-    if (guards.length > 0) look('called', site, lastMoment === 'calling' && lastSite !== site ? 0 : site);
+    if (isOn) look('called', site, lastMoment === 'calling' && lastSite !== site ? 0 : site);
     return value;
   },
   __w_entered(): void {
-    if (guards.length > 0) look('entered', 0, -1);
+    if (isOn) look('entered', 0, -1);
   },
   __w_caught(): void {
-    if (guards.length > 0) look('caught', 0, lastMoment === 'calling' ? lastSite : 0);
+    if (isOn) look('caught', 0, lastMoment === 'calling' ? lastSite : 0);
   },
 };
 
+/** A negative site: of a call that shows what properties are. */
 function begin(site: number): void {
-  look('calling', site, 0);
-  for (let at = 0; at < guards.length; at++) {
+  look('calling', site < 0 ? -site : site, 0);
+  for (let at = 0; site > 0 && at < guards.length; at++) {
     const one = guards[at];
     if (one !== undefined) ownWork(() => standIn(one));
   }
@@ -93,7 +104,9 @@ function look(moment: Moment, site: number, writer: number): void {
 }
 
 function lookAt(one: Guard, site: number, writer: number): void {
-  const isStored = standBack(one);
+  standBack(one);
+  const { isStored } = one;
+  one.isStored = false;
   const { owner, key, number, held, since } = one;
   const now = ownValue(owner, key);
   const isSame = now === undefined ? held === undefined : held !== undefined && Object.is(now.value, held.value);
@@ -115,6 +128,8 @@ const unknownSite = -1;
 
 /** While code without probes runs, who stores the same value again is seen too. */
 function standIn(one: Guard): void {
+  // What natives write to arrays is told by itself.
+  if (isArray(one.owner) || isView(one.owner)) return;
   const descriptor = getOwnPropertyDescriptor(one.owner, one.key);
   if (descriptor?.configurable !== true || descriptor.writable !== true) return;
   let value: unknown = descriptor.value;
@@ -136,14 +151,33 @@ function standIn(one: Guard): void {
 const define = Object.defineProperty as (this: unknown, ...values: unknown[]) => unknown;
 const standIns = new WeakMap<() => unknown, Guard>();
 
-/** Whether something was stored, or took the place of what stood in. */
-function standBack(one: Guard): boolean {
+/** A native is called that is seen: it finds the properties as they are. */
+export function standBackAll(): void {
+  for (let at = 0; at < guards.length; at++) {
+    const one = guards[at];
+    if (one !== undefined && one.stores >= 0) standBack(one);
+  }
+}
+
+/** Natives that tell what a property is. */
+export function watchDescriptors(): void {
+  for (const [owner, names] of [
+    [Object, ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors']],
+    [Reflect, ['getOwnPropertyDescriptor']],
+    [Object.prototype, ['__lookupGetter__', '__lookupSetter__']],
+  ] as const)
+    for (const name of names) wrap(owner, name, (_self, _values, call) => call());
+}
+
+function standBack(one: Guard): void {
   const { owner, key, stores } = one;
   one.stores = -1;
-  if (stores < 0) return false;
+  if (stores < 0) return;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   const get = descriptor?.get;
-  if (get === undefined || standIns.get(get) !== one) return true;
+  // Something else took its place.
+  const isReplaced = get === undefined || standIns.get(get) !== one;
+  one.isStored ||= isReplaced || stores > 0;
+  if (isReplaced) return;
   defineProperty(owner, key, { value: get(), writable: true, enumerable: descriptor?.enumerable === true, configurable: true });
-  return stores > 0;
 }

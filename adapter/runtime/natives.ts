@@ -3,6 +3,7 @@ import type { Plan } from '../instrument/plan.js';
 import { callSite } from './callSites.js';
 import { disguise, type Callable } from './disguise.js';
 import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
+import { standBackAll } from './guards.js';
 import { isObject, restrict } from './identity.js';
 import {
   apply,
@@ -327,6 +328,7 @@ export function wrap(owner: object, name: PropertyKey, around: Around): void {
       // A method is no constructor, as the original is none.
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return apply(original, this, values);
+        standBackAll();
         const number = beginCall();
         const call = () => {
           try {

@@ -13,6 +13,7 @@ import { asksPlaces } from '../instrument/generatedCode.js';
 import { asksForSights } from '../instrument/sights.js';
 import { watchResults } from './results.js';
 import { watchGeneratedCode } from './generatedCode.js';
+import { guardAgain, watchDescriptors } from './guards.js';
 import { hideInsertions } from './disguise.js';
 import { nativePassage } from './nativePassages.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './events.js';
@@ -68,6 +69,7 @@ export function startRuntime(): Begun {
   if (plan.fields.length > 0 || plan.elements) watchProxies();
   watchNatives(plan);
   if (plan.elements) watchMemory();
+  if (plan.guards) watchDescriptors();
   if (asksForSights(plan)) watchResults(plan);
   if (looks.length > 0) expectLooks();
   hideInsertions();
@@ -163,7 +165,9 @@ function report(what: Report, stack: readonly FrameReport[] = stackHere()): void
     exception: null,
     ...what,
   });
+  guardAgain(true);
   converse(askForExceptions);
+  guardAgain(false);
 }
 
 /** The frames of the program where V8 has stopped, and the functions that await these. */

@@ -142,4 +142,28 @@ clearTimeout(made.timer);
       ['made.url.pathname', 'made.stats.nlink', 'made.timer._idleTimeout', 'agent.maxSockets'].map((place) => `lastChange(P1:${place})`),
       { P2: { column: 28, after: '/b' }, P4: { column: 10, after: 10 }, P5: { status: 'not-found' } },
     ));
+
+  it('leaves properties what they are to who asks for that, freezes or defines them', () =>
+    check(
+      `
+const { EventEmitter } = require('node:events');
+const [frozen, fixed, read] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+frozen.tag = 1; //P2
+Object.freeze(frozen);
+try { (() => { 'use strict'; frozen.tag = 2; })(); } catch { frozen.caught = true; }
+fixed.tag = 1; //P3
+Object.defineProperty(fixed, 'tag', { writable: false });
+fixed.on('x', () => {});
+read.tag = 1;
+read.tag = Object.getOwnPropertyDescriptor(read, 'tag').value + 1; //P4
+function Bus() {
+  EventEmitter.call(this); //P5
+}
+require('node:util').inherits(Bus, EventEmitter);
+const bus = new Bus();
+console.log(bus); //stop
+`,
+      ['frozen.tag', 'fixed.tag', 'read.tag', 'bus._eventsCount'].map((place) => `lastChange(P1:${place})`),
+      { P2: { after: 1 }, P3: { after: 1 }, P4: { before: 1, after: 2 }, P5: { column: 16, after: 0 } },
+    ));
 });
