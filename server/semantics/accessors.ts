@@ -13,6 +13,9 @@ import type { LiveState } from './state.js';
 
 type AccessInstruction = InstructionOf<'load' | 'store'>;
 
+/** What no property is called: accessors of symbols have it. */
+export const computedName = '[computed]';
+
 /**
  * Which properties may be behind getters and setters of the module's own: of all others, those of unknown code, it is assumed that they
  * change no array, and give control back or throw.

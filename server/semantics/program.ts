@@ -1,7 +1,9 @@
+import type { Instruction } from '../ir/instruction.js';
 import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
 import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
+import { computedName } from './accessors.js';
 import { describedNames } from './descriptors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
@@ -29,7 +31,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
   }
   const described = describedNames(module);
   const ownAccessors = new Set([...accessorNames(module), ...(described ?? [])]);
-  const asksInstances = namesHasInstance(module);
+  const asksInstances = namesMember(module, 'hasInstance');
   const conversions = ownConversions(module, described === null ? null : ownAccessors);
   return {
     module,
@@ -45,6 +47,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     setters: setters(module),
     describesProperties: described === null,
     asksInstances,
+    definesIterators: namesMember(module, 'iterator') && hasSubclass(module),
     definesConversions: conversions.definesConversions || asksInstances,
     ownLookingMethods: conversions.ownLookingMethods,
     rewritesPrototypes: rewritesPrototypes(module),
@@ -52,20 +55,20 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
   };
 }
 
-function namesHasInstance(module: ModuleIr): boolean {
-  return module.functions.some(({ edges }) =>
-    edges.some(({ instruction }) => instruction.kind === 'load' && heap.accessorName(instruction.key) === 'hasInstance'),
-  );
-}
+const hasInstruction = (module: ModuleIr, isMeant: (instruction: Instruction) => boolean): boolean =>
+  module.functions.some(({ edges }) => edges.some(({ instruction }) => isMeant(instruction)));
 
-/** What no property is called: accessors of symbols have it. */
-const computed = '[computed]';
+const namesMember = (module: ModuleIr, name: string): boolean =>
+  hasInstruction(module, (instruction) => instruction.kind === 'load' && heap.accessorName(instruction.key) === name);
+
+const hasSubclass = (module: ModuleIr): boolean =>
+  hasInstruction(module, (instruction) => instruction.kind === 'closure' && instruction.superclass !== null);
 
 function accessorNames(module: ModuleIr): ReadonlySet<string> {
   const names = new Set<string>();
   for (const body of module.functions) {
     for (const { instruction } of body.edges) {
-      if (instruction.kind === 'defineAccessor') names.add(heap.accessorName(instruction.key) ?? computed);
+      if (instruction.kind === 'defineAccessor') names.add(heap.accessorName(instruction.key) ?? computedName);
     }
   }
   return names;

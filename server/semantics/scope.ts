@@ -42,6 +42,8 @@ export interface Program extends OwnConversions {
   readonly describesProperties: boolean;
   /** The module names `hasInstance`: its classes may say themselves what their instances are. */
   readonly asksInstances: boolean;
+  /** A subclass may have an iterator of its own. */
+  readonly definesIterators: boolean;
   /** The text may rewrite the methods of classes. */
   readonly rewritesPrototypes: boolean;
   /** What is related to what. */

@@ -37,6 +37,7 @@ function isComparable(before: ModuleContext, after: ModuleContext): boolean {
     before.program.module.file === after.program.module.file &&
     before.program.module.tampersWithBuiltins === after.program.module.tampersWithBuiltins &&
     before.program.asksInstances === after.program.asksInstances &&
+    before.program.definesIterators === after.program.definesIterators &&
     before.program.definesConversions === after.program.definesConversions &&
     before.program.rewritesPrototypes === after.program.rewritesPrototypes &&
     before.program.describesProperties === after.program.describesProperties &&

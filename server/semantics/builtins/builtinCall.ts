@@ -9,7 +9,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { allocate, renameInValue } from '../age.js';
-import { isForeign, mayHaveOwnGetter } from '../accessors.js';
+import { computedName, isForeign, mayBeOwnAccessor, mayHaveOwnGetter } from '../accessors.js';
 import { toNumber, toText } from '../convert.js';
 import { objectAt } from '../evaluate.js';
 import * as heap from '../heap.js';
@@ -247,6 +247,11 @@ export class StatefulCall implements BuiltinCall {
     return true;
   }
 
+  mayRunInspected(value: Value): boolean {
+    const { program } = this.activation;
+    return values.mayBeObject(value) && (program.definesIterators || inspectedNames.some((name) => mayBeOwnAccessor(name, program)));
+  }
+
   runUnknown(known: readonly Value[]): void {
     this.ranUnknown = true;
     this.throws = true;
@@ -297,6 +302,9 @@ export class StatefulCall implements BuiltinCall {
     return found;
   }
 }
+
+/** Properties that Node reads to show an object; names of symbols are not known. */
+const inspectedNames = ['constructor', 'name', 'message', 'stack', 'cause', 'errors', computedName];
 
 const keyValue = (key: string | Value): Value => (typeof key === 'string' ? values.ofText(texts.textConstant(key)) : key);
 

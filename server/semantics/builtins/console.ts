@@ -2,10 +2,11 @@ import * as values from '../../lattice/value.js';
 import type { BuiltinCall, BuiltinModel } from './model.js';
 
 /**
- * Whether formatting may call a method of an argument: `%s` and `%d` convert objects. Inspecting an object is taken to run none
- * of its code: getters are not called, and methods under `util.inspect.custom` are not considered.
+ * Whether formatting may call a method of an argument: `%s` and `%d` convert objects. Inspecting an object reads few properties of it;
+ * methods under `util.inspect.custom` are not considered.
  */
 function mayConvert(call: BuiltinCall, first: number): boolean {
+  if (call.args.slice(first).some((value) => call.mayRunInspected(value))) return true;
   const format = call.argument(first).text;
   const isPlain = format.values !== null && format.values.every((text) => !text.includes('%'));
   return !isPlain && call.args.slice(first + 1).some(values.mayBeObject);
@@ -18,6 +19,11 @@ const printing = (first: number): BuiltinModel => ({
 });
 
 const labelled: BuiltinModel = { receiver: 'any', parameters: ['text'], apply: () => values.undefinedValue };
+const inspecting: BuiltinModel = {
+  receiver: 'any',
+  parameters: [],
+  apply: (call) => (call.mayRunInspected(call.argument(0)) ? null : values.undefinedValue),
+};
 const silent: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.undefinedValue };
 
 export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
@@ -26,7 +32,7 @@ export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
   ),
   ...Object.fromEntries(['time', 'timeEnd', 'count', 'countReset'].map((name) => [`console.${name}`, labelled])),
   'console.assert': printing(1),
-  'console.dir': silent,
+  'console.dir': inspecting,
   'console.groupEnd': silent,
   // Reads the properties of its rows: objects are unknown code.
   'console.table': {

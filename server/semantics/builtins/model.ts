@@ -91,6 +91,8 @@ export interface BuiltinCall {
    * code of the module's own, which may do anything.
    */
   ask(reads: boolean): boolean;
+  /** Whether showing the value in the console may run code of the module's own. */
+  mayRunInspected(value: Value): boolean;
   /** Unknown code runs, knowing these values. */
   runUnknown(known: readonly Value[]): void;
   /** A fresh object; the older ones of the same call become older still. */

@@ -56,8 +56,9 @@ function contentFacts(expression: string, value: object, known: ReadonlyMap<unkn
     if ('cause' in value) inner(`${expression}.cause`, value.cause);
     return facts;
   }
-  if (Array.isArray(value)) facts.push(`Array.isArray(${expression})`);
-  else if (facts.length === 0) facts.push(`typeof ${expression} === '${typeof value}'`);
+  if (Array.isArray(value)) {
+    if (expression !== 'log') facts.push(`Array.isArray(${expression})`);
+  } else if (facts.length === 0) facts.push(`typeof ${expression} === '${typeof value}'`);
   if (ArrayBuffer.isView(value) || Array.isArray(value)) inner(`${expression}.length`, Reflect.get(value, 'length'));
   if (Array.isArray(value))
     for (let index = 0; index < Math.min(value.length, 4); index++) if (!(index in value)) facts.push(`!(${index} in ${expression})`);

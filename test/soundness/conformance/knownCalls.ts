@@ -28,7 +28,8 @@ function makeOne(name: string, generated: GeneratedCall): KnownCall | null {
   const objects = new Map<unknown, string>();
   const facts: string[] = [];
   for (const [expression, value] of Object.entries(values)) {
-    facts.push(...factsOf(expression, value, objects));
+    // What the call was given is constant: primitives stay what they are.
+    if (isObject(value) || expression === 'out' || expression === 'error') facts.push(...factsOf(expression, value, objects));
     if (isObject(value) && !objects.has(value)) objects.set(value, expression);
   }
   // What depends on more than the call, such as the time, and what changes by being looked at, is no fact.

@@ -53,9 +53,14 @@ export type Ending = { readonly kind: Outcome; readonly value: unknown } | { rea
 /** Calls one of the functions. */
 export function run(callee: unknown, args: readonly unknown[]): Ending {
   if (typeof callee !== 'function') throw new Error('no function');
+  const { emitWarning } = process;
+  // The console warns of labels that it does not know.
+  process.emitWarning = () => undefined;
   try {
     return { kind: 'returned', value: Reflect.apply(callee, undefined, args) };
   } catch (error) {
     return error === processEnd ? { kind: 'ended' } : { kind: 'threw', value: error };
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }

@@ -38,12 +38,13 @@ function main(): number {
   process.stdout.write(`seed ${seed}\n`);
   const summary = new Summary();
   let left = Number(values.calls);
+  const each = Math.min(portion, Math.ceil(left / chosen.length));
   for (let round = 0; left > 0; round++) {
     for (let from = 0; from < chosen.length && left > 0; from += together) {
       const some = chosen.slice(from, Math.min(from + together, from + left));
-      const count = Math.min(portion, Math.ceil(left / some.length));
+      const count = Math.min(each, Math.ceil(left / some.length));
       const told = summary.contradictions.length;
-      conform(some, seed, round * portion, count, round % 2 === 1, summary);
+      conform(some, seed, round * each, count, round % 2 === 1, summary);
       left -= count * some.length;
       for (const contradiction of summary.contradictions.slice(told)) print(contradiction, seed);
     }

@@ -200,7 +200,7 @@ function refuseOtherConstructor(self: ConcreteValue, realm: Realm): void {
 /** The values of an iterable, or of what is like an array, each as it is when it is taken. */
 function valuesOf(source: ConcreteValue, realm: Realm): Iterator<ConcreteValue, unknown> {
   if (source === undefined || source === null) return realm.throwError('TypeError', 'not iterable');
-  const isObject = source instanceof ConcreteObject && source.nature.kind === 'ordinary';
+  const isObject = source instanceof ConcreteObject && source.nature.kind !== 'arguments';
   if (isObject && findProperty(source, realm.wellKnownSymbol('Symbol.iterator'), realm) === undefined) return likeArray(source, realm);
   // Other primitives are objects without elements.
   if (!(source instanceof ConcreteObject) && !(source instanceof Opaque) && typeof source !== 'string') return [][Symbol.iterator]();

@@ -1,22 +1,36 @@
 import { toText } from '../primitive.js';
 import { Unmodelled } from '../signals.js';
-import { ConcreteObject, Opaque, type ConcreteValue } from '../value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue, type Nature } from '../value.js';
 import { method, type Row } from './table.js';
 
-/** Formatting converts by `%s` and `%d`, and inspecting reads some properties: only what has none of its own is printed. */
+/** Formatting converts by `%s` and `%d`, and inspecting runs code of some objects: only what has none of its own is printed. */
 function print(args: readonly ConcreteValue[]): undefined {
   const [format] = args;
   const converts = typeof format === 'string' ? format.includes('%') && args.length > 1 : format instanceof Opaque;
-  if (converts || args.some(hasOwnName)) throw new Unmodelled('what the console reads of an object');
+  if (converts || args.some((value) => runsCode(value, 0))) throw new Unmodelled('what the console runs of an object');
   return undefined;
 }
 
-/** Inspecting asks an object for its tag and its class, and an error for more. */
-function hasOwnName(value: ConcreteValue): boolean {
-  if (!(value instanceof ConcreteObject)) return false;
-  for (let holder: ConcreteObject | null = value; holder !== null; holder = holder.prototype)
-    for (const property of holder.properties.values()) if (property.kind === 'accessor') return true;
-  return false;
+/** Objects further inside are not inspected. */
+const deepest = 3;
+
+/** Inspecting reads the tag, the class and some more of an object, and iterates over collections. */
+function runsCode(value: ConcreteValue, depth: number): boolean {
+  if (!(value instanceof ConcreteObject) || depth > deepest) return false;
+  for (let holder: ConcreteObject | null = value; holder !== null; holder = holder.prototype) {
+    if (holder.library !== null) continue;
+    for (const [name, property] of holder.properties) {
+      if (name instanceof ConcreteSymbol || property.kind === 'accessor') return true;
+      if (holder === value && runsCode(property.value, depth + 1)) return true;
+    }
+  }
+  return contentsOf(value.nature).some((inner) => runsCode(inner, depth + 1));
+}
+
+function contentsOf(nature: Nature): readonly ConcreteValue[] {
+  if (nature.kind === 'array') return nature.elements;
+  if (nature.kind === 'set') return [...nature.entries];
+  return nature.kind === 'map' ? [...nature.entries].flat() : [];
 }
 
 const printing = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'group', 'groupCollapsed'];

@@ -13,15 +13,7 @@ import {
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
 import { listOf } from '../iteration.js';
-import {
-  ConcreteObject,
-  Opaque,
-  dataProperty,
-  isCallable,
-  type BuiltinSteps,
-  type ConcreteValue,
-  type Property,
-} from '../value.js';
+import { ConcreteObject, Opaque, dataProperty, isCallable, type BuiltinSteps, type ConcreteValue, type Property } from '../value.js';
 import { elementsOf, known, method, withMembers, type Row } from './table.js';
 
 /** The names and values of the own enumerable properties; getters would have to be called. */
@@ -153,8 +145,10 @@ export const objectMethods: readonly Row[] = [
     if (self.nature.kind === 'closure' && self.nature.closure.isClass) throw new Unmodelled('the fields of a class');
     return ownProperty(self, propertyName(args[0]), realm)?.enumerable === true;
   }),
-  method('isPrototypeOf', (_realm, self, args) => {
+  method('isPrototypeOf', (realm, self, args) => {
     const value = known(args[0]);
+    if (value instanceof ConcreteObject && (self === undefined || self === null))
+      return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
     for (let holder = value instanceof ConcreteObject ? value.prototype : null; holder !== null; holder = holder.prototype)
       if (strictlyEqual(holder, self)) return true;
     return false;
