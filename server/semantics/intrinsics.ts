@@ -77,7 +77,7 @@ export function evaluateIntrinsic(
       return values.ofBoolean(truth.mayBeTrue, truth.mayBeFalse);
     }
     case 'String':
-      if (operands.length === 0) return values.ofText(toText(values.bottom, effects));
+      if (operands.length === 0) return values.ofText(texts.emptyString);
       return values.ofText(nameOrText(operand(0), effects));
     case 'Number.isInteger':
     case 'Number.isSafeInteger':

@@ -309,7 +309,9 @@ export class Machine {
         this.stack.pop();
         this.deliver(next.value);
       } else {
-        this.call(next.value.callee, next.value.self, next.value.args, false);
+        const { callee, self, args, isNew } = next.value;
+        if (isNew === true && callee instanceof ConcreteObject) this.construct(callee, args, callee);
+        else this.call(callee, self, args, false);
       }
     }
   }

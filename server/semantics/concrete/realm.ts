@@ -131,6 +131,9 @@ export class Realm {
           return this.isWellKnown(key) && hasSymbol(host, key) ? new Opaque(`${name}[${key.description}]`) : missing;
         const make = table.get(key);
         if (make !== undefined) return make(this);
+        // Functions inherit from the prototype of functions, which has a table of its own.
+        const isInherited = typeof host === 'function' && !Object.hasOwn(host, key) && key in Function.prototype;
+        if (isInherited) return missing;
         if (key in host) return isAccessor(host, key) ? new LanguageAccessor(`${name}.${key}`) : new Opaque(`${name}.${key}`);
         const mayHave = this.isUniversal && host !== Object.prototype && !isNeverInherited(key);
         return mayHave ? new Hypothetical(`${name}.${key}`) : missing;

@@ -122,6 +122,8 @@ export function isSteps(result: BuiltinResult): result is BuiltinSteps {
 }
 
 export interface CallRequest {
+  /** `new callee(...args)` is wanted. */
+  readonly isNew?: boolean;
   readonly callee: ConcreteValue;
   readonly self: ConcreteValue;
   readonly args: readonly ConcreteValue[];

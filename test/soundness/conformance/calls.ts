@@ -106,6 +106,8 @@ export class CallWriter {
   private setup: string[] = [];
   private watched: string[] = [];
   private parameter: GeneratedCall['parameter'] = null;
+  /** The call may change what it is given for good. */
+  private keeps = false;
 
   constructor(
     private readonly random: Random,
@@ -117,6 +119,7 @@ export class CallWriter {
     this.setup = [];
     this.watched = [];
     this.parameter = null;
+    this.keeps = /freeze|seal|prevent|define|setPrototype|capture/.test(subject.member);
     const call = this.callOf(subject);
     return { subject, setup: this.setup, call, watched: this.watched, parameter: this.parameter };
   }
@@ -259,7 +262,8 @@ export class CallWriter {
     if (this.parameter === null && random.chance(0.15)) return this.viaParameter(name, pools);
     if (name !== 'r' && this.watched.includes('r') && random.chance(0.08))
       return random.chance(0.5) ? 'r' : parenthesised(random.choice(pool.meddling));
-    const text = random.choice(random.weighted(pools));
+    const drawn = random.choice(random.weighted(pools));
+    const text = this.keeps && pool.shared.includes(drawn) ? '() => 1' : drawn;
     if (text.includes('@')) {
       this.setup.push(text.replaceAll('@', name));
       this.watched.push(name);
@@ -286,7 +290,7 @@ export class CallWriter {
       const [type, texts] = random.choice(pool.typedValues);
       this.parameter = { type, value: random.choice(texts) };
     } else {
-      const texts = random.weighted(pools).filter(isSimple);
+      const texts = random.weighted(pools).filter((text) => isSimple(text) && !(this.keeps && pool.shared.includes(text)));
       this.parameter = { type: null, value: texts.length === 0 ? 'null' : random.choice(texts) };
     }
     this.watched.push('p');

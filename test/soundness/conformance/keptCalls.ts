@@ -43,6 +43,9 @@ export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
   call('new Error("m", options)', 'const options = { cause: 0 };'),
   call('Object.keys(error)', `const error = new Error('m', { cause: 1 });`),
   // Who creates the array, and what is spread.
+  call('String.call(undefined)'),
+  call('K.of(1, 2)', `class K extends Array { constructor(n) { super(n); log.push(n); } }`),
+  call('BigInt.call(undefined, 1)'),
   call('Array.from(2)'),
   call('Array.from.call(K, [1])', `class K { constructor() { log.push('K'); } }`),
   call('K.of(1)', `class K extends Array { constructor(n) { super(n); log.push('K'); } }`),

@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { Outcome } from './programs.js';
+import { shared } from './values.js';
 
 /** Thrown in place of ending the process. */
 export const processEnd = Symbol('the process ended');
@@ -48,6 +49,14 @@ export function fresh(text: string): unknown {
   return maker();
 }
 
+const sharedFunctions = shared.map((text) => fresh(text) as object);
+const ownKeys = new Map(sharedFunctions.map((each) => [each, new Set(Reflect.ownKeys(each))]));
+
+/** Functions of the language have no more properties after a call than before. */
+function restoreShared(): void {
+  for (const [each, keys] of ownKeys) for (const key of Reflect.ownKeys(each)) if (!keys.has(key)) Reflect.deleteProperty(each, key);
+}
+
 export type Ending = { readonly kind: Outcome; readonly value: unknown } | { readonly kind: 'ended' };
 
 /** Calls one of the functions. */
@@ -62,5 +71,6 @@ export function run(callee: unknown, args: readonly unknown[]): Ending {
     return error === processEnd ? { kind: 'ended' } : { kind: 'threw', value: error };
   } finally {
     process.emitWarning = emitWarning;
+    restoreShared();
   }
 }

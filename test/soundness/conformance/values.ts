@@ -78,8 +78,8 @@ export const plainObjects: Texts = [
   `{ a: 1, value: 4, writable: true, enumerable: true }`,
   `{ get: () => 7, enumerable: true }`,
   `{ get() { return 1; }, value: 2 }`,
-  'Math',
-  'globalThis',
+  '{ a: 2 }',
+  '{ b: undefined }',
   `class @C { constructor() { this.a = 1; } get b() { log.push('b'); return 2; } } const @ = new @C();`,
   `const @ = { a: 1 }; @.self = @;`,
   `const @ = { a: 1 }; delete @.a;`,
@@ -208,6 +208,9 @@ export const functions: Texts = [
   `(x, i, all) => { if (log.push('m') < 3) all?.push?.(9); }`,
   `(x, i, all) => { log.push('w'); all[0] = 'w'; return x; }`,
 ];
+
+/** Functions of the language, which all calls share: none may change them. */
+export const shared: Texts = ['Math.max', 'String', 'isNaN', 'parseInt'];
 
 /** Change the receiver `r` in the middle of the call. */
 export const meddling: Texts = [

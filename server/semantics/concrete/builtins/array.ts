@@ -1,9 +1,9 @@
 import { advance, iterate } from '../iteration.js';
 import { joinElements, strictlyEqual, toInteger, toText } from '../primitive.js';
-import { findProperty, getData, isConstructor, setLength } from '../property.js';
+import { defineOwn, findProperty, getData, isConstructor, setLength, setProperty } from '../property.js';
 import type { Realm } from '../realm.js';
 import { Unmodelled } from '../signals.js';
-import { ConcreteObject, Opaque, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
+import { ConcreteObject, Opaque, dataProperty, type BuiltinResult, type BuiltinSteps, type ConcreteValue } from '../value.js';
 import { arrayCallbacks } from './arrayCallbacks.js';
 import {
   callback,
@@ -179,59 +179,69 @@ const arrayStatics: readonly Row[] = [
     const value = known(args[0]);
     return value instanceof ConcreteObject && value.nature.kind === 'array';
   }),
-  method('of', (realm, self, args) => {
-    refuseOtherConstructor(self, realm);
-    return realm.array([...args]);
-  }),
+  method('of', (realm, self, args) => filled(self, args.values(), args.length, null, undefined, realm)),
   method('from', (realm, self, args) => {
-    refuseOtherConstructor(self, realm);
     const mapper = args[1] === undefined ? null : callback(args[1], realm);
-    return filled(valuesOf(args[0], realm), mapper, args[2], realm);
+    const source = sourceOf(args[0], realm);
+    return filled(self, source.values, source.length, mapper, args[2], realm);
   }),
 ];
 
-/** `of` and `from` make what the constructor makes that they are called on. */
-function refuseOtherConstructor(self: ConcreteValue, realm: Realm): void {
-  if (self instanceof Opaque) throw new Unmodelled(self.what);
-  if (self instanceof ConcreteObject && isConstructor(self) && self !== realm.global('Array'))
-    throw new Unmodelled('an array made by another constructor');
+interface Source {
+  readonly values: Iterator<ConcreteValue, unknown>;
+  /** Of what is like an array: it is told to the constructor. */
+  readonly length: number | null;
 }
 
 /** The values of an iterable, or of what is like an array, each as it is when it is taken. */
-function valuesOf(source: ConcreteValue, realm: Realm): Iterator<ConcreteValue, unknown> {
+function sourceOf(source: ConcreteValue, realm: Realm): Source {
   if (source === undefined || source === null) return realm.throwError('TypeError', 'not iterable');
   const isObject = source instanceof ConcreteObject && source.nature.kind !== 'arguments';
   if (isObject && findProperty(source, realm.wellKnownSymbol('Symbol.iterator'), realm) === undefined) return likeArray(source, realm);
   // Other primitives are objects without elements.
-  if (!(source instanceof ConcreteObject) && !(source instanceof Opaque) && typeof source !== 'string') return [][Symbol.iterator]();
+  if (!(source instanceof ConcreteObject) && !(source instanceof Opaque) && typeof source !== 'string')
+    return { values: [][Symbol.iterator](), length: 0 };
   const iterator = iterate(source, realm);
   if (iterator === null) throw new Unmodelled('an iterator of the program');
-  return (function* () {
-    for (let next = advance(iterator, realm); !next.done; next = advance(iterator, realm)) yield next.value;
-  })();
+  return { values: taken(iterator, realm), length: null };
 }
 
-function* likeArray(source: ConcreteObject, realm: Realm): Generator<ConcreteValue, void> {
+function* taken(iterator: ConcreteObject, realm: Realm): Generator<ConcreteValue, void> {
+  for (let next = advance(iterator, realm); !next.done; next = advance(iterator, realm)) yield next.value;
+}
+
+function likeArray(source: ConcreteObject, realm: Realm): Source {
   const length = Math.max(0, toInteger(getData(source, 'length', realm), realm));
   // Longer ones are no arrays.
   if (length > 2 ** 32 - 1) realm.throwError('RangeError', 'Invalid array length');
+  return { values: elementsLike(source, length, realm), length };
+}
+
+function* elementsLike(source: ConcreteObject, length: number, realm: Realm): Generator<ConcreteValue, void> {
   for (let i = 0; i < length; i++) {
     realm.fuel.spend(1);
     yield getData(source, String(i), realm);
   }
 }
 
+/** They make what the constructor makes that they are called on, or else an array. */
 function* filled(
-  source: Iterator<ConcreteValue, unknown>,
+  self: ConcreteValue,
+  values: Iterator<ConcreteValue, unknown>,
+  length: number | null,
   mapper: ConcreteObject | null,
   thisArgument: ConcreteValue,
   realm: Realm,
 ): BuiltinSteps {
-  const results: ConcreteValue[] = [];
-  for (let next = source.next(); next.done !== true; next = source.next()) {
-    const { value } = next;
-    const result = mapper === null ? value : yield { callee: mapper, self: thisArgument, args: [value, results.length] };
-    results.push(result);
+  if (self instanceof Opaque) throw new Unmodelled(self.what);
+  const isOther = self instanceof ConcreteObject && isConstructor(self) && self !== realm.global('Array');
+  const made = isOther ? yield { callee: self, self: undefined, args: length === null ? [] : [length], isNew: true } : realm.array([]);
+  if (!(made instanceof ConcreteObject)) throw new Unmodelled('a constructor of something that is not known');
+  let count = 0;
+  for (let next = values.next(); next.done !== true; next = values.next(), count++) {
+    const result = mapper === null ? next.value : yield { callee: mapper, self: thisArgument, args: [next.value, count] };
+    defineOwn(made, String(count), dataProperty(result), realm);
   }
-  return realm.array(results);
+  if (setProperty(made, 'length', count, realm).kind === 'setter') throw new Unmodelled('a setter called by a built-in');
+  return made;
 }

@@ -17,10 +17,11 @@ const deepest = 3;
 /** Inspecting reads the tag, the class and some more of an object, and iterates over collections. */
 function runsCode(value: ConcreteValue, depth: number): boolean {
   if (!(value instanceof ConcreteObject) || depth > deepest) return false;
+  const isCollection = value.nature.kind === 'map' || value.nature.kind === 'set';
   for (let holder: ConcreteObject | null = value; holder !== null; holder = holder.prototype) {
     if (holder.library !== null) continue;
     for (const [name, property] of holder.properties) {
-      if (name instanceof ConcreteSymbol || property.kind === 'accessor') return true;
+      if ((name instanceof ConcreteSymbol && isCollection) || property.kind === 'accessor') return true;
       if (holder === value && runsCode(property.value, depth + 1)) return true;
     }
   }
@@ -46,8 +47,8 @@ export const consoleMethods: readonly Row[] = [
   ),
   method('groupEnd', () => undefined),
   method('dir', (_realm, _self, args) => {
-    if (args.length > 1) throw new Unmodelled('options of the console');
-    return print(args);
+    if (args[1] instanceof ConcreteObject || args[1] instanceof Opaque) throw new Unmodelled('options of the console');
+    return print(args.slice(0, 1));
   }),
   method('table', (_realm, _self, args) => {
     if (args.length > 1 || args.some((value) => value instanceof ConcreteObject)) throw new Unmodelled('a table of the console');

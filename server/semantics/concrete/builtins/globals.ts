@@ -211,6 +211,21 @@ const numberMethods: readonly Row[] = [
   }),
 ];
 
+const bigintMethods: readonly Row[] = [
+  method('valueOf', (realm, self) => bigintOf(self, realm)),
+  method('toString', (realm, self, args) => {
+    const bigint = bigintOf(self, realm);
+    const radix = args[0] === undefined ? 10 : toInteger(args[0], realm);
+    return guarded(realm, () => bigint.toString(radix));
+  }),
+];
+
+/** No object is a wrapper here. */
+function bigintOf(self: ConcreteValue, realm: Realm): bigint {
+  const value = known(self);
+  return typeof value === 'bigint' ? value : realm.throwError('TypeError', 'a bigint method of something else');
+}
+
 function numberOf(self: ConcreteValue): number {
   if (typeof self !== 'number') throw new Unmodelled('a number method of something else');
   return self;
@@ -269,7 +284,7 @@ export const builtinTables: RealmTables = {
     Iterator: table(iteratorMethods),
     Promise: table([]),
     Symbol: table([]),
-    BigInt: table([]),
+    BigInt: table(bigintMethods),
     RegExp: table(regexpMethods),
   },
 };
