@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CheckRequest } from './check.js';
 import { prepareEngine } from './engine.js';
+import { FileClock, maxFileMs } from './fileClock.js';
 import { reportPath } from './findings/reportPath.js';
 import type { CheckResult, ErrorReport } from './findings/result.js';
 
@@ -87,9 +88,15 @@ function runInThread<Kind extends TaskKind>(
     let file: string | null = null;
     prepareEngine();
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { kind, request }, resourceLimits });
+    const clock = new FileClock(maxFileMs, (late) => {
+      reject(new ThreadFailure(late, file));
+      void worker.terminate();
+    });
+    clock.begin();
     worker.on('message', (message: Message) => {
       switch (message.kind) {
         case 'progress':
+          clock.begin();
           file = message.progress.file;
           onProgress(message.progress);
           break;
@@ -103,7 +110,10 @@ function runInThread<Kind extends TaskKind>(
     });
     worker.on('error', (error) => reject(new ThreadFailure(deathText(error), file)));
     // After an answer this changes nothing: a promise is settled once.
-    worker.on('exit', (code) => reject(new ThreadFailure(`The analysis ended unexpectedly (code ${code}).`, file)));
+    worker.on('exit', (code) => {
+      clock.end();
+      reject(new ThreadFailure(`The analysis ended unexpectedly (code ${code}).`, file));
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { InternalError } from '../base/errors.js';
 import { prepareEngine } from '../engine.js';
+import { FileClock, maxFileMs } from '../fileClock.js';
 import type { ReadProblem } from '../project.js';
 import type { Answer, Buffer, Order, OrderOf, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
@@ -41,6 +42,12 @@ export class SessionThread {
   /** Changed since the thread was last told. */
   private readonly changedFiles = new Set<string>();
   private isClosed = false;
+  private readonly clock = new FileClock(maxFileMs, (late) => {
+    const { worker } = this;
+    if (worker === null) return;
+    this.died(worker, late);
+    void worker.terminate();
+  });
 
   constructor(
     private readonly buffers: Buffers,
@@ -67,6 +74,7 @@ export class SessionThread {
         this.fail('The language server is shutting down.');
         return;
       }
+      this.clock.begin();
       const order: OrderOf<Kind> = { id, kind, request, buffers: this.news() };
       this.started().postMessage(order satisfies OrderOf<Kind> as unknown as Order);
     });
@@ -123,6 +131,7 @@ export class SessionThread {
       return;
     }
     this.running = null;
+    this.clock.end();
     running.finish(reply.answer);
   }
 
@@ -135,6 +144,7 @@ export class SessionThread {
   private fail(message: string): void {
     const { running } = this;
     this.running = null;
+    this.clock.end();
     running?.fail(new ThreadFailure(message));
   }
 }
