@@ -30,7 +30,10 @@ const number = (ctx: Context): string => operand(expression(ctx, 'number', 1));
 const inner = (ctx: Context): string => operand(expression(inCallback(ctx), 'number', 1));
 const test = (ctx: Context): string => operand(condition(ctx, 1));
 
-/** The lines, and a number that they end with; now and then the run fails for it. */
+/**
+ * The lines, and a number that they end with; now and then the run fails for it. The last statement of each line is the line's own, and is
+ * observed: a class declaration would not be.
+ */
 function giving(ctx: Context, lines: readonly string[], value: string): Written {
   const { random, indent } = ctx;
   const name = ctx.names.fresh('x');
@@ -58,7 +61,7 @@ function collectionSubclass(ctx: Context): Written {
     return giving(
       ctx,
       [
-        `class ${name} extends Set<any> { add(q: any): any { ${effect(ctx)}return ${added}; } }`,
+        `const ${name}: any = class ${name} extends Set<any> { add(q: any): any { ${effect(ctx)}return ${added}; } };`,
         `const ${object}: any = new ${name}(${random.choice([`[${number(ctx)}, ${number(ctx)}]`, `[${constant(ctx)}]`, '', 'null'])});`,
       ],
       random.choice([`${object}.size`, `${object}.has(${number(ctx)}) ? 1 : 2`, `[...${object}].length`]),
@@ -68,7 +71,7 @@ function collectionSubclass(ctx: Context): Written {
   return giving(
     ctx,
     [
-      `class ${name} extends Map<any, any> { set(k: any, w: any): any { ${effect(ctx)}return ${put}; } }`,
+      `const ${name}: any = class ${name} extends Map<any, any> { set(k: any, w: any): any { ${effect(ctx)}return ${put}; } };`,
       `const ${object}: any = new ${name}([[${constant(ctx)}, ${number(ctx)}], [1, ${number(ctx)}]]);`,
     ],
     random.choice([`${object}.size`, `${object}.get(1) ?? ${constant(ctx)}`, `${object}.has(1) ? ${constant(ctx)} : 0`]),
@@ -89,7 +92,7 @@ function arraySubclass(ctx: Context): Written {
   return giving(
     ctx,
     [
-      `class ${name} extends Array<any> { ${member} }`,
+      `const ${name}: any = class ${name} extends Array<any> { ${member} };`,
       `const ${object}: any = ${random.choice([`new ${name}()`, `${name}.of(${number(ctx)}, 2)`, `${name}.from([${number(ctx)}])`])};`,
       `${object}.push(${number(ctx)});`,
     ],
