@@ -38,7 +38,19 @@ export class Blame {
     if (this.names.size === 0 || asserted.some((name) => this.names.has(name))) return null;
     const accesses = occurrences.filter((each) => isAccess(each) && this.names.has(namesIn(this.textOf(each))[0] ?? ''));
     const explained = new Set(accesses.map((each) => namesIn(this.textOf(each))[0]));
-    return explained.size === this.names.size ? accesses : null;
+    if (explained.size !== this.names.size) return null;
+    // Of what is nothing itself no member is read that could be nothing, too.
+    const direct = accesses.filter((each) => this.isOfNamed(each));
+    return direct.length > 0 ? direct : accesses;
+  }
+
+  /** A property of a variable that the condition speaks of is read or written. */
+  private isOfNamed({ instance, node }: Occurrence): boolean {
+    const { variables } = instance.activation.program.module;
+    return (instance.indexed.outgoing[node] ?? []).some(({ instruction }) => {
+      if ((instruction.kind !== 'load' && instruction.kind !== 'store') || instruction.object.kind !== 'variable') return false;
+      return this.names.has(variables[instruction.object.variable]?.name ?? '');
+    });
   }
 
   /** An access of something that the condition does not speak of; or what may throw, need not, and does not either. */
