@@ -87,6 +87,7 @@ function callOfText(terms: PathTerms, name: string, self: ConcreteValue, args: r
     const literal = i === 0 && takesPattern.has(name) ? literalOf(argument, 'y') : null;
     return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
   });
+  if (mayRefuse(name, operands[0])) return null;
   // Arguments are converted: only primitives are, without code of anybody.
   const isConverted = operands.every((operand) => {
     if (operand.kind === 'pattern') return true;
@@ -95,6 +96,12 @@ function callOfText(terms: PathTerms, name: string, self: ConcreteValue, args: r
   });
   const result = isConverted ? resultOf(name, terms.valueOf(of).text) : null;
   return result === null ? null : { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
+}
+
+/** `search` makes a pattern of a text, which may be none; `replaceAll` takes global patterns alone. */
+function mayRefuse(name: string, pattern: Operand | undefined): boolean {
+  if (name === 'search') return pattern?.kind !== 'pattern';
+  return name === 'replaceAll' && pattern?.kind === 'pattern' && !/g[a-z]*$/.test(pattern.literal);
 }
 
 function callOfPattern(terms: PathTerms, name: string, self: ConcreteObject, text: ConcreteValue): Called {

@@ -77,5 +77,7 @@ export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
   call('String.fromCodePoint("x", 1n)'),
   call('BigInt.prototype.toString.call(-2n)'),
   call('typeof Object.getPrototypeOf(isNaN)'),
+  given('p.replaceAll(/b/, 1)', `'abc'`, 'string'),
+  given(`p.search('[')`, `'abc'`, 'string'),
   given(`'b'.split(p ? null : /b/g)`, 'false'),
 ];
