@@ -61,7 +61,7 @@ function tell(line: string): void {
 function start(): Watchdog | null {
   if (process.platform === 'win32') return null;
   // In a group of its own, so that Ctrl+C does not end it before us.
-  const shell = spawn('/bin/sh', ['-c', watchdogScript, 'sh', mark()], {
+  const shell = spawn('/bin/sh', ['-c', watchdogScript, 'sh', mark(), String(process.pid)], {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
     cwd: '/',

@@ -5,27 +5,29 @@
  *
  * Whatever a program starts carries two signs, whatever group or session it makes for itself: in a debug session its folder's name, in the
  * environment; and a number ($1) as the limit of a resource that no system limits any more (file locks), which nobody sees and every
- * process inherits. Both can be read on Linux; elsewhere groups, and processes that have told their number, are all that is known.
+ * process inherits; it is put on the process $2, which started us. Both can be read on Linux; elsewhere groups, and processes that have
+ * told their number, are all that is known.
  */
 export const watchdogScript = `
 mark=$1
-if [ -n "$mark" ] && prlimit --pid $PPID --locks="$mark:$mark" 2>/dev/null; then :; else mark=; fi
+# Whoever started us may be gone by now: our parent is then a stranger, whom nothing may be done to.
+if [ -n "$mark" ] && [ "$PPID" = "$2" ] && prlimit --pid "$2" --locks="$mark:$mark" 2>/dev/null; then :; else mark=; fi
 exec >/dev/null # we are ready
 nl='
 '
-pids= folders= rounds=3 quit=
+pids= folders= rounds=3 left=600 quit=
 end() {
-  case $1 in ''|*[!0-9]*|0|1|$$|$PPID) return ;; esac
+  case $1 in ''|*[!0-9]*|0|1|$$|$PPID) return 1 ;; esac
   kill -KILL "$1"
 }
 endGroup() {
-  case $1 in ''|*[!0-9]*|0|1|$$|$PPID) return ;; esac
+  case $1 in ''|*[!0-9]*|0|1|$$|$PPID) return 1 ;; esac
   kill -KILL -"$1"
   kill -KILL "$1"
 }
-without() { # a list, and what to take out of it
-  left= IFS=$nl
-  for one in $1; do [ "$one" = "$2" ] || left="$left$nl$one"; done
+without() { # a list, and what to take out of it; sets others
+  others= IFS=$nl
+  for one in $1; do [ "$one" = "$2" ] || others="$others$nl$one"; done
   unset IFS
 }
 # Ends what carries a sign: $1 is the text to look for, the rest are files of processes. Sets found.
@@ -48,10 +50,10 @@ endSession() {
 while IFS= read -r line; do
   value=\${line#? }
   case $line in
-    '+ '*) without "$pids" "$value"; pids="$left$nl$value" ;;
-    '- '*) without "$pids" "$value"; pids=$left ;;
+    '+ '*) without "$pids" "$value"; pids="$others$nl$value" ;;
+    '- '*) without "$pids" "$value"; pids=$others ;;
     'f '*) folders="$folders$nl$value"; rounds=10 quit= ;;
-    'F '*) without "$folders" "$value"; folders=$left ;;
+    'F '*) without "$folders" "$value"; folders=$others ;;
     'x '*) endSession "$value" ;;
     t) rounds=100 ;;
     q) quit=1 ;;
@@ -63,8 +65,9 @@ for pid in $pids; do endGroup "$pid"; done
 unset IFS
 [ -n "$quit" ] && mark=
 quiet=0
-while [ "$quiet" -lt "$rounds" ]; do
-  found=
+# What a kill does not end, because the system holds it, is not waited for without end.
+while [ "$quiet" -lt "$rounds" ] && [ "$left" -gt 0 ]; do
+  found= left=$((left - 1))
   [ -z "$mark" ] || endSigned "^Max file locks  *$mark " /proc/[0-9]*/limits
   IFS=$nl
   for folder in $folders; do
