@@ -226,6 +226,7 @@ async function runOnce(
   { facts, library, looks, exceptions, pinned, plan, stack, isFirst }: RunSettings,
 ): Promise<RunOutcome> {
   await watch();
+  if (signal.aborted) throw new InvestigationError('Cancelled.');
   const debuggee = new DebuggeeProcess({ ...start, stack, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
   const decision = new RunDecision(
