@@ -36,7 +36,11 @@ async function buildHook(): Promise<string> {
 
 /** What the thread of the adapter answers, without one. */
 function conditionsOf(request: PauseRequest) {
-  const host = { readFile: (file: string) => readRegularFile(file), readIfPresent: (file: string) => readIfThere(file), progress: () => {} };
+  const host = {
+    readFile: (file: string) => readRegularFile(file),
+    readIfPresent: (file: string) => readIfThere(file),
+    progress: () => {},
+  };
   return pauseConditions(request, host, (path) => resolve(request.cwd, path));
 }
 
