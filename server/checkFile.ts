@@ -184,7 +184,7 @@ function checkModule(
     : functionReports(program, reports, new Map(inBounds.map((report) => [report.functionId, report])), places);
   const check: FileCheck = {
     findings: sortFindings([
-      ...(analysis.isSpent ? [fileNote(places, spentText(analysis.maxEvaluations, functions))] : []),
+      ...(analysis.isSpent ? [fileNote(places, spentText(functions))] : []),
       ...invalidAssertions(program, places),
       ...reports.flatMap((root) => findingsOf(root, places)),
     ]),
@@ -197,10 +197,10 @@ function checkModule(
   return check;
 }
 
-function spentText(evaluations: number, functions: readonly FunctionReport[]): string {
+function spentText(functions: readonly FunctionReport[]): string {
   const unknown = functions.filter(({ complete }) => !complete).length;
   const rest = unknown === functions.length ? 'it' : `${counted(unknown)} of its ${counted(functions.length)} functions`;
-  return `its analysis was given up after ${counted(evaluations)} evaluations. Nothing is claimed about ${rest}.`;
+  return `its analysis takes more effort than one file is given. Nothing is claimed about ${rest}.`;
 }
 
 /** `1,234,567` */

@@ -5,6 +5,7 @@ import type { WtoElement } from '../fixpoint/wto.js';
 import { prepare } from '../semantics/program.js';
 import type { Policy } from '../semantics/scope.js';
 import { CallGraph } from './callGraph.js';
+import { Effort } from './effort.js';
 import { isUnfoldable } from './forward.js';
 import { ModuleInvariant } from './moduleInvariant.js';
 import { PublishedNames } from './publishedNames.js';
@@ -40,6 +41,9 @@ interface Cancellation {
 
 const plainOptions: AnalysisOptions = { isCancelled: () => false, history: null };
 
+/** What is repeated from memory may have cost a little more or less than it would now: so near to a limit it does not tell which side. */
+const nearness = 0.8;
+
 /** The analysis of one module. Does no I/O, reads no clock and does not throw for a user's program. */
 export class ModuleAnalysis {
   private context: ModuleContext;
@@ -49,6 +53,8 @@ export class ModuleAnalysis {
   private settled: SettledModule;
   private readonly cancellation: Cancellation;
   private isFrugal = false;
+  /** What had been spent when the module invariant was first settled. */
+  private readonly settledBy: number;
 
   /** Settles the module invariant. */
   constructor(module: ModuleIr, settings: AnalysisSettings, options: AnalysisOptions = plainOptions) {
@@ -58,8 +64,12 @@ export class ModuleAnalysis {
     const version = options.history?.version ?? null;
     this.context = makeContext(module, settings, this.policy, this.cancellation, version);
     this.earlier = { past: options.history?.since(this.context) ?? null, version };
-    this.settled = settle(this.context, this.earlier.past, settings.maxSettlingEvaluations);
+    const { effort } = this.context;
+    effort.limit = settings.maxSettlingEffort;
+    this.settled = settle(this.context, this.earlier.past);
+    this.settledBy = effort.spent;
     if (this.settled.isTooLarge) this.settleFrugally(module, settings);
+    effort.limit = settings.maxModuleEffort;
   }
 
   /** Functions by themselves, every call as one of unknown code: where one copy for each call site is too much. */
@@ -68,28 +78,30 @@ export class ModuleAnalysis {
     this.isFrugal = true;
     this.context = { ...makeContext(module, settings, this.policy, this.cancellation, null), effort, maxPoints: 0 };
     this.earlier = { past: null, version: null };
-    this.settled = settle(this.context, null, effort.spent + settings.maxFrugalEvaluations);
+    effort.limit = effort.spent + settings.maxFrugalEffort;
+    this.settled = settle(this.context, null);
   }
 
-  /** The module invariant took more evaluations than there are: nothing is known of any function. */
+  /** The module invariant took more effort than there is: nothing is known of any function. */
   get isTooLarge(): boolean {
     return this.settled.isTooLarge;
   }
 
-  get maxEvaluations(): number {
-    return this.context.settings.maxModuleEvaluations;
+  /** What the module has taken until now (see `Effort`). */
+  get spent(): number {
+    return this.context.effort.spent;
   }
 
-  /** The evaluations that a module is given were spent before all its roots were solved. */
+  /** The effort that a module is given was spent before all its roots were solved. */
   get isSpent(): boolean {
-    const { effort, settings } = this.context;
-    return this.isTooLarge || effort.spent >= settings.maxModuleEvaluations;
+    return this.isTooLarge || this.context.effort.isUsedUp;
   }
 
-  /** So much was computed that budgets decided something: with what was remembered they would decide it otherwise. */
+  /** So much was computed that budgets decided something, or nearly: with what was remembered they might decide it otherwise. */
   get usedUp(): boolean {
-    const { effort } = this.context;
-    return this.isFrugal || this.isSpent || effort.followed >= maxFollowed;
+    const { effort, settings } = this.context;
+    const isNear = effort.spent >= settings.maxModuleEffort * nearness || this.settledBy >= settings.maxSettlingEffort * nearness;
+    return this.isFrugal || this.isSpent || isNear || effort.followed >= maxFollowed;
   }
 
   /**
@@ -145,17 +157,17 @@ export class ModuleAnalysis {
   ): void {
     const { callGraph, effort } = this.context;
     const { isAsked } = this.cancellation;
-    const { spent, followed } = effort;
     this.cancellation.isAsked = isCancelled;
     try {
-      for (const root of this.settled.roots) {
-        if (root.step?.touched.some((id) => functions.has(id)) !== true) continue;
-        callGraph.begin();
-        visit(this.solution({ ...root, analysis: null }, indexFails));
-      }
+      effort.without(() => {
+        for (const root of this.settled.roots) {
+          if (root.step?.touched.some((id) => functions.has(id)) !== true) continue;
+          callGraph.begin();
+          visit(this.solution(this.analysisOf({ ...root, analysis: null }), indexFails));
+        }
+      });
     } finally {
       callGraph.abandon();
-      Object.assign(effort, { spent, followed });
       this.cancellation.isAsked = isAsked;
     }
   }
@@ -181,7 +193,7 @@ export class ModuleAnalysis {
   private repeat<R>(solved: SolvedRoot<R>): SolvedRoot<R> {
     const { callGraph, effort } = this.context;
     callGraph.add(solved.edges);
-    effort.spent += solved.spent;
+    effort.add(solved.spent);
     effort.followed += solved.followed;
     return solved;
   }
@@ -194,9 +206,11 @@ export class ModuleAnalysis {
     const { callGraph, effort } = this.context;
     callGraph.begin();
     const before = { spent: effort.spent, followed: effort.followed };
-    const solution = this.solution(root, indexFails);
-    const { analysis } = solution;
-    const report = reporting.report(solution);
+    const analysis = this.analysisOf(root);
+    const { solution, report } = effort.measure(analysis, () => {
+      const solved = this.solution(analysis, indexFails);
+      return { solution: solved, report: reporting.report(solved) };
+    });
     analysis.transfers.forget();
     const { answers, edges } = callGraph.end();
     return {
@@ -212,10 +226,12 @@ export class ModuleAnalysis {
     };
   }
 
-  private solution(root: SettledRoot, indexFails: boolean): RootSolution {
+  private analysisOf(root: SettledRoot): RootAnalysis {
     this.policy.indexFails = false;
-    const analysis = root.analysis ?? this.restored(root);
-    const before = analysis.evaluations;
+    return root.analysis ?? this.restored(root);
+  }
+
+  private solution(analysis: RootAnalysis, indexFails: boolean): RootSolution {
     if (!this.settled.stable) analysis.exhausted = true;
     if (this.isSpent) analysis.giveUpWithModule();
     this.policy.indexFails = indexFails;
@@ -223,9 +239,7 @@ export class ModuleAnalysis {
       analysis.settledForward = analysis.forward(null);
       analysis.findEnds(analysis.settledForward);
     }
-    const solution = solveRoot(analysis);
-    this.context.effort.spent += analysis.evaluations - before;
-    return solution;
+    return solveRoot(analysis);
   }
 
   /** Following paths executes functions of which the root made no copy. */
@@ -286,7 +300,7 @@ function makeContext(
       settings.minPoints,
       Math.min(settings.maxPoints, Math.floor(settings.maxModulePoints / ownFunctions(module).length)),
     ),
-    effort: { spent: 0, followed: 0 },
+    effort: new Effort(),
     isCancelled: () => cancellation.isAsked(),
   };
 }

@@ -31,7 +31,7 @@ export function decideAtEntry(
     obligations: sometimes,
     passesAssertions,
   });
-  context.effort.followed += followed?.steps ?? 0;
+  context.effort.follow(followed?.steps ?? 0);
   return followed;
 }
 

@@ -26,6 +26,8 @@ class Memo<M extends object | null> {
   }
 }
 
+const withMissing = { both: (mine: AbstractObject) => mine, keepLeft: true, keepRight: true };
+
 /** The invariant at one moment. */
 export interface InvariantSnapshot {
   readonly version: number;
@@ -187,21 +189,15 @@ export class ModuleInvariant {
   }
 
   private absorbHeap(before: IntMap<AbstractObject>): IntMap<AbstractObject> {
-    // What is the same as in a heap that was absorbed before needs no second look: heaps share most of their objects.
-    const reference = this.lastAbsorbed;
-    let heap = before;
-    maps.every(before, reference, (mine, _, location) => {
-      if (mine === undefined) {
-        const left = maps.get(this.heap, location);
-        if (left !== undefined) heap = maps.set(heap, location, left);
-        return true;
-      }
-      const name = this.names.location(location);
-      const left = this.writtenObjects.has(name) ? maps.get(this.heap, name) : undefined;
-      if (left !== undefined) heap = maps.set(heap, location, objects.join(mine, left));
+    // What is the same as in a heap that was absorbed before, or here, needs no second look: heaps share most of their objects.
+    const last = this.lastAbsorbed;
+    let heap = last === null ? maps.combine(before, this.heap, withMissing) : before;
+    maps.every(before, last ?? this.heap, (mine, _, location) => {
+      const name = mine === undefined ? location : this.names.location(location);
+      const left = mine === undefined || this.writtenObjects.has(name) ? maps.get(this.heap, name) : undefined;
+      if (left !== undefined) heap = maps.set(heap, location, mine === undefined ? left : objects.join(mine, left));
       return true;
     });
-    if (reference === null) heap = maps.combine(heap, this.heap, { both: (mine) => mine, keepLeft: true, keepRight: true });
     this.lastAbsorbed = heap;
     return heap;
   }

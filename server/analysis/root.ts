@@ -1,7 +1,7 @@
 import { InternalError, present } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import { solveNarrowed } from '../fixpoint/narrowed.js';
-import { ascend, Budget, descend } from '../fixpoint/solve.js';
+import { AnalysisCancelled, ascend, Budget, descend } from '../fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
 import { verify } from '../fixpoint/verify.js';
 import { contains, headsOf, weakTopologicalOrder } from '../fixpoint/wto.js';
@@ -15,6 +15,7 @@ import type { State } from '../semantics/state.js';
 import { BackwardEquations } from './backward.js';
 import type { Obligation } from './backward.js';
 import type { CallGraph } from './callGraph.js';
+import type { Effort } from './effort.js';
 import { ForwardEquations } from './forward.js';
 import type { Effects } from './guarantee.js';
 import type { ModuleInvariant } from './moduleInvariant.js';
@@ -39,8 +40,7 @@ export interface ModuleContext {
   readonly thresholdsOf: (id: FunctionId) => readonly number[];
   /** Points of one root's unfolding: fewer, the more functions the module has. */
   readonly maxPoints: number;
-  /** Equation evaluations spent on the module so far. */
-  readonly effort: { spent: number; /** Instructions of paths that were followed. */ followed: number };
+  readonly effort: Effort;
   readonly isCancelled: () => boolean;
 }
 
@@ -104,10 +104,10 @@ export class RootAnalysis {
       functionId,
       exact,
     );
-    this.budget = new Budget(
-      Math.max(0, Math.min(settings.maxEvaluations, settings.maxModuleEvaluations - context.effort.spent)),
-      context.isCancelled,
-    );
+    this.budget = new Budget(settings.maxEvaluations, () => {
+      if (context.isCancelled()) throw new AnalysisCancelled('the analysis was cancelled');
+      return context.effort.isUsedUp;
+    });
   }
 
   giveUpWithModule(): void {
@@ -240,7 +240,9 @@ export class RootAnalysis {
 
   /** Which instances may end the run inside, or not come back although the run is good. */
   findEnds(solution: readonly State[]): void {
-    this.endsInside = endsInside(this, solution);
+    const ends = endsInside(this, solution);
+    if (ends === null) this.exhausted = true;
+    else this.endsInside = ends;
     this.transfers.forget();
   }
 

@@ -57,11 +57,14 @@ function publishEnd(
   guarantee.publish(published);
 }
 
-/** By instance, 1 where something in it, or in what it calls, may end the run or not come back although the run is good. */
+/**
+ * By instance, 1 where something in it, or in what it calls, may end the run or not come back although the run is good. Null: the effort
+ * was used up before that was found out.
+ */
 export function endsInside(
   { context, outside, transfers, unfolding, isCovered }: RootAnalysis,
   solution: readonly State[],
-): Uint8Array<ArrayBuffer> {
+): Uint8Array<ArrayBuffer> | null {
   const equations = new ForwardEquations(unfolding, context.callGraph, transfers, new Map(), null, null, isCovered);
   equations.states = [...solution];
   const ends = new Uint8Array(unfolding.instances.length);
@@ -70,6 +73,7 @@ export function endsInside(
     if (!isReached(instance.entry)) continue;
     for (const edge of instance.indexed.body.edges) {
       if (!isReached(instance.base + edge.source)) continue;
+      if (context.effort.isUsedUp) return null;
       outside.ran = false;
       equations.alongEdge(instance, edge);
       const isCall = edge.instruction.kind === 'call' && edge.outcome === 'normal';

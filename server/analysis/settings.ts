@@ -14,11 +14,11 @@ export interface AnalysisSettings {
   readonly relations: boolean;
   /** Equation evaluations for one root; a root that needs more is given up. */
   readonly maxEvaluations: number;
-  /** Equation evaluations for one module; roots that come after are given up. About 20 seconds on two cores. */
-  readonly maxModuleEvaluations: number;
-  /** Of those, how many may be spent before the module invariant is settled with copies by call site, and then without them. */
-  readonly maxSettlingEvaluations: number;
-  readonly maxFrugalEvaluations: number;
+  /** What one module may take (see `Effort`); roots that come after are given up. About 20 seconds on two cores. */
+  readonly maxModuleEffort: number;
+  /** Of that, how much before the module invariant is settled with copies by call site, and then without them. */
+  readonly maxSettlingEffort: number;
+  readonly maxFrugalEffort: number;
   /** Points of one root's unfolding; calls beyond are taken for unknown code. */
   readonly maxPoints: number;
   /** Points of copies of imported functions in one root's unfolding: each file that imports a function pays for it anew. */
@@ -38,9 +38,9 @@ export const defaultSettings: AnalysisSettings = {
   unfolding: true,
   relations: true,
   maxEvaluations: 400_000,
-  maxModuleEvaluations: 1_000_000,
-  maxSettlingEvaluations: 500_000,
-  maxFrugalEvaluations: 250_000,
+  maxModuleEffort: 1_200_000,
+  maxSettlingEffort: 700_000,
+  maxFrugalEffort: 300_000,
   maxPoints: 6_000,
   maxImportedPoints: 500,
   minPoints: 200,

@@ -33,20 +33,20 @@ interface Settled extends SettledRoot {
 /** The roots of a module under the settled module invariant. */
 export interface SettledModule {
   readonly roots: readonly SettledRoot[];
-  /** False: it took too many rounds or evaluations, and nothing is known. */
+  /** False: it took too many rounds or too much effort, and nothing is known. */
   readonly stable: boolean;
-  /** It took too many evaluations. */
+  /** It took too much effort. */
   readonly isTooLarge: boolean;
   /** Every step that was taken, to be remembered. */
   readonly steps: Steps;
 }
 
 /**
- * Forward passes over all roots until the module invariant is stable, or `context.effort` has reached `maxEvaluations`. `past`: steps of an
- * older version that may be repeated.
+ * Forward passes over all roots until the module invariant is stable, or `context.effort` is used up. `past`: steps of an older version
+ * that may be repeated.
  */
-export function settle(context: ModuleContext, past: Past | null, maxEvaluations: number): SettledModule {
-  return new Settlement(context, past, maxEvaluations).run();
+export function settle(context: ModuleContext, past: Past | null): SettledModule {
+  return new Settlement(context, past).run();
 }
 
 class Settlement {
@@ -68,7 +68,6 @@ class Settlement {
   constructor(
     private readonly context: ModuleContext,
     private readonly past: Past | null,
-    private readonly maxEvaluations: number,
   ) {
     const { module } = context.program;
     const top = present(
@@ -116,9 +115,8 @@ class Settlement {
     this.roots.set(functionId, reason);
   }
 
-  /** Asked when a root is done: one that the budget ended in the middle gives up more than itself. */
   private get isUsedUp(): boolean {
-    return this.context.effort.spent >= this.maxEvaluations;
+    return this.context.effort.isUsedUp;
   }
 
   private result(stable: boolean): SettledModule {
@@ -144,7 +142,7 @@ class Settlement {
     const snapshot = invariant.snapshot();
     const untyped = invariant.isOpaquelyCalled(functionId);
     const known = this.repeatable(functionId, reason);
-    const done = known === null ? this.takeStep(functionId, reason, untyped) : this.repeatStep(known);
+    const done = known === null ? this.compute(functionId, reason, untyped) : this.repeatStep(known);
     this.settled.set(functionId, { functionId, reason, snapshot, untyped, ...done });
     if (done.step !== null) {
       const steps = this.steps.get(functionId);
@@ -162,35 +160,47 @@ class Settlement {
 
   private repeatStep(step: RootStep): Pick<Settled, 'analysis' | 'step' | 'names' | 'answers'> {
     const { invariant, callGraph, effort } = this.context;
-    effort.spent += step.evaluations;
+    effort.add(step.spent);
     invariant.apply(step.effects);
     callGraph.add(step.edges);
     for (const id of step.touched) this.instantiated.add(id);
     return { analysis: null, step, names: step.names, answers: step.answers };
   }
 
-  private takeStep(functionId: FunctionId, reason: RootReason, untyped: boolean): Pick<Settled, 'analysis' | 'step' | 'names' | 'answers'> {
-    const { invariant, callGraph, effort, maxPoints } = this.context;
-    callGraph.begin();
+  private compute(functionId: FunctionId, reason: RootReason, untyped: boolean): Pick<Settled, 'analysis' | 'step' | 'names' | 'answers'> {
+    const { effort } = this.context;
+    const before = effort.spent;
     const analysis = new RootAnalysis(this.context, functionId, reason);
+    const taken = effort.measure(analysis, () => this.takeStep(analysis, untyped));
+    return { ...taken, analysis, step: taken.step === null ? null : { ...taken.step, spent: effort.spent - before } };
+  }
+
+  private takeStep(
+    analysis: RootAnalysis,
+    untyped: boolean,
+  ): Pick<Settled, 'names' | 'answers'> & { step: Omit<RootStep, 'spent'> | null } {
+    const { invariant, callGraph, maxPoints } = this.context;
+    const { functionId, reason } = analysis;
+    callGraph.begin();
     const solution = analysis.forward(null);
     const names = this.namedCells(analysis);
     analysis.settledForward = solution;
     analysis.namedCells = names;
-    effort.spent += analysis.evaluations;
     const { unfolding } = analysis;
     const touched = [...new Set(unfolding.instances.map(({ indexed }) => indexed.body.id))];
     for (const id of touched) this.instantiated.add(id);
     if (analysis.exhausted) {
       const { answers } = callGraph.end();
       this.giveUp(analysis);
-      return { analysis, step: null, names, answers };
+      return { step: null, names, answers };
     }
     const effects = analysis.record(solution);
+    // Then nothing of this settlement counts.
+    if (this.isUsedUp) return { step: null, names, answers: callGraph.end().answers };
     const { answers, edges } = callGraph.end();
     const view = viewOf(invariant, names, effects);
     invariant.apply(effects);
-    const step: RootStep = {
+    const step = {
       functionId,
       reason,
       untyped,
@@ -200,11 +210,10 @@ class Settlement {
       answers,
       limitedTo: unfolding.isLimited ? maxPoints : null,
       unfoldedPoints: unfolding.size,
-      evaluations: analysis.evaluations,
       edges,
       effects,
     };
-    return { analysis, step, names, answers };
+    return { step, names, answers };
   }
 
   /** Functions that unknown code can call become roots. */

@@ -89,13 +89,16 @@ function mayFail(analysis: RootAnalysis, reachable: readonly State[]): boolean {
 
 function isHopelessWithin({ context, functionId, reason }: RootAnalysis, restrictions: Restrictions, hasNoGoodRun: HasNoGoodRun): boolean {
   const restricted = new RootAnalysis(context, functionId, reason, restrictions);
-  const forward = restricted.forward(null);
-  if (restricted.exhausted) return false;
-  restricted.settledForward = forward;
-  restricted.findEnds(forward);
-  const isHopeless = hasNoGoodRun(restricted, forward);
-  context.effort.spent += restricted.evaluations;
-  return !restricted.exhausted && isHopeless;
+  try {
+    const forward = restricted.forward(null);
+    if (restricted.exhausted) return false;
+    restricted.settledForward = forward;
+    restricted.findEnds(forward);
+    const isHopeless = hasNoGoodRun(restricted, forward);
+    return !restricted.exhausted && isHopeless;
+  } finally {
+    context.effort.add(restricted.evaluations);
+  }
 }
 
 function cutEnds(

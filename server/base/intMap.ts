@@ -5,6 +5,11 @@
  */
 export type IntMap<V> = Leaf<V> | Branch<V> | null;
 
+let visits = 0;
+
+/** How often maps have been asked, and how many nodes have been visited to go through them: what large maps cost, on every machine alike. */
+export const visited = (): number => visits;
+
 class Leaf<V> {
   /** What \`rewriteMarked\` and \`someMarked\` have found out of the value; -1: nothing yet. */
   marks = -1;
@@ -45,6 +50,7 @@ function branch<V>(old: Branch<V>, left: IntMap<V>, right: IntMap<V>): IntMap<V>
 
 /** O(log n). */
 export function get<V>(map: IntMap<V>, key: number): V | undefined {
+  visits++;
   let node = map;
   while (node instanceof Branch) node = (key & node.bit) === 0 ? node.left : node.right;
   return node !== null && node.key === key ? node.value : undefined;
@@ -76,6 +82,7 @@ export function remove<V>(map: IntMap<V>, key: number): IntMap<V> {
 
 /** In ascending order of the keys. */
 export function forEach<V>(map: IntMap<V>, visit: (key: number, value: V) => void): void {
+  visits++;
   if (map === null) return;
   if (map instanceof Leaf) {
     visit(map.key, map.value);
@@ -87,6 +94,7 @@ export function forEach<V>(map: IntMap<V>, visit: (key: number, value: V) => voi
 
 /** Rewrites every value; `undefined` removes the key. Untouched subtrees are shared. */
 export function mapValues<V>(map: IntMap<V>, rewrite: (value: V, key: number) => V | undefined): IntMap<V> {
+  visits++;
   if (map === null) return null;
   if (map instanceof Leaf) {
     const value = rewrite(map.value, map.key);
@@ -101,6 +109,7 @@ export function mapValues<V>(map: IntMap<V>, rewrite: (value: V, key: number) =>
  * negative, and is the same function whenever it is asked about one map.
  */
 export function rewriteMarked<V>(map: IntMap<V>, mark: number, marksOf: (value: V) => number, rewrite: (value: V) => V): IntMap<V> {
+  visits++;
   if (map === null || (marksIn(map, marksOf) & mark) === 0) return map;
   if (map instanceof Leaf) {
     const value = rewrite(map.value);
@@ -116,6 +125,7 @@ export function someMarked<V>(
   marksOf: (value: V) => number,
   test: (value: V, key: number) => boolean,
 ): boolean {
+  visits++;
   if (map === null || (marksIn(map, marksOf) & mark) === 0) return false;
   if (map instanceof Leaf) return test(map.value, map.key);
   return someMarked(map.left, mark, marksOf, test) || someMarked(map.right, mark, marksOf, test);
@@ -137,6 +147,7 @@ export interface Combiner<V> {
 
 /** Pointwise combination; subtrees that are the same object are taken over unseen (both(x, x) must be x). Reuses `a`, else `b`. */
 export function combine<V>(a: IntMap<V>, b: IntMap<V>, how: Combiner<V>): IntMap<V> {
+  visits++;
   if (a === b) return a;
   if (a === null) return how.keepRight ? b : null;
   if (b === null) return how.keepLeft ? a : null;
@@ -202,6 +213,7 @@ function combineLeafBranch<V>(leaf: Leaf<V>, tree: Branch<V>, how: Combiner<V>, 
  * subtrees that are the same object are assumed to hold.
  */
 export function every<V>(a: IntMap<V>, b: IntMap<V>, holds: (a: V | undefined, b: V | undefined, key: number) => boolean): boolean {
+  visits++;
   if (a === b) return true;
   if (a === null) return everyRight(b, holds);
   if (b === null) return everyLeft(a, holds);
@@ -234,12 +246,14 @@ export function every<V>(a: IntMap<V>, b: IntMap<V>, holds: (a: V | undefined, b
 }
 
 function everyLeft<V>(map: IntMap<V>, holds: (a: V | undefined, b: V | undefined, key: number) => boolean): boolean {
+  visits++;
   if (map === null) return true;
   if (map instanceof Leaf) return holds(map.value, undefined, map.key);
   return everyLeft(map.left, holds) && everyLeft(map.right, holds);
 }
 
 function everyRight<V>(map: IntMap<V>, holds: (a: V | undefined, b: V | undefined, key: number) => boolean): boolean {
+  visits++;
   if (map === null) return true;
   if (map instanceof Leaf) return holds(undefined, map.value, map.key);
   return everyRight(map.left, holds) && everyRight(map.right, holds);
@@ -247,6 +261,7 @@ function everyRight<V>(map: IntMap<V>, holds: (a: V | undefined, b: V | undefine
 
 /** O(n). */
 export function size<V>(map: IntMap<V>): number {
+  visits++;
   if (map === null) return 0;
   return map instanceof Leaf ? 1 : size(map.left) + size(map.right);
 }

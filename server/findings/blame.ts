@@ -1,4 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
+import { argumentsOf, type Instance } from '../analysis/unfolding.js';
+import type { Expression } from '../ir/expression.js';
+import type { VariableId } from '../ir/program.js';
 import { isAssertion, type Occurrence } from './cause.js';
 import { assertionText } from './occurrenceText.js';
 import type { Places } from './place.js';
@@ -9,12 +12,11 @@ export class Blame {
   private readonly names: ReadonlySet<string>;
 
   constructor(
-    { on }: ScopeCondition,
-    { analysis }: RootSolution,
+    private readonly asked: ScopeCondition,
+    private readonly solution: RootSolution,
     private readonly places: Places,
   ) {
-    const { variables } = analysis.context.program.module;
-    this.names = new Set(on.flatMap((variable) => variables[variable]?.name ?? []));
+    this.names = this.namesOf(asked.on);
   }
 
   /** Those that do; all of them where none is about what the condition speaks of. */
@@ -36,8 +38,8 @@ export class Blame {
     // Only of assertions that the root comes to: what is said of it must not depend on others.
     const asserted = occurrences.filter(({ code }) => isAssertion(code)).flatMap((each) => namesIn(assertionText(each)));
     if (this.names.size === 0 || asserted.some((name) => this.names.has(name))) return null;
-    const accesses = occurrences.filter((each) => isAccess(each) && this.names.has(namesIn(this.textOf(each))[0] ?? ''));
-    const explained = new Set(accesses.map((each) => namesIn(this.textOf(each))[0]));
+    const accesses = occurrences.filter((each) => isAccess(each) && this.spokenOf(each).has(namesIn(this.textOf(each))[0] ?? ''));
+    const explained = new Set(accesses.flatMap((each) => [...(this.spokenOf(each).get(namesIn(this.textOf(each))[0] ?? '') ?? [])]));
     if (explained.size !== this.names.size) return null;
     // Of what is nothing itself no member is read that could be nothing, too.
     const direct = accesses.filter((each) => this.isOfNamed(each));
@@ -45,11 +47,13 @@ export class Blame {
   }
 
   /** A property of a variable that the condition speaks of is read or written. */
-  private isOfNamed({ instance, node }: Occurrence): boolean {
+  private isOfNamed(occurrence: Occurrence): boolean {
+    const { instance, node } = occurrence;
     const { variables } = instance.activation.program.module;
+    const spoken = this.spokenOf(occurrence);
     return (instance.indexed.outgoing[node] ?? []).some(({ instruction }) => {
       if ((instruction.kind !== 'load' && instruction.kind !== 'store') || instruction.object.kind !== 'variable') return false;
-      return this.names.has(variables[instruction.object.variable]?.name ?? '');
+      return spoken.has(variables[instruction.object.variable]?.name ?? '');
     });
   }
 
@@ -57,17 +61,62 @@ export class Blame {
   private isElsewhere(occurrence: Occurrence): boolean {
     const { form, mayPass } = occurrence;
     const text = this.textOf(occurrence);
+    const spoken = this.spokenOf(occurrence);
     if (isAccess(occurrence)) {
       // Where a pattern takes something apart, its text does not name it.
       const [first] = /[.[(]/.test(text) ? namesIn(text) : [];
-      return first !== undefined && !this.names.has(first);
+      return first !== undefined && !spoken.has(first);
     }
-    return form !== 'throw' && form !== 'assertion' && mayPass && !namesIn(text).some((name) => this.names.has(name));
+    return form !== 'throw' && form !== 'assertion' && mayPass && !namesIn(text).some((name) => spoken.has(name));
+  }
+
+  /**
+   * What the variables of the condition are called where it fails, each with the names that the condition has for them: those of parameters
+   * that they are given to, on the way there.
+   */
+  private spokenOf({ calls }: Occurrence): ReadonlyMap<string, ReadonlySet<string>> {
+    const spoken = new Map<VariableId, ReadonlySet<string>>(this.asked.on.map((variable) => [variable, this.namesOf([variable])]));
+    for (const { caller, callee, instruction } of calls) {
+      const args = argumentsOf(instruction);
+      for (const [index, parameter] of callee.indexed.body.parameters.entries()) {
+        const given = args[index];
+        if (given === undefined || given.kind === 'spread') break;
+        if (given.kind === 'hole') continue;
+        const names = [...copiesOf(given.value, caller)].flatMap((variable) => [...(spoken.get(variable) ?? [])]);
+        if (names.length > 0) spoken.set(parameter, new Set(names));
+      }
+    }
+    const byName = new Map<string, Set<string>>();
+    for (const [variable, names] of spoken) {
+      for (const own of this.namesOf([variable])) {
+        const known = byName.get(own) ?? new Set();
+        byName.set(own, known);
+        for (const name of names) known.add(name);
+      }
+    }
+    return byName;
+  }
+
+  private namesOf(on: readonly VariableId[]): ReadonlySet<string> {
+    const { variables } = this.solution.analysis.context.program.module;
+    return new Set(on.flatMap((variable) => variables[variable]?.name ?? []));
   }
 
   private textOf({ span, file }: Occurrence): string {
     return this.places.in(file ?? this.places.file).textOf(span);
   }
+}
+
+/** The variables whose value it is: the variable, and of a temporary those that it is assigned. */
+function copiesOf(value: Expression, { indexed }: Instance): ReadonlySet<VariableId> {
+  if (value.kind !== 'variable') return new Set();
+  const copies = new Set([value.variable]);
+  for (const copy of copies) {
+    for (const { instruction } of indexed.body.edges)
+      if (instruction.kind === 'assign' && instruction.target === copy && instruction.value.kind === 'variable')
+        copies.add(instruction.value.variable);
+  }
+  return copies;
 }
 
 const isAccess = ({ code }: Occurrence): boolean => code === 'null-access' || code === 'wrong-kind';

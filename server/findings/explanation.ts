@@ -2,10 +2,12 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
 import { failureKey, type Failure } from '../semantics/concrete/failure.js';
 import type { FollowedPaths, PathTree } from '../semantics/paths/follow.js';
+import type { LiveState, State } from '../semantics/state.js';
 import { Blame } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
 import { isNever, type ConditionTree } from './conditionTree.js';
 import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
+import { causesOfPieces } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
 import type { PathCondition } from './pathCondition.js';
@@ -95,18 +97,29 @@ function isBeyondExact(failing: ConditionTree | null): boolean {
   return failing?.kind === 'compare' && failing.other.literal === 'number' && Math.abs(Number(failing.other.text)) >= 2 ** 53;
 }
 
-/** Why runs fail that come to a point inside of a root. */
-export function explainInside(question: Question): Explanation {
-  const { solution, origin, seen } = question;
+/** Why runs fail that come to a point inside of a root, in a state that is `good` or not. */
+export function explainInside(question: Question, inflow: LiveState, good: State): Explanation {
+  const { solution, origin, seen, asked } = question;
   const occurrences = occurrencesFrom(solution, origin);
   if (isMissed(question, occurrences))
     return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
+  const told = good === null || !isToBeTold(occurrences) ? [] : causesOfPieces(solution, origin, { inflow, good }, asked.on, occurrences);
+  if (told.length > 0) {
+    const causes = told.map((occurrence): Explained => ({ cause: { kind: 'occurrence', occurrence }, asked: null }));
+    return { causes: headlineFirst(causes, occurrences), isCertain: false, isOpen: false, occurrences };
+  }
   const failures = [...((solution.allPaths ?? solution.paths)?.failures ?? []), ...seen.failures];
   const groups = groupsOf(failures, question, occurrences) ?? [];
   const come = groups.filter(({ cause }) => cause.kind === 'occurrence' && occurrences.some((each) => isSame(each, cause.occurrence)));
   const isEnough = occurrences.length > 1 && come.length > 0;
   const causes = isEnough ? come.map(({ cause }) => ({ cause, asked: null })) : guessed(question, occurrences);
   return { causes: headlineFirst(causes, occurrences), isCertain: false, isOpen: false, occurrences };
+}
+
+/** Among several failures is one that the program states, and none that it intends: else nothing is reported, whatever the cause. */
+function isToBeTold(occurrences: readonly Occurrence[]): boolean {
+  if (occurrences.length < 2 || occurrences.some(({ intended }) => intended)) return false;
+  return occurrences.some(({ form }) => form === 'throw' || form === 'assertion');
 }
 
 function isMissed({ solution, origin, asked }: Question, occurrences: readonly Occurrence[]): boolean {

@@ -110,7 +110,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (inflow === null) return null;
   const asked = conditionOver(names, frontier.good, inflow, instance);
   if (asked.condition === null) return null;
-  const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places });
+  const explanation = explainInside({ solution, origin: frontier.point, asked, seen, places }, inflow, frontier.good);
   const { causes, occurrences } = explanation;
   const headline = headlineOf(causes);
   const code = codeOf(headline);
@@ -120,10 +120,10 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   if (!isAssertion(code)) {
     // What the program itself throws on purpose needs no report, nor what any unknown value might do.
     if (occurrences.some(({ intended }) => intended)) return null;
-    if (!certain && (code === 'null-access' || code === 'wrong-kind' || code === 'not-terminating')) return null;
+    if (!certain && (code === 'not-terminating' || causes.some(({ cause }) => isUsual(cause)))) return null;
     if (!certain && !isAboutExact(names, frontier.good, inflow, instance)) return null;
     const form = headline.kind === 'occurrence' ? headline.occurrence.form : null;
-    if (!certain && (form === 'builtin' || (form !== 'throw' && isAboutNothing(asked.failing)))) return null;
+    if (!certain && form !== 'throw' && isAboutNothing(asked.failing)) return null;
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const told = new Telling(solution, frontier.point, places).of(explanation);
@@ -151,6 +151,13 @@ function isToldAtEntry(occurrences: readonly Occurrence[], on: readonly Variable
   const isFollowed = ({ instance, node }: Occurrence): boolean =>
     failures.some((failure) => failure.function === instance.indexed.body.id && failure.node === node);
   return occurrences.length > 0 && occurrences.every(isFollowed) && on.every(isGiven);
+}
+
+/** What any unknown value might make fail. */
+function isUsual(cause: Cause): boolean {
+  if (cause.kind !== 'occurrence') return false;
+  const { code, form } = cause.occurrence;
+  return code === 'null-access' || code === 'wrong-kind' || form === 'builtin';
 }
 
 /** Whether it only says that something may be undefined or null: of what is not known, anything may. */

@@ -25,19 +25,20 @@ export interface StateOperations<T> {
 /** Counts equation evaluations: machine independent, so that results are reproducible. Running out is a result. */
 export class Budget {
   private count = 0;
+  private wasUsedUp = false;
   constructor(
     readonly limit: number,
-    /** Asked now and then; when it says yes, solving ends with `AnalysisCancelled`. */
-    private readonly isCancelled: () => boolean = () => false,
+    /** Asked now and then; when it says yes, the budget is used up. May throw `AnalysisCancelled`. */
+    private readonly isUsedUp: () => boolean = () => false,
   ) {}
   get used(): number {
     return this.count;
   }
   get exhausted(): boolean {
-    return this.count >= this.limit;
+    return this.count >= this.limit || this.wasUsedUp;
   }
   spend(): void {
-    if (++this.count % evaluationsBetweenQuestions === 0 && this.isCancelled()) throw new AnalysisCancelled('the analysis was cancelled');
+    if (++this.count % evaluationsBetweenQuestions === 0 && this.isUsedUp()) this.wasUsedUp = true;
   }
 }
 

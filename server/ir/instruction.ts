@@ -2,6 +2,9 @@ import type { Span } from '../base/span.js';
 import type { Expression } from './expression.js';
 import type { FunctionId, SiteId, VariableId } from './program.js';
 
+/** The brand of a class's private methods is no property that a program sees. */
+export const isMethodsBrand = (key: string): boolean => /^#@\d+$/.test(key);
+
 /** The effect on an edge of the graph. The program is explicit: whatever is not modelled is a `havoc`. */
 export type Instruction =
   | { readonly kind: 'nop' }
@@ -30,6 +33,8 @@ export type Instruction =
       readonly access: number | null;
       /** What a getter is called on where that is not `object`: `super.name`. */
       readonly receiver?: Expression;
+      /** Of a private name: the key that objects have of their own which the name may be used on; on others it throws. */
+      readonly brand?: string;
     }
   /** object[key] := value. `define` creates an own data property (literals, class fields) and calls no setter. */
   | {
@@ -40,6 +45,8 @@ export type Instruction =
       readonly span: Span;
       readonly mode: 'set' | 'define';
       readonly access: number | null;
+      /** As in a load. */
+      readonly brand?: string;
     }
   /** Getter or setter (either may be null) of a literal or class; the functions are closures. */
   | {

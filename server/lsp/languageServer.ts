@@ -59,7 +59,10 @@ export class LanguageServer {
   }
 
   open(uri: string, languageId: string, version: number, text: string): void {
+    const earlier = this.documents.get(uri);
     const document = this.documents.open(uri, languageId, version, text);
+    // Opened twice without being closed between: whoever waits for the first is told.
+    if (earlier !== null) this.checks.closed(earlier);
     this.workers.changed(document.file);
     this.publisher.clearClosed(uri);
     this.checks.opened(document);

@@ -1,6 +1,7 @@
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
+import { mayLackBrand } from './brand.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
@@ -54,10 +55,11 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
       : null;
   const calls = resolve(called, receiver, state, activation);
   if (calls === null) return null;
+  const lacks = mayLackBrand(instruction, object, state, activation);
   return {
     calls,
     normal: after === null ? null : withoutNullish(instruction.object, object, after, activation),
-    thrown: effects.throws ? beforeError(instruction, object, state, activation) : null,
+    thrown: lacks ? state : effects.throws ? beforeError(instruction, object, state, activation) : null,
     exception: engineError,
   };
 }

@@ -91,7 +91,7 @@ export function evaluateIntrinsic(
     case 'parseInt':
     case 'Number.parseInt':
       toText(operand(0), effects);
-      toNumber(operand(1), effects);
+      number(1);
       return values.ofNumber({ ...numbers.numberRange(-Infinity, Infinity, true, true) });
     case 'parseFloat':
     case 'Number.parseFloat':

@@ -18,7 +18,14 @@ export function keepPrivate(before: LiveState, changed: LiveState['heap'], locat
     return false;
   });
   if (unshared.size === 0) return changed;
-  const found = [...unshared.keys()].filter((location) => !locations.isRecent(location) || isFound(location, before, unshared));
+  const found = [...unshared.keys()].filter((location) => !locations.isRecent(location));
+  found.push(
+    ...foundAmong(
+      [...unshared.keys()].filter((location) => locations.isRecent(location)),
+      before,
+      unshared,
+    ),
+  );
   const known = new Set<LocationId>();
   for (let location = found.pop(); location !== undefined; location = found.pop()) {
     const object = unshared.get(location);
@@ -32,18 +39,28 @@ export function keepPrivate(before: LiveState, changed: LiveState['heap'], locat
   return heap;
 }
 
-/** A cell or an object that is known leads to it. */
-function isFound(location: LocationId, { cells, heap }: LiveState, unshared: ReadonlyMap<LocationId, AbstractObject>): boolean {
-  const isHeld = ({ objects: held }: Value): boolean => held.includes(location);
-  const mark = markOf(location);
-  return (
-    maps.someMarked(cells, mark, marksOfCell, ({ recent, old }) => isHeld(recent) || isHeld(old)) ||
-    maps.someMarked(heap, mark, marksOfObject, (object, holder) => !unshared.has(holder) && holds(object, isHeld))
-  );
-}
-
-function holds(object: AbstractObject, isHeld: (value: Value) => boolean): boolean {
-  let found = false;
-  objects.forEachValue(object, (value) => (found ||= isHeld(value)));
+/** Those of the addresses that a cell or an object that is known leads to. */
+function foundAmong(
+  wanted: readonly LocationId[],
+  { cells, heap }: LiveState,
+  unshared: ReadonlyMap<LocationId, AbstractObject>,
+): Iterable<LocationId> {
+  if (wanted.length === 0) return [];
+  const left = new Set(wanted);
+  const found: LocationId[] = [];
+  const mark = wanted.reduce((marks, location) => marks | markOf(location), 0);
+  const visit = (value: Value): void => {
+    for (const location of value.objects) if (left.delete(location)) found.push(location);
+  };
+  maps.someMarked(cells, mark, marksOfCell, ({ recent, old }) => {
+    visit(recent);
+    visit(old);
+    return left.size === 0;
+  });
+  if (left.size === 0) return found;
+  maps.someMarked(heap, mark, marksOfObject, (object, holder) => {
+    if (!unshared.has(holder)) objects.forEachValue(object, visit);
+    return left.size === 0;
+  });
   return found;
 }

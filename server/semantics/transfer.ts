@@ -10,6 +10,7 @@ import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { isForeign, isNumeric, mayBeOwnAccessor, mayBeOwnElement, mayRunOwnGetter } from './accessors.js';
 import { allocate, freshCells } from './age.js';
+import { mayLackBrand } from './brand.js';
 import type { Effects } from './convert.js';
 import { allocateLiteral, copyProperties, createClosure, defineAccessor } from './creation.js';
 import { isSealed } from './argumentsObject.js';
@@ -123,6 +124,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
         object,
         after,
         { ...access, runsUnknown: access.runsUnknown || effects.converts || values.mayBeObject(key) },
+        mayLackBrand(instruction, object, state, activation),
         activation,
       );
     }
@@ -148,7 +150,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
       const relate = isPlaced ? elementStored(instruction, object, position, converted, activation) : null;
       return {
         normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
-        thrown: access.throws || runsUnknown ? thrown : null,
+        thrown: access.throws || runsUnknown || mayLackBrand(instruction, object, state, activation) ? thrown : null,
         exception: runsUnknown ? values.top : engineError,
       };
     }
@@ -317,9 +319,11 @@ function accessOutcomes(
   object: Value,
   after: LiveState,
   access: heap.AccessEffects,
+  lacksBrand: boolean,
   activation: Activation,
 ): Done {
   if (access.runsUnknown) return { normal, thrown: after, exception: values.top };
+  if (lacksBrand) return { normal, thrown: after, exception: engineError };
   if (!access.throws) return completes(normal);
   const nullish = values.withBits(values.bottom, object.bits & (Bit.Undefined | Bit.Null));
   return { normal, thrown: refine(expression, nullish, after, activation), exception: engineError };

@@ -201,12 +201,15 @@ export class FunctionBuilder {
     target = this.temporary(),
     receiver: Expression | null = null,
   ): Expression {
-    this.emit({ kind: 'load', target, object, key, span, access, ...(receiver === null ? {} : { receiver }) }, span);
+    const brand = this.module.brandOf(key);
+    const more = { ...(receiver === null ? {} : { receiver }), ...(brand === undefined ? {} : { brand }) };
+    this.emit({ kind: 'load', target, object, key, span, access, ...more }, span);
     return { kind: 'variable', variable: target };
   }
 
   store(object: Expression, key: Expression, value: Expression, span: Span, mode: 'set' | 'define', access: number | null = null): void {
-    this.emit({ kind: 'store', object, key, value, span, mode, access }, span);
+    const brand = mode === 'set' ? this.module.brandOf(key) : undefined;
+    this.emit({ kind: 'store', object, key, value, span, mode, access, ...(brand === undefined ? {} : { brand }) }, span);
   }
 
   havoc(

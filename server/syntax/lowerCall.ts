@@ -8,6 +8,7 @@ import type { FunctionBuilder } from './functionBuilder.js';
 import { intrinsicNamed } from './globals.js';
 import { initialiseFields } from './lowerClass.js';
 import { checkedThis, lowerKey, lowerOperands, lowerValue } from './lowerExpression.js';
+import { isPrivateMethod } from './moduleBuilder.js';
 import { homeOf } from './home.js';
 import { skipTypes } from './source.js';
 
@@ -193,7 +194,7 @@ function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression
   emitCall(b, node, callee, receiver, node.arguments, 'super', { absent: null, target: undefined, awaited: false });
   if (home !== null) {
     if (b.info === b.module.bindings.functionOf.get(home.class)) initialiseFields(b, home.class);
-    else if (home.class.members.some(ts.isPropertyDeclaration))
+    else if (home.class.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member)))
       b.havoc('fields initialised by a nested super()', [receiver], b.spanOf(node));
   }
   return receiver;

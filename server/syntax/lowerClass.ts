@@ -2,12 +2,13 @@ import ts from 'typescript';
 import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
 import { constructorOf } from './declare.js';
-import { stringValue, undefinedValue, unknownValue } from './expressions.js';
+import { stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { checkProperty } from './lowerAssertion.js';
 import { lowerValue } from './lowerExpression.js';
 import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
 import { lowerList } from './lowerStatement.js';
+import { isPrivateMethod } from './moduleBuilder.js';
 import { hasModifier, isAmbient } from './source.js';
 
 /** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
@@ -135,6 +136,10 @@ export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclarati
   const self = b.info.thisVariable;
   if (self === null) return;
   const object: Expression = { kind: 'variable', variable: self.id };
+  if (node.members.some(isPrivateMethod)) {
+    const brand = stringValue(b.module.methodsBrand(node));
+    b.store(object, brand, trueValue, b.spanOf(node), 'define');
+  }
   for (const parameter of constructorOf(node)?.parameters ?? []) {
     if (!ts.isIdentifier(parameter.name) || !ts.isParameterPropertyDeclaration(parameter, parameter.parent)) continue;
     const variable = b.module.bindings.references.get(parameter.name)?.variable;

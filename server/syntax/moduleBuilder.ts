@@ -23,6 +23,9 @@ export class ModuleBuilder {
   readonly assertionIds = new Map<AssertionComment, Map<FunctionId, AssertionId | null>>();
   invariantValue: Expression | null = null;
   private readonly privateNames = new Map<string, ts.ClassLikeDeclaration[]>();
+  /** By the key of a private name. */
+  private readonly brands = new Map<string, string>();
+  private readonly classesWithMethods: ts.ClassLikeDeclaration[] = [];
   /** Enums and namespaces whose object has been made: further parts are merged into it. */
   readonly merged = new Set<VariableInfo>();
 
@@ -88,14 +91,39 @@ export class ModuleBuilder {
     const { text } = name;
     for (let at: ts.Node | undefined = name.parent; at !== undefined; at = at.parent) {
       if (!ts.isClassLike(at)) continue;
-      if (!at.members.some((member) => member.name !== undefined && ts.isPrivateIdentifier(member.name) && member.name.text === text))
-        continue;
+      const member = at.members.find(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
+      if (member === undefined) continue;
       const classes = this.privateNames.get(text) ?? [];
       this.privateNames.set(text, classes);
       let index = classes.indexOf(at);
       if (index < 0) index = classes.push(at) - 1;
-      return index === 0 ? text : `${text}@${index + 1}`;
+      const key = index === 0 && !this.isQuoted(text) ? text : `${text}@${index + 1}`;
+      this.brands.set(key, isPrivateMethod(member) ? this.methodsBrand(at) : key);
+      return key;
     }
     return text;
   }
+
+  /** The program may have a property that is called like the private name. */
+  private isQuoted(name: string): boolean {
+    return ["'", '"', '`'].some((quote) => this.source.text.includes(`${quote}${name}${quote}`));
+  }
+
+  /** Under this key a class notes on what it constructs that its private methods may be called there; no private name is called so. */
+  methodsBrand(node: ts.ClassLikeDeclaration): string {
+    let index = this.classesWithMethods.indexOf(node);
+    if (index < 0) index = this.classesWithMethods.push(node) - 1;
+    return `#@${index + 1}`;
+  }
+
+  /** What objects have of their own on which the key, that of a private name, may be used; undefined: of no private name. */
+  brandOf(key: Expression): string | undefined {
+    return key.kind === 'constant' && key.value.kind === 'string' ? this.brands.get(key.value.value) : undefined;
+  }
+}
+
+/** Methods and accessors of instances are found in the class, whoever was constructed by it. */
+export function isPrivateMethod(member: ts.ClassElement): boolean {
+  const isMethod = ts.isMethodDeclaration(member) || ts.isAccessor(member);
+  return isMethod && ts.isPrivateIdentifier(member.name) && !hasModifier(member, ts.SyntaxKind.StaticKeyword);
 }

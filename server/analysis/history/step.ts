@@ -35,7 +35,8 @@ export interface RootStep {
   /** The limit of points when some call was not followed because of it; null otherwise. */
   readonly limitedTo: number | null;
   readonly unfoldedPoints: number;
-  readonly evaluations: number;
+  /** What it took (see `Effort`). */
+  readonly spent: number;
   readonly edges: readonly CallEdge[];
   readonly effects: Effects;
 }

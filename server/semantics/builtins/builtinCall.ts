@@ -1,5 +1,5 @@
 import * as maps from '../../base/intMap.js';
-import type { Instruction } from '../../ir/instruction.js';
+import { isMethodsBrand, type Instruction } from '../../ir/instruction.js';
 import * as numbers from '../../lattice/number.js';
 import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
@@ -154,6 +154,7 @@ export class StatefulCall implements BuiltinCall {
       const value = this.argument(index);
       if (values.mayBeObject(value)) {
         if (parameter === 'pattern' && !this.arePatterns(value)) return null;
+        if (parameter === 'options' && mayHaveOwnGetter(this.activation.program)) return null;
         if (parameter !== 'pattern') converted.push(value);
       }
       if (value.bits & Bit.Symbol || (parameter === 'number' && values.hasBigint(value))) this.throws = true;
@@ -288,6 +289,7 @@ export class StatefulCall implements BuiltinCall {
     const certain = object.brand === 'object' && !this.isPrototype(object);
     maps.forEach(object.properties, (key, { value, optional, accessor }) => {
       const name = heap.nameOf(key);
+      if (isMethodsBrand(name)) return;
       found.push({ name, value, accessor, optional: optional || !certain || name.startsWith('#') });
     });
     return found;

@@ -1,4 +1,7 @@
 import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import type { AbstractObject } from '../object.js';
+import { argumentsFrom } from './model.js';
 import type { BuiltinCall, BuiltinModel } from './model.js';
 
 /**
@@ -6,10 +9,10 @@ import type { BuiltinCall, BuiltinModel } from './model.js';
  * methods under `util.inspect.custom` are not considered.
  */
 function mayConvert(call: BuiltinCall, first: number): boolean {
-  if (call.args.slice(first).some((value) => call.mayRunInspected(value))) return true;
+  if (argumentsFrom(call, first).some((value) => call.mayRunInspected(value))) return true;
   const format = call.argument(first).text;
   const isPlain = format.values !== null && format.values.every((text) => !text.includes('%'));
-  return !isPlain && call.args.slice(first + 1).some(values.mayBeObject);
+  return !isPlain && argumentsFrom(call, first + 1).some(values.mayBeObject);
 }
 
 const printing = (first: number): BuiltinModel => ({
@@ -19,10 +22,31 @@ const printing = (first: number): BuiltinModel => ({
 });
 
 const labelled: BuiltinModel = { receiver: 'any', parameters: ['text'], apply: () => values.undefinedValue };
+
+/** Options are copied, and functions among them may be called: those of an object that holds primitives alone are not. */
+function mayRunOptions(call: BuiltinCall, options: Value): boolean {
+  if (!values.mayBeObject(options)) return false;
+  const known = (options.bits & values.Bit.UnknownObject) === 0 ? call.objectsOf(values.withObjects(values.bottom, options.objects)) : null;
+  return known === null || !known.every((object) => object.brand === 'object' && holdsPrimitives(call, object));
+}
+
+function holdsPrimitives(call: BuiltinCall, object: AbstractObject): boolean {
+  const names = call.ownNames(object);
+  if (names === null || values.mayBeObject(object.elements)) return false;
+  return names.every(({ name, value, accessor }) => {
+    // Getters of what is shown are run, and symbols are no numbers.
+    if (value.bits & values.Bit.Symbol) call.mayThrow();
+    return !accessor && name !== 'getters' && !values.mayBeObject(value);
+  });
+}
+
 const inspecting: BuiltinModel = {
   receiver: 'any',
   parameters: [],
-  apply: (call) => (call.mayRunInspected(call.argument(0)) ? null : values.undefinedValue),
+  apply: (call) => {
+    const runs = call.mayRunInspected(call.argument(0)) || mayRunOptions(call, call.argument(1));
+    return runs ? null : values.undefinedValue;
+  },
 };
 const silent: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.undefinedValue };
 

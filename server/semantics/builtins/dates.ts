@@ -38,7 +38,7 @@ const writing: BuiltinModel = {
 const text: BuiltinModel = {
   receiver: 'any',
   parameters: [],
-  rest: 'text',
+  rest: 'options',
   apply: (call) => {
     call.mayThrow();
     return values.ofText(texts.textOfLength(1, Infinity));

@@ -7,9 +7,9 @@ import type { AcceptedNumbers } from './accepted.js';
 /**
  * What a built-in does with an argument: converts it by ToNumber or ToString (an object among them calls its methods: unknown
  * code, and where it may be the module's own the whole call counts as such), or does not look into it. `pattern`: a primitive that is converted by ToString, or a regular expression that has nothing but
- * its `lastIndex`, whose prototype's methods are called.
+ * its `lastIndex`, whose prototype's methods are called. `options`: nothing, or an object whose properties are read and converted.
  */
-export type Parameter = 'number' | 'text' | 'pattern' | 'opaque';
+export type Parameter = 'number' | 'text' | 'pattern' | 'options' | 'opaque';
 
 /**
  * What the receiver must be for the model to hold; with any other receiver the call is unknown code.
@@ -106,6 +106,10 @@ export interface BuiltinCall {
   /** Names of the object's own properties that are not elements; null when there may be others. */
   ownNames(object: AbstractObject): readonly OwnName[] | null;
 }
+
+/** The arguments from a position on: what stands for further ones may stand there, too. */
+export const argumentsFrom = ({ args, exact }: BuiltinCall, first: number): readonly Value[] =>
+  args.slice(exact ? first : Math.min(first, args.length - 1));
 
 export interface OwnName {
   readonly name: string;

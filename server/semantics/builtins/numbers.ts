@@ -140,7 +140,7 @@ export const numberModels: Readonly<Record<string, BuiltinModel>> = {
     ),
   ),
   'Number.prototype.toString': counting(2, 36, on('number', ['number'], toText)),
-  'Number.prototype.toLocaleString': on('number', ['text', 'text'], locale),
+  'Number.prototype.toLocaleString': on('number', ['options', 'options'], locale),
   'Number.prototype.valueOf': on('number', [], (call) => values.ofNumber(call.number)),
   'Boolean.prototype.toString': on('boolean', [], booleanText),
   'Boolean.prototype.valueOf': on('boolean', [], (call) =>

@@ -5,11 +5,13 @@ import type { StringValue } from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
+import { isTypedArray } from '../locations.js';
 import * as objects from '../object.js';
 import type { AbstractObject } from '../object.js';
 import { arrayOf, elementsOf, joinAll } from './arrays.js';
 import { isCollection } from './collections.js';
 import { constantOf } from './fold.js';
+import { argumentsFrom } from './model.js';
 import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from './model.js';
 
 type Apply = BuiltinModel['apply'];
@@ -119,9 +121,10 @@ const assign: Apply = (call) => {
   if (targets === null) return null;
   // The order in which properties are copied is not described; it matters to an array and its length.
   if (targets.some(({ brand }) => brand !== 'object') && call.args.some((source) => mayHaveLength(call, source))) return null;
-  for (const [index, source] of call.args.slice(1).entries()) {
+  const sources = argumentsFrom(call, 1);
+  for (const [index, source] of sources.entries()) {
     const certain =
-      (call.exact || index + 2 < call.args.length) && source.objects.length === 1 && values.isBottom(values.withObjects(source, []));
+      (call.exact || index + 1 < sources.length) && source.objects.length === 1 && values.isBottom(values.withObjects(source, []));
     if (!assignFrom(call, receiver, source, certain)) return null;
   }
   return receiver;
@@ -155,6 +158,8 @@ function assignFrom(call: BuiltinCall, target: Value, source: Value, certain: bo
 const restrictObject: Apply = (call) => {
   const value = call.argument(0);
   if (value.bits & Bit.UnknownObject) return null;
+  // Elements of typed arrays refuse it.
+  if (value.objects.some(isTypedArray)) call.mayThrow();
   call.escape(value);
   return value;
 };

@@ -18,6 +18,7 @@ import {
   ownKeys,
   ownProperty,
   propertyName,
+  requireBrand,
   setProperty,
 } from './property.js';
 import { Thrown, Unmodelled } from './signals.js';
@@ -48,6 +49,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     case 'load': {
       const object = value(instruction.object);
       const key = value(instruction.key);
+      requireBrand(object, instruction.brand, realm);
       const lookup = getProperty(object, nameFor(object, key, machine), realm);
       if (lookup.kind === 'value') {
         frame.write(instruction.target, lookup.value);
@@ -66,6 +68,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
         defineOwn(object, name, isMethodHolder(object, machine) ? hiddenProperty(stored) : dataProperty(stored), realm);
         return 'done';
       }
+      requireBrand(object, instruction.brand, realm);
       const update = setProperty(object, name, stored, realm);
       if (update.kind === 'done') return 'done';
       return after(frame, () => machine.call(update.setter, object, [stored], false));

@@ -1,3 +1,4 @@
+import { isMethodsBrand } from '../../ir/instruction.js';
 import { rethrow, toNumber } from './primitive.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
@@ -90,6 +91,13 @@ function getOf(object: ConcreteObject, name: PropertyName, realm: Realm): Lookup
 /** `#name`: the graph's key of a private name, which an object either has or throws for. */
 function isPrivate(name: PropertyName): boolean {
   return typeof name === 'string' && name.startsWith('#');
+}
+
+/** A private name may only be used on what has its brand. */
+export function requireBrand(object: ConcreteValue, brand: string | undefined, realm: Realm): void {
+  if (brand === undefined || object === undefined || object === null || object instanceof Opaque) return;
+  if (!(object instanceof ConcreteObject) || ownProperty(object, brand, realm) === undefined)
+    throw new Unmodelled('a private name that the object lacks');
 }
 
 /** Reads where a getter says nothing: for what the interpreter itself needs. */
@@ -288,7 +296,7 @@ export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
   const sparse: number[] = [];
   realm.fuel.spend(value.properties.size);
   for (const [name, property] of value.properties) {
-    if (typeof name !== 'string' || !property.enumerable) continue;
+    if (typeof name !== 'string' || !property.enumerable || isMethodsBrand(name)) continue;
     // The graph writes private names as keys; whether this one is a key is not known.
     if (isPrivate(name)) throw new Unmodelled('keys of an object with private names');
     const index = arrayIndex(name);

@@ -11,7 +11,7 @@ import { expressionOf } from './constants.js';
 import { textOf } from './quantities.js';
 import type { Operand } from './quantities.js';
 import type { PathTerms } from './terms.js';
-import { resultOf } from './textMethods.js';
+import { resultOf, takesText } from './textMethods.js';
 
 type Called = { readonly value: ConcreteValue } | null;
 
@@ -32,7 +32,9 @@ export function callOf(
   if (self instanceof ConcreteObject && self.nature.kind === 'regexp' && is('RegExp')) return callOfPattern(terms, name, self, args[0]);
   if (first instanceof Term && args.length === 1) {
     const members = membersOf(self);
-    const isAsked = (is('Array') && (name === 'includes' || name === 'indexOf')) || ((is('Set') || is('Map')) && name === 'has');
+    const kind = self instanceof ConcreteObject ? self.nature.kind : null;
+    const isHas = name === 'has' && ((kind === 'set' && is('Set')) || (kind === 'map' && is('Map')));
+    const isAsked = isHas || (kind === 'array' && is('Array') && (name === 'includes' || name === 'indexOf'));
     if (members !== null && isAsked) return { value: lookUp(terms, name, members, first) };
   }
   const isPlainToString = self instanceof Term && name === 'toString' && args.length === 0;
@@ -80,22 +82,29 @@ function callOfText(terms: PathTerms, name: string, self: ConcreteValue, args: r
   const of = expressionOf(self);
   const [pattern] = args;
   if (name === 'match') {
-    const literal = args.length === 1 ? literalOf(pattern, 'y') : null;
-    return literal === null ? null : { value: match(terms, literal, of) };
+    const literal = args.length === 1 ? literalOf(pattern, 'y', terms) : null;
+    if (literal === null) return null;
+    forgetPlace(pattern, literal);
+    return { value: match(terms, literal, of) };
   }
   const operands = args.map((argument, i): Operand => {
-    const literal = i === 0 && takesPattern.has(name) ? literalOf(argument, 'y') : null;
+    const literal = i === 0 && takesPattern.has(name) ? literalOf(argument, 'y', terms) : null;
     return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
   });
   if (mayRefuse(name, operands[0])) return null;
   // Arguments are converted: only primitives are, without code of anybody.
-  const isConverted = operands.every((operand) => {
+  const isConverted = operands.every((operand, i) => {
     if (operand.kind === 'pattern') return true;
     const value = terms.valueOf(operand);
+    // Positions are numbers, which no bigint becomes.
+    if (values.hasBigint(value) && !(i === 0 && takesText(name))) return false;
     return !values.mayBeObject(value) && (value.bits & Bit.Symbol) === 0;
   });
   const result = isConverted ? resultOf(name, terms.valueOf(of).text) : null;
-  return result === null ? null : { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
+  if (result === null) return null;
+  // A search leaves the place as it was.
+  if (operands[0]?.kind === 'pattern' && name !== 'search') forgetPlace(pattern, operands[0].literal);
+  return { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
 }
 
 /** `search` makes a pattern of a text, which may be none; `replaceAll` takes global patterns alone. */
@@ -106,7 +115,7 @@ function mayRefuse(name: string, pattern: Operand | undefined): boolean {
 
 function callOfPattern(terms: PathTerms, name: string, self: ConcreteObject, text: ConcreteValue): Called {
   // With these flags a match starts at the end of the last one.
-  const literal = literalOf(self, 'gy');
+  const literal = literalOf(self, 'gy', terms);
   if (literal === null || !isText(terms, text)) return null;
   const of = expressionOf(text);
   return { value: name === 'test' ? terms.input({ kind: 'test', pattern: literal, of }, values.anyBoolean) : match(terms, literal, of) };
@@ -126,10 +135,26 @@ function match(terms: PathTerms, pattern: string, of: Expression): ConcreteValue
 
 const takesPattern: ReadonlySet<string> = new Set(['replace', 'replaceAll', 'search']);
 
-/** The regular expression as it is written, if nothing was added to it and it has none of the flags. */
-function literalOf(value: ConcreteValue, flags: string): string | null {
+/**
+ * The regular expression as it is written, if nothing was added to it, it has none of the flags, and the place where it goes on can be
+ * read and written without more.
+ */
+function literalOf(value: ConcreteValue, flags: string, terms: PathTerms): string | null {
   if (!(value instanceof ConcreteObject) || value.nature.kind !== 'regexp') return null;
   const { literal } = value.nature;
-  const own = literal.slice(literal.lastIndexOf('/') + 1);
-  return value.properties.size > 1 || [...flags].some((flag) => own.includes(flag)) ? null : literal;
+  const place = value.properties.get('lastIndex');
+  const isPlain = value.properties.size === 1 && place?.kind === 'data' && place.writable && isNumber(place.value, terms);
+  return isPlain && !hasFlag(literal, flags) ? literal : null;
+}
+
+const isNumber = (value: ConcreteValue, terms: PathTerms): boolean =>
+  typeof value === 'number' || (value instanceof Term && values.isNumberOnly(terms.valueOf(value.expression)));
+
+const hasFlag = (literal: string, flags: string): boolean =>
+  [...flags].some((flag) => literal.slice(literal.lastIndexOf('/') + 1).includes(flag));
+
+/** Where all matches are looked for, the next search begins at the start. */
+function forgetPlace(pattern: ConcreteValue, literal: string): void {
+  const place = pattern instanceof ConcreteObject && hasFlag(literal, 'g') ? pattern.properties.get('lastIndex') : undefined;
+  if (place?.kind === 'data') place.value = 0;
 }

@@ -1,6 +1,6 @@
 import * as maps from '../../base/intMap.js';
 import { textOf } from '../../ir/linked.js';
-import type { FunctionId, VariableId } from '../../ir/program.js';
+import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
@@ -8,8 +8,8 @@ import { functionIndex } from '../concrete/moduleIndex.js';
 import type { ModuleIndex } from '../concrete/moduleIndex.js';
 import type { Realm } from '../concrete/realm.js';
 import { Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, missing } from '../concrete/value.js';
-import type { Cell, ConcreteValue, Library, Missing, PropertyName } from '../concrete/value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, hiddenProperty, missing } from '../concrete/value.js';
+import type { Cell, Closure, ConcreteValue, Library, Missing, PropertyName } from '../concrete/value.js';
 import * as heap from '../heap.js';
 import type { AbstractObject } from '../object.js';
 import { read } from '../scope.js';
@@ -95,10 +95,9 @@ export class Elders {
     const { function: body, free } = functionIndex(this.index, callable.function);
     // Closures over other scopes than the module's may be over cells that this run does not share.
     if (![...free].every(this.isOnce)) return null;
-    const cells = this.cellsOf(callable.function);
     return new ConcreteObject(this.realm.functionPrototype, {
       kind: 'closure',
-      closure: { function: body, cells, isClass: callable.isClass },
+      closure: new ElderClosure(body, callable.isClass, () => this.cellsOf(callable.function)),
     });
   }
 
@@ -109,7 +108,12 @@ export class Elders {
     const isPlain = !object.escaped && object.prototype === null && values.isBottom(object.others) && maps.size(object.properties) === 1;
     if (site?.form !== 'regexp' || !isPlain) return null;
     const owner = module.functions[site.owner];
-    return owner === undefined ? null : this.realm.regexp(textOf(module, owner).slice(site.span.start, site.span.end));
+    if (owner === undefined) return null;
+    const pattern = this.realm.regexp(textOf(module, owner).slice(site.span.start, site.span.end));
+    // Where it goes on depends on the runs before.
+    const place = maps.get(object.properties, heap.keyOf('lastIndex'))?.value ?? values.bottom;
+    pattern.properties.set('lastIndex', hiddenProperty(this.valueOf(place, 'the place of a search')));
+    return pattern;
   }
 
   private prototypeOf(object: AbstractObject): ConcreteObject | null {
@@ -136,5 +140,23 @@ export class Elders {
       return missing;
     };
     return { name: 'an object of the module', member, hidesKeys: true };
+  }
+}
+
+/** Its cells are found when it is called: most functions that a function names are not, and those that they name are very many. */
+class ElderClosure implements Closure {
+  readonly function: FunctionIr;
+  private known: ReadonlyMap<VariableId, Cell> | null = null;
+
+  constructor(
+    body: FunctionIr,
+    readonly isClass: boolean,
+    private readonly find: () => ReadonlyMap<VariableId, Cell>,
+  ) {
+    this.function = body;
+  }
+
+  get cells(): ReadonlyMap<VariableId, Cell> {
+    return (this.known ??= this.find());
   }
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/expression.js';
-import type { AssertionId, FunctionId, TypeAssumption, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, ModuleIr, TypeAssumption, VariableId } from '../../ir/program.js';
 import { endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
@@ -7,13 +7,14 @@ import type { FunctionFrame } from '../concrete/frame.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
 import type { ConcreteValue } from '../concrete/value.js';
+import type { InstructionOf } from '../outcome.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { Elders } from './elders.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
-import { Quantities } from './quantities.js';
+import { Quantities, textOf } from './quantities.js';
 import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
 import { Endless, TooOften, Unsettled } from './signals.js';
@@ -238,7 +239,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
     program.module,
     { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem },
     (frame) => {
-      const place = placeOf(frame);
+      const place = placeOf(frame, program.module);
       terms.arrive(place);
       if (isStation(frame) && (advice.size > 0 || watch !== undefined)) passStation(frame, place, terms, machine, advice, watch);
     },
@@ -304,10 +305,24 @@ function mayNotEnd(machine: Machine, problem: PathProblem): boolean {
 }
 
 /** A loop's test has a place wherever it is evaluated: also before the first iteration, at a node of its own. */
-function placeOf({ node, index }: FunctionFrame): string {
+function placeOf({ node, index }: FunctionFrame, module: ModuleIr): string {
   const departure = index.departures[node];
-  const at = departure?.kind === 'branch' ? `[${departure.choices[0]?.assume.span.start}]` : String(node);
-  return `${index.function.id} ${at}`;
+  const test = departure?.kind === 'branch' ? departure.choices[0]?.assume : undefined;
+  return `${index.function.id} ${test === undefined ? node : placeOfTest(test, module)}`;
+}
+
+const placesOfTests = new WeakMap<InstructionOf<'assume'>, string>();
+
+/** Several tests may begin, or end, at one offset (`o?.f?.()`); of one that is copied the temporaries differ. */
+function placeOfTest(test: InstructionOf<'assume'>, module: ModuleIr): string {
+  let place = placesOfTests.get(test);
+  if (place === undefined) {
+    const isTemporary = (id: string): boolean => module.variables[Number(id)]?.kind === 'temporary';
+    const condition = textOf(test.condition).replace(/\bv(\d+)\b/g, (named, id: string) => (isTemporary(id) ? 'v' : named));
+    place = `[${test.span.start} ${test.span.end} ${condition}]`;
+    placesOfTests.set(test, place);
+  }
+  return place;
 }
 
 function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Completion | null {

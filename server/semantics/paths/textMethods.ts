@@ -9,7 +9,7 @@ const anyText = (): Value => values.anyStringValue;
 const test = (): Value => values.anyBoolean;
 const position = (text: StringValue): Value => values.ofNumber(numbers.numberRange(-1, text.maxLength, true, false));
 
-/** Methods of strings that only compute: no arguments of them throw but objects and symbols, and what they give is never too long. */
+/** Methods of strings that only compute: no arguments of them throw but objects, symbols and bigints, and what they give is never too long. */
 const methods: ReadonlyMap<string, (text: StringValue) => Value> = new Map<string, (text: StringValue) => Value>([
   ['startsWith', test],
   ['endsWith', test],
@@ -34,3 +34,8 @@ const methods: ReadonlyMap<string, (text: StringValue) => Value> = new Map<strin
 export function resultOf(name: string, text: StringValue): Value | null {
   return methods.get(name)?.(text) ?? null;
 }
+
+const positioned: ReadonlySet<string> = new Set(['charAt', 'charCodeAt', 'slice', 'substring']);
+
+/** Whether the first argument is converted to a string; positions are numbers. */
+export const takesText = (name: string): boolean => !positioned.has(name);

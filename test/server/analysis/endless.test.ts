@@ -44,6 +44,17 @@ describe('a run that does not end', () => {
     assert.equal(requiresOf(checkText(main('let x = n; while (x > 5) x = n;'), { termination: false })), null);
   });
 
+  it('is none where two tests of one iteration begin, or end, at one place', async () => {
+    for (const test of ['o?.f?.()', "o?.['f']?.()", 'o?.f?.name', '(o?.f)?.()']) {
+      const loop = `let x = n; while (x >= 3) { const o = { f() { return 1; } }; ${test}; x -= 1; }`;
+      assert.equal(requiresOf(await claims(main(loop))), '!(n >= Infinity)', test);
+    }
+    const counted = 'let x: any = 1; if (x++) { } const m = new Map<number, number>([[1, n]]); x = m.get(1); while (x > 5) x -= 1;';
+    assert.equal(requiresOf(await claims(main(counted))), null);
+    const untyped = 'export function main(n) { if (n >= 0 && n < 1e6) while (n--); }';
+    assert.equal(requiresOf(checkText(untyped, {}, [], 'main.js')), null);
+  });
+
   it('is none where something changes that matters later', async () => {
     for (const body of [
       'let i = 0; const tick = () => { i++; }; while (i < 10 && n > 5) tick();',

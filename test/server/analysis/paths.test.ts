@@ -278,6 +278,9 @@ describe('what the entry decides', () => {
   it('is not what a regular expression remembers', () => {
     const text = program('const word = /a/g; export function main(s: string) { if (!word.test(s)) refuse(); }');
     assert.equal(decides(text, [['a']]), null);
+    const left =
+      'const word = /a/g; export function main(n: number) { if (word.lastIndex === 0) throw n; } export function other(s: string) { word.test(s); }';
+    assert.equal(requiresOf(checkText(left)), null);
   });
 
   it('asks by the kind before it asks for more', () => {

@@ -36,6 +36,26 @@ describe('what a finding says', () => {
       '  2:51 this throws and is not caught',
     ));
 
+  it('says nothing of an unknown value that a called function reads a property of, whatever it throws later', () =>
+    onlySaid(
+      `function make(list: any) { if (list.length === 0) throw new Error('nothing'); return list; }
+       export function joined(make1: () => any) {
+         const all = make1();
+         return make(all);
+       }`,
+    ));
+
+  it('names what a value that is missing comes to, where the called function looks for it', () =>
+    assert.ok(
+      said(
+        `function need(found: any) { if (found === undefined || found === null) throw new Error('missing'); return found.size; }
+       export function size(find: () => any) {
+         const found = find();
+         return need(found);
+       }`,
+      ).includes("3: Fails if found == null: it throws new Error('missing') (line 1)."),
+    ));
+
   it('says nothing inside of an unknown value that may be nothing, whatever that would do', () =>
     onlySaid(
       `export function guards(statement: any, inner: any): readonly number[] {

@@ -243,6 +243,11 @@ const parameter: Readonly<Record<Parameter, fc.Arbitrary<unknown>>> = {
     { weight: 2, arbitrary: primitive },
     { weight: 1, arbitrary: inner },
   ),
+  options: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(undefined, 'en', 'de') },
+    { weight: 3, arbitrary: primitive },
+    { weight: 2, arbitrary: plain(primitive) },
+  ),
   opaque: tree,
 };
 

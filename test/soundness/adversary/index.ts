@@ -1,9 +1,17 @@
 import { attributes } from './attributes.js';
 import { comments } from './comments.js';
 import { overridden } from './overridden.js';
+import { privates } from './privates.js';
 import { receivers } from './receivers.js';
 import type { AdversaryProgram } from './subject.js';
 import { symbols } from './symbols.js';
 
 /** Programs written from the language's specification: all of them run to their ends. */
-export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = { receivers, overridden, symbols, attributes, comments };
+export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
+  receivers,
+  overridden,
+  symbols,
+  attributes,
+  comments,
+  privates,
+};

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { analyseText, emptyHistory, type CheckSettings } from '../../../server/checkFile.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 import type { FunctionReport } from '../../../server/findings/result.js';
@@ -177,6 +178,7 @@ function interpret(module: ModuleIr, name: string, { generated: { parameter } }:
 /** Primitives, and arrays of them that have nothing else. */
 function isArgument(value: unknown): value is RunArgument {
   if (Array.isArray(value)) {
+    if (types.isProxy(value)) return false;
     const isPlain = Object.getPrototypeOf(value) === Array.prototype && !Object.isFrozen(value) && Object.isExtensible(value);
     return isPlain && Reflect.ownKeys(value).length === value.length + 1 && value.every(isArgument);
   }

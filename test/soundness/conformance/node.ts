@@ -50,11 +50,14 @@ export function fresh(text: string): unknown {
 }
 
 const sharedFunctions = shared.map((text) => fresh(text) as object);
-const ownKeys = new Map(sharedFunctions.map((each) => [each, new Set(Reflect.ownKeys(each))]));
+const ownProperties = new Map(sharedFunctions.map((each) => [each, Object.getOwnPropertyDescriptors(each)]));
 
-/** Functions of the language have no more properties after a call than before. */
+/** Functions of the language have the same properties after a call as before. */
 function restoreShared(): void {
-  for (const [each, keys] of ownKeys) for (const key of Reflect.ownKeys(each)) if (!keys.has(key)) Reflect.deleteProperty(each, key);
+  for (const [each, properties] of ownProperties) {
+    for (const key of Reflect.ownKeys(each)) if (!Object.hasOwn(properties, key)) Reflect.deleteProperty(each, key);
+    Object.defineProperties(each, properties);
+  }
 }
 
 export type Ending = { readonly kind: Outcome; readonly value: unknown } | { readonly kind: 'ended' };

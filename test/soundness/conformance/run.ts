@@ -12,7 +12,7 @@ whence check and the interpreters say of the same call.
   --seed S     the calls of a seed are the same each time; without it they are new ones
   --only NAME  of this built-in alone, or of all whose name begins so and ends with a dot
 
-Exits 1 when something was contradicted.`;
+How far it is stands on standard error. Exits 1 when something was contradicted.`;
 
 /** Calls of one built-in that are made one after the other, and built-ins whose calls are put into the same programs. */
 const portion = 12;
@@ -48,6 +48,7 @@ function main(): number {
       left -= count * some.length;
       for (const contradiction of summary.contradictions.slice(told)) print(contradiction, seed);
     }
+    process.stderr.write(`${summary.total().calls} calls, ${summary.contradictions.length} contradictions\n`);
   }
   process.stdout.write(`${summary.show()}\n`);
   return summary.contradictions.length === 0 ? 0 : 1;
@@ -57,4 +58,6 @@ function print({ subject, by, message, text }: Contradiction, seed: number): voi
   process.stdout.write(`--- ${subject} ${by}: ${message}\n${text}\nreproduce: npm run conformance -- --seed ${seed} --only ${subject}\n\n`);
 }
 
+// Promises that calls have made may be rejected.
+process.on('unhandledRejection', () => undefined);
 process.exitCode = main();

@@ -42,6 +42,20 @@ describe('faults around the language server', () => {
       assert.deepEqual(client.messages(), []);
     }));
 
+  it('a document that is opened twice and closed once: everything that was asked of it is answered', () =>
+    withClient({}, async (client) => {
+      const asked: Promise<unknown>[] = [];
+      for (let time = 0; time < 2; time++) {
+        await client.open('twice.ts', failing);
+        for (const method of ['whence/conditions', 'textDocument/codeLens'])
+          asked.push(client.ask(method, 'twice.ts', { position: { line: 2, character: 9 } }));
+      }
+      await client.close('twice.ts');
+      await Promise.all(asked);
+      await client.open('twice.ts', failing);
+      assert.equal((await client.diagnostics('twice.ts', 1)).diagnostics.length, 1);
+    }));
+
   it('a file of 50,000 lines: other documents are answered meanwhile, and it can be closed', () =>
     withClient({}, async (client) => {
       const part =

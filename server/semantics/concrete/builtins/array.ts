@@ -45,6 +45,10 @@ function relative(value: ConcreteValue, length: number, realm: Realm, otherwise:
   return index < 0 ? Math.max(length + index, 0) : Math.min(index, length);
 }
 
+/** Where a search starts; in an empty array none does, and nothing is converted. */
+const startIn = (elements: readonly ConcreteValue[], given: ConcreteValue, realm: Realm): number =>
+  elements.length === 0 ? 0 : relative(given, elements.length, realm, 0);
+
 export const arrayMethods: readonly Row[] = [
   method('push', (_realm, self, args) => {
     const elements = writableElements(self);
@@ -95,9 +99,16 @@ export const arrayMethods: readonly Row[] = [
     return realm.array(elements);
   }),
   reading('join', (realm, elements, args) => joinElements(elements, args[0] === undefined ? ',' : toText(args[0], realm), realm)),
-  reading('toString', (realm, elements) => joinElements(elements, ',', realm)),
+  method('toString', (realm, self) => {
+    const elements = elementsOf(self, realm);
+    // It calls whatever `join` is.
+    if (self instanceof ConcreteObject && findProperty(self, 'join', realm) !== findProperty(realm.arrayPrototype, 'join', realm))
+      throw new Unmodelled('an array with a join of its own');
+    realm.fuel.spend(elements.length);
+    return joinElements(elements, ',', realm);
+  }),
   reading('indexOf', (realm, elements, args) => {
-    for (let i = relative(args[1], elements.length, realm, 0); i < elements.length; i++)
+    for (let i = startIn(elements, args[1], realm); i < elements.length; i++)
       if (i in elements && strictlyEqual(elements[i], args[0])) return i;
     return -1;
   }),
@@ -107,7 +118,7 @@ export const arrayMethods: readonly Row[] = [
     return -1;
   }),
   reading('includes', (realm, elements, args) => {
-    for (let i = relative(args[1], elements.length, realm, 0); i < elements.length; i++) {
+    for (let i = startIn(elements, args[1], realm); i < elements.length; i++) {
       if (strictlyEqual(elements[i], args[0]) || (Number.isNaN(elements[i]) && Number.isNaN(args[0]))) return true;
     }
     return false;

@@ -74,10 +74,11 @@ function* sort(self: ConcreteValue, elements: ConcreteValue[], fn: ConcreteObjec
   const holes = elements.length - elements.filter(() => true).length;
   const undefinedCount = elements.filter((element) => element === undefined).length;
   let sorted: ConcreteValue[] = elements.filter((element) => element !== undefined);
-  if (fn === null) {
+  // A single one is not compared, so not converted either.
+  if (fn === null && sorted.length > 1) {
     const texts = sorted.map((element) => ({ element, text: toText(element, realm) }));
     sorted = texts.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ element }) => element);
-  } else yield* sortBy(sorted, fn, realm);
+  } else if (fn !== null) yield* sortBy(sorted, fn, realm);
   for (let i = 0; i < undefinedCount; i++) sorted.push(undefined);
   // A comparator may have changed the array meanwhile: what was taken is written back, and the places of holes are deleted.
   sorted.forEach((element, i) => (elements[i] = element));

@@ -38,7 +38,10 @@ function assign(target: ConcreteValue, sources: readonly ConcreteValue[], realm:
 
 /** Writable and configurable flags of a frozen object are one flag here: writing to it says nothing. */
 function freeze(value: ConcreteValue): ConcreteValue {
-  if (value instanceof ConcreteObject) value.frozen = true;
+  if (!(value instanceof ConcreteObject)) return value;
+  value.frozen = true;
+  const place = value.nature.kind === 'regexp' ? value.properties.get('lastIndex') : undefined;
+  if (place?.kind === 'data') value.properties.set('lastIndex', { ...place, writable: false });
   return value;
 }
 
@@ -110,13 +113,17 @@ const objectStatics: readonly Row[] = [
     }
     return object;
   }),
-  method('hasOwn', (realm, _self, args) => hasOwn(known(args[0]), args[1], realm)),
+  method('hasOwn', (realm, _self, args) => {
+    const value = objectIn(args[0], realm);
+    return hasOwnProperty(value, propertyName(args[1]), realm);
+  }),
 ];
 
-function hasOwn(value: ConcreteValue, name: ConcreteValue, realm: Realm): boolean {
+function objectIn(given: ConcreteValue, realm: Realm): ConcreteObject {
+  const value = known(given);
   if (value === undefined || value === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (!(value instanceof ConcreteObject)) throw new Unmodelled('own properties of a primitive');
-  return hasOwnProperty(value, propertyName(name), realm);
+  return value;
 }
 
 export function makeObjectConstructor(realm: Realm): ConcreteObject {
@@ -139,7 +146,11 @@ export function makeObjectConstructor(realm: Realm): ConcreteObject {
 
 export const objectMethods: readonly Row[] = [
   ['constructor', (realm) => realm.global('Object')],
-  method('hasOwnProperty', (realm, self, args) => hasOwn(self, args[0], realm)),
+  method('hasOwnProperty', (realm, self, args) => {
+    // The name is converted first, before the receiver is looked at.
+    const name = propertyName(args[0]);
+    return hasOwnProperty(objectIn(self, realm), name, realm);
+  }),
   method('propertyIsEnumerable', (realm, self, args) => {
     if (!(self instanceof ConcreteObject)) throw new Unmodelled('own properties of a primitive');
     if (self.nature.kind === 'closure' && self.nature.closure.isClass) throw new Unmodelled('the fields of a class');

@@ -44,10 +44,17 @@ function repeated(self: string, count: number): string {
   return self.repeat(count);
 }
 
-function padded(self: string, [length, filler]: readonly Operand[], side: 'padStart' | 'padEnd'): string {
-  const width = asNumber(length) ?? 0;
-  if (width > maxStringLength) throw new Unmodelled('a very long string');
-  return self[side](width, filler === undefined ? undefined : String(filler));
+/** What fills a text is converted where the text is too short. */
+function padding(side: 'padStart' | 'padEnd'): Row {
+  return method(side, (realm, self, [length, filler]) => {
+    const receiver = textOf(self);
+    const width = length === undefined ? 0 : toInteger(length, realm);
+    if (width <= receiver.length) return receiver;
+    const fill = filler === undefined ? ' ' : stringOperand(filler, realm);
+    if (width > maxStringLength) throw new Unmodelled('a very long string');
+    realm.fuel.spend(width >> 4);
+    return receiver[side](width, fill);
+  });
 }
 
 export const stringMethods: readonly Row[] = [
@@ -69,8 +76,8 @@ export const stringMethods: readonly Row[] = [
   text('toUpperCase', '', (self) => self.toUpperCase()),
   text('toLowerCase', '', (self) => self.toLowerCase()),
   text('repeat', 'i', (self, [count]) => repeated(self, asNumber(count) ?? 0)),
-  text('padStart', 'is', (self, operands) => padded(self, operands, 'padStart')),
-  text('padEnd', 'is', (self, operands) => padded(self, operands, 'padEnd')),
+  padding('padStart'),
+  padding('padEnd'),
   method('lastIndexOf', (realm, self, args) => {
     const position = args[1] === undefined ? Infinity : toNumber(args[1], realm);
     return textOf(self).lastIndexOf(stringOperand(args[0], realm), position);

@@ -1,0 +1,102 @@
+import { ForwardEquations } from '../analysis/forward.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
+import type { Instance, PointId } from '../analysis/unfolding.js';
+import { nextDown, nextUp } from '../lattice/double.js';
+import * as numbers from '../lattice/number.js';
+import type { NumberValue } from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import type { Value } from '../lattice/value.js';
+import type { VariableId } from '../ir/program.js';
+import { keepOnly, read } from '../semantics/scope.js';
+import type { LiveState } from '../semantics/state.js';
+import type { Occurrence } from './cause.js';
+
+/**
+ * Why runs fail from a point inside of a root: for each kind of value that is no good there, the failure that runs with it come to.
+ * `inflow`: what comes there; `good`: what of it is good; `on`: the variables that the condition speaks of; `occurrences`: what may fail
+ * from there, nearest first. Empty where that is not found out.
+ */
+export function causesOfPieces(
+  solution: RootSolution,
+  origin: PointId,
+  { inflow, good }: { readonly inflow: LiveState; readonly good: LiveState },
+  on: readonly VariableId[],
+  occurrences: readonly Occurrence[],
+): readonly Occurrence[] {
+  const instance = solution.analysis.unfolding.instanceAt[origin];
+  if (instance === undefined) return [];
+  const { activation } = instance;
+  const usual = new Set(comesTo(solution, origin, good, occurrences));
+  const found = new Set<Occurrence>();
+  for (const variable of on) {
+    for (const piece of piecesBeyond(read(inflow, variable, activation), read(good, variable, activation))) {
+      const from = keepOnly(inflow, variable, piece, activation);
+      const all = from === inflow ? [] : comesTo(solution, origin, from, occurrences);
+      // What good values may come to as well says nothing of the others.
+      const own = all.filter((each) => !usual.has(each));
+      const causes = own.length > 0 ? own : all;
+      if (causes.length === 0) return [];
+      for (const cause of causes) found.add(cause);
+    }
+  }
+  return occurrences.filter((each) => found.has(each));
+}
+
+/** The failures that runs from the state may come to. */
+function comesTo(solution: RootSolution, origin: PointId, from: LiveState, occurrences: readonly Occurrence[]): readonly Occurrence[] {
+  const { analysis, reachable } = solution;
+  const equations = new ForwardEquations(
+    analysis.unfolding,
+    analysis.context.callGraph,
+    analysis.transfers,
+    new Map(),
+    null,
+    reachable,
+    analysis.isCovered,
+  );
+  equations.states = [...analysis.forward(reachable, new Map([[origin, from]]), reachable)];
+  if (analysis.exhausted) return [];
+  // A function that is called twice has one occurrence of what it throws.
+  const copies = ({ instance: { indexed }, node }: Occurrence): readonly Instance[] =>
+    analysis.unfolding.instances.filter((each) => each.indexed === indexed && (equations.states[each.base + node] ?? null) !== null);
+  const throws = (occurrence: Occurrence): boolean =>
+    copies(occurrence).some((instance) =>
+      (instance.indexed.outgoing[occurrence.node] ?? []).some(
+        (edge) => edge.outcome === 'throw' && equations.alongEdge(instance, edge) !== null,
+      ),
+    );
+  const isReached = (each: Occurrence): boolean => (each.form === 'assertion' ? copies(each).length > 0 : throws(each));
+  return occurrences.filter(isReached);
+}
+
+/** Values of the first that are not of the second, by kind; of numbers with a fraction, where only whole ones are of it, one. */
+function piecesBeyond(before: Value, after: Value): readonly Value[] {
+  const lost = before.bits & ~after.bits;
+  const bits = [...Array(31).keys()].map((bit) => 1 << bit).filter((bit) => (lost & bit) !== 0);
+  const objects = before.objects.filter((location) => !after.objects.includes(location));
+  return [
+    ...bits.map(values.ofBits),
+    ...numbersBeyond(before.number, after.number).map(values.ofNumber),
+    ...(values.hasText(before) && !values.hasText(after) ? [values.ofText(before.text)] : []),
+    ...(values.hasBigint(before) && !values.hasBigint(after) ? [values.ofBigint(before.bigint)] : []),
+    ...(objects.length > 0 ? [values.ofObjects(objects)] : []),
+  ];
+}
+
+/** Of a side with whole numbers that doubles hold exactly these: no run counts to others, nor begins with a fraction. */
+function numbersBeyond(before: NumberValue, after: NumberValue): readonly NumberValue[] {
+  const pieces: NumberValue[] = [];
+  if (before.nan && !after.nan) pieces.push(numbers.nanOnly);
+  if (numbers.isEmpty(numbers.withoutNan(after))) return [...pieces, exact(before, before.min, before.max)].filter(isSome);
+  pieces.push(exact(before, before.min, nextDown(after.min)), exact(before, nextUp(after.max), before.max));
+  const fraction = after.min + 0.5;
+  if (after.integer && !before.integer && fraction < after.max) pieces.push(numbers.numberConstant(fraction));
+  return pieces.filter(isSome);
+}
+
+function exact({ integer }: NumberValue, min: number, max: number): NumberValue {
+  const safe = numbers.numberRange(Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER), true, false);
+  return isSome(safe) ? safe : numbers.numberRange(min, max, integer, false);
+}
+
+const isSome = (number: NumberValue): boolean => !numbers.isEmpty(number);

@@ -1,0 +1,64 @@
+import type { AdversaryProgram } from './subject.js';
+
+/** Whether the body throws. */
+const throws = 'const throws = (body: () => unknown): boolean => { try { body(); return false; } catch { return true; } };';
+
+/** Private names may only be used on objects that have them: ECMA-262 7.3.28 to 7.3.34, 15.7.14. */
+export const privates: readonly AdversaryProgram[] = [
+  {
+    what: 'fields are read and written where they are',
+    text: `${throws}
+class C { #p = 1; static read(o: any) { return o.#p; } static write(o: any) { o.#p = 2; } }
+same(throws(() => C.read({})), true); same(throws(() => C.write({})), true); same(throws(() => C.write([])), true);
+same(throws(() => C.read(5)), true); same(throws(() => C.read('s')), true); same(throws(() => C.read(() => 1)), true);
+same(throws(() => C.read(new C())), false); same(throws(() => C.write(new C())), false);`,
+  },
+  {
+    what: 'prototypes hand none on',
+    text: `${throws}
+class C { #p = 1; #m() { return 2; } get #g() { return 3; } static read(o: any) { return o.#p; } static call(o: any) { return o.#m(); } static get(o: any) { return o.#g; } }
+const child = Object.create(new C());
+same(throws(() => C.read(child)), true); same(throws(() => C.call(child)), true); same(throws(() => C.get(child)), true);
+same(throws(() => C.call(C.prototype)), true); same(throws(() => C.get(Object.create(C.prototype))), true); same(C.call(new C()) + C.get(new C()), 5);`,
+  },
+  {
+    what: 'static ones are those of the class alone',
+    text: `${throws}
+class C { static #s = 1; static #m() { return 2; } static read(o: any) { return o.#s; } static call(o: any) { return o.#m(); } static own() { return this.#s + this.#m(); } }
+class D extends C {}
+same(throws(() => C.read(D)), true); same(throws(() => C.call(D)), true); same(throws(() => D.own()), true); same(C.own(), 3);`,
+  },
+  {
+    what: 'what super() calls finds none yet',
+    text: `
+class A { seen = 'none'; constructor() { try { this.seen = this.v + this.w(); } catch { this.seen = 'caught'; } } get v(): number { return 1; } w(): number { return 1; } }
+class B extends A { #p = 3; get v(): number { return this.#p; } }
+class C extends A { #m() { return 3; } w(): number { return this.#m(); } }
+same(new A().seen, 2); same(new B().seen, 'caught'); same(new C().seen, 'caught'); same(new C().w(), 3); same(new B().v, 3);`,
+  },
+  {
+    what: 'a brand is asked for by catching',
+    text: `
+class C { #p; constructor(p: number) { this.#p = p; } static is(o: any) { try { o.#p; return true; } catch { return false; } } }
+class D { #p = 1; }
+same(C.is(new C(1)), true); same(C.is({}), false); same(C.is(new D()), false); same(C.is(null), false); same(C.is({ '#p': 1 }), false);`,
+  },
+  {
+    what: 'methods are there before the fields',
+    text: `class C { a = this.#m(); #m() { return 4; } get #g() { return 5; } b = this.#g; } class D extends C { #m() { return 6; } c = this.#m(); } same(new C().a + new C().b, 9); same(new D().c + new D().a, 10);`,
+  },
+  {
+    what: 'none are keys',
+    text: `class C { a = 1; #p = 2; #m() { return 3; } call() { return this.#m() + this.#p; } } const c = new C(); same(Object.keys(c).length, 1); same(JSON.stringify(c), '{"a":1}'); same(Object.keys({ ...c }).length, 1); same(c.call(), 5); let names = ''; for (const k in c) names += k; same(names, 'a');`,
+  },
+  {
+    what: 'properties that are called so are others',
+    text: `class C { #p = 1; '#q' = 2; #q = 3; f() { return (this as any)['#p']; } g() { return (this as any)['#q'] + this.#q; } } same(new C().f(), undefined); same(new C().g(), 5);`,
+  },
+  {
+    what: 'copies have none',
+    text: `${throws}
+class C { #p = 2; #m() { return 3; } static read(o: any) { return o.#p; } static call(o: any) { return o.#m(); } }
+const copy = Object.assign({}, new C()); same(throws(() => C.read(copy)), true); same(throws(() => C.call({ ...new C() })), true);`,
+  },
+];
