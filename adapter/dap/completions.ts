@@ -39,11 +39,10 @@ async function membersOf(target: Target, frame: Debugger.CallFrame | null, owner
         ? await evaluate(target, `Object(${owner})`, { callFrameId: frame?.callFrameId ?? null, isPure: true, isConsole: false })
         : value;
     if (boxed.objectId === undefined) return new Map();
-    const { result } = await target.client.send('Runtime.callFunctionOn', {
+    const { result } = await target.call({
       objectId: boxed.objectId,
       functionDeclaration: membersFunction,
       returnByValue: true,
-      silent: true,
     });
     return new Map(result.value as readonly (readonly [string, DebugProtocol.CompletionItemType])[]);
   } catch {

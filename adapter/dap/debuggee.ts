@@ -125,7 +125,9 @@ export class Debuggee {
   /** Whether one of the threads holds a port, as far as they answer soon. */
   async isListening(): Promise<boolean> {
     const expression = `globalThis[Symbol.for(${JSON.stringify(listensKey)})]?.()`;
-    const answers = [...this.targets.values()].map(({ client }) => client.send('Runtime.evaluate', { expression, silent: true }));
+    const answers = [...this.targets.values()].map(({ client }) =>
+      client.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }),
+    );
     const found = answers.map((answer) => answer.then(({ result }) => result.value === true).catch(() => false));
     return (await Promise.all(found.map((one) => Promise.race([one, laterFalse()])))).includes(true);
   }
@@ -279,7 +281,7 @@ function rendezvous(...settings: ConstructorParameters<typeof Rendezvous>): Rend
 /** Who is let go and has not begun yet waits for the word that it may. */
 async function letRun(client: InspectorClient, isClosed: boolean): Promise<void> {
   const told = [
-    ...(isClosed ? [client.send('Runtime.evaluate', { expression: closeInspector, silent: true })] : []),
+    ...(isClosed ? [client.send('Runtime.evaluate', { expression: closeInspector, silent: true, disableBreaks: true })] : []),
     client.send('Runtime.runIfWaitingForDebugger', {}),
   ];
   await Promise.race([Promise.allSettled(told), laterFalse()]);

@@ -63,11 +63,10 @@ export function sentenceOf({ exception, text }: Runtime.ExceptionDetails): strin
 export async function copyText(target: Target, value: Runtime.RemoteObject): Promise<string> {
   if (value.type === 'string') return String(value.value);
   if (value.objectId === undefined) return value.unserializableValue ?? value.description ?? String(value.value ?? 'undefined');
-  const { result } = await target.client.send('Runtime.callFunctionOn', {
+  const { result } = await target.call({
     objectId: value.objectId,
     functionDeclaration: copyFunction,
     returnByValue: true,
-    silent: true,
   });
   return typeof result.value === 'string' ? result.value : (value.description ?? '');
 }

@@ -86,12 +86,11 @@ async function holds(target: Target, callFrameId: string, thrown: Thrown, condit
   const { objectId } = test.result;
   if (objectId === undefined) return false;
   const argument = thrown.objectId === undefined ? primitive(thrown) : { objectId: thrown.objectId };
-  const { result, exceptionDetails } = await target.client.send('Runtime.callFunctionOn', {
+  const { result, exceptionDetails } = await target.call({
     objectId,
     functionDeclaration: 'function(error){return Boolean(this(error))}',
     arguments: [argument],
     returnByValue: true,
-    silent: true,
   });
   return exceptionDetails === undefined && result.value === true;
 }
@@ -131,10 +130,9 @@ function messageOf(description: string): string {
 /** The error that an error names as its cause. */
 async function causeOf(target: Target, { objectId, subtype }: Thrown): Promise<Partial<DebugProtocol.ExceptionDetails>> {
   if (objectId === undefined || subtype !== 'error') return {};
-  const { result } = await target.client.send('Runtime.callFunctionOn', {
+  const { result } = await target.call({
     objectId,
     functionDeclaration: 'function(){return this.cause}',
-    silent: true,
   });
   if (result.subtype !== 'error' || result.description === undefined) return {};
   return {

@@ -137,11 +137,10 @@ async function write(holder: Holder, name: string, value: Runtime.RemoteObject):
   const object = holder.kind === 'getter' ? holder.owner : holder.kind === 'rows' ? undefined : holder.object;
   if (object?.objectId === undefined || (holder.kind === 'scope' && holder.extra.some((row) => row.name === name)))
     throw notSettable(name, 'it is no variable of the program.');
-  const { exceptionDetails } = await target.client.send('Runtime.callFunctionOn', {
+  const { exceptionDetails } = await target.call({
     objectId: object.objectId,
     functionDeclaration: 'function(name,value){"use strict";this[name]=value}',
     arguments: [{ value: name }, newValue],
-    silent: true,
   });
   if (exceptionDetails !== undefined) throw notSettable(name, sentenceOf(exceptionDetails));
 }

@@ -1,7 +1,7 @@
 import type { Debugger } from 'node:inspector';
 import type { Breakpoints } from './breakpoints.js';
 import type { NecessaryConditions } from './conditions/necessaryConditions.js';
-import { isFileUrl, nameOf, ownScript, type SkipList } from './skipping.js';
+import { isFileUrl, nameOf, ownScript, quietScript, type SkipList } from './skipping.js';
 import type { Script } from './script.js';
 
 import type { Target } from './target.js';
@@ -37,7 +37,7 @@ export class Loading {
     if (entry !== null) this.entries.set(target, { ...entry, script: null, stepsLeft: mostSteps });
     const wanted = entry === null ? 'null' : JSON.stringify(entry.program ?? true);
     const expression = `${commonJsWatch}(${areMapsUsed},${wanted},${areAllWaitedFor})\n//# sourceURL=${ownScript}`;
-    await target.client.send('Runtime.evaluate', { expression, silent: true }); // first: it would wait itself
+    await target.client.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true }); // first: it would wait itself
     const instrumentation = entry === null && !areAllWaitedFor ? 'beforeScriptWithSourceMapExecution' : 'beforeScriptExecution';
     const { breakpointId } = await target.client.send('Debugger.setInstrumentationBreakpoint', { instrumentation });
     this.instrumentations.set(target, breakpointId);
@@ -68,7 +68,7 @@ export class Loading {
     entry.script = script;
     await this.unwatchEntry(target);
     // What lies between us and the script is Node's own.
-    await target.client.send('Debugger.setBlackboxPatterns', { patterns: ['^node:', ownScript] });
+    await target.client.send('Debugger.setBlackboxPatterns', { patterns: ['^node:', ownScript, quietScript] });
     await target.go('Debugger.stepInto');
     return true;
   }
@@ -82,7 +82,7 @@ export class Loading {
       return 'nearing';
     }
     this.entries.delete(target);
-    await target.client.send('Debugger.setBlackboxPatterns', { patterns: [] });
+    await target.client.send('Debugger.setBlackboxPatterns', { patterns: [quietScript] });
     return 'there';
   }
 

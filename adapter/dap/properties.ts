@@ -114,12 +114,11 @@ export function memberExpression(expression: string, name: string): string {
  */
 async function descriptions(target: Target, objectId: string): Promise<Readonly<Record<string, string>>> {
   try {
-    const { result, exceptionDetails } = await target.client.send('Runtime.callFunctionOn', {
+    const { result, exceptionDetails } = await target.call({
       objectId,
       functionDeclaration: describingFunction,
       arguments: [{ objectId: await descriptionSign(target) }],
       returnByValue: true,
-      silent: true,
       throwOnSideEffect: true,
     });
     return exceptionDetails === undefined ? ((result.value ?? {}) as Readonly<Record<string, string>>) : {};
@@ -135,7 +134,7 @@ function descriptionSign(target: Target): Promise<string> {
   const known = signs.get(target);
   if (known !== undefined) return known;
   const sign = target.client
-    .send('Runtime.evaluate', { expression: "Symbol.for('debug.description')" })
+    .send('Runtime.evaluate', { expression: "Symbol.for('debug.description')", disableBreaks: true })
     .then(({ result }) => result.objectId ?? '');
   signs.set(target, sign);
   return sign;

@@ -8,6 +8,9 @@ import type { SourceMap } from './sourceMap.js';
 /** The name of scripts of ours that run in the program and may stop it: none of their frames is shown. */
 export const ownScript = 'whence-internal.js';
 
+/** The name of functions of ours that run in the program and in which it never stops. */
+export const quietScript = 'whence-quiet.js';
+
 /** The name of what is loaded before the program, which it may call. */
 const hookScript = 'whence-hook.js';
 
@@ -61,7 +64,7 @@ export class SkipList {
 
 /** Whether a script of this URL is ours. */
 export function isOwnScript(url: string): boolean {
-  return url === ownScript || url === hookScript;
+  return url === ownScript || url === quietScript || url === hookScript;
 }
 
 export function isInternal(url: string): boolean {

@@ -1,7 +1,9 @@
 import type { Debugger, Runtime } from 'node:inspector';
 import type { InspectorClient } from '../inspector/client.js';
+import type { Commands } from '../inspector/commands.js';
 import { hookMessage } from './hookMessage.js';
 import { Script, type ScriptSettings } from './script.js';
+import { quietScript } from './skipping.js';
 
 /** What a target tells by itself. */
 export interface TargetListener {
@@ -72,6 +74,7 @@ export class Target {
       this.client.send('Runtime.enable', {}),
       this.client.send('Debugger.enable', {}),
       this.client.send('Debugger.setAsyncCallStackDepth', { maxDepth: asyncDepth }),
+      this.client.send('Debugger.setBlackboxPatterns', { patterns: [quietScript] }),
       isProcess ? this.client.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }) : null,
     ]);
   }
@@ -97,6 +100,15 @@ export class Target {
       this.isTrapped = isTrapped;
       throw error;
     }
+  }
+
+  /** Calls a function of ours. The program does not stop in it, also where it runs and is to pause: what that calls may. */
+  call({ functionDeclaration, ...others }: Commands['Runtime.callFunctionOn'][0]): Promise<Runtime.CallFunctionOnReturnType> {
+    return this.client.send('Runtime.callFunctionOn', {
+      functionDeclaration: `${functionDeclaration}\n//# sourceURL=${quietScript}\n`,
+      silent: true,
+      ...others,
+    });
   }
 
   script(id: string): Script | undefined {

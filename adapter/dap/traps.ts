@@ -80,11 +80,10 @@ export class Traps {
   ): Promise<Runtime.RemoteObject> {
     const library = this.libraries.get(target) ?? load(target);
     this.libraries.set(target, library);
-    const { result } = await target.client.send('Runtime.callFunctionOn', {
+    const { result } = await target.call({
       objectId: await library,
       functionDeclaration: 'function(name,...args){return this[name](...args)}',
       arguments: [{ value: name }, ...(objectId === undefined ? [] : [{ objectId }]), ...args],
-      silent: true,
     });
     return result;
   }
@@ -92,7 +91,7 @@ export class Traps {
 
 async function load(target: Target): Promise<string> {
   const expression = `${library}\n//# sourceURL=${ownScript}`;
-  const { result } = await target.client.send('Runtime.evaluate', { expression, silent: true });
+  const { result } = await target.client.send('Runtime.evaluate', { expression, silent: true, disableBreaks: true });
   return result.objectId ?? '';
 }
 

@@ -144,12 +144,11 @@ async function scopeRows({ target, object, extra, names }: Holder & { kind: 'sco
 
 /** A getter is only called when the user asks for its value. */
 async function getterRow({ target, owner, name, expression }: Holder & { kind: 'getter' }): Promise<readonly Row[]> {
-  const { result, exceptionDetails } = await target.client.send('Runtime.callFunctionOn', {
+  const { result, exceptionDetails } = await target.call({
     objectId: owner.objectId,
     functionDeclaration: 'function(name){return this[name]}',
     arguments: [{ value: name }],
     generatePreview: true,
-    silent: true,
   });
   const hint = { attributes: ['readOnly'] };
   if (exceptionDetails !== undefined)
@@ -165,12 +164,11 @@ async function elements(
   start: number,
   count: number,
 ): Promise<readonly Row[]> {
-  const { result } = await target.client.send('Runtime.callFunctionOn', {
+  const { result } = await target.call({
     objectId,
     functionDeclaration: `function(start,count){const part={__proto__:null};for(let i=start;i<start+count;i++){
       const property=Object.getOwnPropertyDescriptor(this,i);if(property)Object.defineProperty(part,i,property)}return part}`,
     arguments: [{ value: start }, { value: count }],
-    silent: true,
   });
   const rows = await ownRows(target, result);
   return rows

@@ -47,7 +47,12 @@ export interface Commands {
   'NodeRuntime.notifyWhenWaitingForDisconnect': [{ enabled: boolean }, Nothing];
 }
 
-type EvaluateParameters = Runtime.EvaluateParameterType & { throwOnSideEffect?: boolean; replMode?: boolean; timeout?: number };
+type EvaluateParameters = Runtime.EvaluateParameterType & {
+  throwOnSideEffect?: boolean;
+  replMode?: boolean;
+  timeout?: number;
+  disableBreaks?: boolean;
+};
 type EvaluateOnFrameParameters = Debugger.EvaluateOnCallFrameParameterType;
 
 export interface PrivateProperty {

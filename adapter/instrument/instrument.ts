@@ -8,6 +8,7 @@ import { forkClockName, lastWriteDeclarations } from './lasts.js';
 import { probeMemberWrites } from './members.js';
 import { mayCallEval, probeEval } from './generatedCode.js';
 import { asksByName, Interest, isNoted, occurrencesOf, placesOf } from './interest.js';
+import { aroundResult, entering, probeBodyEnd, probeLeaving, probeProgramEnd } from './leaving.js';
 import { openLoopHead } from './loopHeads.js';
 import { probeGlobalWrites } from './globals.js';
 import { mayCallEntries, probeEntryCalls } from './nativeCalls.js';
@@ -122,6 +123,7 @@ class Visitor {
   visitProgram(): void {
     const { program } = this.ctx;
     const host: Host = { node: program, statements: [], temporaries: [] };
+    probeProgramEnd(this.ctx, program);
     this.visitList(program.body, program, host);
     this.open(program.body, hashbangEnd(this.ctx.text), host);
   }
@@ -146,6 +148,7 @@ class Visitor {
     }
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
+    probeLeaving(ctx, node);
     probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeCall(ctx, node, parent);
     probeAllocations(ctx, node, parent);
@@ -168,6 +171,7 @@ class Visitor {
         const inner: Host = { node, statements: [], temporaries: [], activation };
         this.visitList(node.body, node, inner);
         ctx.edits.declaring(ctx.text.indexOf('{', node.start) + 1, this.opening(inner));
+        probeBodyEnd(ctx, node.end);
         return;
       }
       case 'PropertyDefinition':
@@ -224,6 +228,7 @@ class Visitor {
     if (node.body.type === 'BlockStatement') {
       this.visitList(node.body.body, node.body, host);
       this.stops.probeEnd(node.body, host);
+      probeBodyEnd(ctx, node.body.end);
       this.open(node.body.body, node.body.start + 1, host);
       return;
     }
@@ -233,7 +238,8 @@ class Visitor {
     probeSight(ctx, node.body);
     this.visit(node.body, node, host);
     const opening = this.opening(host);
-    if (opening !== '') wrap(`{${opening}return (`, ')}');
+    const [before, after] = aroundResult(ctx);
+    if (opening !== '') wrap(`{${opening}return ${before}`, `${after}}`);
   }
 
   /** Hidden variables of a default would be those of the function around: it gets a function of its own when it needs some. */
@@ -290,7 +296,7 @@ class Visitor {
     }
     parts.push(...this.keptVariables(host.node));
     if (host.temporaries.length > 0) parts.unshift(`var ${host.temporaries.join()};`);
-    if (ctx.plan.guards) parts.unshift('__w_entered();');
+    if (ctx.plan.guards) parts.unshift(entering(host.node));
     return [...parts, ...parameters, sightsOfParameters(ctx, host.node)].join('');
   }
 

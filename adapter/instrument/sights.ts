@@ -11,7 +11,6 @@ export function asksForSights({ allocations }: Plan): boolean {
 
 /** Objects that a call is given are seen before it returns them; what a pattern gathers comes into being with it. */
 export function probeSights(ctx: Context, node: AnyNode, parent: AnyNode, host: Host): void {
-  if (node.type === 'CatchClause' && ctx.plan.guards) ctx.edits.opening(node.body.start + 1, '__w_caught();');
   if (!asksForSights(ctx.plan)) return;
   switch (node.type) {
     case 'CallExpression':

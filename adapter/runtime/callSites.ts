@@ -75,6 +75,16 @@ export function siteBelow(probe: (...values: never[]) => unknown): number {
   return position === null ? 0 : siteAt(position, 'native');
 }
 
+/** Whether a file of Node's own has called the function of the program that has called `probe`, itself or through natives. */
+export function isCalledByNode(probe: (...values: never[]) => unknown): boolean {
+  const sites = stackOf(8, probe);
+  for (let at = 1; at < sites.length; at++) {
+    const file = sites[at]?.getFileName();
+    if (file !== null && file !== undefined) return isNodes(file);
+  }
+  return false;
+}
+
 const deepest = 200;
 
 function siteAt(position: Position, kind: 'native' | 'result'): number {

@@ -3,7 +3,7 @@ import type { Plan } from '../instrument/plan.js';
 import { callSite } from './callSites.js';
 import { disguise, type Callable } from './disguise.js';
 import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
-import { standBackAll } from './guards.js';
+import { standBackAll, standInAgain } from './guards.js';
 import { isObject, restrict } from './identity.js';
 import {
   apply,
@@ -328,7 +328,7 @@ export function wrap(owner: object, name: PropertyKey, around: Around): void {
       // A method is no constructor, as the original is none.
       method(this: unknown, ...values: unknown[]): unknown {
         if (isOwnWork()) return apply(original, this, values);
-        standBackAll();
+        const moment = standBackAll();
         const number = beginCall();
         const call = () => {
           try {
@@ -340,7 +340,12 @@ export function wrap(owner: object, name: PropertyKey, around: Around): void {
             resumeCall(number);
           }
         };
-        return around(holder.method, values, call, this);
+        if (moment < 0) return around(holder.method, values, call, this);
+        try {
+          return around(holder.method, values, call, this);
+        } finally {
+          standInAgain(moment);
+        }
       },
     };
     return holder.method;

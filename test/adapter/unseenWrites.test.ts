@@ -166,4 +166,79 @@ console.log(bus); //stop
       ['frozen.tag', 'fixed.tag', 'read.tag', 'bus._eventsCount'].map((place) => `lastChange(P1:${place})`),
       { P2: { after: 1 }, P3: { after: 1 }, P4: { before: 1, after: 2 }, P5: { column: 16, after: 0 } },
     ));
+
+  it('finds the same value again after natives that are seen, which Node calls in between', () =>
+    check(
+      `
+const url = require('node:url');
+const parsed = url.parse('http://a.b/c?d=e');
+parsed.parse('http://f.g/h?i');
+parsed.pathname = '/j';
+const other = url.parse('http://a.b/c?d=e');
+parsed.parse('http://f.g/h?i'); //P2
+other.parse('http://f.g/h?i');
+other.parse('http://f.g/h?i'); //P3
+parsed.pathname = '/k'; //P4
+console.log(parsed, other); //stop
+`,
+      ['parsed.search', 'other.path', 'parsed.pathname'].map((place) => `lastChange(P1:${place})`),
+      { P2: { column: 8, before: '?i', after: '?i' }, P3: { column: 7, before: '/h?i', after: '/h?i' } },
+    ));
+
+  it('finds the same value again after functions of the program, which Node calls in between', () =>
+    check(
+      `
+const url = require('node:url');
+process.on('unhandledRejection', () => {});
+let noted = 0;
+const note = () => ++noted;
+const endless = (function* () { for (;;) yield note(); })();
+const [ended, given, last, waited, thrown, stepped, direct] = [
+  function () { note(); },
+  () => note(),
+  function () { try { note(); return 1; } catch { return 2; } finally { note(); } },
+  async () => { note(); await null; note(); },
+  async () => { throw note(); },
+  () => endless.next(),
+  function () { return url.Url.prototype.parseHost.call(this); },
+].map((hook) => Object.assign(url.parse('http://a.b/c?d=e'), { parseHost: hook }));
+const all = [ended, given, last, waited, thrown, stepped, direct];
+for (const one of all) one.parse('http://f.g/h?i');
+ended.parse('http://f.g/h?i'); //P2
+given.parse('http://f.g/h?i'); //P3
+last.parse('http://f.g/h?i'); //P4
+waited.parse('http://f.g/h?i');
+stepped.parse('http://f.g/h?i'); //P6
+direct.parse('http://f.g/h?i'); //P7
+thrown.parse('http://f.g/h?i'); //P8
+(async () => {
+  await waited.parse('http://f.g/h?i'); //P5
+  for (const one of all) note(one);
+  try { all[0].none.none = 1; } catch { note(); }
+  console.log(all); //stop
+})();
+`,
+      ['ended', 'given', 'last', 'waited', 'stepped', 'direct', 'thrown'].map((name) => `lastChange(P1:${name}.search)`),
+      {},
+    ));
+
+  it('finds a call that has written and then thrown, where that is caught', () =>
+    check(
+      `
+const url = require('node:url');
+const [here, within] = [url.parse('http://a.b/c'), url.parse('http://a.b/c')];
+here.protocol = 'ftp:';
+try {
+  here.parse('http://xn--i\u00f1valid.com/'); //P2
+} catch { here.caught = 1; }
+function fail(one) {
+  within.protocol = 'ftp:';
+  try { one.parse('http://xn--i\u00f1valid.com/'); } catch (error) { one.caught = error; } //P3
+}
+fail(within);
+console.log(here, within); //stop
+`,
+      ['here', 'within'].map((name) => `lastChange(P1:${name}.protocol)`),
+      { P2: { before: 'ftp:', after: 'http:' }, P3: { before: 'ftp:', after: 'http:' } },
+    ));
 });

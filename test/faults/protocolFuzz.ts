@@ -1,3 +1,4 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -73,7 +74,9 @@ export async function fuzzSession(seed: number, count: number, dist: string): Pr
     for (const kind of ['setBreakpoints', 'setFunctionBreakpoints', 'setDataBreakpoints', 'setExceptionBreakpoints'])
       request(kind, nothing);
     for (const started = Date.now(); waiting.size > 0 && !hasEnded && Date.now() - started < patienceMs;) {
-      request('continue', { threadId: 1 });
+      // A program that has taken the place of another has threads of its own.
+      for (const { event, body } of [...client.events])
+        if (event === 'thread') request('continue', { threadId: (body as DebugProtocol.ThreadEvent['body']).threadId });
       await pause(100);
     }
     for (const [seq, command] of waiting) faults.push(`request ${seq}, ${command.slice(0, 40)}, got no response`);

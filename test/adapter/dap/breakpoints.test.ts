@@ -135,6 +135,41 @@ describe('breakpoints', () => {
       },
     ));
 
+  if (process.platform !== 'win32')
+    it('stop at a pause that is asked for in the program, not in what a look at it runs there', () =>
+      debugging(
+        `
+globalThis.box = { n: 0 };
+process.on('SIGUSR2', () => { box.n++; });
+setInterval(() => {}, 1e6);
+setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ index }))));
+`,
+        async (debugged) => {
+          await debugged.launch();
+          const printed = await debugged.client.event('output', ({ variablesReference }: { variablesReference?: number }) =>
+            Boolean(variablesReference),
+          );
+          const { variablesReference } = printed.body as { variablesReference: number };
+          const { result: pid } = await debugged.evaluate('process.pid', 'repl');
+          const { threads } = await debugged.client.request<DebugProtocol.ThreadsResponse['body']>('threads', {});
+          await debugged.client.request('pause', { threadId: threads[0]?.id });
+
+          const { targets } = await debugged.client.request<DebugProtocol.CompletionsResponse['body']>('completions', {
+            text: 'box.',
+            column: 5,
+          });
+          assert.ok(targets.some(({ label }) => label === 'n'));
+          const [first] = Object.values(await debugged.children({ variablesReference }, { filter: 'indexed', start: 0, count: 10 }));
+          assert.equal(first?.value, '{index: 0}');
+
+          assert.ok(!debugged.client.events.some(({ event }) => event === 'stopped'));
+          process.kill(Number(pid), 'SIGUSR2');
+          const stopped = await debugged.stopped();
+          assert.equal(stopped.reason, 'pause');
+          assert.doesNotMatch(JSON.stringify(stopped.frames), /whence/);
+        },
+      ));
+
   it('stop where a function begins that is named', () =>
     debugging(loop, async (debugged) => {
       await debugged.launch({ stopOnEntry: true });

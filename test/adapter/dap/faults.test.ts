@@ -144,4 +144,26 @@ describe('faults of a debug session', () => {
         assert.equal(line, second.line('//tick'));
       }),
     ));
+
+  for (const [how, answer] of [
+    ['continue', '5'],
+    ['restart', 'The program has ended.'],
+    ['terminate', 'The program has ended.'],
+    ['its end', 'The program has ended.'],
+  ] as const)
+    it(`an evaluation that stops in itself, or never ends, is answered after all: ${how}`, () =>
+      debugging("console.log('begun');\nsetInterval(() => {}, 1e6);", async (debugged) => {
+        await debugged.launch();
+        await debugged.client.event('output');
+        const { result: pid } = await debugged.evaluate('process.pid', 'repl');
+        const answered = (expression: string) => debugged.evaluate(expression, 'repl').catch(({ message }: Error) => ({ result: message }));
+        const endless = answered('await new Promise(() => {})');
+        const stopping = answered('(() => { debugger; return 5; })()');
+        const { threadId } = await debugged.stopped();
+        if (how === 'its end') process.kill(Number(pid), 'SIGKILL');
+        else await debugged.client.request(how, { threadId });
+        assert.equal((await stopping).result, answer);
+        if (how === 'continue') process.kill(Number(pid), 'SIGKILL');
+        assert.equal((await endless).result, 'The program has ended.');
+      }));
 });

@@ -207,6 +207,21 @@ const parsed = born(
   true,
 );
 
+/** Node's code goes on after functions of the program that it has called. */
+const hooked: Piece = (writer) => {
+  const hook = writer.random.choice([
+    '() => V',
+    'function () { return; }',
+    'function () { try { return V; } finally { n(); } }',
+    'function () { try { null.x; } catch { n(); } }',
+    'async () => { await V; n(); }',
+    'function* () { yield V; }',
+    'function () { return url.Url.prototype.parseHost.call(this); }',
+  ]);
+  const text = `const N = Object.assign(url.parse('http://a.b/c?d=e'), { parseHost: ${hook} });`;
+  born(text, { 'N.pathname': 'N.pathname = V;', 'N.search': "*N.parse('http://f.g/h?i');" }, true)(writer);
+};
+
 const pieces: readonly Piece[] = [
   emitter,
   emitter,
@@ -217,6 +232,8 @@ const pieces: readonly Piece[] = [
   trace,
   reviver,
   parsed,
+  hooked,
+  hooked,
   born("const N = querystring.parse('a=1&b=2');", { 'N.a': 'N.a = V;' }, true),
   born('const N = [1, 2, 3].map((x) => x + V);', { 'N[0]': 'N[0] = V;', 'N[2]': '*N.reverse();' }),
   born('const N = [1, 2, 3].slice(1);', { 'N[0]': 'N.fill(V);' }),
