@@ -9,6 +9,7 @@ import { investigate, type InvestigationResult } from '../../adapter/query/reexe
 import { jsonPoint } from '../../adapter/query/reportJson.js';
 import { eraseTypes } from '../../server/syntax/eraseTypes.js';
 import { root } from '../tidy/files.js';
+import { keepAnswer } from './keptAnswers.js';
 
 /** What is loaded into the programs of tests: built once, as `npm run build` does. */
 let runtime: Promise<string> | undefined;
@@ -98,7 +99,9 @@ export async function why({
       eraseTypes,
       onRun: () => {},
     });
-    return { points: result.points.map((point) => jsonPoint(point, result, folder) as Point), result };
+    const points = result.points.map((point) => jsonPoint(point, result, folder) as Point);
+    keepAnswer({ files, stop, hit, when, ask, show, isPinned, briefFrom, nodeArgs }, { executions: result.executions, points }, folder);
+    return { points, result };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

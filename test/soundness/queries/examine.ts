@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { why, type Point } from '../../support/querying.js';
 import { Random } from '../random.js';
 import { conditionSubject } from './conditions.js';
-import { deliver, deliveries, type Delivery } from './deliver.js';
+import { deliver, deliveries, type Delivered, type Delivery } from './deliver.js';
 import { nativeOriginSubject, originSubject } from './origins.js';
 import { outsideSubject } from './outside.js';
 import { placeSubject } from './places.js';
@@ -41,8 +41,21 @@ const subjects: Readonly<Record<SubjectName, (seed: number) => Subject>> = {
 export const subjectNames = ['places', 'conditions', 'origins'] as const;
 export type SubjectName = (typeof subjectNames)[number] | 'natives' | 'outside';
 
-/** Asks all that can be asked at a random passage of a random program's stop, and holds the answers against the program's own notes. */
-export async function examine(seed: number, node = process.execPath, wanted?: Delivery, about?: SubjectName): Promise<Examination> {
+/** What is asked of a random program: some passage of its stop, and what it has itself noted there. */
+export interface Assignment {
+  readonly subject: Subject;
+  readonly delivery: Delivery;
+  readonly delivered: Delivered;
+  readonly stopLine: number;
+  /** 0 where the stop is not passed; nothing is asked then. */
+  readonly hit: number;
+  readonly questions: readonly Question[];
+  /** Where the choices go on. */
+  readonly random: Random;
+}
+
+/** All that can be asked at a random passage of a random program's stop, or one question of it. */
+export function assign(seed: number, wanted?: Delivery, about?: SubjectName): Assignment {
   const random = new Random(seed + 1);
   const chosen = random.choice(deliveries);
   const chosenSubject = random.choice(subjectNames);
@@ -55,8 +68,13 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
   // One question by itself needs less than all at once, and is answered another way.
   const questions =
     asked.length > 0 && random.chance(0.4) ? [subject.isChain ? asked[0] : random.choice(asked)].flatMap((one) => one ?? []) : asked;
-  const { text, stopLine } = subject;
-  const examination = { text, delivery, stopLine, hit, questions: questions.length, executions: 0 };
+  return { subject, delivery, delivered, stopLine: subject.stopLine, hit, questions, random };
+}
+
+/** Asks, and holds the answers against the program's own notes. */
+export async function examine(seed: number, node = process.execPath, wanted?: Delivery, about?: SubjectName): Promise<Examination> {
+  const { subject, delivery, delivered, stopLine, hit, questions, random } = assign(seed, wanted, about);
+  const examination = { text: subject.text, delivery, stopLine, hit, questions: questions.length, executions: 0 };
   if (questions.length === 0) return { ...examination, wrong: [], missing: [] };
   const { points, result } = await why({
     files: delivered.files,
