@@ -7,7 +7,7 @@ import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import type { VariableId } from '../ir/program.js';
-import { keepOnly, read } from '../semantics/scope.js';
+import { keepOnly, read, write } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
 import type { Occurrence } from './cause.js';
 
@@ -30,11 +30,12 @@ export function causesOfPieces(
   const found = new Set<Occurrence>();
   for (const variable of on) {
     for (const piece of piecesBeyond(read(inflow, variable, activation), read(good, variable, activation))) {
+      // What good values may come to as well says nothing of the others. What else is no good has its own reasons: the rest is good first.
+      const alone = comesTo(solution, origin, write(good, variable, piece, activation), occurrences).filter((each) => !usual.has(each));
       const from = keepOnly(inflow, variable, piece, activation);
-      const all = from === inflow ? [] : comesTo(solution, origin, from, occurrences);
-      // What good values may come to as well says nothing of the others.
+      const all = alone.length > 0 || from === inflow ? [] : comesTo(solution, origin, from, occurrences);
       const own = all.filter((each) => !usual.has(each));
-      const causes = own.length > 0 ? own : all;
+      const causes = [alone, own, all].find(({ length }) => length > 0) ?? [];
       if (causes.length === 0) return [];
       for (const cause of causes) found.add(cause);
     }
@@ -88,7 +89,9 @@ function numbersBeyond(before: NumberValue, after: NumberValue): readonly Number
   const pieces: NumberValue[] = [];
   if (before.nan && !after.nan) pieces.push(numbers.nanOnly);
   if (numbers.isEmpty(numbers.withoutNan(after))) return [...pieces, exact(before, before.min, before.max)].filter(isSome);
-  pieces.push(exact(before, before.min, nextDown(after.min)), exact(before, nextUp(after.max), before.max));
+  // Beyond an infinity is nothing.
+  if (after.min > -Infinity) pieces.push(exact(before, before.min, nextDown(after.min)));
+  if (after.max < Infinity) pieces.push(exact(before, nextUp(after.max), before.max));
   const fraction = after.min + 0.5;
   if (after.integer && !before.integer && fraction < after.max) pieces.push(numbers.numberConstant(fraction));
   return pieces.filter(isSome);
