@@ -1,5 +1,5 @@
-import { followPaths } from '../semantics/paths/follow.js';
-import type { FollowedPaths } from '../semantics/paths/follow.js';
+import { followPaths } from '../execution/symbolic/follow.js';
+import type { FollowedPaths } from '../execution/symbolic/follow.js';
 import type { State } from '../semantics/state.js';
 import type { AssertionId } from '../ir/program.js';
 import { loopsOf } from './loops.js';

@@ -3,7 +3,7 @@ import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
-import type { FollowedPaths } from '../semantics/paths/follow.js';
+import type { FollowedPaths } from '../execution/symbolic/follow.js';
 import { decideAtEntry } from './decide.js';
 import { ForwardEquations } from './forward.js';
 import type { RootAnalysis } from './root.js';

@@ -2,7 +2,7 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { Span } from '../base/span.js';
 import type { FunctionId, FunctionIr, NodeId } from '../ir/program.js';
-import type { Failure } from '../semantics/concrete/failure.js';
+import type { Failure } from '../execution/concrete/failure.js';
 import { waysOf } from './cause.js';
 import { otherFile } from './place.js';
 

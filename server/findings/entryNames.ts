@@ -1,6 +1,6 @@
 import type { FunctionIr, ModuleIr, VariableId } from '../ir/program.js';
 import type { Expression } from '../ir/expression.js';
-import type { Quantities } from '../semantics/paths/quantities.js';
+import type { Quantities } from '../execution/symbolic/quantities.js';
 
 /**
  * How a reader of a root's condition names what it speaks of: parameters by their names, and what patterns of parameters take out of

@@ -1,7 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
-import { failureKey, type Failure } from '../semantics/concrete/failure.js';
-import type { FollowedPaths, PathTree } from '../semantics/paths/follow.js';
+import { failureKey, type Failure } from '../execution/concrete/failure.js';
+import type { FollowedPaths, PathTree } from '../execution/symbolic/follow.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { Blame } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';

@@ -1,11 +1,11 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
-import type { Failure } from '../semantics/concrete/failure.js';
-import { tryInputs } from '../semantics/concrete/gate.js';
-import { inputsOutside } from '../semantics/concrete/inputs.js';
-import type { InputParameter } from '../semantics/concrete/inputs.js';
-import type { RunArgument } from '../semantics/concrete/run.js';
+import type { Failure } from '../execution/concrete/failure.js';
+import { tryInputs } from '../execution/concrete/gate.js';
+import { inputsOutside } from '../execution/concrete/inputs.js';
+import type { InputParameter } from '../execution/concrete/inputs.js';
+import type { RunArgument } from '../execution/concrete/run.js';
 import { read } from '../semantics/scope.js';
 
 /** Instructions of top levels that may be run for one module. */

@@ -1,7 +1,7 @@
 import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
-import type { PathTree } from '../semantics/paths/follow.js';
-import type { Quantities } from '../semantics/paths/quantities.js';
+import type { PathTree } from '../execution/symbolic/follow.js';
+import type { Quantities } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not, test } from './conditionTree.js';
 import type { ConditionTree } from './conditionTree.js';

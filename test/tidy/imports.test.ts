@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { codeFiles, importsOf, root } from './files.js';
 
 interface Room {
@@ -19,9 +19,17 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
   'server/syntax': { uses: ['server/base', 'server/ir'], packages: ['node:path', 'typescript'] },
   'server/semantics': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
-  'server/analysis': { uses: ['server/base', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics'], packages: [] },
+  'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
+  'server/execution/symbolic': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution/concrete'],
+    packages: [],
+  },
+  'server/analysis': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/execution'],
+    packages: [],
+  },
   'server/findings': {
-    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/analysis'],
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/analysis'],
     packages: ['node:path', 'picocolors'],
   },
   // What joins the floors: the check itself, the commands, the thread they run in.
@@ -65,8 +73,8 @@ describe('imports', () => {
   }
 
   it('every folder of the product has its arrows in the table', () => {
-    const product = codeFiles.filter((file) => /^(server|adapter|extension)\//.test(file) && posix.dirname(file).includes('/'));
-    const unknown = product.map(folderOf).filter((folder) => /^(server|adapter)\//.test(folder) && rooms[folder] === undefined);
+    const nested = codeFiles.filter((file) => /^(server|adapter)\/.*\//.test(file));
+    const unknown = nested.filter((file) => !roomOf(file).includes('/')).map((file) => posix.dirname(file));
     assert.deepEqual([...new Set(unknown)], []);
   });
 
@@ -91,19 +99,16 @@ function isAllowed(file: string, specifier: string, room: string): boolean {
   const { uses, packages } = rooms[room] ?? { uses: [], packages: [] };
   if (!specifier.startsWith('.')) return packages.some((name) => (name === 'node:*' ? specifier.startsWith('node:') : name === specifier));
   const target = posix.join(posix.dirname(file), specifier);
-  return target === 'package.json' || [room, ...uses].some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
+  return target === 'package.json' || roomOf(target) === room || uses.some((allowed) => target === allowed || isIn(target, allowed));
 }
 
-/** The room that a file is in: the folder of the table that holds it, the innermost where there are two. */
+/** The room that a file is in: the innermost folder of the table that holds it. A room inside of another one is none of the other's. */
 function roomOf(file: string): string {
-  const folder = folderOf(file);
-  return rooms[folder] === undefined ? (folder.split('/')[0] ?? '') : folder;
+  const holding = Object.keys(rooms).filter((room) => isIn(file, room));
+  return holding.reduce((innermost, room) => (room.length > innermost.length ? room : innermost), '');
 }
 
-/** The first two folders of the path: `server/base`. */
-function folderOf(file: string): string {
-  return dirname(file).split('/').slice(0, 2).join('/');
-}
+const isIn = (file: string, folder: string): boolean => file.startsWith(`${folder}/`);
 
 /** A `.js` import is written for a TypeScript source. */
 function candidates(file: string, specifier: string): readonly string[] {

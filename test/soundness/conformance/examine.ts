@@ -4,7 +4,7 @@ import { printCondition } from '../../../server/findings/printCondition.js';
 import type { FunctionReport } from '../../../server/findings/result.js';
 import type { ModuleIr } from '../../../server/ir/program.js';
 import { fileAlone } from '../../../server/project.js';
-import { runFunction, type RunArgument } from '../../../server/semantics/concrete/run.js';
+import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
 import type { KnownCall } from './knownCalls.js';
 import { fresh } from './node.js';
 import { agreeing, opposing } from './programs.js';

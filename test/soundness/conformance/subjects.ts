@@ -2,9 +2,9 @@ import { intrinsics } from '../../../server/ir/expression.js';
 import { models } from '../../../server/semantics/builtins/models.js';
 import { indirectNames } from '../../../server/semantics/builtins/names.js';
 import { preludeMembers } from '../../../server/semantics/builtins/prelude.js';
-import { builtinTables } from '../../../server/semantics/concrete/builtins/globals.js';
-import { Realm } from '../../../server/semantics/concrete/realm.js';
-import { ConcreteObject, Opaque } from '../../../server/semantics/concrete/value.js';
+import { builtinTables } from '../../../server/execution/concrete/builtins/globals.js';
+import { Realm } from '../../../server/execution/concrete/realm.js';
+import { ConcreteObject, Opaque } from '../../../server/execution/concrete/value.js';
 
 /** How a built-in is used. */
 export type SubjectKind = 'function' | 'constructor' | 'static' | 'method' | 'getter';

@@ -1,12 +1,12 @@
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import type { Value } from '../../lattice/value.js';
-import { assume } from '../assume.js';
+import { assume } from '../../semantics/assume.js';
 import { Unmodelled } from '../concrete/signals.js';
-import { evaluate } from '../evaluate.js';
-import type { Activation, Program } from '../scope.js';
-import * as states from '../state.js';
-import type { LiveState } from '../state.js';
+import { evaluate } from '../../semantics/evaluate.js';
+import type { Activation, Program } from '../../semantics/scope.js';
+import * as states from '../../semantics/state.js';
+import type { LiveState } from '../../semantics/state.js';
 import { mirrored, plainComparison, stillTrue } from './comparison.js';
 import { Orderings } from './orderings.js';
 import { mentions, quantityActivation, textOf } from './quantities.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { present } from '../../../server/base/errors.js';
-import { runFunction, type RunArgument } from '../../../server/semantics/concrete/run.js';
+import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
 import { lowerModule } from '../../../server/syntax/lower.js';
 import { execute } from '../../soundness/execution.js';
 import { harnessProgram } from '../../soundness/generator/program.js';

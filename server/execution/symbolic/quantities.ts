@@ -1,7 +1,7 @@
 import type { Expression } from '../../ir/expression.js';
 import type { TypeAssumption, VariableId } from '../../ir/program.js';
 import { Unmodelled } from '../concrete/signals.js';
-import type { Activation, Program } from '../scope.js';
+import type { Activation, Program } from '../../semantics/scope.js';
 
 /** What the variables of a term's expression stand for: all of them keep their value during the run. */
 export type Quantity =

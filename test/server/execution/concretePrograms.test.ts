@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { present } from '../../../server/base/errors.js';
-import { runFunction } from '../../../server/semantics/concrete/run.js';
+import { runFunction } from '../../../server/execution/concrete/run.js';
 import { lowerModule } from '../../../server/syntax/lower.js';
 import { removeTypes } from '../../soundness/removeTypes.js';
 import { parse } from '../../soundness/syntaxTree.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { present } from '../../../server/base/errors.js';
-import { runFunction, type RunArgument } from '../../../server/semantics/concrete/run.js';
+import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
 import { lowerModule } from '../../../server/syntax/lower.js';
 
 /** What a run gives, written so that the host's and ours can be compared. */

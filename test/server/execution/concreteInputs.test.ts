@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyNumber, contains, noNumber, numberRange } from '../../../server/lattice/number.js';
 import * as values from '../../../server/lattice/value.js';
-import { inputsOutside, numbersOutside } from '../../../server/semantics/concrete/inputs.js';
+import { inputsOutside, numbersOutside } from '../../../server/execution/concrete/inputs.js';
 
 describe('the inputs tried before a certain failure is published', () => {
   it('lie next to the bounds, and are special values and fractions', () => {
