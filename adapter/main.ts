@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
 import { ConditionThread } from './conditionThread.js';
 import type { QueryRuntime } from './dap/querypoints/questions.js';
-import { eraseTypes } from '../server/syntax/eraseTypes.js';
+import { eraseTypes } from '../server/syntax/types/eraseTypes.js';
 import { DebugSession } from './dap/session.js';
 import { removeLeftovers } from './launch/sessionFolder.js';
 

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { eraseTypes } from '../server/syntax/eraseTypes.js';
+import { eraseTypes } from '../server/syntax/types/eraseTypes.js';
 import type { Terminal } from '../server/terminal.js';
 import type { PointAnswer } from './query/point.js';
 import { isExpression, parseQueries, parseShows, type Query } from './query/query.js';

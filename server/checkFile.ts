@@ -16,7 +16,7 @@ import { requiresOf } from './findings/requires.js';
 import { StateCollector } from './findings/stateReports.js';
 import { ownFunctions } from './ir/linked.js';
 import type { FunctionId, ModuleIr } from './ir/program.js';
-import { maxSyntaxNodes } from './syntax/lower.js';
+import { maxSyntaxNodes } from './syntax/lower/lower.js';
 import { withPrelude } from './prelude.js';
 import { fileAlone, type ProjectFile } from './project.js';
 

@@ -5,7 +5,7 @@ import { reportPath } from '../findings/reportPath.js';
 import { Project, type ProjectFile, type ReadProblem } from '../project.js';
 import { DocumentSession } from '../session.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
-import { lowerModule } from '../syntax/lower.js';
+import { lowerModule } from '../syntax/lower/lower.js';
 import type { Buffer } from './tasks.js';
 
 /** What a thread knows of an open document. */

@@ -15,7 +15,7 @@ import { negatedAssertion } from '../syntax/editor/negation.js';
 import { renamableAt, renameAt } from '../syntax/editor/rename.js';
 import { statementAt } from '../syntax/editor/statements.js';
 import { assertionTokens } from '../syntax/editor/tokens.js';
-import { ProjectConfigs } from '../syntax/projectConfig.js';
+import { ProjectConfigs } from '../syntax/modules/projectConfig.js';
 import { asideOf, KnownDocuments } from './knownDocuments.js';
 import type { Answer, Order, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 

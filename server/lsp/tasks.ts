@@ -14,7 +14,7 @@ import type { NameAt } from '../syntax/editor/names.js';
 import type { NegatedAssertion } from '../syntax/editor/negation.js';
 import type { Renamable, RenameEdit } from '../syntax/editor/rename.js';
 import type { StatementAt } from '../syntax/editor/statements.js';
-import type { ConfigProblem } from '../syntax/projectConfig.js';
+import type { ConfigProblem } from '../syntax/modules/projectConfig.js';
 import type { AssertionToken } from '../syntax/editor/tokens.js';
 
 /** 1-based, as in reports. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DebugSession } from '../../adapter/dap/session.js';
-import { eraseTypes } from '../../server/syntax/eraseTypes.js';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
 import { pauseConditions, type PauseRequest } from '../../server/pauseConditions.js';

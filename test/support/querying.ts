@@ -7,7 +7,7 @@ import { ReplayedInput } from '../../adapter/launch/input.js';
 import { parseQueries, parseShows } from '../../adapter/query/query.js';
 import { investigate, type InvestigationResult } from '../../adapter/query/reexecute.js';
 import { jsonPoint } from '../../adapter/query/reportJson.js';
-import { eraseTypes } from '../../server/syntax/eraseTypes.js';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { keepAnswer } from './keptAnswers.js';
 

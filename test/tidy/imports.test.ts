@@ -17,7 +17,33 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/ir': { uses: ['server/base'], packages: [] },
   'server/lattice': { uses: ['server/base'], packages: [] },
   'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
-  'server/syntax': { uses: ['server/base', 'server/ir'], packages: ['node:path', 'typescript'] },
+  'server/syntax': { uses: ['server/base'], packages: ['typescript'] },
+  'server/syntax/assertions': { uses: ['server/base', 'server/syntax/source.js'], packages: ['typescript'] },
+  'server/syntax/types': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions'],
+    packages: ['typescript'],
+  },
+  'server/syntax/names': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions', 'server/syntax/types'],
+    packages: ['typescript'],
+  },
+  'server/syntax/modules': { uses: ['server/base', 'server/syntax/source.js'], packages: ['node:path', 'typescript'] },
+  'server/syntax/lower': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions', 'server/syntax/types', 'server/syntax/names'],
+    packages: ['typescript'],
+  },
+  'server/syntax/editor': {
+    uses: [
+      'server/base',
+      'server/ir',
+      'server/syntax/source.js',
+      'server/syntax/assertions',
+      'server/syntax/types',
+      'server/syntax/names',
+      'server/syntax/lower',
+    ],
+    packages: ['typescript'],
+  },
   'server/semantics': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/symbolic': {

@@ -5,7 +5,7 @@ import { documentedFunction, documentedValue } from '../assertions/declared.js';
 import { pointOf } from '../assertions/point.js';
 import { tagNames, tagsOf, type TagName } from '../assertions/tags.js';
 import { intrinsics } from '../../ir/expression.js';
-import type { Scope } from '../scopes.js';
+import type { Scope } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 
 export interface AssertionCompletion {

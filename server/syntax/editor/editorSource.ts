@@ -2,14 +2,14 @@ import ts from 'typescript';
 import { InternalError } from '../../base/errors.js';
 import type { AssertionComment, AssertionParse } from '../assertions/assertion.js';
 import { collectAssertions } from '../assertions/collect.js';
-import { adopt } from '../assertionSource.js';
-import { Bindings } from '../bindings.js';
-import { declareNames } from '../declare.js';
-import { attachedNode } from '../lower.js';
-import { resolveNames } from '../resolve.js';
-import type { VariableInfo } from '../scopes.js';
+import { adopt } from '../assertions/assertionSource.js';
+import { Bindings } from '../names/bindings.js';
+import { declareNames } from '../names/declare.js';
+import { attachedNode } from '../lower/lower.js';
+import { resolveNames } from '../names/resolve.js';
+import type { VariableInfo } from '../names/scopes.js';
 import { parse, spanOf, type Source } from '../source.js';
-import { typeContext } from '../types.js';
+import { typeContext } from '../types/types.js';
 import type { Offset, Span } from '../../base/span.js';
 
 /** A text as the editor asks about it: its tree, its assertion comments, and what names refer to. Texts with errors are welcome. */

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
 import { isStatementList } from '../assertions/point.js';
-import type { FunctionNode } from '../scopes.js';
+import type { FunctionNode } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 import { functionNamedAt } from './functions.js';
 

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
-import { isImplemented } from '../declare.js';
-import { nameSpan } from '../functionNames.js';
-import type { FunctionNode } from '../scopes.js';
+import { isImplemented } from '../names/declare.js';
+import { nameSpan } from '../names/functionNames.js';
+import type { FunctionNode } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 
 /** The functions around an offset, from the inside to the module, as reports point at them. A parameter list is inside its function. */

@@ -1,5 +1,5 @@
 import type { Offset, Span } from '../../base/span.js';
-import type { VariableInfo } from '../scopes.js';
+import type { VariableInfo } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 import { assertionPlace, statePlacesOf } from './statePlaces.js';
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
-import { attachedNode } from '../lower.js';
-import type { Scope, VariableInfo } from '../scopes.js';
+import { attachedNode } from '../lower/lower.js';
+import type { Scope, VariableInfo } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 
 /** The name under the cursor in an assertion comment, when it can be renamed. */

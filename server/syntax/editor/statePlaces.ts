@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Offset } from '../../base/span.js';
 import type { Attachment, StatementList } from '../assertions/assertion.js';
-import { isAssignmentOperator } from '../assignmentTargets.js';
+import { isAssignmentOperator } from '../names/assignmentTargets.js';
 
 /**
  * The offsets whose nearest control points, at or before them, have the states that a name at a node is shown with: where the name is

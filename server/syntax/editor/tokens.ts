@@ -3,7 +3,7 @@ import type { Span } from '../../base/span.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { commentsAt } from '../assertions/comments.js';
 import { tagOffsets, tagsOf } from '../assertions/tags.js';
-import type { VariableInfo } from '../scopes.js';
+import type { VariableInfo } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
 
 /** What a piece of an assertion comment is, in the words of the language server protocol but for the tag, which it has no word for. */

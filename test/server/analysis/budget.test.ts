@@ -5,7 +5,7 @@ import { checkText } from '../../../server/checkFile.js';
 import { withPrelude } from '../../../server/prelude.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 import { requiresOf } from '../../../server/findings/requires.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 import { testSettings } from '../../support/checking.js';
 
 const count = 10;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { present } from '../../../server/base/errors.js';
 import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 /** What a run gives, written so that the host's and ours can be compared. */
 type Answer = { readonly returned: unknown } | { readonly threw: true };

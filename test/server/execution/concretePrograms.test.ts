@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { present } from '../../../server/base/errors.js';
 import { runFunction } from '../../../server/execution/concrete/run.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 import { removeTypes } from '../../soundness/removeTypes.js';
 import { parse } from '../../soundness/syntaxTree.js';
 

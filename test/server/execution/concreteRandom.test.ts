@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { present } from '../../../server/base/errors.js';
 import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 import { execute } from '../../soundness/execution.js';
 import { harnessProgram } from '../../soundness/generator/program.js';
 import { evaluateArguments, sessions, showCall, type Session } from '../../soundness/inputs.js';

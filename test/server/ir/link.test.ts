@@ -5,7 +5,7 @@ import type { FunctionIr, ModuleIr } from '../../../server/ir/program.js';
 import { showModule } from '../../../server/ir/show.js';
 import { validateModule } from '../../../server/ir/validate.js';
 import { preludeMembers, preludeText } from '../../../server/semantics/builtins/prelude.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 function lower(text: string, file = 'main.js'): ModuleIr {
   const result = lowerModule(text, { file, assertions: true });

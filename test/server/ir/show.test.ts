@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { showModule } from '../../../server/ir/show.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 function shown(text: string): string {
   const result = lowerModule(text, { file: 'program.ts', assertions: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Edge, FunctionIr, ModuleIr } from '../../../server/ir/program.js';
 import { validateModule } from '../../../server/ir/validate.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 function module(text: string): ModuleIr {
   const result = lowerModule(text, { file: 'program.ts', assertions: true });

@@ -5,7 +5,7 @@ import * as values from '../../../server/lattice/value.js';
 import { withPrelude } from '../../../server/prelude.js';
 import { objectAt } from '../../../server/semantics/evaluate.js';
 import { read } from '../../../server/semantics/scope.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 import * as numbers from '../../../server/lattice/number.js';
 
 /** What a top-level variable `result` is after the text: a value, or an array as its length and elements. */

@@ -3,7 +3,7 @@ import { LineMap } from '../../../server/base/span.js';
 import type { FunctionIr, ModuleIr, Variable } from '../../../server/ir/program.js';
 import { showFunction, variableNames } from '../../../server/ir/show.js';
 import { validateModule } from '../../../server/ir/validate.js';
-import { lowerModule } from '../../../server/syntax/lower.js';
+import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 /** Lowers a program, whose graphs must be well formed. */
 export function lowered(text: string, file = 'program.ts'): ModuleIr {

@@ -9,7 +9,7 @@ import {
   permanentAssertions,
   typeContext,
   type TypeContext,
-} from '../../../server/syntax/types.js';
+} from '../../../server/syntax/types/types.js';
 
 describe('the assumption of a declared type', () => {
   it('is of a kind of values', () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { why, type Point } from '../../support/querying.js';
-import { eraseTypes } from '../../../server/syntax/eraseTypes.js';
+import { eraseTypes } from '../../../server/syntax/types/eraseTypes.js';
 import { harnessProgram } from '../generator/program.js';
 import { Random } from '../random.js';
 

@@ -1,0 +1,164 @@
+import ts from 'typescript';
+import type { Expression } from '../../ir/expression.js';
+import type { VariableId } from '../../ir/program.js';
+import { constructorOf } from '../names/declare.js';
+import { stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
+import type { FunctionBuilder } from './functionBuilder.js';
+import { checkProperty } from './lowerAssertion.js';
+import { lowerValue } from './lowerExpression.js';
+import { lowerMethod, lowerPropertyName } from './lowerLiteral.js';
+import { lowerList } from './lowerStatement.js';
+import { isPrivateMethod } from './moduleBuilder.js';
+import { hasModifier, isAmbient } from '../source.js';
+
+/** Evaluates a class; a declaration's variable is bound before the static elements, which may use it. */
+export function lowerClass(b: FunctionBuilder, node: ts.ClassLikeDeclaration, declared: VariableId | null = null): Expression {
+  const span = b.spanOf(node);
+  const { bindings } = b.module;
+  const scope = bindings.scopeAt(node);
+  b.enterScope(scope, span);
+  enterFieldKeys(b, node);
+  const superclass = lowerHeritage(b, node);
+  const target = b.temporary();
+  const info = bindings.functionAt(node);
+  const site = b.module.site(node, b.info, 'class', span);
+  b.emit({ kind: 'closure', target, site, function: info.id, span, superclass, isClass: true }, span);
+  const constructor: Expression = { kind: 'variable', variable: target };
+  const staticKeys = lowerMembers(b, node, constructor);
+  const own = ts.isClassExpression(node) && node.name !== undefined ? bindings.references.get(node.name)?.variable : undefined;
+  if (own !== undefined && own.used) b.assign(own.id, constructor, span);
+  if (declared !== null) b.assign(declared, constructor, span);
+  for (const member of node.members) lowerStaticElement(b, member, constructor, staticKeys);
+  return lowerDecorators(b, node, constructor, declared);
+}
+
+/** Before the constructor's closure is made, which reads them. */
+function enterFieldKeys(b: FunctionBuilder, node: ts.ClassLikeDeclaration): void {
+  const variables: VariableId[] = [];
+  for (const member of node.members) {
+    const key = ts.isPropertyDeclaration(member) ? b.module.bindings.fieldKeys.get(member) : undefined;
+    if (key !== undefined) variables.push(key.id);
+  }
+  if (variables.length > 0) b.emit({ kind: 'enterScope', variables }, b.spanOf(node));
+}
+
+function lowerHeritage(b: FunctionBuilder, node: ts.ClassLikeDeclaration): Expression | null {
+  const variable = b.module.bindings.superclasses.get(node);
+  const clause = node.heritageClauses?.find((one) => one.token === ts.SyntaxKind.ExtendsKeyword);
+  const type = clause?.types[0];
+  if (variable === undefined || type === undefined) return null;
+  const span = b.spanOf(type);
+  const value = lowerValue(b, type.expression);
+  const kept = b.fixed(value, span);
+  b.emit({ kind: 'enterScope', variables: [variable.id] }, span);
+  b.assign(variable.id, kept, span);
+  return kept;
+}
+
+/** Methods, accessors and computed keys, in order; gives the keys of static fields. */
+function lowerMembers(b: FunctionBuilder, node: ts.ClassLikeDeclaration, constructor: Expression): Map<ts.ClassElement, Expression> {
+  const staticKeys = new Map<ts.ClassElement, Expression>();
+  let prototype: Expression | null = null;
+  for (const member of node.members) {
+    const isStatic = hasModifier(member, ts.SyntaxKind.StaticKeyword);
+    if (ts.isMethodDeclaration(member) || ts.isGetAccessor(member) || ts.isSetAccessor(member)) {
+      if (member.body === undefined) continue;
+      if (!isStatic) prototype ??= b.load(constructor, stringValue('prototype'), b.spanOf(node), null);
+      const object = isStatic || prototype === null ? constructor : prototype;
+      lowerMethod(b, member, object, lowerPropertyName(b, member.name));
+    } else if (ts.isPropertyDeclaration(member) && ts.isComputedPropertyName(member.name) && !isAmbient(member)) {
+      const key = lowerPropertyName(b, member.name);
+      const kept = b.module.bindings.fieldKeys.get(member);
+      if (kept === undefined) {
+        staticKeys.set(member, key);
+      } else {
+        b.assign(kept.id, key, b.spanOf(member.name));
+      }
+    }
+  }
+  return staticKeys;
+}
+
+function lowerStaticElement(
+  b: FunctionBuilder,
+  member: ts.ClassElement,
+  constructor: Expression,
+  keys: ReadonlyMap<ts.ClassElement, Expression>,
+): void {
+  const isField = ts.isPropertyDeclaration(member) && hasModifier(member, ts.SyntaxKind.StaticKeyword) && !isAmbient(member);
+  if (!isField && !ts.isClassStaticBlockDeclaration(member)) return;
+  const span = b.spanOf(member);
+  const scope = b.module.bindings.scopeAt(member);
+  b.enterScope(scope, span);
+  if (scope.ownThis !== null) b.assign(scope.ownThis.id, constructor, span);
+  if (ts.isClassStaticBlockDeclaration(member)) {
+    const { unwind } = b;
+    b.unwind = null;
+    lowerList(b, member.body.statements, member.body);
+    b.unwind = unwind;
+  } else if (ts.isPropertyDeclaration(member)) {
+    const key = keys.get(member) ?? lowerPropertyName(b, member.name);
+    const value = member.initializer === undefined ? undefinedValue : lowerValue(b, member.initializer);
+    b.store(constructor, key, value, span, 'define');
+    checkProperty(b, member, constructor, key);
+  }
+}
+
+function lowerDecorators(
+  b: FunctionBuilder,
+  node: ts.ClassLikeDeclaration,
+  constructor: Expression,
+  declared: VariableId | null,
+): Expression {
+  const decorators: ts.Decorator[] = [];
+  const collect = (decorated: ts.Node): void => {
+    if (ts.canHaveDecorators(decorated)) for (const decorator of ts.getDecorators(decorated) ?? []) decorators.push(decorator);
+  };
+  collect(node);
+  for (const member of node.members) {
+    collect(member);
+    if (ts.isFunctionLike(member)) member.parameters.forEach(collect);
+  }
+  if (decorators.length === 0) return constructor;
+  const span = b.spanOf(node);
+  const reads: Expression[] = [constructor];
+  for (const decorator of decorators) {
+    const value = lowerValue(b, decorator.expression);
+    reads.push(b.fixed(value, b.spanOf(decorator)));
+  }
+  const result = b.havoc('decorators', reads, span);
+  if (declared !== null) b.assign(declared, result, span);
+  return result;
+}
+
+/** Fields and parameter properties of the class, on the object that is constructed. */
+export function initialiseFields(b: FunctionBuilder, node: ts.ClassLikeDeclaration): void {
+  const self = b.info.thisVariable;
+  if (self === null) return;
+  const object: Expression = { kind: 'variable', variable: self.id };
+  if (node.members.some(isPrivateMethod)) {
+    const brand = stringValue(b.module.methodsBrand(node));
+    b.store(object, brand, trueValue, b.spanOf(node), 'define');
+  }
+  for (const parameter of constructorOf(node)?.parameters ?? []) {
+    if (!ts.isIdentifier(parameter.name) || !ts.isParameterPropertyDeclaration(parameter, parameter.parent)) continue;
+    const variable = b.module.bindings.references.get(parameter.name)?.variable;
+    if (variable === undefined) continue;
+    const key = stringValue(parameter.name.text);
+    b.store(object, key, { kind: 'variable', variable: variable.id }, b.spanOf(parameter), 'define');
+  }
+  for (const member of node.members) {
+    if (!ts.isPropertyDeclaration(member) || isAmbient(member)) continue;
+    if (hasModifier(member, ts.SyntaxKind.StaticKeyword) || hasModifier(member, ts.SyntaxKind.AbstractKeyword)) continue;
+    const kept = b.module.bindings.fieldKeys.get(member);
+    const key: Expression = kept === undefined ? lowerPropertyName(b, member.name) : { kind: 'variable', variable: kept.id };
+    b.store(object, key, initialValue(b, member), b.spanOf(member), 'define');
+    checkProperty(b, member, object, key);
+  }
+}
+
+/** Compilers differ in whether a field that is only declared is set to undefined: what a superclass gave it may stay. */
+function initialValue(b: FunctionBuilder, member: ts.PropertyDeclaration): Expression {
+  if (member.initializer !== undefined) return lowerValue(b, member.initializer);
+  return b.info.kind === 'derivedConstructor' && !b.module.source.isJavaScript ? unknownValue : undefinedValue;
+}

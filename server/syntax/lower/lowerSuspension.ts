@@ -1,0 +1,34 @@
+import ts from 'typescript';
+import type { Expression } from '../../ir/expression.js';
+import type { VariableId } from '../../ir/program.js';
+import { returnValue } from './abruptCompletions.js';
+import { undefinedValue } from './expressions.js';
+import type { FunctionBuilder } from './functionBuilder.js';
+import { lowerCall } from './lowerCall.js';
+import { lowerValue } from './lowerExpression.js';
+import { skipTypes } from '../source.js';
+
+export function suspend(b: FunctionBuilder, node: ts.AwaitExpression, target: VariableId = b.temporary()): Expression {
+  const span = b.spanOf(node);
+  const operand = skipTypes(node.expression);
+  const called = ts.isCallExpression(operand) && !ts.isOptionalChain(operand);
+  const value = called ? lowerCall(b, operand, { absent: null, target: undefined, awaited: true }) : lowerValue(b, operand);
+  b.emit({ kind: 'await', target, value, span }, span);
+  return { kind: 'variable', variable: target };
+}
+
+/** Besides going on and throwing, the consumer may end the generator here, as if by `return`. */
+export function lowerYield(b: FunctionBuilder, node: ts.YieldExpression, target: VariableId = b.temporary()): Expression {
+  const span = b.spanOf(node);
+  const value = node.expression === undefined ? undefinedValue : lowerValue(b, node.expression);
+  const source = b.here(span);
+  const instruction = { kind: 'yield', target, value, delegate: node.asteriskToken !== undefined, span } as const;
+  b.emit(instruction, span);
+  const next = b.position;
+  const ended = b.node('expression', span);
+  b.also(source, ended, instruction);
+  b.startAt(ended);
+  returnValue(b, { kind: 'variable', variable: target }, span);
+  b.startAt(next);
+  return { kind: 'variable', variable: target };
+}

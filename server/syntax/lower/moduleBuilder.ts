@@ -1,0 +1,129 @@
+import ts from 'typescript';
+import type { Span } from '../../base/span.js';
+import type { Assertion, AssertionId, FunctionId, InvalidAssertion, Site, SiteId } from '../../ir/program.js';
+import type { AssertionComment } from '../assertions/assertion.js';
+import type { Bindings } from '../names/bindings.js';
+import { constantsOf } from './enumConstants.js';
+import { Effects } from './effects.js';
+import type { AttachedAssertions } from '../names/resolve.js';
+import type { FunctionInfo, VariableInfo } from '../names/scopes.js';
+import { hasModifier, type Source } from '../source.js';
+import type { TypeContext } from '../types/types.js';
+import type { Expression } from '../../ir/expression.js';
+
+/** What the functions of one module share while they are lowered. */
+export class ModuleBuilder {
+  readonly sites: Site[] = [];
+  readonly assertions: Assertion[] = [];
+  readonly invalidAssertions: InvalidAssertion[] = [];
+  readonly effects: Effects;
+  private readonly siteOf = new Map<ts.Node, Map<string, SiteId>>();
+  private readonly constantsOfEnums = new Map<ts.EnumDeclaration, ReadonlyMap<string, Expression>>();
+  /** By comment and function; null when it cannot be interpreted. */
+  readonly assertionIds = new Map<AssertionComment, Map<FunctionId, AssertionId | null>>();
+  invariantValue: Expression | null = null;
+  private readonly privateNames = new Map<string, ts.ClassLikeDeclaration[]>();
+  /** By the key of a private name. */
+  private readonly brands = new Map<string, string>();
+  private readonly classesWithMethods: ts.ClassLikeDeclaration[] = [];
+  /** Enums and namespaces whose object has been made: further parts are merged into it. */
+  readonly merged = new Set<VariableInfo>();
+
+  constructor(
+    /** As it appears in control points. */
+    readonly file: string,
+    readonly source: Source,
+    readonly bindings: Bindings,
+    readonly attached: AttachedAssertions,
+    readonly types: TypeContext,
+  ) {
+    this.effects = new Effects(bindings);
+  }
+
+  /** Numbered by place of the text: lowering the same place again gives the same site. */
+  site(node: ts.Node, owner: FunctionInfo, form: Site['form'], span: Span): SiteId {
+    let forms = this.siteOf.get(node);
+    if (forms === undefined) {
+      forms = new Map();
+      this.siteOf.set(node, forms);
+    }
+    const known = forms.get(form);
+    if (known !== undefined) return known;
+    const id = this.sites.length;
+    this.sites.push({ id, owner: owner.id, span, form });
+    forms.set(form, id);
+    return id;
+  }
+
+  /** The constants that an enum's members stand for, where the compiler knows them. */
+  enumConstants(node: ts.EnumDeclaration): ReadonlyMap<string, Expression> {
+    let known = this.constantsOfEnums.get(node);
+    if (known === undefined) {
+      known = constantsOf(node);
+      this.constantsOfEnums.set(node, known);
+    }
+    return known;
+  }
+
+  /** A member of a const enum. */
+  constantOfEnum(variable: VariableInfo, name: string): Expression | null {
+    for (const declaration of this.bindings.enums.get(variable) ?? []) {
+      if (!hasModifier(declaration, ts.SyntaxKind.ConstKeyword)) return null;
+      const constant = this.enumConstants(declaration).get(name);
+      if (constant !== undefined) return constant;
+    }
+    return null;
+  }
+
+  hasPermanentAssertion(variable: VariableInfo): boolean {
+    return this.bindings.permanent.has(variable);
+  }
+
+  /** While `action` runs, `this` in an `@invariant` is the value. */
+  withInvariantValue(value: Expression, action: () => void): void {
+    this.invariantValue = value;
+    action();
+    this.invariantValue = null;
+  }
+
+  /** The key under which a private name is kept: equal names of different classes are different. */
+  privateKey(name: ts.PrivateIdentifier): string {
+    const { text } = name;
+    for (let at: ts.Node | undefined = name.parent; at !== undefined; at = at.parent) {
+      if (!ts.isClassLike(at)) continue;
+      const member = at.members.find(({ name }) => name !== undefined && ts.isPrivateIdentifier(name) && name.text === text);
+      if (member === undefined) continue;
+      const classes = this.privateNames.get(text) ?? [];
+      this.privateNames.set(text, classes);
+      let index = classes.indexOf(at);
+      if (index < 0) index = classes.push(at) - 1;
+      const key = index === 0 && !this.isQuoted(text) ? text : `${text}@${index + 1}`;
+      this.brands.set(key, isPrivateMethod(member) ? this.methodsBrand(at) : key);
+      return key;
+    }
+    return text;
+  }
+
+  /** The program may have a property that is called like the private name. */
+  private isQuoted(name: string): boolean {
+    return ["'", '"', '`'].some((quote) => this.source.text.includes(`${quote}${name}${quote}`));
+  }
+
+  /** Under this key a class notes on what it constructs that its private methods may be called there; no private name is called so. */
+  methodsBrand(node: ts.ClassLikeDeclaration): string {
+    let index = this.classesWithMethods.indexOf(node);
+    if (index < 0) index = this.classesWithMethods.push(node) - 1;
+    return `#@${index + 1}`;
+  }
+
+  /** What objects have of their own on which the key, that of a private name, may be used; undefined: of no private name. */
+  brandOf(key: Expression): string | undefined {
+    return key.kind === 'constant' && key.value.kind === 'string' ? this.brands.get(key.value.value) : undefined;
+  }
+}
+
+/** Methods and accessors of instances are found in the class, whoever was constructed by it. */
+export function isPrivateMethod(member: ts.ClassElement): boolean {
+  const isMethod = ts.isMethodDeclaration(member) || ts.isAccessor(member);
+  return isMethod && ts.isPrivateIdentifier(member.name) && !hasModifier(member, ts.SyntaxKind.StaticKeyword);
+}

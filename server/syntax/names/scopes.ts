@@ -1,0 +1,132 @@
+import type ts from 'typescript';
+import type { Span } from '../../base/span.js';
+import type { DeclaredTypes, FunctionId, FunctionKind, TypeAssumption, Variable, VariableId } from '../../ir/program.js';
+
+/** How a name came to be. */
+export type Form =
+  | 'var'
+  | 'let'
+  | 'const'
+  | 'class'
+  | 'function'
+  | 'parameter'
+  | 'catch'
+  | 'import'
+  | 'enum'
+  | 'namespace'
+  /** The name of a function or class expression, inside it. */
+  | 'ownName'
+  /** `declare`d: it exists elsewhere and nothing is known of it. */
+  | 'ambient'
+  /** `this`, `arguments`, results, temporaries. */
+  | 'implicit';
+
+/** A value that the program gives to a variable, for what can be told of it without a path. */
+export interface Definition {
+  readonly operator: '=' | 'numeric' | '+=' | 'update';
+  readonly value: ts.Expression | null;
+}
+
+/** A variable while the module is bound and lowered; `variableOf` makes its final form. */
+export class VariableInfo {
+  captured = false;
+  reassigned = false;
+  /** Some use must check that it is initialised. */
+  checked = false;
+  used = false;
+  /** All values given to it by name; null when there are others (parameters, patterns, loops). */
+  definitions: Definition[] | null = [];
+  /** Every definition is a number by construction. */
+  numeric = false;
+  /** Textually from here on it is initialised, in its own scope. */
+  initialisedFrom = 0;
+  assumption: TypeAssumption | null = null;
+  declaredTypes: DeclaredTypes | null = null;
+  declarations = 0;
+
+  constructor(
+    readonly id: VariableId,
+    readonly name: string,
+    readonly owner: FunctionId,
+    readonly kind: Variable['kind'],
+    readonly form: Form,
+    readonly declaration: Span | null,
+    readonly scope: Span | null,
+    readonly lexical: boolean,
+    /** Of a variable declared in a `switch`: the clause, since others may jump over it. */
+    readonly clause: ts.Node | null,
+  ) {}
+}
+
+export function variableOf(info: VariableInfo): Variable {
+  return {
+    id: info.id,
+    name: info.name,
+    owner: info.owner,
+    kind: info.kind,
+    captured: info.captured,
+    reassigned: info.reassigned,
+    lexical: info.lexical,
+    declaration: info.declaration,
+    scope: info.scope,
+    assumption: info.assumption,
+    declaredTypes: info.declaredTypes,
+  };
+}
+
+/** A function body's owner: a function, the module, or a class without a written constructor. */
+export type FunctionNode = ts.SourceFile | ts.FunctionLikeDeclaration | ts.ClassLikeDeclaration;
+
+/** A function while the module is bound and lowered. */
+export class FunctionInfo {
+  readonly scope: Scope;
+  thisVariable: VariableInfo | null = null;
+  newTargetVariable: VariableInfo | null = null;
+  argumentsVariable: VariableInfo | null = null;
+  opaque = false;
+  /** `arguments[…]` is written: in sloppy code it aliases the parameters. */
+  writesArguments = false;
+  /** Constants of the text, for widening. */
+  readonly constants = new Set<number>();
+  readonly parameters: VariableInfo[] = [];
+
+  constructor(
+    readonly id: FunctionId,
+    readonly node: FunctionNode,
+    readonly parent: FunctionInfo | null,
+    readonly kind: FunctionKind,
+    readonly name: string,
+    readonly strict: boolean,
+    outer: Scope | null,
+    span: Span,
+    readonly result: VariableInfo,
+    readonly exception: VariableInfo,
+  ) {
+    this.scope = new Scope(outer, this, 'function', span);
+  }
+}
+
+export class Scope {
+  readonly names = new Map<string, VariableInfo>();
+  /** Set where `this` is bound by something else than the scope's function (static initialisers). */
+  ownThis: VariableInfo | null = null;
+
+  constructor(
+    readonly parent: Scope | null,
+    readonly owner: FunctionInfo,
+    /** `function`: the target of `var`; `namespace` is one too; `static`: has a `this` of its own. */
+    readonly kind: 'function' | 'namespace' | 'static' | 'block' | 'switch',
+    readonly span: Span,
+  ) {}
+
+  /** O(depth of nesting). */
+  lookup(name: string): VariableInfo | null {
+    const own = this.names.get(name);
+    if (own !== undefined) return own;
+    for (let scope = this.parent; scope !== null; scope = scope.parent) {
+      const found = scope.names.get(name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+}
