@@ -41,10 +41,10 @@ const ourTypeScript = {
 const programs = {
   entryPoints: {
     whence: 'adapter/cli.ts',
-    worker: 'server/worker.ts',
-    server: 'server/main.ts',
+    worker: 'server/threads/worker.ts',
+    server: 'server/lsp/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
-    conditionsWorker: 'server/conditionsWorker.ts',
+    conditionsWorker: 'server/threads/conditionsWorker.ts',
   },
   platform: 'node',
   target: 'node20.19',

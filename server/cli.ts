@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { FileAtRequest } from './check.js';
-import type { CheckSettings } from './checkFile.js';
+import type { FileAtRequest } from './check/check.js';
+import type { CheckSettings } from './check/checkFile.js';
 import { readRegularFile } from './files/regularFile.js';
 import { printable } from './findings/printable.js';
 import { reportJson } from './findings/reportJson.js';
@@ -9,9 +9,9 @@ import { reportPath } from './findings/reportPath.js';
 import { reportSarif } from './findings/reportSarif.js';
 import { reportText } from './findings/reportText.js';
 import type { ArrayIndexPolicy, CheckResult, ErrorReport } from './findings/result.js';
-import { isCount, settingsTable as table } from './settingsTable.js';
-import { findSourceFiles } from './sourceFiles.js';
-import { checkInThread, printGraph } from './thread.js';
+import { isCount, settingsTable as table } from './check/settingsTable.js';
+import { findSourceFiles } from './check/sourceFiles.js';
+import { checkInThread, printGraph } from './threads/thread.js';
 import { progressLine, type Terminal } from './terminal.js';
 
 /** The commands of the static half: what `whence check` and `whence cfg` accept, do and print (DESIGN section 5). */

@@ -1,7 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline';
 import { printable } from './findings/printable.js';
 import { reportPath } from './findings/reportPath.js';
-import type { Progress } from './thread.js';
+import type { Progress } from './threads/thread.js';
 
 /** Where a command runs and prints; its exit code, which may be set before everything printed has been read. */
 export interface Terminal {

@@ -12,6 +12,8 @@ import { seenAs, type Query } from './query.js';
 import type { Resolved } from './resolve.js';
 import type { RunRecord } from './runRecord.js';
 
+// Circle: a change may lie in what was handed on, and what was handed on was changed somewhere.
+
 /** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
 export async function decideLastChange(run: RunRecord, query: Query, from: PointAnswer, { places }: Observation): Promise<PointAnswer> {
   const { id, kind, of, index } = query;

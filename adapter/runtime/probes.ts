@@ -26,6 +26,8 @@ import { noteUncertain } from './uncertain.js';
 import { keyNumber, textOfKey } from './values.js';
 import type { Watch } from './watch.js';
 
+// Circle: probes stand in for natives, and what stands in for a native reports through probes.
+
 let watch: Watch;
 
 /** A change of the place that the site names. */

@@ -4,6 +4,8 @@ import { nameWithoutUs } from './messageNames.js';
 import { ownWork } from './ownWork.js';
 import { shownSites } from './shownSites.js';
 
+// Circle: a trace is shown with the program’s own names, and to find them a trace is captured.
+
 /**
  * Stack traces show the program as it is without us. Node has `Error.prepareStackTrace` write every trace, in each realm that has none
  * of its own. An accessor stands in its place: who writes traces gets the frames as they would be, whatever the program has put there,

@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Client } from './client.js';
 import { settingsSection } from './protocol.js';
-import { readSettings, type Settings } from '../settingsTable.js';
+import { readSettings, type Settings } from '../check/settingsTable.js';
 
 /** The user's settings, which may differ from document to document. */
 export class Configuration {

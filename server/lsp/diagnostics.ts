@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver';
-import type { FileCheck } from '../checkFile.js';
+import type { FileCheck } from '../check/checkFile.js';
 import { reasonsOf } from '../findings/alternatives.js';
 import { printCondition } from '../findings/printCondition.js';
 import type { Finding, Located } from '../findings/result.js';

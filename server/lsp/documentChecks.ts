@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CheckSettings, FileCheck } from '../checkFile.js';
+import type { CheckSettings, FileCheck } from '../check/checkFile.js';
 import type { ErrorReport } from '../findings/result.js';
-import { nothingFound } from '../checkFile.js';
+import { nothingFound } from '../check/checkFile.js';
 import type { DocumentText } from './documentText.js';
 import type { OpenDocument } from './documents.js';
 import { keptCheck } from './keptCheck.js';

@@ -1,5 +1,5 @@
 import type { Offset, Span } from '../base/span.js';
-import type { FileCheck } from '../checkFile.js';
+import type { FileCheck } from '../check/checkFile.js';
 import type { Finding, FunctionReport, Located, Reason, ReportSpan } from '../findings/result.js';
 import type { DocumentText } from './documentText.js';
 

@@ -1,9 +1,9 @@
-import type { CheckControl, CheckSettings, FileCheck } from '../checkFile.js';
+import type { CheckControl, CheckSettings, FileCheck } from '../check/checkFile.js';
 import { readIfThere } from '../files/regularFile.js';
 import type { ErrorReport } from '../findings/result.js';
 import { reportPath } from '../findings/reportPath.js';
-import { Project, type ProjectFile, type ReadProblem } from '../project.js';
-import { DocumentSession } from '../session.js';
+import { Project, type ProjectFile, type ReadProblem } from '../check/project.js';
+import { DocumentSession } from '../check/session.js';
 import { EditorSource } from '../syntax/editor/editorSource.js';
 import { lowerModule } from '../syntax/lower/lower.js';
 import type { Buffer } from './tasks.js';

@@ -1,4 +1,4 @@
-import type { FileCheck } from '../checkFile.js';
+import type { FileCheck } from '../check/checkFile.js';
 import { isNever, type ConditionTree } from '../findings/conditionTree.js';
 import type { Finding, FunctionReport } from '../findings/result.js';
 import { inWords } from '../findings/plainWords.js';

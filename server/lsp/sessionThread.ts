@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { InternalError } from '../base/errors.js';
-import { prepareEngine } from '../engine.js';
-import { FileClock, maxFileMs } from '../fileClock.js';
-import type { ReadProblem } from '../project.js';
+import { prepareEngine } from '../threads/engine.js';
+import { FileClock, maxFileMs } from '../threads/fileClock.js';
+import type { ReadProblem } from '../check/project.js';
 import type { Answer, Buffer, Order, OrderOf, Reply, Request, TaskKind, ThreadData } from './tasks.js';
 
 /** The thread died of a task, or the task failed in it; `message` is one sentence for the user. */

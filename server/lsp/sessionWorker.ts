@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { present } from '../base/errors.js';
-import { nothingFound, type CheckControl, type CheckSettings, type FileCheck } from '../checkFile.js';
+import { nothingFound, type CheckControl, type CheckSettings, type FileCheck } from '../check/checkFile.js';
 import { readIfThere, readRegularFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
-import { DocumentSession } from '../session.js';
-import { findSourceFiles } from '../sourceFiles.js';
+import { DocumentSession } from '../check/session.js';
+import { findSourceFiles } from '../check/sourceFiles.js';
 import { completionsAt } from '../syntax/editor/completions.js';
 import { declaredNames } from '../syntax/editor/declarations.js';
 import type { EditorSource } from '../syntax/editor/editorSource.js';

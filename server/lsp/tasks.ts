@@ -1,12 +1,12 @@
 import type { Span } from '../base/span.js';
-import type { CheckSettings, FileCheck } from '../checkFile.js';
+import type { CheckSettings, FileCheck } from '../check/checkFile.js';
 import type { LiveValue } from '../findings/liveValues.js';
 import type { StatementPlace } from '../findings/pointLookup.js';
 import type { ErrorReport } from '../findings/result.js';
 import type { PointStates } from '../findings/pointStates.js';
 import type { StatementStates } from '../findings/statementStates.js';
-import type { SourceFiles } from '../sourceFiles.js';
-import type { ReadProblem } from '../project.js';
+import type { SourceFiles } from '../check/sourceFiles.js';
+import type { ReadProblem } from '../check/project.js';
 import type { AssertionCompletion } from '../syntax/editor/completions.js';
 import type { DeclaredName } from '../syntax/editor/declarations.js';
 import type { FixPlaces } from '../syntax/editor/fixes.js';

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken } from 'vscode-languageserver';
-import type { FileCheck } from '../checkFile.js';
-import type { SourceFiles } from '../sourceFiles.js';
+import type { FileCheck } from '../check/checkFile.js';
+import type { SourceFiles } from '../check/sourceFiles.js';
 import { diagnosticsOf, ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
 import type { AnalyseWorkspaceResult } from './protocol.js';

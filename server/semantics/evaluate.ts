@@ -24,6 +24,8 @@ import { read } from './scope.js';
 import type { Activation } from './scope.js';
 import type { LiveState } from './state.js';
 
+// Circle: what is evaluated asks prototypes and intrinsics, and these look the objects of a place up here.
+
 /** The object at an address; built-ins are not in the heap. */
 export function objectAt(state: LiveState, location: LocationId, activation: Activation): AbstractObject | undefined {
   const locations = activation.program.locations;

@@ -16,6 +16,8 @@ import type { LiveState, State } from './state.js';
 
 import { assume, assumeIntrinsic } from './assume.js';
 
+// Circle: a condition is assumed by refining its operands, and an operand that is a condition itself is assumed.
+
 const ignored = (): Effects => ({ throws: false, converts: false });
 
 /**

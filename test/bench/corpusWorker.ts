@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { check } from '../../server/check.js';
-import type { CheckSettings } from '../../server/checkFile.js';
-import { withPrelude } from '../../server/prelude.js';
-import { Project } from '../../server/project.js';
+import { check } from '../../server/check/check.js';
+import type { CheckSettings } from '../../server/check/checkFile.js';
+import { withPrelude } from '../../server/check/prelude.js';
+import { Project } from '../../server/check/project.js';
 import { DeclaredTypes } from './accesses/declaredKinds.js';
 import { measure } from './accesses/measure.js';
 import type { FileResult, WorkerMessage, WorkerRequest } from './corpusMessages.js';

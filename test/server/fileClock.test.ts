@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Worker } from 'node:worker_threads';
-import { FileClock } from '../../server/fileClock.js';
+import { FileClock } from '../../server/threads/fileClock.js';
 
 describe('the clock of a file', () => {
   it('ends a thread that takes too long, with a sentence', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pauseConditions, type PauseCondition } from '../../server/pauseConditions.js';
+import { pauseConditions, type PauseCondition } from '../../server/check/pauseConditions.js';
 
 function conditionsOf(text: string, settings?: unknown): readonly PauseCondition[] {
   const host = { readFile: () => text, readIfPresent: () => undefined, progress: () => {} };

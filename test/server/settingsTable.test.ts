@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkSettings } from '../../server/checkSettings.js';
-import { readSettings, settingsTable, type Setting } from '../../server/settingsTable.js';
+import { checkSettings } from '../../server/check/checkSettings.js';
+import { readSettings, settingsTable, type Setting } from '../../server/check/settingsTable.js';
 
 describe('settings', () => {
   const initial = Object.fromEntries(Object.entries<Setting>(settingsTable).map(([name, setting]) => [name, setting.default]));

@@ -1,5 +1,5 @@
 import { printed, type PrintedResult } from '../../server/findings/reportJson.js';
-import { check } from '../../server/check.js';
+import { check } from '../../server/check/check.js';
 
 /** What the harness asks about one program. */
 export interface CheckQuestion {

@@ -1,4 +1,4 @@
-import { check } from '../../server/check.js';
+import { check } from '../../server/check/check.js';
 import { printed } from '../../server/findings/reportJson.js';
 import type { Checker } from './checker.js';
 

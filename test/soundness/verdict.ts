@@ -1,5 +1,5 @@
 import type { EnvironmentReport } from '../../server/findings/result.js';
-import { placedConditions } from '../../server/pauseConditions.js';
+import { placedConditions } from '../../server/check/pauseConditions.js';
 import type { Claims, Checker } from './checker.js';
 import type { Claim } from './claims.js';
 import { execute, type Execution, type Run } from './execution.js';
@@ -234,7 +234,7 @@ async function findingFaults(subject: Subject, plan: readonly Session[], claims:
   });
 }
 
-/** What a debugger checks where it stops (`server/pauseConditions.ts`), in the program run once more; what only speaks of calls from outside is `requires`. */
+/** What a debugger checks where it stops (`server/check/pauseConditions.ts`), in the program run once more; what only speaks of calls from outside is `requires`. */
 async function pauseFaults(subject: Subject, plan: readonly Session[], claims: Claims): Promise<Fault[]> {
   const tested = placedConditions(subject.text, subject.file, claims).filter(({ isFromOutside }) => !isFromOutside);
   if (tested.length === 0) return [];

@@ -1,5 +1,5 @@
-import { check } from '../../server/check.js';
-import type { CheckSettings } from '../../server/checkFile.js';
+import { check } from '../../server/check/check.js';
+import type { CheckSettings } from '../../server/check/checkFile.js';
 import { printed, type PrintedResult } from '../../server/findings/reportJson.js';
 
 const cwd = '/project';

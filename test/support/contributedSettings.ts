@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settingsSection } from '../../server/lsp/protocol.js';
-import { settingsTable, type Setting } from '../../server/settingsTable.js';
+import { settingsTable, type Setting } from '../../server/check/settingsTable.js';
 
 type Property = Readonly<Record<string, unknown>>;
 

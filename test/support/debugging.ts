@@ -9,7 +9,7 @@ import { DebugSession } from '../../adapter/dap/session.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
-import { pauseConditions, type PauseRequest } from '../../server/pauseConditions.js';
+import { pauseConditions, type PauseRequest } from '../../server/check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../../server/files/regularFile.js';
 import { runtimePath } from './querying.js';
 

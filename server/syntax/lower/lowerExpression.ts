@@ -15,6 +15,8 @@ import { leftSpine, skipTypes } from '../source.js';
 import { suspend, lowerYield } from './lowerSuspension.js';
 import { lowerUnary } from './lowerUnary.js';
 
+// Circle: expressions hold functions, patterns and assertions, statements hold expressions; each file lowers one form and calls the others for what is inside.
+
 /** Evaluates an expression whose value is not used. */
 export function lowerEffect(b: FunctionBuilder, expression: ts.Expression): void {
   const node = skipTypes(expression);

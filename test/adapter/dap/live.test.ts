@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requests, type LiveArguments, type LiveResult } from '../../../adapter/dap/querypoints/protocol.js';
 import { best } from '../../../server/findings/liveValues.js';
 import type { Standing } from '../../../server/findings/liveValues.js';
-import { DocumentSession } from '../../../server/session.js';
+import { DocumentSession } from '../../../server/check/session.js';
 import { EditorSource } from '../../../server/syntax/editor/editorSource.js';
 import { statementAt } from '../../../server/syntax/editor/statements.js';
 import { LineMap } from '../../../server/base/span.js';

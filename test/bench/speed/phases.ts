@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 import { readFileSync } from 'node:fs';
-import { check } from '../../../server/check.js';
+import { check } from '../../../server/check/check.js';
 import { sourcesOf } from '../corpusSources.js';
 import type { CorpusPackage } from '../corpusPackages.js';
 

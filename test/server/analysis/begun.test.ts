@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkText, type CheckSettings } from '../../../server/checkFile.js';
-import { DocumentSession } from '../../../server/session.js';
+import { checkText, type CheckSettings } from '../../../server/check/checkFile.js';
+import { DocumentSession } from '../../../server/check/session.js';
 
 const settings: CheckSettings = { integers: true, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
 const control = { cancelled: () => false };

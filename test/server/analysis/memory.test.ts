@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { analyseText, emptyHistory, type CheckHistory, type CheckSettings } from '../../../server/checkFile.js';
-import { fileAlone } from '../../../server/project.js';
+import { analyseText, emptyHistory, type CheckHistory, type CheckSettings } from '../../../server/check/checkFile.js';
+import { fileAlone } from '../../../server/check/project.js';
 
 const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
 

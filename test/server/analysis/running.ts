@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createContext, runInContext } from 'node:vm';
 import ts from 'typescript';
-import type { CheckSettings } from '../../../server/checkFile.js';
+import type { CheckSettings } from '../../../server/check/checkFile.js';
 import type { PrintedResult } from '../../../server/findings/reportJson.js';
 import { checkText, requiresOf } from '../../support/checking.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { validateModule } from '../../../server/ir/validate.js';
-import { ImportGraph } from '../../../server/importGraph.js';
-import { Project } from '../../../server/project.js';
-import { TextCache } from '../../../server/textCache.js';
+import { ImportGraph } from '../../../server/check/importGraph.js';
+import { Project } from '../../../server/check/project.js';
+import { TextCache } from '../../../server/check/textCache.js';
 import { ownFunctions } from '../../../server/ir/linked.js';
 import type { ModuleIr } from '../../../server/ir/program.js';
 import { checkFiles, type Files } from './projects.js';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { check } from '../../../server/check.js';
-import type { CheckSettings } from '../../../server/checkFile.js';
+import { check } from '../../../server/check/check.js';
+import type { CheckSettings } from '../../../server/check/checkFile.js';
 import { printed, type PrintedFinding, type PrintedResult } from '../../../server/findings/reportJson.js';
 import { requiresOf, testSettings } from '../../support/checking.js';
 

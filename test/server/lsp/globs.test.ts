@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesGlob } from '../../../server/lsp/globs.js';
+import { matchesGlob } from '../../../server/files/globs.js';
 
 const table: readonly (readonly [string, string, boolean])[] = [
   ['**/node_modules/**', 'node_modules/a/index.js', true],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { testSettings } from '../../support/checking.js';
 import { DocumentText } from '../../../server/lsp/documentText.js';
 import { keptCheck } from '../../../server/lsp/keptCheck.js';
-import { checkText, nothingFound, type FileCheck } from '../../../server/checkFile.js';
+import { checkText, nothingFound, type FileCheck } from '../../../server/check/checkFile.js';
 
 const program = `function check(n: number): void {
   if (n > 10) throw new RangeError('n');

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
-import { analyseText, emptyHistory, type CheckSettings } from '../../../server/checkFile.js';
+import { analyseText, emptyHistory, type CheckSettings } from '../../../server/check/checkFile.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 import type { FunctionReport } from '../../../server/findings/result.js';
 import type { ModuleIr } from '../../../server/ir/program.js';
-import { fileAlone } from '../../../server/project.js';
+import { fileAlone } from '../../../server/check/project.js';
 import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
 import type { KnownCall } from './knownCalls.js';
 import { fresh } from './node.js';

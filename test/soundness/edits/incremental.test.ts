@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkText, type CheckSettings } from '../../../server/checkFile.js';
-import { DocumentSession } from '../../../server/session.js';
+import { checkText, type CheckSettings } from '../../../server/check/checkFile.js';
+import { DocumentSession } from '../../../server/check/session.js';
 import { programSeed, Random } from '../random.js';
 import { edited, startingText } from './edit.js';
 

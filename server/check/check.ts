@@ -1,7 +1,7 @@
 import { checkText, nothingFound, type AtRequest, type CheckSettings, type FileCheck } from './checkFile.js';
-import type { ModuleStatistics } from './analysis/analyse.js';
-import { reportPath } from './findings/reportPath.js';
-import { checkSchema, type CheckResult, type ErrorReport, type StateReport } from './findings/result.js';
+import type { ModuleStatistics } from '../analysis/analyse.js';
+import { reportPath } from '../findings/reportPath.js';
+import { checkSchema, type CheckResult, type ErrorReport, type StateReport } from '../findings/result.js';
 import { Project } from './project.js';
 
 export interface CheckRequest {

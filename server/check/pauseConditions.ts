@@ -1,14 +1,14 @@
-import { LineMap } from './base/span.js';
+import { LineMap } from '../base/span.js';
 import { check, type CheckHost } from './check.js';
 import { checkSettings } from './checkSettings.js';
-import { printed, type PrintedResult } from './findings/reportJson.js';
-import type { Reason, ReportSpan } from './findings/result.js';
-import { reportPath } from './findings/reportPath.js';
-import { matchesGlob } from './lsp/globs.js';
+import { printed, type PrintedResult } from '../findings/reportJson.js';
+import type { Reason, ReportSpan } from '../findings/result.js';
+import { reportPath } from '../findings/reportPath.js';
+import { matchesGlob } from '../files/globs.js';
 import type { Project } from './project.js';
 import { readSettings } from './settingsTable.js';
-import { EditorSource } from './syntax/editor/editorSource.js';
-import { placeOfAssertion, placeOfFinding } from './syntax/editor/pausePlaces.js';
+import { EditorSource } from '../syntax/editor/editorSource.js';
+import { placeOfAssertion, placeOfFinding } from '../syntax/editor/pausePlaces.js';
 
 /** A condition that a run which does not fail satisfies whenever control comes to a place of a source. */
 export interface PauseCondition {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { CheckRequest } from './check.js';
+import type { CheckRequest } from '../check/check.js';
 import { prepareEngine } from './engine.js';
 import { FileClock, maxFileMs } from './fileClock.js';
-import { reportPath } from './findings/reportPath.js';
-import type { CheckResult, ErrorReport } from './findings/result.js';
+import { reportPath } from '../findings/reportPath.js';
+import type { CheckResult, ErrorReport } from '../findings/result.js';
 
 /** What the thread can do, and what it answers with. */
 export interface Tasks {

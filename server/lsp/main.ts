@@ -1,6 +1,6 @@
 import { createConnection, StreamMessageWriter, type Message } from 'vscode-languageserver/node.js';
-import { GuardedReader } from './lsp/guardedReader.js';
-import { serve } from './lsp/serve.js';
+import { GuardedReader } from './guardedReader.js';
+import { serve } from './serve.js';
 
 /** The language server: `dist/server.js --stdio`. */
 const complain = (sentence: string): void => void process.stderr.write(`whence: ${sentence}\n`);

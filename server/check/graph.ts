@@ -1,6 +1,6 @@
-import { LineMap } from './base/span.js';
-import { showModule } from './ir/show.js';
-import { lowerModule } from './syntax/lower/lower.js';
+import { LineMap } from '../base/span.js';
+import { showModule } from '../ir/show.js';
+import { lowerModule } from '../syntax/lower/lower.js';
 
 /** The control-flow graphs of a program's functions as text. Throws one sentence for the user when it has a syntax error. */
 export function showGraphs(file: string, text: string): string {

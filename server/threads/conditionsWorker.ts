@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { present } from './base/errors.js';
-import type { CheckHost } from './check.js';
-import { readIfThere, readRegularFile } from './files/regularFile.js';
-import { pauseConditions, type PauseCondition, type PauseRequest } from './pauseConditions.js';
-import { Project } from './project.js';
+import { present } from '../base/errors.js';
+import type { CheckHost } from '../check/check.js';
+import { readIfThere, readRegularFile } from '../files/regularFile.js';
+import { pauseConditions, type PauseCondition, type PauseRequest } from '../check/pauseConditions.js';
+import { Project } from '../check/project.js';
 
 /** The thread in which a debugger's conditions are found, file by file; what files import from each other is read once. */
 const port = present(parentPort, 'the thread that started this one');

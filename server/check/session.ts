@@ -1,13 +1,13 @@
-import type { ModuleAnalysis } from './analysis/analyse.js';
-import type { RootSolution } from './analysis/rootSolution.js';
+import type { ModuleAnalysis } from '../analysis/analyse.js';
+import type { RootSolution } from '../analysis/rootSolution.js';
 import { beginCheck, emptyHistory, placesOf, type BegunCheck, type CheckControl, type CheckSettings, type FileCheck } from './checkFile.js';
-import type { ErrorReport } from './findings/result.js';
-import type { LiveValue } from './findings/liveValues.js';
-import { PointStateCollector, type PointStates } from './findings/pointStates.js';
-import { StatementStateCollector, type StatementStates } from './findings/statementStates.js';
-import { AnalysisCancelled } from './fixpoint/solve.js';
-import type { StatementPlace } from './findings/pointLookup.js';
-import type { FunctionId, ModuleIr } from './ir/program.js';
+import type { ErrorReport } from '../findings/result.js';
+import type { LiveValue } from '../findings/liveValues.js';
+import { PointStateCollector, type PointStates } from '../findings/pointStates.js';
+import { StatementStateCollector, type StatementStates } from '../findings/statementStates.js';
+import { AnalysisCancelled } from '../fixpoint/solve.js';
+import type { StatementPlace } from '../findings/pointLookup.js';
+import type { FunctionId, ModuleIr } from '../ir/program.js';
 import { fileAlone, type ProjectFile } from './project.js';
 
 /** The check of one document through its versions. What an edit does not touch is not analysed again. */

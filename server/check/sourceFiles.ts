@@ -1,8 +1,8 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
-import { kindOf, readErrorText } from './files/regularFile.js';
-import { reportPath } from './findings/reportPath.js';
-import type { ErrorReport } from './findings/result.js';
+import { kindOf, readErrorText } from '../files/regularFile.js';
+import { reportPath } from '../findings/reportPath.js';
+import type { ErrorReport } from '../findings/result.js';
 
 export interface SourceFiles {
   /** Absolute, each once; in the order of the paths, inside a folder by name. */

@@ -1,8 +1,8 @@
-import { InternalError } from './base/errors.js';
-import { linkModules } from './ir/link.js';
-import type { ModuleIr } from './ir/program.js';
-import { preludeMembers, preludeText } from './semantics/builtins/prelude.js';
-import { lowerModule } from './syntax/lower/lower.js';
+import { InternalError } from '../base/errors.js';
+import { linkModules } from '../ir/link.js';
+import type { ModuleIr } from '../ir/program.js';
+import { preludeMembers, preludeText } from '../semantics/builtins/prelude.js';
+import { lowerModule } from '../syntax/lower/lower.js';
 
 let lowered: ModuleIr | null = null;
 

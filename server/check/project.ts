@@ -1,13 +1,13 @@
-import { UnreadableFile } from './files/regularFile.js';
-import { reportPath } from './findings/reportPath.js';
+import { UnreadableFile } from '../files/regularFile.js';
+import { reportPath } from '../findings/reportPath.js';
 import { ImportGraph } from './importGraph.js';
-import { linkImports } from './ir/linkImports.js';
-import type { LinkedSource } from './ir/moduleGraph.js';
-import type { ModuleIr } from './ir/program.js';
-import { lowerModule, type LowerResult } from './syntax/lower/lower.js';
-import { ModuleResolver } from './syntax/modules/moduleResolution.js';
-import { outlineOf, type Outline } from './syntax/modules/outline.js';
-import { ProjectConfigs, type ConfigProblem } from './syntax/modules/projectConfig.js';
+import { linkImports } from '../ir/linkImports.js';
+import type { LinkedSource } from '../ir/moduleGraph.js';
+import type { ModuleIr } from '../ir/program.js';
+import { lowerModule, type LowerResult } from '../syntax/lower/lower.js';
+import { ModuleResolver } from '../syntax/modules/moduleResolution.js';
+import { outlineOf, type Outline } from '../syntax/modules/outline.js';
+import { ProjectConfigs, type ConfigProblem } from '../syntax/modules/projectConfig.js';
 import { TextCache } from './textCache.js';
 
 export interface ProjectHost {

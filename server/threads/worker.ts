@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { present, unreachable } from './base/errors.js';
-import { check, type CheckHost } from './check.js';
-import { readIfThere, readRegularFile } from './files/regularFile.js';
-import { reportPath } from './findings/reportPath.js';
-import { showGraphs } from './graph.js';
+import { present, unreachable } from '../base/errors.js';
+import { check, type CheckHost } from '../check/check.js';
+import { readIfThere, readRegularFile } from '../files/regularFile.js';
+import { reportPath } from '../findings/reportPath.js';
+import { showGraphs } from '../check/graph.js';
 import type { Message, Task, Tasks } from './thread.js';
 
 /** The thread that `runInThread` starts: does its one task, with all the input and output that the analysis itself has not. */

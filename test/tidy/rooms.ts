@@ -1,0 +1,116 @@
+/** A folder with one subject. */
+export interface Room {
+  /** The folders, and single files, whose code it may use; its own folder always. */
+  readonly uses: readonly string[];
+  /** The packages and modules of Node that it may use. */
+  readonly packages: readonly string[];
+}
+
+/** The arrows between rooms. Data flows downwards in this table; whoever changes the design changes it in the same commit. */
+export const rooms: Readonly<Record<string, Room>> = {
+  'server/base': { uses: [], packages: [] },
+  'server/files': { uses: [], packages: ['node:fs'] },
+  'server/ir': { uses: ['server/base'], packages: [] },
+  'server/lattice': { uses: ['server/base'], packages: [] },
+  'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
+  'server/syntax': { uses: ['server/base'], packages: ['typescript'] },
+  'server/syntax/assertions': { uses: ['server/base', 'server/syntax/source.js'], packages: ['typescript'] },
+  'server/syntax/types': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions'],
+    packages: ['typescript'],
+  },
+  'server/syntax/names': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions', 'server/syntax/types'],
+    packages: ['typescript'],
+  },
+  'server/syntax/modules': { uses: ['server/base', 'server/syntax/source.js'], packages: ['node:path', 'typescript'] },
+  'server/syntax/lower': {
+    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions', 'server/syntax/types', 'server/syntax/names'],
+    packages: ['typescript'],
+  },
+  'server/syntax/editor': {
+    uses: [
+      'server/base',
+      'server/ir',
+      'server/syntax/source.js',
+      'server/syntax/assertions',
+      'server/syntax/types',
+      'server/syntax/names',
+      'server/syntax/lower',
+    ],
+    packages: ['typescript'],
+  },
+  'server/semantics': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
+  'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
+  'server/execution/symbolic': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution/concrete'],
+    packages: [],
+  },
+  'server/analysis': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/execution'],
+    packages: [],
+  },
+  'server/findings': {
+    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/analysis'],
+    packages: ['node:path', 'picocolors'],
+  },
+  // What joins the floors: the check of files and documents, without threads or protocol.
+  'server/check': {
+    uses: [
+      'server/base',
+      'server/files',
+      'server/ir',
+      'server/syntax',
+      'server/fixpoint',
+      'server/semantics',
+      'server/execution',
+      'server/analysis',
+      'server/findings',
+    ],
+    packages: ['node:fs', 'node:path'],
+  },
+  'server/threads': {
+    uses: ['server/base', 'server/files', 'server/findings', 'server/check'],
+    packages: ['node:path', 'node:v8', 'node:worker_threads'],
+  },
+  'server/lsp': {
+    uses: ['server/base', 'server/files', 'server/syntax', 'server/findings', 'server/check', 'server/threads'],
+    packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'],
+  },
+  server: { uses: ['server/files', 'server/findings', 'server/check', 'server/threads'], packages: ['commander', 'node:*'] },
+  // What is loaded into the program that is run again: `launch/boot.ts`, `launch/debuggee.ts` and all below it.
+  'adapter/instrument': { uses: ['server/base', 'server/files'], packages: ['acorn', 'node:*'] },
+  'adapter/runtime': { uses: ['adapter/instrument'], packages: ['node:*'] },
+  'adapter/launch': { uses: ['adapter/instrument', 'adapter/runtime'], packages: ['node:*'] },
+  'adapter/query': {
+    uses: ['server/base', 'server/files', 'server/findings', 'adapter/instrument', 'adapter/runtime', 'adapter/launch'],
+    packages: ['acorn', 'picocolors', 'node:*'],
+  },
+  'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
+  'adapter/dap': {
+    uses: ['server/base', 'server/files', 'adapter/instrument', 'adapter/runtime', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
+    packages: [
+      '@jridgewell/trace-mapping',
+      '@vscode/debugadapter',
+      '@vscode/debugadapter/lib/protocol.js',
+      '@vscode/debugprotocol',
+      'picomatch',
+      'node:*',
+    ],
+  },
+  adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
+  // Of the server and the adapter it knows what both ends speak, and nothing else.
+  extension: {
+    uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js'],
+    packages: ['vscode', 'vscode-languageclient/node.js', '@vscode/debugprotocol', 'preact', 'd3-scale', 'node:*'],
+  },
+  scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'node:*'] },
+};
+
+/** The room that a file is in: the innermost folder of the table that holds it. A room inside of another one is none of the other's. */
+export function roomOf(file: string): string {
+  const holding = Object.keys(rooms).filter((room) => isIn(file, room));
+  return holding.reduce((innermost, room) => (room.length > innermost.length ? room : innermost), '');
+}
+
+export const isIn = (file: string, folder: string): boolean => file.startsWith(`${folder}/`);
