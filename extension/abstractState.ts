@@ -3,7 +3,7 @@ import { Uri, commands, env, window, workspace } from 'vscode';
 import type { Disposable, Memento, OutputChannel, Webview, WebviewView, WebviewViewProvider } from 'vscode';
 import { label } from '../server/lsp/protocol.js';
 import type { Location, Position } from '../server/lsp/protocol.js';
-import type { Live, Notice, Statement, ViewContent, ViewRequest } from './abstractState/messages.js';
+import type { Live, Notice, Statement, ViewContent, ViewRequest } from './abstractState/stateMessages.js';
 import { webviewPage } from './webviewPage.js';
 import { Pins, placeOf } from './abstractState/pins.js';
 import { StateReader } from './abstractState/reader.js';

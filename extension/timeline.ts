@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Position, Range, TextEditorRevealType, Uri, commands, window } from 'vscode';
 import type { Disposable, QuickPickItem, WebviewView, WebviewViewProvider } from 'vscode';
 import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
-import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/messages.js';
+import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/timelineMessages.js';
 import { changeAt } from './querypoints.js';
 import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';

@@ -1,5 +1,5 @@
 import type { Standing } from '../../server/lsp/protocol.js';
-import type { Statement } from './messages.js';
+import type { Statement } from './stateMessages.js';
 
 /** What the values of a run that waits mean, in one sentence for the user. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import type { StateRow } from '../../server/lsp/protocol.js';
 import { verdictOf } from './live.js';
-import type { Statement } from './messages.js';
+import type { Statement } from './stateMessages.js';
 
 /** A state as text: where it holds, and a line for each variable. */
 export function stateText(statement: Statement): string {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Location, StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
-import type { Live, SelectedUnfolding, Statement } from './messages.js';
+import type { Live, SelectedUnfolding, Statement } from './stateMessages.js';
 
 /** Where a statement is shown, and in which unfolding. */
 export interface StatementChoice {

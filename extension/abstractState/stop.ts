@@ -3,7 +3,7 @@ import type { DebugAdapterTracker, DebugSession, Disposable } from 'vscode';
 import { requests, type LiveArguments, type LiveResult } from '../../adapter/dap/querypoints/protocol.js';
 import { debugType } from '../debugConfiguration.js';
 import { isAnalysed } from '../languages.js';
-import type { Live } from './messages.js';
+import type { Live } from './stateMessages.js';
 import type { Reading, StateReader } from './reader.js';
 
 /** The statement that a program waits at, and what its variables hold there. */

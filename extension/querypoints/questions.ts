@@ -4,7 +4,7 @@ import { label } from '../../server/lsp/protocol.js';
 import { events, requests, type AskArguments, type Chain, type Point, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
 import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
-import { expressionAt, frameIndexOf, subjectOf } from './asking.js';
+import { expressionAt, frameIndexOf, subjectOf } from './subject.js';
 import { chainText, neighbourOf } from './model.js';
 import { Notes } from './notes.js';
 import type { Row } from './rows.js';

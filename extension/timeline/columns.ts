@@ -1,5 +1,5 @@
 import type { Candidates } from '../../adapter/dap/querypoints/protocol.js';
-import type { PackedCandidates } from './messages.js';
+import type { PackedCandidates } from './timelineMessages.js';
 
 /** Candidates as the page gets them: numbers of fixed width, 7 bytes a candidate in all but the longest runs. */
 export function packed({ point, sites, events, places, failed, omitted }: Candidates): PackedCandidates {

@@ -11,7 +11,7 @@ import {
 import { debugType } from '../debugConfiguration.js';
 import { placeText } from '../querypoints/model.js';
 import { packed } from './columns.js';
-import type { Asking, ChainTitle, PackedCandidates } from './messages.js';
+import type { Asking, ChainTitle, PackedCandidates } from './timelineMessages.js';
 import { askingOf, isAskedOf } from './model/asking.js';
 import { isSameRun } from './model/lanes.js';
 

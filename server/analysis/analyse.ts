@@ -6,7 +6,7 @@ import { prepare } from '../semantics/program.js';
 import type { Policy } from '../semantics/scope.js';
 import { CallGraph } from './callGraph.js';
 import { Effort } from './effort.js';
-import { isUnfoldable } from './forward.js';
+import { isUnfoldable } from './forwardEquations.js';
 import { ModuleInvariant } from './moduleInvariant.js';
 import { PublishedNames } from './publishedNames.js';
 import { maxFollowed } from './decide.js';

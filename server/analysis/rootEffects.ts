@@ -3,7 +3,7 @@ import type { Value } from '../lattice/value.js';
 import * as heap from '../semantics/heap.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { ForwardEquations } from './forward.js';
+import { ForwardEquations } from './forwardEquations.js';
 import type { Guarantee } from './guarantee.js';
 import type { RootAnalysis } from './root.js';
 import type { Instance, PointId, Unfolding } from './unfolding.js';

@@ -5,7 +5,7 @@ import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
 import type { FollowedPaths } from '../execution/symbolic/follow.js';
 import { decideAtEntry } from './decide.js';
-import { ForwardEquations } from './forward.js';
+import { ForwardEquations } from './forwardEquations.js';
 import type { RootAnalysis } from './root.js';
 import { sharpenEntry } from './sharpen.js';
 import type { PointId } from './unfolding.js';

@@ -6,7 +6,7 @@ import { AccessProofs } from '../findings/accesses.js';
 import type { ConditionTree } from '../findings/conditionTree.js';
 import { TypesRestedOn } from '../findings/declaredTypes.js';
 import { finishFinding, finishTypes, moveTypes, type DraftPlace } from '../findings/draft.js';
-import { Gate } from '../findings/gate.js';
+import { Gate } from '../findings/entryGate.js';
 import { fileNote, unknownFunctions } from '../findings/givenUp.js';
 import { Places } from '../findings/place.js';
 import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from '../findings/result.js';
@@ -17,7 +17,7 @@ import { StateCollector } from '../findings/stateReports.js';
 import { ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import { maxSyntaxNodes } from '../syntax/lower/lower.js';
-import { withPrelude } from './prelude.js';
+import { withPrelude } from './linkPrelude.js';
 import { fileAlone, type ProjectFile } from './project.js';
 
 export interface CheckSettings {

@@ -1,7 +1,7 @@
 import * as maps from '../base/intMap.js';
 import type { Span } from '../base/span.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
-import { ForwardEquations, isCallableSo } from '../analysis/forward.js';
+import { ForwardEquations, isCallableSo } from '../analysis/forwardEquations.js';
 import { failsToConstruct } from '../analysis/construction.js';
 import { constructs } from '../analysis/unfolding.js';
 import type { CallLink, Instance, PointId } from '../analysis/unfolding.js';

@@ -1,4 +1,4 @@
-import { ForwardEquations } from '../analysis/forward.js';
+import { ForwardEquations } from '../analysis/forwardEquations.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import { nextDown, nextUp } from '../lattice/double.js';

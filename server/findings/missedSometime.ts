@@ -1,4 +1,4 @@
-import type { ForwardEquations } from '../analysis/forward.js';
+import type { ForwardEquations } from '../analysis/forwardEquations.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Instance, PointId } from '../analysis/unfolding.js';
 import type { AssertionId, Edge, GraphNode } from '../ir/program.js';

@@ -5,7 +5,7 @@ import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
-import { conditionOn, failingSide } from './condition.js';
+import { conditionOn, failingSide } from './conditionOn.js';
 import { all, always, any, never, type ConditionTree } from './conditionTree.js';
 
 /** A condition and its failing side, null where nothing is asked; `on` are the variables it speaks of. */

@@ -1,8 +1,8 @@
 import { InternalError, present } from '../base/errors.js';
 import type { Instruction } from './instruction.js';
 import type { FunctionId, FunctionIr, Linked, ModuleIr, Site, SiteId, Variable, VariableId } from './program.js';
-import { renameFunction } from './rename.js';
-import type { Renaming } from './rename.js';
+import { renameFunction } from './renaming.js';
+import type { Renaming } from './renaming.js';
 
 /** A built-in that the prelude describes: its function is named like it, with `_` for `.`. */
 export interface PreludeMember {

@@ -18,7 +18,7 @@ import type {
   VariableId,
 } from './program.js';
 import { partsOf, type FunctionParts } from './functionParts.js';
-import { renameExpression, renameFunction, renameInstruction, replaceInstructions, type Renaming } from './rename.js';
+import { renameExpression, renameFunction, renameInstruction, replaceInstructions, type Renaming } from './renaming.js';
 import { forgetWrites } from './sharedState.js';
 import { forEachRead, forEachVariable } from './visit.js';
 

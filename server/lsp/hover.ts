@@ -5,7 +5,7 @@ import { inWords, type WordSettings } from '../findings/plainWords.js';
 import { printCondition } from '../findings/printCondition.js';
 import type { EnvironmentReport, FunctionReport } from '../findings/result.js';
 import { failingSideOf } from '../findings/failingSide.js';
-import type { NameAt } from '../syntax/editor/names.js';
+import type { NameAt } from '../syntax/editor/nameAt.js';
 import { shownValue } from './shownValue.js';
 import { code, plain } from './markdown.js';
 import type { Range } from './protocol.js';

@@ -7,7 +7,7 @@ import { codeActions } from './codeActions.js';
 import { codeLenses } from './codeLenses.js';
 import { conditionsAt, explain } from './conditions.js';
 import { abilities, LanguageServer } from './languageServer.js';
-import { negateAssertion } from './negation.js';
+import { negateAssertion } from './negateAssertion.js';
 import {
   requests,
   settingsSection,

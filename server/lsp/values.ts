@@ -2,7 +2,7 @@ import type { Hover, InlayHint } from 'vscode-languageserver';
 import type { Offset } from '../base/span.js';
 import type { PointStates } from '../findings/pointStates.js';
 import type { FunctionReport } from '../findings/result.js';
-import type { NameAt } from '../syntax/editor/names.js';
+import type { NameAt } from '../syntax/editor/nameAt.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { WordSettings } from '../findings/plainWords.js';
 import { isNever } from '../findings/conditionTree.js';

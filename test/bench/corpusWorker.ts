@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { check } from '../../server/check/check.js';
 import type { CheckSettings } from '../../server/check/checkFile.js';
-import { withPrelude } from '../../server/check/prelude.js';
+import { withPrelude } from '../../server/check/linkPrelude.js';
 import { Project } from '../../server/check/project.js';
 import { DeclaredTypes } from './accesses/declaredKinds.js';
 import { measure } from './accesses/measure.js';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Statement, ViewContent } from '../../extension/abstractState/messages.js';
+import type { Statement, ViewContent } from '../../extension/abstractState/stateMessages.js';
 import { webviewPage } from '../../extension/webviewPage.js';
 import { stateText } from '../../extension/abstractState/stateText.js';
 import { verdictOf } from '../../extension/abstractState/live.js';
 import { fileName, statementOf } from '../../extension/abstractState/statement.js';
 import type { StatementChoice } from '../../extension/abstractState/statement.js';
-import { announcementOf } from '../../extension/abstractState/view/announcement.js';
+import { announcementOf } from '../../extension/abstractState/view/stateAnnouncement.js';
 import type { Standing, StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
 
 const uri = 'file:///home/of%20orders/sh%C3%B6p.ts';

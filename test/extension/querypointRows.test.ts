@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expressionAt, frameIndexOf, subjectOf } from '../../extension/querypoints/asking.js';
+import { expressionAt, frameIndexOf, subjectOf } from '../../extension/querypoints/subject.js';
 import { rowsOf } from '../../extension/querypoints/rows.js';
 import { read } from '../tidy/files.js';
 import { chain, place, point } from '../support/chains.js';

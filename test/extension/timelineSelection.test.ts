@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { packed } from '../../extension/timeline/columns.js';
-import { announcementOf } from '../../extension/timeline/model/announcement.js';
+import { announcementOf } from '../../extension/timeline/model/chainAnnouncement.js';
 import { CandidateList } from '../../extension/timeline/model/candidates.js';
 import { detailsOf } from '../../extension/timeline/model/details.js';
 import { differs, timelineOf } from '../../extension/timeline/model/lanes.js';
 import type { Timeline } from '../../extension/timeline/model/lanes.js';
 import { marksOf } from '../../extension/timeline/model/marks.js';
-import { pageOf, pageSize, rowsOf } from '../../extension/timeline/model/rows.js';
+import { pageOf, pageSize, rowsOf } from '../../extension/timeline/model/tableRows.js';
 import { focusOn, isSelected, moved, nearest } from '../../extension/timeline/model/selection.js';
 import type { Direction, Selection } from '../../extension/timeline/model/selection.js';
 import type { Viewport } from '../../extension/timeline/model/viewport.js';

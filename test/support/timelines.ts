@@ -1,7 +1,7 @@
 import type { Candidates, Chain, Point } from '../../adapter/dap/querypoints/protocol.js';
 import { packed } from '../../extension/timeline/columns.js';
 import { CandidateList } from '../../extension/timeline/model/candidates.js';
-import type { TimelineMessage } from '../../extension/timeline/messages.js';
+import type { TimelineMessage } from '../../extension/timeline/timelineMessages.js';
 import { chain, place, point } from './chains.js';
 
 /** Candidates as a test says them: event, line and what failed, -1 where it is the located one. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Asking } from '../../extension/timeline/messages.js';
+import type { Asking } from '../../extension/timeline/timelineMessages.js';
 import { packed } from '../../extension/timeline/columns.js';
 import { point } from '../support/chains.js';
 import { candidatesOfDiscount, messagesOf, storyOfDiscount } from '../support/timelines.js';

@@ -1,6 +1,6 @@
 import { verdictOf } from '../live.js';
-import type { Statement, ViewRequest } from '../messages.js';
-import { element } from './elements.js';
+import type { Statement, ViewRequest } from '../stateMessages.js';
+import { element } from './domElements.js';
 import { stateTable } from './stateTable.js';
 import { unfoldings } from './unfoldings.js';
 

@@ -1,7 +1,7 @@
-import type { Statement, ViewContent, ViewRequest } from '../messages.js';
-import { announcementOf } from './announcement.js';
+import type { Statement, ViewContent, ViewRequest } from '../stateMessages.js';
+import { announcementOf } from './stateAnnouncement.js';
 import { card } from './card.js';
-import { element, replaceContent } from './elements.js';
+import { element, replaceContent } from './domElements.js';
 
 declare function acquireVsCodeApi(): { postMessage(message: ViewRequest): void };
 

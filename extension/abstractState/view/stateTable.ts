@@ -1,6 +1,6 @@
 import type { Side, Standing, StateRow } from '../../../server/lsp/protocol.js';
-import type { Live, Statement } from '../messages.js';
-import { element } from './elements.js';
+import type { Live, Statement } from '../stateMessages.js';
+import { element } from './domElements.js';
 
 /** The values of the variables: those of the run that waits there, those that every run may have, and those that good runs have. */
 export function stateTable({ selected: { isReachable, isGood, completes, rows: all }, side, live }: Statement): HTMLElement {

@@ -1,5 +1,5 @@
-import type { Statement, ViewRequest } from '../messages.js';
-import { element } from './elements.js';
+import type { Statement, ViewRequest } from '../stateMessages.js';
+import { element } from './domElements.js';
 
 /** The copies of a function, to choose from, and how the chosen one is called. */
 export function unfoldings(statement: Statement, send: (request: ViewRequest) => void): HTMLElement | null {

@@ -1,5 +1,5 @@
 import type { AskArguments, Chain } from '../../../adapter/dap/querypoints/protocol.js';
-import type { Asking } from '../messages.js';
+import type { Asking } from '../timelineMessages.js';
 
 /** Whether a question is about a chain: null, about the one at whose point the program waits. */
 export function isAskedOf({ id, current }: Chain, asked: number | null): boolean {

@@ -1,7 +1,7 @@
 import type { Place } from '../../../adapter/dap/querypoints/protocol.js';
 import { noteOf, ordinal, placeText, questionText } from '../../querypoints/model.js';
 import { answerOf, countText, differs, lastRun } from './lanes.js';
-import type { Asked } from '../messages.js';
+import type { Asked } from '../timelineMessages.js';
 import type { Lane, Spot, Timeline } from './lanes.js';
 import type { Selection } from './selection.js';
 import { answerText, countsText, eventText, failureText } from './words.js';

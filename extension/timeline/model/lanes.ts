@@ -1,6 +1,6 @@
 import type { Chain, Place, Point, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
 import { questionText } from '../../querypoints/model.js';
-import type { Asking } from '../messages.js';
+import type { Asking } from '../timelineMessages.js';
 import type { CandidateList } from './candidates.js';
 import { wholeRun } from './viewport.js';
 import type { Viewport } from './viewport.js';

@@ -3,7 +3,7 @@ import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
 import type { Lane, Timeline } from '../model/lanes.js';
 import { meaningOf } from '../model/words.js';
 import { detailsPane } from './detailsPane.js';
-import { component, element } from './elements.js';
+import { component, element } from './preactElements.js';
 import { Overview } from './overview.js';
 import { Plot } from './plot.js';
 import { ruler } from './ruler.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { placeText } from '../../querypoints/model.js';
 import type { Details, Fact, PlaceLine } from '../model/details.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import { actions } from './keys.js';
 import type { Store } from './store.js';
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 
 /** Lines in a square of 16, drawn in the colour of the text. */
 const paths = {

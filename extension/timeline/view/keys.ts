@@ -1,4 +1,4 @@
-import type { TimelineCommand } from '../messages.js';
+import type { TimelineCommand } from '../timelineMessages.js';
 import { panned, spanOf } from '../model/viewport.js';
 import type { Store } from './store.js';
 

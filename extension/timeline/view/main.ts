@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { TimelineMessage, TimelineRequest } from '../messages.js';
+import type { TimelineMessage, TimelineRequest } from '../timelineMessages.js';
 import { app } from './app.js';
 import { onThemeChange } from './colors.js';
 import { Keys, actions } from './keys.js';

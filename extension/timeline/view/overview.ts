@@ -5,7 +5,7 @@ import type { Timeline } from '../model/lanes.js';
 import { eventAt, inside, panned, spanOf, xOf } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';
 import { drawOverview } from './density.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import { overviewHeight } from './geometry.js';
 import type { Store } from './store.js';
 

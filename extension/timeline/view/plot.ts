@@ -11,10 +11,10 @@ import type { Viewport } from '../model/viewport.js';
 import { countText } from '../model/lanes.js';
 import { markText } from '../model/words.js';
 import { drawDensity } from './density.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import { laneHeight, laneMiddle, reach, spotRadius } from './geometry.js';
 import { pan } from './keys.js';
-import { candidateElement, groupElement, spotElement } from './marks.js';
+import { candidateElement, groupElement, spotElement } from './markElements.js';
 import type { Store } from './store.js';
 
 /** Where the pointer is: on the mark that is nearest, or between marks. */

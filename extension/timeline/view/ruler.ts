@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { VNode } from 'preact';
 import { countText } from '../model/lanes.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import type { Store } from './store.js';
 
 /** Event numbers above the lanes. */

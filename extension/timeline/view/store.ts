@@ -1,14 +1,14 @@
 import type { Chain } from '../../../adapter/dap/querypoints/protocol.js';
-import type { Asking, ChainTitle, PackedCandidates, TimelineMessage, TimelineRequest } from '../messages.js';
-import { announcementOf } from '../model/announcement.js';
+import type { Asking, ChainTitle, PackedCandidates, TimelineMessage, TimelineRequest } from '../timelineMessages.js';
+import { announcementOf } from '../model/chainAnnouncement.js';
 import { CandidateList } from '../model/candidates.js';
 import { detailsOf } from '../model/details.js';
 import type { Details } from '../model/details.js';
 import { isSameRun, lastRun, timelineOf } from '../model/lanes.js';
 import type { Timeline } from '../model/lanes.js';
 import { stretchOf } from '../model/marks.js';
-import { pageOf } from '../model/rows.js';
-import type { Page } from '../model/rows.js';
+import { pageOf } from '../model/tableRows.js';
+import type { Page } from '../model/tableRows.js';
 import { extentOf, focusOn, moved } from '../model/selection.js';
 import type { Direction, Move, Selection } from '../model/selection.js';
 import { inside, showing, spanOf, wholeRun, zoomed } from '../model/viewport.js';

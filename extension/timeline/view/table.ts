@@ -2,10 +2,10 @@ import { Component, createRef } from 'preact';
 import type { VNode } from 'preact';
 import { countText } from '../model/lanes.js';
 import type { Timeline } from '../model/lanes.js';
-import { rowsOf } from '../model/rows.js';
-import type { Row } from '../model/rows.js';
+import { rowsOf } from '../model/tableRows.js';
+import type { Row } from '../model/tableRows.js';
 import type { Selection } from '../model/selection.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import type { Store } from './store.js';
 
 /** The same points as the picture, row by row; candidates of one point, a page of them at a time. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { countText, differs, lastRun } from '../model/lanes.js';
 import type { Timeline } from '../model/lanes.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import { icon } from './icons.js';
 import { actions } from './keys.js';
 import type { Store } from './store.js';

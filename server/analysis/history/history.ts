@@ -1,7 +1,7 @@
 import type { FunctionId } from '../../ir/program.js';
 import type { CallAnswers, CallEdge } from '../callGraph.js';
 import type { ModuleContext } from '../root.js';
-import { StepRenaming } from './rename.js';
+import { StepRenaming } from './stepRenaming.js';
 import type { InvariantView, RootStep } from './step.js';
 import { isEqual, VersionMatch } from './versionMatch.js';
 

@@ -2,7 +2,7 @@ import type { Span } from '../../base/span.js';
 import { editBetween, Relocation } from '../../ir/edit.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, SiteId, Variable, VariableId } from '../../ir/program.js';
 import { isOwnFunction } from '../../ir/linked.js';
-import { renameFunction, type Renaming } from '../../ir/rename.js';
+import { renameFunction, type Renaming } from '../../ir/renaming.js';
 import type { LocationId } from '../../lattice/value.js';
 import * as values from '../../lattice/value.js';
 import type { ModuleContext } from '../root.js';

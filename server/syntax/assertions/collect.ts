@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import type { AssertionComment, AssertionMessage, AssertionParse, Attachment, ExpressionAssertion } from './assertion.js';
 import { commentsAt, type Comment } from './comments.js';
-import { documentedFunction, documentedValue } from './declared.js';
-import { looksLikeCondition, parseExpression, rootOfPath } from './expression.js';
+import { documentedFunction, documentedValue } from './documented.js';
+import { looksLikeCondition, parseExpression, rootOfPath } from './assertionExpression.js';
 import { placeOf, pointOf } from './point.js';
 import { parseRange } from './range.js';
 import { tagOffsets, tagsOf, type Tag } from './tags.js';

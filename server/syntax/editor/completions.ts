@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
 import { commentsAt, type Comment } from '../assertions/comments.js';
-import { documentedFunction, documentedValue } from '../assertions/declared.js';
+import { documentedFunction, documentedValue } from '../assertions/documented.js';
 import { pointOf } from '../assertions/point.js';
 import { tagNames, tagsOf, type TagName } from '../assertions/tags.js';
 import { intrinsics } from '../../ir/expression.js';

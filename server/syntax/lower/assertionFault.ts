@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { InvalidAssertion } from '../../ir/program.js';
 import type { ExpressionAssertion } from '../assertions/assertion.js';
 import type { Bindings } from '../names/bindings.js';
-import { intrinsicNamed, standardGlobals } from '../names/globals.js';
+import { intrinsicNamed, standardGlobals } from '../names/standardGlobals.js';
 import { skipTypes, spanOf } from '../source.js';
 
 /** Methods of strings and arrays that change nothing and call nothing. */

@@ -1,6 +1,6 @@
 import type { BinaryOperator, Expression, Intrinsic, UnaryOperator } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
-import { harmlessIntrinsics } from '../names/globals.js';
+import { harmlessIntrinsics } from '../names/standardGlobals.js';
 
 export const undefinedValue: Expression = { kind: 'constant', value: { kind: 'undefined' } };
 export const nullValue: Expression = { kind: 'constant', value: { kind: 'null' } };

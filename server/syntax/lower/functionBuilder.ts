@@ -6,7 +6,7 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { Access, Edge, FunctionIr, GraphNode, NodeId, NodeMark, VariableId } from '../../ir/program.js';
 import { isAdopted } from '../assertions/assertionSource.js';
 import type { Unwind } from './abruptCompletions.js';
-import { assigns, takesEdges } from './effects.js';
+import { assigns, takesEdges } from './evaluationEffects.js';
 import { canThrow, forEachVariable, kindOf, type StaticKind } from './expressions.js';
 import type { ModuleBuilder } from './moduleBuilder.js';
 import type { FunctionInfo, Scope } from '../names/scopes.js';

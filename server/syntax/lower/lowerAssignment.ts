@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { BinaryOperator, Expression } from '../../ir/expression.js';
 import type { NodeId, VariableId } from '../../ir/program.js';
 import type { Span } from '../../base/span.js';
-import { takesEdges } from './effects.js';
+import { takesEdges } from './evaluationEffects.js';
 import { binary, nullValue, numberValue, stringValue, unary, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { throwTypeError } from './lowerCall.js';

@@ -3,7 +3,7 @@ import type { BinaryOperator, Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { binary, falseValue, nullValue, numberValue, stringValue, trueValue, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
-import { standardGlobals } from '../names/globals.js';
+import { standardGlobals } from '../names/standardGlobals.js';
 import { lowerAssignment, lowerUpdate } from './lowerAssignment.js';
 import { lowerAccess, lowerArguments, lowerCall, lowerNew, lowerOptional, lowerTaggedTemplate } from './lowerCall.js';
 import { lowerClass } from './lowerClass.js';

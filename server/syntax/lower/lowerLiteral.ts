@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
-import { takesEdges } from './effects.js';
+import { takesEdges } from './evaluationEffects.js';
 import { binary, numberValue, stringValue, unary } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerClosure, lowerName, lowerValue } from './lowerExpression.js';

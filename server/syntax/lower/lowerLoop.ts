@@ -7,7 +7,7 @@ import { branch } from './lowerCondition.js';
 import { lowerEffect, lowerValue } from './lowerExpression.js';
 import { assignPattern, bindName, closeQuietly } from './lowerPattern.js';
 import { lowerBody, lowerDeclarations } from './lowerStatement.js';
-import { takesEdges } from './effects.js';
+import { takesEdges } from './evaluationEffects.js';
 import { skipTypes } from '../source.js';
 
 type Loop = ts.WhileStatement | ts.DoStatement | ts.ForStatement | ts.ForInOrOfStatement;

@@ -3,7 +3,7 @@ import type { Span } from '../../base/span.js';
 import type { Expression } from '../../ir/expression.js';
 import type { NodeId, VariableId } from '../../ir/program.js';
 import { withCleanup } from './abruptCompletions.js';
-import { takesEdges } from './effects.js';
+import { takesEdges } from './evaluationEffects.js';
 import { binary, nullValue, undefinedValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { written } from './lowerAssertion.js';

@@ -4,7 +4,7 @@ import type { Assertion, AssertionId, FunctionId, InvalidAssertion, Site, SiteId
 import type { AssertionComment } from '../assertions/assertion.js';
 import type { Bindings } from '../names/bindings.js';
 import { constantsOf } from './enumConstants.js';
-import { Effects } from './effects.js';
+import { Effects } from './evaluationEffects.js';
 import type { AttachedAssertions } from '../names/resolve.js';
 import type { FunctionInfo, VariableInfo } from '../names/scopes.js';
 import { hasModifier, type Source } from '../source.js';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
-import { standardGlobals } from './globals.js';
+import { standardGlobals } from './standardGlobals.js';
 import type { References } from './references.js';
 import type { Definition, Scope } from './scopes.js';
 import { skipTypes } from '../source.js';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
-import { intrinsicNamed } from './globals.js';
+import { intrinsicNamed } from './standardGlobals.js';
 import type { Definition, VariableInfo } from './scopes.js';
 import { leftSpine, skipTypes } from '../source.js';
 

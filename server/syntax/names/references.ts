@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { Bindings } from './bindings.js';
-import { moduleWrapperNames } from './globals.js';
+import { moduleWrapperNames } from './standardGlobals.js';
 import { argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
 import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
 

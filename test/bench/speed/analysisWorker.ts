@@ -1,6 +1,6 @@
 import { analyseModule, type ModuleStatistics } from '../../../server/analysis/analyse.js';
 import { defaultSettings } from '../../../server/analysis/settings.js';
-import { withPrelude } from '../../../server/check/prelude.js';
+import { withPrelude } from '../../../server/check/linkPrelude.js';
 import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 /** A program to be analysed `runs` times, as with --integers. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ModuleAnalysis } from '../../../server/analysis/analyse.js';
 import { defaultSettings, type AnalysisSettings } from '../../../server/analysis/settings.js';
 import { checkText } from '../../../server/check/checkFile.js';
-import { withPrelude } from '../../../server/check/prelude.js';
+import { withPrelude } from '../../../server/check/linkPrelude.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 import { requiresOf } from '../../../server/findings/requires.js';
 import { lowerModule } from '../../../server/syntax/lower/lower.js';

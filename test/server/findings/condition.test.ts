@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import * as conditions from '../../../server/findings/condition.js';
+import * as conditions from '../../../server/findings/conditionOn.js';
 import type { ConditionTree } from '../../../server/findings/conditionTree.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
 import * as bigints from '../../../server/lattice/bigint.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { analyseModule } from '../../../server/analysis/analyse.js';
 import { defaultSettings } from '../../../server/analysis/settings.js';
 import * as values from '../../../server/lattice/value.js';
-import { withPrelude } from '../../../server/check/prelude.js';
+import { withPrelude } from '../../../server/check/linkPrelude.js';
 import { objectAt } from '../../../server/semantics/evaluate.js';
 import { read } from '../../../server/semantics/scope.js';
 import { lowerModule } from '../../../server/syntax/lower/lower.js';

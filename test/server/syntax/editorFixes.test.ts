@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EditorSource } from '../../../server/syntax/editor/editorSource.js';
 import { fixPlaces, linePlaceholder, type FixEdit, type FixPlaces } from '../../../server/syntax/editor/fixes.js';
-import { negatedAssertion } from '../../../server/syntax/editor/negation.js';
+import { negatedAssertion } from '../../../server/syntax/editor/negatedAssertion.js';
 
 /** The text after a line was put in; `|` marks the finding: one place, or the two ends of its span. */
 function fixed(marked: string, which: keyof FixPlaces & ('guard' | 'documentation' | 'assertion'), file = 'a.ts'): string | null {

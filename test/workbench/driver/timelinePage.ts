@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TimelineMessage, TimelineRequest } from '../../../extension/timeline/messages.js';
+import type { TimelineMessage, TimelineRequest } from '../../../extension/timeline/timelineMessages.js';
 import { webviewPage } from '../../../extension/webviewPage.js';
 import { workbenchFolder } from '../../../scripts/workbench/pins.mjs';
 import { root } from '../../tidy/files.js';

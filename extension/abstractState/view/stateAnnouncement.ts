@@ -1,5 +1,5 @@
 import { verdictOf } from '../live.js';
-import type { Statement, ViewContent } from '../messages.js';
+import type { Statement, ViewContent } from '../stateMessages.js';
 
 /** What is new, in a sentence; null when nothing is that someone would want to hear. */
 export function announcementOf(before: ViewContent | null, now: ViewContent): string | null {

@@ -3,7 +3,7 @@ import { isNever, type ConditionTree } from '../findings/conditionTree.js';
 import type { Finding, FunctionReport } from '../findings/result.js';
 import { inWords } from '../findings/plainWords.js';
 import { printCondition } from '../findings/printCondition.js';
-import type { NegatedAssertion } from '../syntax/editor/negation.js';
+import type { NegatedAssertion } from '../syntax/editor/negatedAssertion.js';
 import { ReportPlaces } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
 import type { LanguageServer } from './languageServer.js';

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { questionText, summaryOf } from '../../querypoints/model.js';
-import type { Asking } from '../messages.js';
+import type { Asking } from '../timelineMessages.js';
 
 /** What is new in a chain, in a sentence; null when nothing is that someone would want to hear. */
 export function announcementOf(

@@ -4,7 +4,7 @@ import type { CandidateMark, GroupMark, Mark, SpotMark } from '../model/marks.js
 import { xOf } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';
 import { markText } from '../model/words.js';
-import { element } from './elements.js';
+import { element } from './preactElements.js';
 import { barHeight, candidateRadius, laneFoot, laneMiddle, spotRadius } from './geometry.js';
 
 /** A name of a mark that stays while the view moves. */

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Bindings } from '../names/bindings.js';
 import { isAssignmentOperator } from '../names/assignmentTargets.js';
-import { standardGlobals } from '../names/globals.js';
+import { standardGlobals } from '../names/standardGlobals.js';
 
 /** Evaluating the expression takes edges of the graph: it may run other code. */
 export const takesEdges = 1;
