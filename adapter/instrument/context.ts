@@ -144,6 +144,7 @@ export function scopeVariableName({ node }: Scope): string {
   return node.type === 'Program' ? '__w_s' : `__w_s${node.start}`;
 }
 
+/** The hidden variable that holds the number of an activation of the function. */
 export function activationVariableName(home: AnyNode): string {
   return home.type === 'Program' ? '__w_a' : `__w_a${home.start}`;
 }

@@ -59,6 +59,7 @@ export function isInsertedInto(source: string, insertions: readonly InsertedLeng
 /** Of an insertion: where it stands in the source, how long it is with its signs, and how much of the source it stands for. */
 export type InsertedLength = readonly [offset: number, length: number, replaced: number];
 
+/** How long an insertion is with the characters around it. */
 export function insertedLength([offset, text, replaced]: Insertion): InsertedLength {
   return [offset, open.length + text.length + close.length, replaced];
 }

@@ -119,6 +119,7 @@ function isClass(node: AnyNode): node is ClassNode {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
 }
 
+/** Whether the node is a function of any form. */
 export function isFunction(node: AnyNode): node is FunctionNode {
   return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
 }

@@ -75,6 +75,7 @@ export interface JsonException {
   readonly caught: boolean;
 }
 
+/** The exception of a point as `whence.why/1` prints it. */
 export function jsonException({ value, isCaught }: NonNullable<PointAnswer['exception']>): JsonException {
   if (value.kind !== 'object') return { class: null, message: value.kind === 'primitive' ? value.text : '', caught: isCaught };
   const message = value.type === 'error' ? value.preview.slice(value.className.length + 2) : value.preview;

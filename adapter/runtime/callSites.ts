@@ -48,6 +48,7 @@ export function leftOutTexts(): number {
   return leftOut;
 }
 
+/** Sets what gives a call its site, the first time that it is seen. */
 export function onNewSite(make: typeof newSite): void {
   newSite = make;
 }

@@ -71,6 +71,7 @@ function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
   return value;
 }
 
+/** Declares the names by which texts hand on what they give to `eval`. */
 export function installCodeProbe(): void {
   evalStandIn ??= standInFor(nativeEval as Callable, (values) => values[0]);
   declareNames({ __w_code: tellCode, __w_eval: handOnEval });

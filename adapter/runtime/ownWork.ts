@@ -8,6 +8,7 @@ export function isOwnWork(): boolean {
   return depth > 0;
 }
 
+/** Does work of ours, during which nothing that is called is taken for the program’s. */
 export function ownWork<T>(action: () => T): T {
   depth++;
   try {

@@ -22,10 +22,12 @@ export interface PrintedFunction extends Omit<FunctionReport, 'requires' | 'inBo
   readonly inBounds: string | null;
 }
 
+/** The report as one JSON text of schema `whence.check/1`, with a line break at its end. */
 export function reportJson(result: CheckResult): string {
   return JSON.stringify(printed(result), null, 2) + '\n';
 }
 
+/** A result whose conditions are texts instead of trees. */
 export function printed<T extends Pick<CheckResult, 'findings' | 'functions'>>(
   result: T,
 ): Omit<T, 'findings' | 'functions'> & Pick<PrintedResult, 'findings' | 'functions'> {

@@ -109,6 +109,7 @@ export type Intrinsic = (typeof intrinsics)[number];
 
 const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
 
+/** Whether the name is that of an intrinsic. */
 export function isIntrinsic(name: string): name is Intrinsic {
   return intrinsicNames.has(name);
 }

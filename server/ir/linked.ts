@@ -5,6 +5,7 @@ export function ownFunctions({ functions, linked }: ModuleIr): readonly Function
   return linked === undefined ? functions : functions.slice(0, linked.first);
 }
 
+/** Whether the function is the file's own: others were linked from modules that it imports. */
 export function isOwnFunction({ linked }: ModuleIr, id: FunctionId): boolean {
   return linked === undefined || id < linked.first;
 }

@@ -19,6 +19,7 @@ export const anyBigint: BigintValue = { min: null, max: null };
 export const lowest = (value: BigintValue): bigint => value.min ?? -huge;
 export const highest = (value: BigintValue): bigint => value.max ?? huge;
 
+/** The integers from `min` to `max`, both included; empty where `min > max`. */
 export function bigintRange(min: bigint | null, max: bigint | null): BigintValue {
   const low = min ?? -huge;
   const high = max ?? huge;
@@ -30,10 +31,12 @@ export function bigintRange(min: bigint | null, max: bigint | null): BigintValue
   };
 }
 
+/** Exactly one integer. */
 export function bigintConstant(value: bigint): BigintValue {
   return bigintRange(value, value);
 }
 
+/** Whether the range holds no integer: bottom. */
 export function isEmpty(value: BigintValue): boolean {
   return value === noBigint;
 }
@@ -43,24 +46,29 @@ export function constantOf(value: BigintValue): bigint | null {
   return value.min !== null && value.min === value.max ? value.min : null;
 }
 
+/** Whether the integer is in the range. */
 export function contains(value: BigintValue, concrete: bigint): boolean {
   return (value.min === null || concrete >= value.min) && (value.max === null || concrete <= value.max);
 }
 
+/** Whether both ranges hold the same integers. */
 export function equal(x: BigintValue, y: BigintValue): boolean {
   return x === y || (x.min === y.min && x.max === y.max);
 }
 
+/** x ⊑ y: every integer of `x` is one of `y`. */
 export function leq(x: BigintValue, y: BigintValue): boolean {
   return x === y || x === noBigint || (lowest(x) >= lowest(y) && highest(x) <= highest(y));
 }
 
+/** The least range that holds both: x ⊔ y. */
 export function join(x: BigintValue, y: BigintValue): BigintValue {
   if (leq(y, x)) return x;
   if (leq(x, y)) return y;
   return bigintRange(lowest(x) < lowest(y) ? x.min : y.min, highest(x) > highest(y) ? x.max : y.max);
 }
 
+/** The integers of both: x ⊓ y. */
 export function meet(x: BigintValue, y: BigintValue): BigintValue {
   if (leq(x, y)) return x;
   if (leq(y, x)) return y;
@@ -136,18 +144,22 @@ export function without(value: BigintValue, excluded: BigintValue): BigintValue 
   return restrict(value, value.min === constant ? constant + 1n : lowest(value), value.max === constant ? constant - 1n : highest(value));
 }
 
+/** The range of `-x`. */
 export function negate(a: BigintValue): BigintValue {
   return a === noBigint ? a : bigintRange(-highest(a), -lowest(a));
 }
 
+/** The range of `x + y`. */
 export function add(a: BigintValue, b: BigintValue): BigintValue {
   return a === noBigint || b === noBigint ? noBigint : bigintRange(lowest(a) + lowest(b), highest(a) + highest(b));
 }
 
+/** The range of `x - y`. */
 export function subtract(a: BigintValue, b: BigintValue): BigintValue {
   return a === noBigint || b === noBigint ? noBigint : bigintRange(lowest(a) - highest(b), highest(a) - lowest(b));
 }
 
+/** The range of `x * y`, from the products of the bounds. */
 export function multiply(a: BigintValue, b: BigintValue): BigintValue {
   return fromCorners(a, b, (x, y) => x * y);
 }

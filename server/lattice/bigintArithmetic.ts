@@ -49,6 +49,7 @@ function magnitudeOf(value: BigintValue): bigint {
   return -low > high ? -low : high;
 }
 
+/** The bigints that an operator gives for operands of both ranges; bottom where it always throws. */
 export function compute(operator: BigintOperator, a: BigintValue, b: BigintValue): BigintValue {
   if (a === noBigint || b === noBigint) return noBigint;
   switch (operator) {
@@ -77,6 +78,7 @@ export function compute(operator: BigintOperator, a: BigintValue, b: BigintValue
   }
 }
 
+/** The range of `~x`, which is `-x - 1`. */
 export function bitNot(a: BigintValue): BigintValue {
   return a === noBigint ? a : bigintRange(-highest(a) - 1n, -lowest(a) - 1n);
 }
@@ -132,6 +134,7 @@ function onConstants(a: BigintValue, b: BigintValue, operation: (x: bigint, y: b
   return result === null ? anyBigint : bigintRange(result, result);
 }
 
+/** Which outcomes a comparison of bigints of both ranges may have. */
 export function compare(operator: Comparison, a: BigintValue, b: BigintValue): Decision {
   return decision(refineCompare(operator, true, a, b).a !== noBigint, refineCompare(operator, false, a, b).a !== noBigint);
 }

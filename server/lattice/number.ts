@@ -55,6 +55,7 @@ function lacksFractions(min: number, max: number): boolean {
   return min === max ? Number.isInteger(min) || !Number.isFinite(min) : min >= firstWithoutFractions || max <= -firstWithoutFractions;
 }
 
+/** Exactly one double; NaN and -0 included. */
 export function numberConstant(value: number): NumberValue {
   return numberRange(value, value, false, Number.isNaN(value));
 }
@@ -85,20 +86,24 @@ export function constantOf(value: NumberValue): number | null {
   return value.nan && value.min > value.max ? NaN : null;
 }
 
+/** Whether the double is one of the value. */
 export function contains(value: NumberValue, concrete: number): boolean {
   if (Number.isNaN(concrete)) return value.nan;
   return concrete >= value.min && concrete <= value.max && (!value.integer || Number.isInteger(concrete) || !Number.isFinite(concrete));
 }
 
+/** Whether both values hold the same doubles. */
 export function equal(x: NumberValue, y: NumberValue): boolean {
   return x === y || hasFields(x, y.min, y.max, y.integer, y.nan);
 }
 
+/** x ⊑ y: every double of `x` is one of `y`. */
 export function leq(x: NumberValue, y: NumberValue): boolean {
   // The empty range is `integer` and has the bounds (∞, -∞), so it needs no case of its own, here and in `join`.
   return x === y || (x.min >= y.min && x.max <= y.max && (x.integer || !y.integer) && (y.nan || !x.nan));
 }
 
+/** The least value that holds both: x ⊔ y. */
 export function join(x: NumberValue, y: NumberValue): NumberValue {
   if (x === y) return x;
   const min = x.min < y.min ? x.min : y.min;
@@ -106,6 +111,7 @@ export function join(x: NumberValue, y: NumberValue): NumberValue {
   return choose(x, y, min, max, x.integer && y.integer, x.nan || y.nan);
 }
 
+/** The doubles of both: x ⊓ y. */
 export function meet(x: NumberValue, y: NumberValue): NumberValue {
   if (x === y) return x;
   const min = x.min > y.min ? x.min : y.min;

@@ -18,15 +18,18 @@ function withoutRange(a: NumberValue, b: NumberValue): NumberValue {
 const hasInfinity = (a: NumberValue): boolean => a.min === -Infinity || a.max === Infinity;
 const hasZero = (a: NumberValue): boolean => a.min <= 0 && a.max >= 0;
 
+/** The doubles of `-x`. */
 export function negate(a: NumberValue): NumberValue {
   return isRangeEmpty(a) ? a : numberRange(-a.max, -a.min, a.integer, a.nan);
 }
 
+/** The doubles of `x + y`, rounded as IEEE 754 says. */
 export function add(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   return sum(a, b.min, b.max, b);
 }
 
+/** The doubles of `x - y`, rounded as IEEE 754 says. */
 export function subtract(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   return sum(a, -b.max, -b.min, b);
@@ -41,6 +44,7 @@ function sum(a: NumberValue, min: number, max: number, b: NumberValue): NumberVa
   return numberRange(Number.isNaN(low) ? Infinity : low, Number.isNaN(high) ? -Infinity : high, a.integer && b.integer, nan);
 }
 
+/** The doubles of `x * y`, rounded as IEEE 754 says. */
 export function multiply(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   const nan = a.nan || b.nan || (hasZero(a) && hasInfinity(b)) || (hasZero(b) && hasInfinity(a));
@@ -76,6 +80,7 @@ function fromCorners(ll: number, lh: number, hl: number, hh: number, instead: nu
   return numberRange(min, max, integer, nan);
 }
 
+/** The doubles of `x / y`, with infinities and NaN where `y` may be 0. */
 export function divide(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   const nan = a.nan || b.nan || (hasZero(a) && hasZero(b)) || (hasInfinity(a) && hasInfinity(b));
@@ -163,11 +168,13 @@ function powerOfMagnitudes(min: number, max: number, exponent: NumberValue, inte
 /** Far more than the 1 ulp that engines err in `**`. */
 const relativeError = 2 ** -48;
 
+/** The doubles of `Math.min(x, y)`: NaN where one may be NaN. */
 export function min(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   return numberRange(Math.min(a.min, b.min), Math.min(a.max, b.max), a.integer && b.integer, a.nan || b.nan);
 }
 
+/** The doubles of `Math.max(x, y)`: NaN where one may be NaN. */
 export function max(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   return numberRange(Math.max(a.min, b.min), Math.max(a.max, b.max), a.integer && b.integer, a.nan || b.nan);

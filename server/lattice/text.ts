@@ -34,6 +34,7 @@ export function textOfLength(minLength: number, maxLength: number): StringValue 
   return { values: null, minLength: min, maxLength: max };
 }
 
+/** Exactly one string. */
 export function textConstant(value: string): StringValue {
   return value === '' ? emptyString : textOneOf([value]);
 }
@@ -79,6 +80,7 @@ function merged(a: readonly string[], b: readonly string[]): readonly string[] {
   return all;
 }
 
+/** Whether no string is one of the value: bottom. */
 export function isEmpty(value: StringValue): boolean {
   return value === noString;
 }
@@ -88,11 +90,13 @@ export function constantOf(value: StringValue): string | null {
   return value.values?.length === 1 ? (value.values[0] ?? null) : null;
 }
 
+/** Whether the string is one of the value. */
 export function contains(value: StringValue, concrete: string): boolean {
   if (value.values !== null) return value.values.includes(concrete);
   return concrete.length >= value.minLength && concrete.length <= value.maxLength;
 }
 
+/** x ⊑ y: every string of `x` is one of `y`. */
 export function leq(x: StringValue, y: StringValue): boolean {
   if (x === y || x === noString) return true;
   if (y.values === null) return x.minLength >= y.minLength && x.maxLength <= y.maxLength;
@@ -100,10 +104,12 @@ export function leq(x: StringValue, y: StringValue): boolean {
   return x.values !== null && x.values.every((value) => values.includes(value));
 }
 
+/** Whether both values hold the same strings. */
 export function equal(x: StringValue, y: StringValue): boolean {
   return x === y || (leq(x, y) && leq(y, x));
 }
 
+/** An upper bound of both: x ⊔ y. */
 export function join(x: StringValue, y: StringValue): StringValue {
   if (leq(y, x)) return x;
   if (leq(x, y)) return y;
@@ -111,6 +117,7 @@ export function join(x: StringValue, y: StringValue): StringValue {
   return textOfLength(Math.min(x.minLength, y.minLength), Math.max(x.maxLength, y.maxLength));
 }
 
+/** The strings of both: x ⊓ y. */
 export function meet(x: StringValue, y: StringValue): StringValue {
   if (leq(x, y)) return x;
   if (leq(y, x)) return y;

@@ -11,6 +11,7 @@ export function refineLength(length: NumberValue, value: StringValue): StringVal
   return possible === numbers.noNumber ? noString : meet(value, textOfLength(possible.min, possible.max));
 }
 
+/** Which outcomes a comparison of strings of both values may have. */
 export function compare(operator: Comparison, a: StringValue, b: StringValue): Decision {
   const whenTrue = refineCompare(operator, true, a, b);
   const whenFalse = refineCompare(operator, false, a, b);

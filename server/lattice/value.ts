@@ -62,19 +62,24 @@ export const anyNumberValue = ofNumber(numbers.anyNumber);
 export const anyStringValue = ofText(texts.anyString);
 export const anyBigintValue = ofBigint(bigints.anyBigint);
 
+/** The value of the given kinds alone, as bits. */
 export function ofBits(bits: number): Value {
   return make(bits, numbers.noNumber, texts.noString, bigints.noBigint, noObjects);
 }
+/** The booleans of these two that are allowed; bottom where none is. */
 export function ofBoolean(mayBeTrue: boolean, mayBeFalse: boolean): Value {
   if (mayBeTrue) return mayBeFalse ? anyBoolean : trueValue;
   return mayBeFalse ? falseValue : bottom;
 }
+/** The value of these numbers alone. */
 export function ofNumber(number: NumberValue): Value {
   return make(0, number, texts.noString, bigints.noBigint, noObjects);
 }
+/** The value of these strings alone. */
 export function ofText(text: StringValue): Value {
   return make(0, numbers.noNumber, text, bigints.noBigint, noObjects);
 }
+/** The value of these bigints alone. */
 export function ofBigint(bigint: BigintValue): Value {
   return make(0, numbers.noNumber, texts.noString, bigint, noObjects);
 }
@@ -83,22 +88,28 @@ export function ofObjects(objects: readonly LocationId[]): Value {
   return make(0, numbers.noNumber, texts.noString, bigints.noBigint, objects);
 }
 
+/** The value with other kinds among the simple ones. */
 export function withBits(value: Value, bits: number): Value {
   return value.bits === bits ? value : make(bits, value.number, value.text, value.bigint, value.objects);
 }
+/** The value with other numbers. */
 export function withNumber(value: Value, number: NumberValue): Value {
   return value.number === number ? value : make(value.bits, number, value.text, value.bigint, value.objects);
 }
+/** The value with other strings. */
 export function withText(value: Value, text: StringValue): Value {
   return value.text === text ? value : make(value.bits, value.number, text, value.bigint, value.objects);
 }
+/** The value with other bigints. */
 export function withBigint(value: Value, bigint: BigintValue): Value {
   return value.bigint === bigint ? value : make(value.bits, value.number, value.text, bigint, value.objects);
 }
+/** The value with objects at other locations. */
 export function withObjects(value: Value, objects: readonly LocationId[]): Value {
   return value.objects === objects ? value : make(value.bits, value.number, value.text, value.bigint, objects);
 }
 
+/** Whether no concrete value is one of it. */
 export function isBottom(value: Value): boolean {
   return (
     value.bits === 0 &&
@@ -195,6 +206,7 @@ function reuse(
   return make(bits, number, text, bigint, objects);
 }
 
+/** The least value that holds both: x ⊔ y. */
 export function join(a: Value, b: Value): Value {
   if (a === b) return a;
   return reuse(
@@ -230,6 +242,7 @@ function commonObjects(a: Value, b: Value): readonly LocationId[] {
   return joinObjects(fromA, fromB);
 }
 
+/** The concrete values of both: x ⊓ y. */
 export function meet(a: Value, b: Value): Value {
   if (a === b) return a;
   return reuse(
@@ -259,6 +272,7 @@ export function meetPrimitives(value: Value, condition: Value): Value {
   );
 }
 
+/** x ⊑ y: every concrete value of `x` is one of `y`. */
 export function leq(a: Value, b: Value): boolean {
   if (a === b) return true;
   return (
@@ -270,6 +284,7 @@ export function leq(a: Value, b: Value): boolean {
   );
 }
 
+/** Whether both hold the same concrete values. */
 export function equal(a: Value, b: Value): boolean {
   return a === b || (leq(a, b) && leq(b, a));
 }
@@ -327,6 +342,7 @@ export function assumeTruth(value: Value, truth: boolean): Value {
   );
 }
 
+/** The value for people: `1..5 int | "a" | null`. */
 export function show(value: Value): string {
   const parts: string[] = [];
   if (value.bits & Bit.Uninitialised) parts.push('uninitialised');

@@ -50,6 +50,7 @@ export interface Callees {
 
 const unknownCallee: Callees = { functions: [], builtins: [], unknown: true, notCallable: true };
 
+/** The functions that a call may call, and whether one of them may be unknown. */
 export function calleesOf(instruction: CallInstruction, state: LiveState, activation: Activation): Callees {
   const effects: Effects = { throws: false, converts: false };
   const callee = evaluate(instruction.callee, state, activation, effects);
@@ -109,6 +110,7 @@ export interface BoundArguments {
   readonly receiver: Value;
 }
 
+/** The receiver and the arguments of a call; not `plain` where spreading one may run unknown code. */
 export function evaluateArguments(instruction: CallInstruction, state: LiveState, activation: Activation): BoundArguments {
   const effects: Effects = { throws: false, converts: false };
   const { positional, rest, plain } = argumentValues(instruction.args, state, activation, effects);

@@ -74,10 +74,12 @@ const blank: AbstractObject = {
 export const emptyObject = blank;
 export const emptyArray: AbstractObject = { ...blank, brand: 'array' };
 
+/** The object that a function of the program is. */
 export function functionObject(callable: Callable): AbstractObject {
   return { ...blank, brand: 'function', callable };
 }
 
+/** The object that a built-in is. */
 export function builtinObject(name: string, isFunction: boolean): AbstractObject {
   return { ...blank, brand: isFunction ? 'function' : 'object', escaped: true, builtin: name };
 }
@@ -258,10 +260,12 @@ function merge(
   );
 }
 
+/** The least object that covers both: x ⊔ y. */
 export function join(a: AbstractObject, b: AbstractObject): AbstractObject {
   return merge(a, b, values.join, numbers.join);
 }
 
+/** previous ∇ next, property by property. */
 export function widen(previous: AbstractObject, next: AbstractObject, thresholds: readonly number[]): AbstractObject {
   return merge(
     previous,
@@ -308,6 +312,7 @@ export function refineWith(
   );
 }
 
+/** x ⊑ y, property by property. */
 export function leq(a: AbstractObject, b: AbstractObject): boolean {
   if (a === b) return true;
   if (
@@ -335,6 +340,7 @@ export function leq(a: AbstractObject, b: AbstractObject): boolean {
   );
 }
 
+/** Whether both say the same of every property. */
 export function equal(a: AbstractObject, b: AbstractObject): boolean {
   return a === b || (leq(a, b) && leq(b, a));
 }

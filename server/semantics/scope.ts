@@ -80,6 +80,7 @@ function inFrame(variable: VariableId, activation: Activation): boolean {
   return activation.program.captured[variable] === 0 || activation.program.stableOwner[variable] === activation.function;
 }
 
+/** The value of a variable in a state, as the activation sees it. */
 export function read(state: LiveState, variable: VariableId, activation: Activation): Value {
   if (inFrame(variable, activation)) return maps.get(state.frame, variable) ?? values.top;
   const cell = maps.get(state.cells, variable);
@@ -87,6 +88,7 @@ export function read(state: LiveState, variable: VariableId, activation: Activat
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
 }
 
+/** The state after an assignment to the variable; a cell that is not the newest of its variable keeps its old values too. */
 export function write(before: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
   const state = forgetVariable(before, variable, activation);
   if (!inFrame(variable, activation)) return writeCell(state, variable, value, activation);

@@ -31,6 +31,7 @@ export interface LiveState {
 }
 export type State = LiveState | null;
 
+/** A state of its parts. */
 export function makeState(
   frame: IntMap<Value>,
   cells: IntMap<Cell>,
@@ -41,21 +42,27 @@ export function makeState(
 }
 export const emptyState: LiveState = makeState(null, null, null, relational.fresh);
 
+/** The state with other variables in its frame. */
 export function withFrame(state: LiveState, frame: IntMap<Value>): LiveState {
   return frame === state.frame ? state : makeState(frame, state.cells, state.heap, state.relations);
 }
+/** The state with other cells of captured variables. */
 export function withCells(state: LiveState, cells: IntMap<Cell>): LiveState {
   return cells === state.cells ? state : makeState(state.frame, cells, state.heap, state.relations);
 }
+/** The state with other objects. */
 export function withHeap(state: LiveState, heap: IntMap<AbstractObject>): LiveState {
   return heap === state.heap ? state : makeState(state.frame, state.cells, heap, state.relations);
 }
+/** The state with other relations. */
 export function withRelations(state: LiveState, relations: Relations): LiveState {
   return relations === state.relations ? state : makeState(state.frame, state.cells, state.heap, relations);
 }
+/** The state with one other variable in its frame; the same state where nothing changes. */
 export function setFrame(state: LiveState, variable: VariableId, value: Value): LiveState {
   return withFrame(state, maps.set(state.frame, variable, value));
 }
+/** The state with one other object; the same state where nothing changes. */
 export function setObject(state: LiveState, location: LocationId, object: AbstractObject): LiveState {
   return withHeap(state, maps.set(state.heap, location, object));
 }
@@ -67,6 +74,7 @@ function mergeCells(a: Cell, b: Cell, merge: (x: Value, y: Value) => Value): Cel
   return recent === b.recent && old === b.old ? b : { recent, old };
 }
 
+/** The least cell that covers both. */
 export function joinCell(a: Cell, b: Cell): Cell {
   return mergeCells(a, b, values.join);
 }
@@ -88,6 +96,7 @@ function reuse(
   return makeState(frame, cells, heap, relations);
 }
 
+/** The least state that covers both: x ⊔ y. `null` is bottom. */
 export function join(a: State, b: State): State {
   if (a === b || b === null) return a;
   if (a === null) return b;
@@ -101,6 +110,7 @@ export function join(a: State, b: State): State {
   );
 }
 
+/** previous ∇ next, for each variable, cell and object. */
 export function widen(previous: State, next: State, thresholds: readonly number[]): State {
   if (previous === next || next === null) return previous;
   if (previous === null) return next;
@@ -185,6 +195,7 @@ function constrainCell(a: Cell, b: Cell, refine: (x: Value, y: Value) => Value):
   return recent === a.recent ? a : { recent, old: a.old };
 }
 
+/** x ⊑ y: every concrete state of `x` is one of `y`. */
 export function leq(a: State, b: State): boolean {
   if (a === b || a === null) return true;
   if (b === null) return false;
@@ -200,6 +211,7 @@ export function leq(a: State, b: State): boolean {
   );
 }
 
+/** Whether both hold the same concrete states, as far as they are written alike. */
 export function equal(a: State, b: State): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;

@@ -16,6 +16,7 @@ export interface SyntaxError {
   readonly message: string;
 }
 
+/** The syntax tree of a text, by the language that the file's name says. */
 export function parse(text: string, fileName: string): Source {
   const file = ts.createSourceFile(fileName, text, { languageVersion: ts.ScriptTarget.Latest }, true, scriptKind(fileName));
   const isJavaScript = /\.[cm]?jsx?$/i.test(fileName);
@@ -40,6 +41,7 @@ interface WithNodeCount {
   readonly nodeCount?: number;
 }
 
+/** The number of nodes of a syntax tree: what a text's budget counts. */
 export function nodeCountOf(source: Source): number {
   return (source.file as ts.SourceFile & WithNodeCount).nodeCount ?? 0;
 }
@@ -51,6 +53,7 @@ const lastJavaScriptOnly = 8999;
 /** Octal literals, octal escapes, decimals with leading zeros: sloppy code has them, although the compiler refuses them everywhere. */
 const sloppyOnly: ReadonlySet<number> = new Set([1121, 1487, 1488, 1489]);
 
+/** The syntax errors of a parsed file, in the order of the text. */
 export function syntaxErrors(source: Source): SyntaxError[] {
   const mayBeSloppy = source.isJavaScript && !source.isModule;
   const diagnostics = (source.file as ts.SourceFile & WithDiagnostics).parseDiagnostics ?? [];
@@ -89,10 +92,12 @@ export function skipTypes(node: ts.Expression): ts.Expression {
   return inner;
 }
 
+/** Whether a declaration has the modifier. */
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node)?.some((modifier) => modifier.kind === kind) ?? false);
 }
 
+/** Whether a declaration is `declare`: it only names what exists elsewhere. */
 export function isAmbient(node: ts.Node): boolean {
   return hasModifier(node, ts.SyntaxKind.DeclareKeyword);
 }

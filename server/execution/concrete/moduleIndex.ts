@@ -37,6 +37,7 @@ export interface ModuleIndex {
 
 const indices = new WeakMap<ModuleIr, ModuleIndex>();
 
+/** The index of a module, made once for each. */
 export function indexOf(module: ModuleIr): ModuleIndex {
   const known = indices.get(module);
   if (known !== undefined) return known;
@@ -50,6 +51,7 @@ export function indexOf(module: ModuleIr): ModuleIndex {
   return index;
 }
 
+/** What the index knows of one function. */
 export function functionIndex(index: ModuleIndex, id: FunctionId): FunctionIndex {
   const found = index.functions.get(id);
   if (found === undefined) throw new InternalError(`the function ${id} is missing`);

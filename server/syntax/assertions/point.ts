@@ -69,6 +69,7 @@ function lastPart(node: ts.Node): ts.Node | undefined {
   return undefined;
 }
 
+/** Whether control leaves at this statement: return, throw, break, continue. */
 export function isJump(statement: ts.Statement): boolean {
   return ts.isReturnStatement(statement) || ts.isThrowStatement(statement) || ts.isBreakOrContinueStatement(statement);
 }
@@ -78,6 +79,7 @@ function isStatement(node: ts.Node): node is ts.Statement {
   return ts.isBlock(node) || ts.isStatement(node);
 }
 
+/** Whether the node holds a list of statements: a block, a file, the body of a namespace, a clause of a switch. */
 export function isStatementList(node: ts.Node): node is StatementList {
   return ts.isBlock(node) || ts.isSourceFile(node) || ts.isModuleBlock(node) || ts.isCaseOrDefaultClause(node);
 }

@@ -15,6 +15,7 @@ export interface NameAt {
   readonly isInAssertion: boolean;
 }
 
+/** The name of a variable at an offset, with its declaration; null where none is. */
 export function nameAt(source: EditorSource, offset: Offset): NameAt | null {
   const reference = source.referenceAt(offset);
   if (reference === null) return null;

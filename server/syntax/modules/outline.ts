@@ -15,6 +15,7 @@ export interface Outline {
   readonly values: ReadonlySet<string> | null;
 }
 
+/** The outline of a text. Syntax errors are passed over. */
 export function outlineOf(text: string, fileName: string): Outline {
   const file = ts.createSourceFile(fileName, text, { languageVersion: ts.ScriptTarget.Latest });
   const dependencies: Dependency[] = [];

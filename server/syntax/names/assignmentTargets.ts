@@ -90,6 +90,7 @@ function isArguments(node: ts.Expression): boolean {
   return ts.isIdentifier(inner) && inner.text === 'arguments';
 }
 
+/** Whether the operator assigns to its left side: `=`, `+=`, `??=`, … */
 export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }

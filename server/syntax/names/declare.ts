@@ -373,6 +373,7 @@ export function isImplemented(node: ts.SignatureDeclaration): node is ts.Functio
   return 'body' in node && node.body !== undefined;
 }
 
+/** The constructor that a class declares with a body; null where it has none. */
 export function constructorOf(node: ts.ClassLikeDeclaration): ts.ConstructorDeclaration | null {
   for (const member of node.members) if (ts.isConstructorDeclaration(member) && member.body !== undefined) return member;
   return null;

@@ -7,6 +7,7 @@ export interface Home {
   readonly isStatic: boolean;
 }
 
+/** The innermost class whose member the node is in; null outside of members. */
 export function homeOf(node: ts.Node): Home | null {
   for (let at: ts.Node | undefined = node.parent; at !== undefined; at = at.parent) {
     if (ts.isClassElement(at) && ts.isClassLike(at.parent)) {

@@ -58,6 +58,7 @@ export class VariableInfo {
   ) {}
 }
 
+/** What the IR keeps of a variable that was resolved. */
 export function variableOf(info: VariableInfo): Variable {
   return {
     id: info.id,
