@@ -40,7 +40,7 @@ const ourTypeScript = {
 /** What Node runs. */
 const programs = {
   entryPoints: {
-    whence: 'adapter/cli.ts',
+    whence: 'adapter/cli/whence.ts',
     worker: 'server/threads/worker.ts',
     server: 'server/lsp/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
@@ -77,7 +77,7 @@ const hook = {
 
 /** The debug adapter. */
 const adapter = {
-  entryPoints: { adapter: 'adapter/main.ts' },
+  entryPoints: { adapter: 'adapter/dap/main.ts' },
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',

@@ -77,7 +77,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: ['server/base', 'server/files', 'server/syntax', 'server/findings', 'server/check', 'server/threads'],
     packages: ['node:*', 'vscode-languageserver', 'vscode-languageserver/node.js'],
   },
-  server: { uses: ['server/files', 'server/findings', 'server/check', 'server/threads'], packages: ['commander', 'node:*'] },
   // What is loaded into the program that is run again: `launch/boot.ts`, `launch/debuggee.ts` and all below it.
   'adapter/instrument': { uses: ['server/base', 'server/files'], packages: ['acorn', 'node:*'] },
   'adapter/runtime': { uses: ['adapter/instrument'], packages: ['node:*'] },
@@ -88,7 +87,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   'adapter/dap': {
-    uses: ['server/base', 'server/files', 'adapter/instrument', 'adapter/runtime', 'adapter/launch', 'adapter/query', 'adapter/inspector'],
+    uses: ['adapter', 'server'],
     packages: [
       '@jridgewell/trace-mapping',
       '@vscode/debugadapter',
@@ -98,7 +97,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:*',
     ],
   },
-  adapter: { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
+  'adapter/operations': { uses: ['adapter', 'server'], packages: ['node:*'] },
+  'adapter/cli': { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
   // Of the server and the adapter it knows what both ends speak, and nothing else.
   extension: {
     uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js'],

@@ -1,7 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline';
-import { printable } from './findings/printable.js';
-import { reportPath } from './findings/reportPath.js';
-import type { Progress } from './threads/thread.js';
+import { printable } from '../../server/findings/printable.js';
+import { reportPath } from '../../server/findings/reportPath.js';
+import type { Progress } from '../../server/threads/thread.js';
 
 /** Where a command runs and prints; its exit code, which may be set before everything printed has been read. */
 export interface Terminal {

@@ -1,18 +1,18 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { FileAtRequest } from './check/check.js';
-import type { CheckSettings } from './check/checkFile.js';
-import { readRegularFile } from './files/regularFile.js';
-import { printable } from './findings/printable.js';
-import { reportJson } from './findings/reportJson.js';
-import { reportPath } from './findings/reportPath.js';
-import { reportSarif } from './findings/reportSarif.js';
-import { reportText } from './findings/reportText.js';
-import type { ArrayIndexPolicy, CheckResult, ErrorReport } from './findings/result.js';
-import { isCount, settingsTable as table } from './check/settingsTable.js';
-import { findSourceFiles } from './check/sourceFiles.js';
-import { checkInThread, printGraph } from './threads/thread.js';
-import { progressLine, type Terminal } from './terminal.js';
+import type { FileAtRequest } from '../../server/check/check.js';
+import type { CheckSettings } from '../../server/check/checkFile.js';
+import { readRegularFile } from '../../server/files/regularFile.js';
+import { printable } from '../../server/findings/printable.js';
+import { reportJson } from '../../server/findings/reportJson.js';
+import { reportPath } from '../../server/findings/reportPath.js';
+import { reportSarif } from '../../server/findings/reportSarif.js';
+import { reportText } from '../../server/findings/reportText.js';
+import type { ArrayIndexPolicy, CheckResult, ErrorReport } from '../../server/findings/result.js';
+import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
+import { findSourceFiles } from '../../server/check/sourceFiles.js';
+import { checkInThread, printGraph } from '../../server/threads/thread.js';
+import { progressLine, type Terminal } from './commandTerminal.js';
 
 /** The commands of the static half: what `whence check` and `whence cfg` accept, do and print (DESIGN section 5). */
 export function addStaticCommands(program: Command, terminal: Terminal): void {

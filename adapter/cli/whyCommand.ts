@@ -3,16 +3,16 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { eraseTypes } from '../server/syntax/types/eraseTypes.js';
-import type { Terminal } from '../server/terminal.js';
-import type { PointAnswer } from './query/point.js';
-import { isExpression, parseQueries, parseShows, type Query } from './query/query.js';
-import { investigate, type Stop } from './query/reexecute.js';
-import { reportJson } from './query/reportJson.js';
-import { reportText } from './query/reportText.js';
-import { ReplayedInput } from './launch/input.js';
-import { reproduce, type WhenWaiting } from './launch/reproduction.js';
-import { watch } from './launch/watchdog.js';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import type { Terminal } from './commandTerminal.js';
+import type { PointAnswer } from '../query/point.js';
+import { isExpression, parseQueries, parseShows, type Query } from '../query/query.js';
+import { investigate, type Stop } from '../query/reexecute.js';
+import { reportJson } from '../query/reportJson.js';
+import { reportText } from '../query/reportText.js';
+import { ReplayedInput } from '../launch/input.js';
+import { reproduce, type WhenWaiting } from '../launch/reproduction.js';
+import { watch } from '../launch/watchdog.js';
 
 /** The commands of the dynamic half: what `whence why` accepts, does and prints (DESIGN section 5). */
 export function addDynamicCommands(program: Command, terminal: Terminal): void {
@@ -174,7 +174,7 @@ function namesOf(path: string): readonly string[] {
 function runtimePath(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const beside = join(here, 'runtime.cjs');
-  return existsSync(beside) ? beside : join(here, '../dist/runtime.cjs');
+  return existsSync(beside) ? beside : join(here, '../../dist/runtime.cjs');
 }
 
 function parseHit(text: string): number {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PauseCondition, PauseRequest } from '../server/check/pauseConditions.js';
+import type { PauseCondition, PauseRequest } from '../../server/check/pauseConditions.js';
 
 /** One file may take so long. */
 const budgetMs = 10_000;

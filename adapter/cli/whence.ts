@@ -2,10 +2,10 @@
 import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
-import manifest from '../package.json' with { type: 'json' };
-import { addStaticCommands } from '../server/cli.js';
-import type { Terminal } from '../server/terminal.js';
-import { addDynamicCommands } from './why.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { addStaticCommands } from './checkCommand.js';
+import type { Terminal } from './commandTerminal.js';
+import { addDynamicCommands } from './whyCommand.js';
 
 /** The `whence` command. Each half adds its own subcommands. */
 const terminal: Terminal = {

@@ -1,11 +1,11 @@
-import './launch/watched.js';
+import '../launch/watched.js';
 import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
-import { ConditionThread } from './conditionThread.js';
-import type { QueryRuntime } from './dap/querypoints/questions.js';
-import { eraseTypes } from '../server/syntax/types/eraseTypes.js';
-import { DebugSession } from './dap/session.js';
-import { removeLeftovers } from './launch/sessionFolder.js';
+import { ConditionThread } from '../operations/conditionThread.js';
+import type { QueryRuntime } from './querypoints/questions.js';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import { DebugSession } from './session.js';
+import { removeLeftovers } from '../launch/sessionFolder.js';
 
 /** The debug adapter, over standard input and output: one process for each debug session. */
 const output = process.stdout;
