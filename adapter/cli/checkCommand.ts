@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import type { FileAtRequest } from '../../server/check/check.js';
 import type { CheckSettings } from '../../server/check/checkFile.js';
 import { readRegularFile } from '../../server/files/regularFile.js';
 import { printable } from '../../server/findings/printable.js';
@@ -8,14 +7,14 @@ import { reportJson } from '../../server/findings/reportJson.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { reportSarif } from '../../server/findings/reportSarif.js';
 import { reportText } from '../../server/findings/reportText.js';
-import type { ArrayIndexPolicy, CheckResult, ErrorReport } from '../../server/findings/result.js';
+import type { ArrayIndexPolicy, CheckResult } from '../../server/findings/result.js';
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
-import { findSourceFiles } from '../../server/check/sourceFiles.js';
-import { checkInThread, printGraph } from '../../server/threads/thread.js';
+import { check, type AskedPlace } from '../operations/check.js';
+import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
-/** The commands of the static half: what `whence check` and `whence cfg` accept, do and print (DESIGN section 5). */
-export function addStaticCommands(program: Command, terminal: Terminal): void {
+/** `whence check`: its words, and what it prints. */
+export function addCheckCommand(program: Command, terminal: Terminal): void {
   program
     .command('check')
     .description('say under which conditions programs certainly fail, at the earliest point that decides it')
@@ -36,11 +35,6 @@ export function addStaticCommands(program: Command, terminal: Terminal): void {
       if (paths.length === 0) command.error('name at least one file or folder to check');
       terminal.exit(await runCheck(paths, options, program.version() ?? '', terminal));
     });
-  program
-    .command('cfg')
-    .description("print the control-flow graphs of a file's functions")
-    .argument('<file>', 'a TypeScript or JavaScript file')
-    .action(async (file: string) => terminal.exit(await runCfg(file, terminal)));
 }
 
 interface CheckOptions {
@@ -51,27 +45,21 @@ interface CheckOptions {
   readonly arrayIndex: ArrayIndexPolicy;
   readonly rounds: number;
   readonly unfolding: boolean;
-  readonly at: readonly AtPlace[];
+  readonly at: readonly AskedPlace[];
 }
-
-/** As written on the command line. */
-type AtPlace = Omit<FileAtRequest, 'file'> & { readonly path: string };
-
-/** Exit codes of all commands. */
-const exitCode = { clean: 0, found: 1, failed: 2 } as const;
 
 async function runCheck(paths: readonly string[], options: CheckOptions, version: string, terminal: Terminal): Promise<number> {
   const { cwd } = terminal;
-  const { files, errors: pathErrors } = findSourceFiles(cwd, paths);
-  const places = options.at.map(({ path, line, column }) => ({ file: resolve(cwd, path), line, column }));
-  const at = places.filter(({ file }) => files.includes(file));
-  const atErrors = places.filter((place) => !at.includes(place)).map(({ file }) => unknownAt(cwd, file));
   const progress = progressLine(terminal);
-  const result = await checkInThread({ files, cwd, settings: settingsOf(options), at }, progress.show);
+  const { result, fileCount } = await check(
+    { paths, cwd, settings: settingsOf(options), at: options.at },
+    {
+      onProgress: ({ file, done, total }) => progress.show(`${done + 1}/${total} ${printable(reportPath(cwd, file))}`),
+      signal: new AbortController().signal,
+    },
+  );
   progress.end();
-  const failed = new Set(result.errors.map(({ file }) => file));
-  const fileCount = files.filter((file) => !failed.has(reportPath(cwd, file))).length;
-  return print({ ...result, errors: [...pathErrors, ...atErrors, ...result.errors] }, fileCount, options, version, terminal);
+  return print(result, fileCount, options, version, terminal);
 }
 
 function print(result: CheckResult, fileCount: number, options: CheckOptions, version: string, terminal: Terminal): number {
@@ -81,20 +69,6 @@ function print(result: CheckResult, fileCount: number, options: CheckOptions, ve
   for (const error of result.errors) terminal.err(`whence: ${printable(`${error.file}: ${error.message}`)}\n`);
   if (result.errors.length > 0) return exitCode.failed;
   return result.findings.some(({ severity }) => severity !== 'hint') ? exitCode.found : exitCode.clean;
-}
-
-async function runCfg(path: string, terminal: Terminal): Promise<number> {
-  const file = resolve(terminal.cwd, path);
-  const { files, errors } = findSourceFiles(terminal.cwd, [path]);
-  try {
-    if (errors[0] !== undefined) throw new Error(errors[0].message);
-    if (files[0] !== file) throw new Error('It is a folder, not a file.');
-    terminal.out(await printGraph(file, terminal.cwd));
-    return exitCode.clean;
-  } catch (failure) {
-    terminal.err(`whence: ${printable(`${path}: ${failure instanceof Error ? failure.message : String(failure)}`)}\n`);
-    return exitCode.failed;
-  }
 }
 
 function settingsOf({ integers, termination, arrayIndex, rounds, unfolding }: CheckOptions): CheckSettings {
@@ -108,16 +82,12 @@ function parseRounds(text: string): number {
   return Number(text);
 }
 
-function collectAt(text: string, previous: readonly AtPlace[]): readonly AtPlace[] {
+function collectAt(text: string, previous: readonly AskedPlace[]): readonly AskedPlace[] {
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(text) ?? [];
   if (path === undefined || Number(line) < 1 || (column !== undefined && Number(column) < 1)) {
     throw new InvalidArgumentError('It must be FILE:LINE or FILE:LINE:COLUMN, counted from 1.');
   }
   return [...previous, { path, line: Number(line), column: column === undefined ? null : Number(column) }];
-}
-
-function unknownAt(cwd: string, file: string): ErrorReport {
-  return { file: reportPath(cwd, file), message: 'A place of --at must be in one of the checked files.' };
 }
 
 function sourceReader(cwd: string): (file: string) => string | undefined {

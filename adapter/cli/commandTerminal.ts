@@ -1,7 +1,4 @@
 import { clearLine, cursorTo } from 'node:readline';
-import { printable } from '../../server/findings/printable.js';
-import { reportPath } from '../../server/findings/reportPath.js';
-import type { Progress } from '../../server/threads/thread.js';
 
 /** Where a command runs and prints; its exit code, which may be set before everything printed has been read. */
 export interface Terminal {
@@ -16,15 +13,12 @@ export interface Terminal {
 }
 
 /** One line of progress that is rewritten in place and leaves nothing behind. */
-export function progressLine({ progress, cwd }: Terminal): { show(progress: Progress): void; end(): void } {
+export function progressLine({ progress }: Terminal): { show(text: string): void; end(): void } {
   const rewrite = (text: string) => {
     if (progress === null) return;
     clearLine(progress, 0);
     cursorTo(progress, 0);
     progress.write(text.slice(0, (progress.columns || 80) - 1));
   };
-  return {
-    show: ({ file, done, total }) => rewrite(`${done + 1}/${total} ${printable(reportPath(cwd, file))}`),
-    end: () => rewrite(''),
-  };
+  return { show: rewrite, end: () => rewrite('') };
 }

@@ -3,11 +3,12 @@ import { isatty } from 'node:tty';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import manifest from '../../package.json' with { type: 'json' };
-import { addStaticCommands } from './checkCommand.js';
+import { addCheckCommand } from './checkCommand.js';
+import { addGraphCommand } from './graphCommand.js';
 import type { Terminal } from './commandTerminal.js';
-import { addDynamicCommands } from './whyCommand.js';
+import { addWhyCommand } from './whyCommand.js';
 
-/** The `whence` command. Each half adds its own subcommands. */
+/** The `whence` command, which joins its subcommands. */
 const terminal: Terminal = {
   cwd: process.cwd(),
   out: (text) => void process.stdout.write(text),
@@ -24,8 +25,9 @@ const program = new Command('whence')
   .version(manifest.version)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(usageSentence(text)) });
-addStaticCommands(program, terminal);
-addDynamicCommands(program, terminal);
+addCheckCommand(program, terminal);
+addGraphCommand(program, terminal);
+addWhyCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,21 +1,17 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { clearLine, cursorTo } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import type { Terminal } from './commandTerminal.js';
-import type { PointAnswer } from '../query/point.js';
-import { isExpression, parseQueries, parseShows, type Query } from '../query/query.js';
-import { investigate, type Stop } from '../query/reexecute.js';
-import { reportJson } from '../query/reportJson.js';
-import { reportText } from '../query/reportText.js';
+import { basename, resolve } from 'node:path';
 import { ReplayedInput } from '../launch/input.js';
 import { reproduce, type WhenWaiting } from '../launch/reproduction.js';
-import { watch } from '../launch/watchdog.js';
+import { builtFile } from '../operations/built.js';
+import { programOf, why, type WhyRequest, type WhyStop } from '../operations/why.js';
+import type { PointAnswer } from '../query/point.js';
+import { reportJson } from '../query/reportJson.js';
+import { reportText } from '../query/reportText.js';
+import { exitCode } from './exitCodes.js';
+import { progressLine, type Terminal } from './commandTerminal.js';
 
-/** The commands of the dynamic half: what `whence why` accepts, does and prints (DESIGN section 5). */
-export function addDynamicCommands(program: Command, terminal: Terminal): void {
+/** `whence why`: its words, and what it prints. */
+export function addWhyCommand(program: Command, terminal: Terminal): void {
   program
     .command('why')
     .description('run a program again and say where a value was last changed, or why control got there')
@@ -63,56 +59,32 @@ interface WhyOptions {
 
 async function runWhy(words: readonly string[], options: WhyOptions, terminal: Terminal): Promise<number> {
   const started = Date.now();
-  const progress = (text: string) => {
-    if (terminal.progress === null) return;
-    clearLine(terminal.progress, 0);
-    cursorTo(terminal.progress, 0);
-    terminal.progress.write(text);
-  };
-  let found = '';
-  void watch(); // nothing waits for it when the program is started
+  const progress = progressLine(terminal);
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort();
   const input = new ReplayedInput(process.stdin);
   for (const signal of signals) process.on(signal, cancel);
   try {
-    const queries = readQueries(options.ask);
-    const stop = readStop(options, terminal.cwd);
-    const { nodeArgs, args } = programOf(words, terminal.cwd);
-    const program = args[0] ?? '';
-    if (!existsSync(resolve(terminal.cwd, program))) throw new Error(`${program}: There is no such file.`);
-    const result = await investigate({
-      stop,
-      queries,
-      shows: parseShows(options.show, queries),
-      isPinned: options.pin === true,
-      start: {
-        node: options.node,
-        nodeArgs,
-        args,
-        cwd: terminal.cwd,
-        runtime: runtimePath(),
-        input,
-        ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
-      },
+    const result = await why(requestOf(words, options, terminal.cwd), {
+      runtime: builtFile('runtime.cjs'),
+      input,
       output: options.json ? 'stderr' : 'inherit',
-      timeoutMs: options.timeout * 1000,
       signal: cancelling.signal,
-      eraseTypes,
-      onRun: (number) => progress(`run ${number}… ${found}`),
-      onAnswers: ({ points }) => (found = located(points)),
+      ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
+      onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
     });
-    progress('');
+    progress.end();
+    const { queries } = result;
     terminal.out(
       options.json
         ? reportJson(result, terminal.cwd, Date.now() - started)
         : reportText(result, { cwd: terminal.cwd, queries, color: terminal.color, isExplained: options.explain === true }),
     );
     const asked = result.points.filter(({ id }) => id !== 'P1' || queries.length === 0);
-    return asked.every(({ status }) => status === 'located' || status === 'initial') ? 0 : 1;
+    return asked.every(({ status }) => status === 'located' || status === 'initial') ? exitCode.clean : exitCode.found;
   } catch (error) {
     terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 2;
+    return exitCode.failed;
   } finally {
     input.close();
     for (const signal of signals) process.removeListener(signal, cancel);
@@ -124,7 +96,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** What is known while another run shows the stacks. */
 function located(points: readonly PointAnswer[]): string {
   return points
-    .flatMap(({ id, position }) => (id === 'P1' || position === null ? [] : [`${id} is ${basename(position.path)}:${position.line}`]))
+    .flatMap(({ id, position }) => (position === null ? [] : [`${id} is ${basename(position.path)}:${position.line}`]))
     .join(', ');
 }
 
@@ -132,49 +104,30 @@ function reproducing(command: string, terminal: Terminal): WhenWaiting {
   return (port) => reproduce({ command, cwd: terminal.cwd, environment: {} }, port, (text) => terminal.err(text));
 }
 
-/** tsx starts another process for the program: the loader that it would start it with is used instead. */
-function programOf(words: readonly string[], cwd: string): { readonly nodeArgs: readonly string[]; readonly args: readonly string[] } {
-  const command = resolve(cwd, words[0] ?? '');
-  const path = existsSync(command) ? realpathSync(command) : command;
-  const loader = /[\\/]tsx[\\/]dist[\\/]cli\.[cm]?js$/.test(path) ? join(dirname(path), 'loader.mjs') : undefined;
-  return loader === undefined
-    ? { nodeArgs: [], args: words }
-    : { nodeArgs: ['--import', pathToFileURL(loader).href], args: words.slice(1) };
+function requestOf(words: readonly string[], options: WhyOptions, cwd: string): WhyRequest {
+  if (options.ask.length === 0) throw new Error('Ask something: --ask "lastChange(o.f)".');
+  return {
+    stop: readStop(options, cwd),
+    questions: options.ask,
+    shows: options.show,
+    program: programOf(words, { node: options.node, cwd }),
+    isPinned: options.pin === true,
+    timeoutMs: options.timeout * 1000,
+  };
 }
 
-function readQueries(texts: readonly string[]): readonly Query[] {
-  if (texts.length === 0) throw new Error('Ask something: --ask "lastChange(o.f)".');
-  return parseQueries(texts);
-}
-
-function readStop({ stop, hit, when }: WhyOptions, cwd: string): Stop {
+function readStop({ stop, hit, when }: WhyOptions, cwd: string): WhyStop {
   if (stop === 'uncaught') return { kind: 'uncaught' };
-  if (when !== undefined && !isExpression(when)) throw new Error(`--when ${when}: it is no expression.`);
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
   if (path === undefined || Number(line) < 1) throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN or uncaught.`);
   return {
     kind: 'line',
-    line: {
-      paths: namesOf(resolve(cwd, path)),
-      line: Number(line),
-      column: column === undefined ? null : Number(column),
-      hit,
-      when: when ?? null,
-      names: [],
-    },
+    file: resolve(cwd, path),
+    line: Number(line),
+    column: column === undefined ? null : Number(column),
+    hit,
+    when: when ?? null,
   };
-}
-
-/** A file as it is reached, and as Node names the modules that it loads: without symbolic links. */
-function namesOf(path: string): readonly string[] {
-  return existsSync(path) ? [...new Set([path, realpathSync(path)])] : [path];
-}
-
-/** Beside the command when it is built; in dist/ when it runs from its sources. */
-function runtimePath(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const beside = join(here, 'runtime.cjs');
-  return existsSync(beside) ? beside : join(here, '../../dist/runtime.cjs');
 }
 
 function parseHit(text: string): number {

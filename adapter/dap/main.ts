@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { writeSync } from 'node:fs';
 import { ConditionThread } from '../operations/conditionThread.js';
 import type { QueryRuntime } from './querypoints/questions.js';
-import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { DebugSession } from './session.js';
 import { removeLeftovers } from '../launch/sessionFolder.js';
 
@@ -13,7 +12,6 @@ const here = dirname(__filename);
 const thread = new ConditionThread(join(here, 'conditionsWorker.js'));
 const runtime: QueryRuntime = {
   path: join(here, 'runtime.cjs'),
-  eraseTypes,
   findConditions: (request) => thread.find(request),
 };
 const session = new DebugSession(join(here, 'attachHook.cjs'), runtime, () => output.end(() => process.exit()));

@@ -22,6 +22,13 @@ export interface Progress {
   readonly total: number;
 }
 
+export interface ThreadOptions {
+  /** The thread's program; beside this file when left out. */
+  readonly worker?: URL | string | undefined;
+  /** Ends the thread. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What the thread sends: progress, and at last an answer or why there is none. */
 export type Message =
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -30,16 +37,20 @@ export type Message =
 
 /**
  * Checks in a thread. When the analysis of one file kills it, that file becomes an entry of `errors` and the others are
- * checked again without it, so that nothing else is lost.
+ * checked again without it, so that nothing else is lost. Rejects with the signal's reason when it is aborted.
  */
-export async function checkInThread(request: CheckRequest, onProgress: (progress: Progress) => void): Promise<CheckResult> {
+export async function checkInThread(
+  request: CheckRequest,
+  onProgress: (progress: Progress) => void,
+  { worker, signal }: ThreadOptions = {},
+): Promise<CheckResult> {
   const started = performance.now();
   const errors: ErrorReport[] = [];
   let files = request.files;
   for (;;) {
     try {
       const at = request.at.filter(({ file }) => files.includes(file));
-      const result = await runInThread('check', { ...request, files, at }, onProgress);
+      const result = await runInThread('check', { ...request, files, at }, onProgress, { worker, signal });
       const measured = { milliseconds: Math.round(performance.now() - started), peakMegabytes: peakMegabytes() };
       return { ...result, errors: [...errors, ...result.errors], statistics: { ...result.statistics, ...measured } };
     } catch (error) {
@@ -56,8 +67,8 @@ function peakMegabytes(): number {
 }
 
 /** The control-flow graphs of a file's functions, as text. Rejects with one sentence for the user. */
-export function printGraph(file: string, cwd: string): Promise<string> {
-  return runInThread('cfg', { file, cwd }, () => {});
+export function printGraph(file: string, cwd: string, options: ThreadOptions = {}): Promise<string> {
+  return runInThread('cfg', { file, cwd }, () => {}, options);
 }
 
 /** The thread could not answer. `file` is the one it was working on. */
@@ -83,15 +94,22 @@ function runInThread<Kind extends TaskKind>(
   kind: Kind,
   request: Tasks[Kind]['request'],
   onProgress: (progress: Progress) => void,
+  { worker: program = new URL('./worker.js', import.meta.url), signal }: ThreadOptions,
 ): Promise<Tasks[Kind]['answer']> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     let file: string | null = null;
     prepareEngine();
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { kind, request }, resourceLimits });
+    const worker = new Worker(program, { workerData: { kind, request }, resourceLimits });
     const clock = new FileClock(maxFileMs, (late) => {
       reject(new ThreadFailure(late, file));
       void worker.terminate();
     });
+    const cancel = () => {
+      reject(signal?.reason as Error);
+      void worker.terminate();
+    };
+    signal?.addEventListener('abort', cancel);
     clock.begin();
     worker.on('message', (message: Message) => {
       switch (message.kind) {
@@ -112,6 +130,7 @@ function runInThread<Kind extends TaskKind>(
     // After an answer this changes nothing: a promise is settled once.
     worker.on('exit', (code) => {
       clock.end();
+      signal?.removeEventListener('abort', cancel);
       reject(new ThreadFailure(`The analysis ended unexpectedly (code ${code}).`, file));
     });
   });

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DebugSession } from '../../adapter/dap/session.js';
-import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { root } from '../tidy/files.js';
 import { DapClient } from './dapClient.js';
 import { pauseConditions, type PauseRequest } from '../../server/check/pauseConditions.js';
@@ -63,7 +62,6 @@ export class Debugged {
     const [toAdapter, fromAdapter] = [new PassThrough(), new PassThrough()];
     const runtime = {
       path: await runtimePath(),
-      eraseTypes,
       findConditions: (request: PauseRequest) => Promise.resolve(conditionsOf(request)),
     };
     const session = new DebugSession(await (hook ??= buildHook()), runtime, () => {});

@@ -86,8 +86,44 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['acorn', 'picocolors', 'node:*'],
   },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
+  // One function each: plain request, plain result.
+  'adapter/operations': {
+    uses: [
+      'server/check',
+      'server/findings',
+      'server/syntax/types/eraseTypes.js',
+      'server/threads',
+      'adapter/instrument',
+      'adapter/launch',
+      'adapter/query',
+    ],
+    packages: ['node:*'],
+  },
+  // Faces: they know operations and plain data, no engine.
+  'adapter/cli': {
+    uses: [
+      'server/check/checkFile.js',
+      'server/check/settingsTable.js',
+      'server/files',
+      'server/findings',
+      'adapter/launch',
+      'adapter/operations',
+      'adapter/query',
+    ],
+    packages: ['commander', 'picocolors', 'node:*'],
+  },
   'adapter/dap': {
-    uses: ['adapter', 'server'],
+    uses: [
+      'server/base',
+      'server/check/pauseConditions.js',
+      'server/files',
+      'adapter/instrument',
+      'adapter/runtime',
+      'adapter/launch',
+      'adapter/inspector',
+      'adapter/query',
+      'adapter/operations',
+    ],
     packages: [
       '@jridgewell/trace-mapping',
       '@vscode/debugadapter',
@@ -97,8 +133,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'node:*',
     ],
   },
-  'adapter/operations': { uses: ['adapter', 'server'], packages: ['node:*'] },
-  'adapter/cli': { uses: ['adapter', 'server'], packages: ['commander', 'picocolors', 'node:*'] },
   // Of the server and the adapter it knows what both ends speak, and nothing else.
   extension: {
     uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js'],

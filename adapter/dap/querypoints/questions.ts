@@ -1,5 +1,6 @@
-import { parseQueries, parseShows } from '../../query/query.js';
-import { investigate, InvestigationError, type Investigation, type InvestigationResult } from '../../query/reexecute.js';
+import { why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
+import { parseQueries } from '../../query/query.js';
+import { InvestigationError } from '../../query/reexecute.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
@@ -18,7 +19,6 @@ import type { StopPlaces } from './stopPlaces.js';
 export interface QueryRuntime {
   /** Loaded before a program that is run again. */
   readonly path: string;
-  eraseTypes: Investigation['eraseTypes'];
   /** The static analysis of one file. */
   findConditions: ConditionFinder;
 }
@@ -49,7 +49,7 @@ const mostListed = 1_000_000;
 /** Questions about a stop, and about what was found from it: each is answered by running the program again beside the one that waits. */
 export class Questions {
   readonly chains: Chains;
-  private readonly listings = new Map<ChainState, InvestigationResult['listings']>();
+  private readonly listings = new Map<ChainState, WhyResult['listings']>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -132,19 +132,19 @@ export class Questions {
   ): Promise<void> {
     const questions = [...new Set([...state.questions, ...asked])];
     const allShows = [...new Set([...state.shows, ...shows])];
-    const queries = parsed(questions);
+    const queries = parsed(questions); // before a program that waits is ended for them
     const notes: string[] = [];
     this.reruns.check();
     if (await this.waiting.giveWay()) gaveWay();
-    const keep = (result: InvestigationResult, stacks: ChainState['stacks']) => {
+    const keep = (result: WhyResult, stacks: ChainState['stacks']) => {
       const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, stacks };
       Object.assign(state, known satisfies Partial<ChainState>);
       this.listings.set(state, result.listings);
     };
     try {
       const result = await this.progresses.during(`Whence: ${asked.at(-1) ?? ''}`, signal, (both, tell) =>
-        investigate({
-          ...this.investigation(state, { queries, shows: allShows, notes, signal: both, tell }),
+        why(this.request(state, { questions, shows: allShows }), {
+          ...this.context(state, { notes, signal: both, tell }),
           onAnswers: (early) => {
             keep(early, 'following');
             this.tell(state);
@@ -166,9 +166,8 @@ export class Questions {
   again(
     state: ChainState,
     asked: { readonly counted: TextPlace; readonly signal: AbortSignal; tell(message: string): void },
-  ): Promise<InvestigationResult> {
-    const { queries, shows } = state;
-    return investigate({ ...this.investigation(state, { queries, shows, notes: [], ...asked }), counted: asked.counted });
+  ): Promise<WhyResult> {
+    return why({ ...this.request(state, state), counted: asked.counted }, this.context(state, { notes: [], ...asked }));
   }
 
   /** Tells the client how a chain is now. */
@@ -177,32 +176,32 @@ export class Questions {
     if (report !== null) this.changed(report);
   }
 
-  private investigation(
-    { steps, picture }: ChainState,
-    asked: {
-      readonly queries: ReturnType<typeof parsed>;
-      readonly shows: readonly string[];
-      readonly notes: string[];
-      readonly signal: AbortSignal;
-      tell(message: string): void;
-    },
-  ): Investigation {
-    const { runtime, reruns } = this;
+  private request({ steps }: ChainState, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
     return {
-      stop: { kind: 'moment', moment: { steps, names: [] } },
-      queries: asked.queries,
-      shows: parseShows(asked.shows, asked.queries),
-      start: { ...reruns.check(), runtime: runtime.path, ...reruns.run(asked.tell) },
-      output: 'ignore',
-      timeoutMs: reruns.timeoutMs,
-      signal: asked.signal,
-      eraseTypes: (text, path, format) => runtime.eraseTypes(text, path, format),
-      onRun: (number) => asked.tell(`run ${number}`),
+      stop: { kind: 'moment', steps },
+      questions: asked.questions,
+      shows: asked.shows,
+      program: this.reruns.check(),
+      isPinned: false,
+      timeoutMs: this.reruns.timeoutMs,
       mostListed,
+    };
+  }
+
+  private context(
+    { picture }: ChainState,
+    { notes, signal, tell }: { readonly notes: string[]; readonly signal: AbortSignal; tell(message: string): void },
+  ): WhyContext {
+    return {
+      runtime: this.runtime.path,
+      ...this.reruns.run(tell),
+      output: 'ignore',
+      signal,
+      onProgress: ({ run }) => tell(`run ${run}`),
       async checkStop(paused, look) {
         const objection = otherWay(picture, paused);
         const differing = objection === null ? await difference(picture, look) : null;
-        if (differing !== null) asked.notes.push(differing);
+        if (differing !== null) notes.push(differing);
         return objection;
       },
     };

@@ -1,6 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { tsxLoader } from '../../launch/tsxLoader.js';
 import { isNode, type LaunchConfiguration } from '../configuration.js';
 
 /** How a program is started for another run: by Node itself, so that our runtime can be loaded before it. */
@@ -20,12 +18,6 @@ export function rerunOf({ runtime, runtimeArgs, program, args, cwd, environment,
   const common = { args: [program, ...args], cwd, environment };
   if (isNode(runtime)) return { ...common, node: runtime, nodeArgs };
   const loader = tsxLoader(runtime);
-  if (loader !== null && node !== null) return { ...common, node, nodeArgs: ['--import', pathToFileURL(loader).href, ...nodeArgs] };
+  if (loader !== null && node !== null) return { ...common, node, nodeArgs: ['--import', loader, ...nodeArgs] };
   return `Whence runs again what Node or tsx starts; this program is started by ${runtime}.`;
-}
-
-/** tsx starts another process for the program: the loader that it would start it with is used instead. */
-function tsxLoader(runtime: string): string | null {
-  const path = existsSync(runtime) ? realpathSync(runtime) : runtime;
-  return /[\\/]tsx[\\/]dist[\\/]cli\.[cm]?js$/.test(path) ? join(dirname(path), 'loader.mjs') : null;
 }

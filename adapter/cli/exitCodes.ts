@@ -1,0 +1,2 @@
+/** Exit codes of all commands. */
+export const exitCode = { clean: 0, found: 1, failed: 2 } as const;
