@@ -1,40 +1,20 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { debugging } from '../../support/debugging.js';
-import { read, root } from '../../tidy/files.js';
-
-interface Row {
-  readonly capabilities: readonly string[];
-  readonly used: readonly string[];
-  readonly test: string;
-}
-
-const quoted = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
-
-/** The table of ARCHITECTURE.md. */
-const rows: readonly Row[] = read('ARCHITECTURE.md')
-  .split('\n')
-  .filter((line) => /^\| `(supports?[A-Z]|exceptionBreakpointFilters)/.test(line))
-  .map((line) => line.split('|').slice(1, 4))
-  .map(([capabilities = '', used = '', test = '']) => ({
-    capabilities: quoted(capabilities),
-    used: quoted(used),
-    test: quoted(test)[0] ?? '',
-  }));
+import { offeredCapabilities, testsWith, usedOfCapability } from '../../support/generatedDocuments.js';
+import { read } from '../../tidy/files.js';
 
 describe('what the adapter declares', () => {
-  it('is what the table of ARCHITECTURE.md says, and a test shows each', () =>
+  it('is what docs/debugAdapter.md says, and a test uses each', () =>
     debugging('', async ({ client }) => {
       const declared = await client.request<DebugProtocol.Capabilities>('initialize', { adapterID: 'whence', linesStartAt1: true });
-      const offered = Object.entries(declared).flatMap(([name, value]) => (value === false ? [] : [name]));
-      assert.deepEqual(rows.flatMap(({ capabilities }) => capabilities).sort(), offered.sort());
-      const unused = rows.flatMap(({ used, test }) => {
-        const file = test.includes('/') ? `${test}.ts` : `test/adapter/dap/${test}.test.ts`;
-        const text = readFileSync(join(root, file), 'utf8');
-        return used.filter((one) => !text.includes(one)).map((one) => `${file} does not use ${one}`);
-      });
+      const offered = Object.entries(declared).flatMap(([name, value]) => (value === false ? [] : [name])).sort();
+      assert.deepEqual([...offeredCapabilities].sort(), offered);
+      assert.deepEqual(Object.keys(usedOfCapability).sort(), offered);
+      const page = read('docs/debugAdapter.md');
+      const missing = offered.filter((name) => !page.includes(`| \`${name}\` |`));
+      assert.deepEqual(missing, []);
+      const unused = Object.entries(usedOfCapability).flatMap(([name, used]) => (testsWith(used).length === 0 ? [name] : []));
       assert.deepEqual(unused, []);
     }));
 
