@@ -68,7 +68,8 @@ function testsOfAdapter(): ReadonlyMap<string, string> {
   const folder = 'test/adapter/dap';
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.test.ts'));
   const tests = files.map((file) => [file.replace('.test.ts', ''), read(`${folder}/${file}`)] as const);
-  return new Map([...tests, ['test/support/debugging', read('test/support/debugging.ts')]]);
+  const driver = 'test/support/debugging.ts';
+  return new Map([...tests, [driver, read(driver)]]);
 }
 
 /** The tests that contain all of these words; where none does, the code that drives all tests, if that does. */

@@ -8,7 +8,9 @@ describe('what the adapter declares', () => {
   it('is what docs/debugAdapter.md says, and a test uses each', () =>
     debugging('', async ({ client }) => {
       const declared = await client.request<DebugProtocol.Capabilities>('initialize', { adapterID: 'whence', linesStartAt1: true });
-      const offered = Object.entries(declared).flatMap(([name, value]) => (value === false ? [] : [name])).sort();
+      const offered = Object.entries(declared)
+        .flatMap(([name, value]) => (value === false ? [] : [name]))
+        .sort();
       assert.deepEqual([...offeredCapabilities].sort(), offered);
       assert.deepEqual(Object.keys(usedOfCapability).sort(), offered);
       const page = read('docs/debugAdapter.md');

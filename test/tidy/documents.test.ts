@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeFiles, projectFiles, read, root } from './files.js';
+import { sentencesOf, wordsOf } from './prose.js';
+
+const documents = projectFiles.filter((file) => /^docs\/.+\.md$/.test(file));
+const mostWords = { sentence: 35 };
+
+describe('documents', () => {
+  it(`have no sentence of more than ${mostWords.sentence} words`, () => {
+    const long = documents.flatMap((file) =>
+      sentencesOf(read(file))
+        .filter((sentence) => wordsOf(sentence).length > mostWords.sentence)
+        .map((sentence) => `${file}: ${wordsOf(sentence).length} words: ${sentence}`),
+    );
+    assert.deepEqual(long, []);
+  });
+
+  it('name files and folders that exist, by whole paths', () => {
+    const missing = [...documents, 'CONTRIBUTING.md'].flatMap((file) =>
+      pathsIn(read(file))
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${file}: ${path}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('name types and functions that exist: docs/GLOSSARY.md', () => {
+    const exported = new Set(codeFiles.flatMap((file) => exportsOf(read(file))));
+    const unknown = glossaryNames(read('docs/GLOSSARY.md')).filter((name) => !exported.has(name));
+    assert.deepEqual(unknown, []);
+  });
+});
+
+describe('sentences of a document', () => {
+  it('end at full stops, cells of tables and list items; code is none', () => {
+    const text =
+      '# Title\n\nOne is here. Two `a.b. c` is\nhere, too.\n\n- Three\n- Four (see [page](page.md))\n\n| five | six |\n|---|---|\n\n```\nno text\n```\n';
+    assert.deepEqual(sentencesOf(text), ['Title', 'One is here.', 'Two `a.b. c` is here, too.', 'Three', 'Four (see page)', 'five', 'six']);
+  });
+
+  it('count code between backticks as one word', () => {
+    assert.equal(wordsOf('Two `a b c` words').length, 3);
+  });
+});
+
+/** The paths from the root of the repository that a document names as code. Words in braces or with a star stand for several files. */
+function pathsIn(text: string): readonly string[] {
+  const folders = 'server|adapter|extension|test|scripts|docs|examples|media|syntaxes';
+  return [...text.matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g'))].map(([, path = '']) => path);
+}
+
+/** The names in the last column of the glossary's tables. */
+function glossaryNames(text: string): readonly string[] {
+  const cells = text.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|').at(-2) ?? ''] : []));
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+}
+
+function exportsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^export (?:async )?(?:interface|type|class|const|function) (\w+)/gm)].map(([, name = '']) => name);
+}
