@@ -4,9 +4,9 @@ import { ReplayedInput } from '../launch/input.js';
 import { reproduce, type WhenWaiting } from '../launch/reproduction.js';
 import { builtFile } from '../operations/built.js';
 import { programOf, why, type WhyRequest, type WhyStop } from '../operations/why.js';
-import type { PointAnswer } from '../query/point.js';
-import { reportJson } from '../query/reportJson.js';
-import { reportText } from '../query/reportText.js';
+import type { PointAnswer } from '../querypoints/question/point.js';
+import { reportJson } from '../querypoints/report/reportJson.js';
+import { reportText } from '../querypoints/report/reportText.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 

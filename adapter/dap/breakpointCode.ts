@@ -1,4 +1,4 @@
-import { isExpression } from '../query/query.js';
+import { isExpression } from '../querypoints/question/question.js';
 
 /** What a breakpoint asks for beside its place. */
 export interface BreakpointOptions {

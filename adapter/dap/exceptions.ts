@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
-import { isExpression } from '../query/query.js';
+import { isExpression } from '../querypoints/question/question.js';
 import type { Target } from './target.js';
 
 /** What V8 tells of an exception. */

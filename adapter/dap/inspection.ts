@@ -5,7 +5,7 @@ import type { Debugging } from './debugging.js';
 import { evaluationFailed, notSettable } from './errors.js';
 import { copyText, evaluate, sentenceOf } from './evaluation.js';
 import { exceptionInfo, primitive, type Thrown } from './exceptions.js';
-import { LoadedText } from '../query/texts.js';
+import { LoadedText } from '../querypoints/text/texts.js';
 import { scopesOf } from './scopes.js';
 import { positionOf } from './script.js';
 import { isOwnScript } from './skipping.js';

@@ -5,9 +5,9 @@ import type { MomentStep, TextPlace } from '../instrument/plan.js';
 import type { ProgramStart } from '../launch/process.js';
 import { tsxLoader } from '../launch/tsxLoader.js';
 import { watch } from '../launch/watchdog.js';
-import type { PointAnswer } from '../query/point.js';
-import { isExpression, parseQueries, parseShows, type Query } from '../query/query.js';
-import { investigate, type Investigation, type InvestigationResult, type Stop } from '../query/reexecute.js';
+import type { PointAnswer } from '../querypoints/question/point.js';
+import { isExpression, parseQueries, parseShows, type Query } from '../querypoints/question/question.js';
+import { investigate, type Investigation, type InvestigationResult, type Stop } from '../querypoints/runs/investigate.js';
 import { cancellable, type OperationContext } from './operation.js';
 
 /** Where questions are put. */

@@ -81,7 +81,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'adapter/instrument': { uses: ['server/base', 'server/files'], packages: ['acorn', 'node:*'] },
   'adapter/runtime': { uses: ['adapter/instrument'], packages: ['node:*'] },
   'adapter/launch': { uses: ['adapter/instrument', 'adapter/runtime'], packages: ['node:*'] },
-  'adapter/query': {
+  'adapter/querypoints': {
     uses: ['server/base', 'server/files', 'server/findings', 'adapter/instrument', 'adapter/runtime', 'adapter/launch'],
     packages: ['acorn', 'picocolors', 'node:*'],
   },
@@ -95,7 +95,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/threads',
       'adapter/instrument',
       'adapter/launch',
-      'adapter/query',
+      'adapter/querypoints',
     ],
     packages: ['node:*'],
   },
@@ -108,7 +108,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/findings',
       'adapter/launch',
       'adapter/operations',
-      'adapter/query',
+      'adapter/querypoints',
     ],
     packages: ['commander', 'picocolors', 'node:*'],
   },
@@ -121,7 +121,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/runtime',
       'adapter/launch',
       'adapter/inspector',
-      'adapter/query',
+      'adapter/querypoints',
       'adapter/operations',
     ],
     packages: [

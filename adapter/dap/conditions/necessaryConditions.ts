@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger } from 'node:inspector';
-import { RunTexts, TextLibrary } from '../../query/texts.js';
+import { RunTexts, TextLibrary } from '../../querypoints/text/texts.js';
 import type { CountedBreakpoint } from '../querypoints/moments.js';
 import type { StopPlaces } from '../querypoints/stopPlaces.js';
 import { positionOf, type Script } from '../script.js';

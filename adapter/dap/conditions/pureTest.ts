@@ -1,6 +1,6 @@
 import { childrenOf, homeAt, parseSource, walk, type AnyNode } from '../../instrument/tree.js';
-import { renamed } from '../../query/renamed.js';
-import type { LoadedText, RunTexts } from '../../query/texts.js';
+import { renamed } from '../../querypoints/text/renamed.js';
+import type { LoadedText, RunTexts } from '../../querypoints/text/texts.js';
 
 const globals = new Set([
   'undefined',

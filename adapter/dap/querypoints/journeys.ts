@@ -1,7 +1,7 @@
 import { onceIn, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
-import type { PointAnswer, PointIdentity } from '../../query/point.js';
-import type { InvestigationResult } from '../../query/reexecute.js';
-import type { LoadedText } from '../../query/texts.js';
+import type { PointAnswer, PointIdentity } from '../../querypoints/question/point.js';
+import type { InvestigationResult } from '../../querypoints/runs/investigate.js';
+import type { LoadedText } from '../../querypoints/text/texts.js';
 import { cannotAsk, noLocatedPoint } from '../errors.js';
 import type { Target } from '../target.js';
 import type { Arrival } from './arriving.js';

@@ -1,10 +1,10 @@
 import type { FrameReport, ValueReport } from '../../runtime/messages.js';
-import type { Listing } from '../../query/listing.js';
-import type { PointAnswer } from '../../query/point.js';
-import type { Query } from '../../query/query.js';
-import type { InvestigationResult } from '../../query/reexecute.js';
-import { jsonException } from '../../query/reportJson.js';
-import { valueText } from '../../query/reportText.js';
+import type { Listing } from '../../querypoints/runs/listing.js';
+import type { PointAnswer } from '../../querypoints/question/point.js';
+import type { Query } from '../../querypoints/question/question.js';
+import type { InvestigationResult } from '../../querypoints/runs/investigate.js';
+import { jsonException } from '../../querypoints/report/reportJson.js';
+import { valueText } from '../../querypoints/report/reportText.js';
 import type { Links } from '../links.js';
 import type { ChainState } from './chains.js';
 import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame } from './protocol.js';

@@ -1,5 +1,5 @@
 import type { FrameReport, Paused } from '../../runtime/messages.js';
-import type { StopLook } from '../../query/reexecute.js';
+import type { StopLook } from '../../querypoints/runs/investigate.js';
 import { ownRows } from '../properties.js';
 import { positionOf } from '../script.js';
 import type { Target } from '../target.js';

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ReplayedInput } from '../../../adapter/launch/input.js';
-import { parseQueries } from '../../../adapter/query/query.js';
-import { investigate } from '../../../adapter/query/reexecute.js';
+import { parseQueries } from '../../../adapter/querypoints/question/question.js';
+import { investigate } from '../../../adapter/querypoints/runs/investigate.js';
 import type { QuestionCase } from './cases.js';
 
 const runtime = fileURLToPath(new URL('../../../dist/runtime.cjs', import.meta.url));

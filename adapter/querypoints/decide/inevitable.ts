@@ -1,0 +1,179 @@
+import type { HistoryRow, KeyReport, SelectedEvent, ValueReport } from '../../runtime/messages.js';
+import { simulate, type Memory } from '../text/failing.js';
+import { codeSince } from './codeOfTexts.js';
+import type { Evaluated } from '../../runtime/pause.js';
+import type { Observation } from '../seen/observe.js';
+import type { ObservedFailure } from '../seen/observedFailure.js';
+import { unknownPoint, type PointAnswer } from '../question/point.js';
+import type { Query } from '../question/question.js';
+import { uncertainSince } from './lastChange.js';
+import { fieldKey } from '../seen/resolve.js';
+import type { RunRecord } from '../seen/runRecord.js';
+import type { RunTexts } from '../text/texts.js';
+
+/** When the failure became inevitable: the write that turned the failing expression, on current values, for good. */
+export async function decideInevitable(run: RunRecord, query: Query, from: PointAnswer, { failures }: Observation): Promise<PointAnswer> {
+  const { id, kind, of } = query;
+  const told = (reason: string) => unknownPoint(id, kind, of, 'not-found', reason);
+  const observed = failures.get(id) ?? 'Nothing fails there.';
+  if (typeof observed === 'string') return told(observed);
+  const { hasElements } = observed.places;
+  const resolved = [...observed.variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place] : []));
+  // Names that are declared nowhere are properties of the global object.
+  const fields = [...observed.places.fields, ...resolved.flatMap(({ key }) => (key.kind === 'property' ? [key.name] : []))];
+  if (hasElements) run.facts.addElements();
+  const lacking = fields.filter((name) => run.facts.lacksProperty(name));
+  const unprobed = [...observed.variables.values()].flatMap((place) => (place.kind === 'unprobed' ? [place.variable] : []));
+  for (const variable of unprobed) run.facts.addVariable(variable);
+  const isPartial = fields.length > 0 && run.lacksTexts;
+  if (isPartial || lacking.length + unprobed.length > 0) {
+    run.isPending = true;
+    return told('What was read could not be seen.');
+  }
+  const before = from.time ?? 0;
+  const rows = await run.debuggee.ask<readonly HistoryRow[] | null>({
+    kind: 'history',
+    keys: keysOf(observed, run.texts),
+    hasElements,
+    before,
+  });
+  if (rows === null) return told('There are too many writes to follow.');
+  const keys = keysOf(observed, run.texts).map((key) => ({ key, declaration: null, isGlobal: false }));
+  // Whatever writes elements may change a length.
+  const elements = hasElements ? [{ key: { kind: 'property', name: 'length' } as const, declaration: null, isGlobal: false }] : [];
+  for (const place of [...resolved, ...elements, ...keys.filter(({ key }) => key.kind !== 'variable')]) {
+    const code = await codeSince(run, place, before, -1);
+    if (code !== null) return told(code);
+  }
+  const uncertain = fields.length > 0 || hasElements ? await uncertainSince(run, null, before, -1) : null;
+  if (uncertain !== null) return told(uncertain);
+  const turning = await turningOf(run, observed, rows, query);
+  if (turning === 'open') return told('What was read before could not be seen.');
+  if (turning === undefined) return told('A write was not seen (code from eval or native code).');
+  if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };
+  const event = await run.debuggee.ask<SelectedEvent>({ kind: 'event', ordinal: turning.ordinal });
+  return run.located(query, event);
+}
+
+/** The keys whose history decides. */
+function keysOf({ places, variables, paused }: ObservedFailure, texts: RunTexts): readonly KeyReport[] {
+  const bound = [...variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place.key] : []));
+  return [...bound, ...places.fields.map((name) => fieldKey(name, { frame: 0, isOfText: true }, paused, texts))];
+}
+
+/** What members held that nothing has written yet, by owner and key; those that are asked for and not known. */
+interface Earlier {
+  readonly known: Map<string, ValueReport>;
+  readonly open: Set<string>;
+}
+
+type Turning = HistoryRow | null | undefined | 'open';
+
+/** The write that turned the expression: what was there before all writes is asked for where that decides. */
+async function turningOf(run: RunRecord, observed: ObservedFailure, history: readonly HistoryRow[], query: Query): Promise<Turning> {
+  const first = new Map<string, HistoryRow>();
+  for (const row of history) if (!first.has(`${row.owner} ${row.key}`)) first.set(`${row.owner} ${row.key}`, row);
+  const known = new Map<string, ValueReport>();
+  for (const [id, { ordinal }] of first) {
+    const before = run.observations.get(ordinal)?.before ?? null;
+    if (before === null) continue;
+    known.set(id, before);
+    await waitAt(run, query, id, ordinal);
+  }
+  for (let count = 0; count < mostAsked; count++) {
+    const earlier: Earlier = { known, open: new Set() };
+    const { turning, blurred } = turningPoint(observed, history, earlier);
+    if (turning === null || turning === undefined || blurred.size === 0) return turning;
+    let isNew = false;
+    for (const id of blurred) {
+      const value = first.has(id) || query.of !== 'P1' ? null : await memberNow(run, observed, id);
+      if (value === null) continue;
+      known.set(id, value);
+      isNew = true;
+    }
+    if (isNew) continue;
+    for (const id of blurred) {
+      const row = first.get(id);
+      if (row !== undefined && !run.observations.has(row.ordinal)) {
+        await waitAt(run, query, id, row.ordinal);
+        run.isPending = true;
+      }
+    }
+    return 'open';
+  }
+  return 'open';
+}
+
+const mostAsked = 50;
+
+/** Has the next run wait at the first write to a place, and see what it found there. */
+async function waitAt(run: RunRecord, query: Query, place: string, ordinal: number): Promise<void> {
+  const event = await run.debuggee.ask<SelectedEvent>({ kind: 'event', ordinal });
+  const id = `${query.id}~before ${place}`;
+  run.answers.set(id, { ...run.located(query, event), id });
+}
+
+/** What a member that nothing has written holds, now as ever. */
+async function memberNow(run: RunRecord, { objects }: ObservedFailure, id: string): Promise<ValueReport | null> {
+  const at = id.indexOf(' ');
+  const object = objects.get(Number(id.slice(0, at)));
+  const key = id.slice(at + 1);
+  if (object === undefined || key.startsWith('#')) return null;
+  const outcome = await run.debuggee.ask<Evaluated>({ kind: 'evaluate', frame: 0, expression: `(${object})[${JSON.stringify(key)}]` });
+  return 'value' in outcome ? outcome.value : null;
+}
+
+/**
+ * Of the writes, the last that turned the expression from not failing to failing; null when none did; undefined when at the end it does not
+ * fail. `blurred`: what members held, that is not known, where it may have failed before.
+ */
+function turningPoint(
+  observed: ObservedFailure,
+  history: readonly HistoryRow[],
+  { known, open }: Earlier,
+): { readonly turning: HistoryRow | null | undefined; readonly blurred: ReadonlySet<string> } {
+  const { failure, variables, self, members } = observed;
+  const bound = [...variables].flatMap(([name, place]) => (place.kind === 'resolved' ? [{ name, place }] : []));
+  const written = new Set(history.map(({ owner, key }) => `${owner} ${key}`));
+  const current = new Map<string, ValueReport>();
+  const memory: Memory = {
+    variable(name) {
+      const place = bound.find((one) => one.name === name)?.place;
+      if (place === undefined) return undefined;
+      const id = `${place.owner} ${keyName(place.key)}`;
+      return written.has(id) ? current.get(id) : (place.value ?? undefined);
+    },
+    self: () => self,
+    member(owner, key) {
+      const id = `${owner} ${key}`;
+      const value = (written.has(id) ? current.get(id) : members.get(id)) ?? known.get(id);
+      if (value === undefined) open.add(id);
+      return value;
+    },
+  };
+  const fails = () => failure.isFailing(simulate(failure.expression, memory));
+  let turning: HistoryRow | null = null;
+  let blurred: ReadonlySet<string> = new Set();
+  let wasFailing = false;
+  let wasOpen: ReadonlySet<string> = new Set();
+  for (const row of history) {
+    current.set(`${row.owner} ${row.key}`, row.value);
+    open.clear();
+    const isFailing = fails();
+    if (isFailing && !wasFailing) [turning, blurred] = [row, wasOpen];
+    wasFailing = isFailing;
+    wasOpen = new Set(isFailing ? [] : open);
+  }
+  return { turning: fails() ? turning : undefined, blurred };
+}
+
+/** How the debuggee calls a key in a history. */
+function keyName(key: KeyReport): string {
+  return key.kind === 'property' || key.kind === 'private'
+    ? key.name
+    : key.kind === 'variable'
+      ? `variable ${key.path} ${key.declaration}`
+      : key.kind === 'symbol'
+        ? `symbol ${key.number}`
+        : `entry ${key.type} ${key.text}`;
+}

@@ -1,0 +1,182 @@
+import { activationOf } from './activationOf.js';
+import { conditionByText, whatIsLeft, type WaitingFrame } from './conditionByText.js';
+import type { SelectedEvent, SelectionResult } from '../../runtime/messages.js';
+import { forksBefore, testIsCatch, wayOf, type DecidingFork } from '../text/forkPaths.js';
+import { areForksKept, keptArrival, keptFork, tooManyReason } from './lastOnly.js';
+import type { CodePlace, Observation } from '../seen/observe.js';
+import { unknownPoint, type PointAnswer } from '../question/point.js';
+import type { Query } from '../question/question.js';
+import type { RunRecord } from '../seen/runRecord.js';
+import { thrownInto } from './throws.js';
+
+/** How far back an index of a condition may reach. */
+const maxConditions = 1000;
+
+/** Paper 3, section 4.1: of the forks around the point, and then of those around each call that led there, the one last evaluated. */
+export async function decideLastCondition(
+  run: RunRecord,
+  query: Query,
+  from: PointAnswer,
+  { paused, activations }: Observation,
+): Promise<PointAnswer> {
+  const { id, kind, of, index } = query;
+  const { frames } = paused;
+  const counts = { total: 0, rejected: { before: 0, sameness: 0, mayAffect: 0, index: 0 } };
+  const accepted: Evaluation[] = [];
+  let decidedIn: WaitingFrame | null = null;
+  for (let frame = 0; frame < frames.length && accepted.length === 0; frame++) {
+    const place = run.observer.codePlace(frame === 0 ? from.identity : null, frames[frame]);
+    if (place === null) continue;
+    const { text, offset } = place;
+    const forks = forksBefore(text.program, offset, frame === 0 && isChange(from), frame > 0);
+    if (forks.length === 0) continue;
+    const isOfCaller = frame > 0 && areForksKept(run, from, place);
+    const activation = isOfCaller ? null : await activationOf(run, from, paused, activations, frame);
+    if (activation === 'several')
+      return unknownPoint(
+        id,
+        kind,
+        of,
+        'not-found',
+        'Several activations of the function that awaits have been there: which one waits for this cannot be told.',
+      );
+    const waiting = { paused, frame, place };
+    // What else is asked about it needs more than the text says.
+    const isEnough = of === 'P1' && index === -1 && !run.isWaitedAt(id);
+    const told = activation === null && isEnough ? await conditionByText(run, query, from, waiting, forks) : null;
+    if (told !== null) {
+      run.countForks(place);
+      return told;
+    }
+    if (activation === null) {
+      // Who awaits is known by the activation that is waited for.
+      const isAsync = frame > 0 && frames[frame]?.isAsync === true;
+      const isBelowUnknown = isAsync && (await activationOf(run, from, paused, activations, frame - 1)) === null;
+      for (const outer of frames.slice(isBelowUnknown ? frame - 1 : frame))
+        run.askForForks(run.observer.codePlace(outer === frames[0] ? from.identity : null, outer));
+      return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
+    }
+    for (const fork of forks) {
+      const { counted, events, isTold } = await eventsOf(run, { from, place, activation, index, point: id }, fork);
+      if (isTold === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
+      if (isTold === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
+      counts.total += counted.total;
+      counts.rejected.mayAffect += counted.rejected.mayAffect;
+      counts.rejected.before += counted.rejected.before;
+      accepted.push(...events);
+    }
+    if (accepted.length > 0 && isEnough) decidedIn = waiting;
+  }
+  accepted.sort((a, b) => a.time - b.time);
+  const chosen = accepted.at(index);
+  const event = chosen?.event;
+  counts.rejected.index = counts.total - counts.rejected.before - counts.rejected.mayAffect - (event === undefined ? 0 : 1);
+  if (event === undefined) return { ...unknownPoint(id, kind, of, 'initial', 'No condition precedes.'), candidates: counts };
+  const answer = await locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
+  return decidedIn === null ? answer : whatIsLeft(run, decidedIn, answer);
+}
+
+/** One evaluation of a fork. */
+interface Evaluation {
+  readonly event: SelectedEvent;
+  /** Orders those of one activation. */
+  readonly time: number;
+  /** Whether its activation has kept it, so that it has no time among events. */
+  readonly isKept: boolean;
+}
+
+interface Asked {
+  readonly from: PointAnswer;
+  /** Where control went on in the function. */
+  readonly place: CodePlace;
+  readonly activation: number;
+  readonly index: number;
+  readonly point: string | null;
+}
+
+interface Evaluations {
+  readonly counted: SelectionResult;
+  readonly events: readonly Evaluation[];
+  readonly isTold: 'told' | 'unseen' | 'tooMany';
+}
+
+/** As many evaluations of a fork, that led to the point, as an index may choose from. */
+async function eventsOf(run: RunRecord, asked: Asked, { start, end, leadsHere, around = [] }: DecidingFork): Promise<Evaluations> {
+  const { from, place, activation, index, point } = asked;
+  const { path } = place.text;
+  const kept = await keptFork(run, from, place, { start, end }, activation);
+  if (kept.kind === 'unseen' || kept.kind === 'tooMany') return { counted: nothingCounted, events: [], isTold: kept.kind };
+  const sites = run.texts.numbers(path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
+  const request = { sites, key: null, owner: null, activation, before: from.time ?? 0 };
+  const ask = (at: number) => run.select({ ...request, index: at });
+  const counted = kept.kind === 'kept' ? kept.selection : await run.select({ ...request, index: -1 }, point);
+  const events: Evaluation[] = [];
+  const wanted = index < 0 ? -index : index + 1;
+  let at = index < 0 ? -1 : 0;
+  let { event } = at === -1 ? counted : await ask(at);
+  while (event !== null) {
+    const leads = event.value !== null && leadsHere(event.value);
+    if (leads) events.push({ event, time: kept.kind === 'kept' ? kept.time : event.ordinal, isKept: kept.kind === 'kept' });
+    if (index === -1 || events.length === wanted) break;
+    at += index < 0 ? -1 : 1;
+    if (Math.abs(at) > maxConditions) break;
+    ({ event } = await ask(at));
+  }
+  const last = index === -1 ? events[0] : undefined;
+  for (const loop of last === undefined ? [] : around) {
+    const again = await eventsOf(run, { ...asked, point: null }, { ...loop, leadsHere: always });
+    if (again.isTold !== 'told') return again;
+    const [since] = again.events;
+    if (since !== undefined && last !== undefined && since.time > last.time) return { counted, events: [], isTold: 'told' };
+  }
+  return { counted, events, isTold: 'told' };
+}
+
+const always = (): boolean => true;
+
+const nothingCounted: SelectionResult = {
+  total: 0,
+  rejected: { before: 0, sameness: 0, mayAffect: 0, index: 0 },
+  forgotten: 0,
+  event: null,
+  list: null,
+};
+
+/** The point that an evaluation of a fork is. `keptAt`: when it was among what its activation has kept; null where it is an event. */
+export async function locatedFork(
+  run: RunRecord,
+  query: Query,
+  event: SelectedEvent,
+  candidates: PointAnswer['candidates'],
+  keptAt: number | null = null,
+): Promise<PointAnswer> {
+  const answer = run.located(query, event);
+  const text = answer.identity === null ? undefined : run.texts.text(answer.identity.path);
+  if (text === undefined || answer.identity === null || event.value === null) return answer;
+  const { path } = answer.identity;
+  if (testIsCatch(text.program, answer.identity)) return { ...thrownInto(run, answer, event, text), taken: 'caught', candidates };
+  const arrivals = run.texts.numbers(path, ({ kind }) => kind === 'arrival');
+  const entered = keptAt === null ? await enteredAfter(run, arrivals, event) : await keptArrival(run, arrivals, keptAt);
+  const key = entered === null ? null : (run.texts.site(entered)?.site.key ?? null);
+  const taken = wayOf(text.program, answer.identity, event.value, key);
+  return { ...answer, before: null, after: null, taken, values: run.observations.get(event.ordinal)?.operands ?? {}, candidates };
+}
+
+/** The case that an activation has entered first after an event; null when it has entered none. */
+async function enteredAfter(run: RunRecord, arrivals: readonly number[], { subject, ordinal }: SelectedEvent): Promise<number | null> {
+  const request = {
+    sites: arrivals,
+    key: null,
+    owner: null,
+    activation: subject,
+    before: Number.MAX_SAFE_INTEGER,
+    after: ordinal,
+    index: 0,
+  };
+  return (await run.select(request)).event?.site ?? null;
+}
+
+/** Whether what happened at a point is a change of a place. */
+function isChange({ kind, identity }: PointAnswer): boolean {
+  return kind === 'lastChange' || (kind === 'candidate' && identity?.siteKind !== 'fork');
+}

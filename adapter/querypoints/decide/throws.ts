@@ -1,0 +1,96 @@
+import { homeAt } from '../../instrument/tree.js';
+import type { Paused, SelectedEvent } from '../../runtime/messages.js';
+import type { Evaluated } from '../../runtime/pause.js';
+import { activationOf } from './activationOf.js';
+import type { CodePlace, Observation } from '../seen/observe.js';
+import { unknownPoint, type PointAnswer } from '../question/point.js';
+import type { Query } from '../question/question.js';
+import type { RunRecord, SeenException } from '../seen/runRecord.js';
+import type { LoadedText } from '../text/texts.js';
+
+/** The throws after the point, in its activation or in a call from it. */
+export async function decideExceptionAfter(run: RunRecord, query: Query, from: PointAnswer, { paused }: Observation): Promise<PointAnswer> {
+  const { id, kind, of, index } = query;
+  const none = { ...unknownPoint(id, kind, of, 'not-found', `Nothing is thrown between ${of} and P1.`) };
+  const place = run.observer.codePlace(from.identity, paused.frames[0]);
+  if (of === 'P1' || place === null) return none;
+  const activation = run.activations.get(from.time ?? -1);
+  if (activation === undefined || activation === null) {
+    run.askForForks(place);
+    return { ...none, reason: 'The activation could not be seen.' };
+  }
+  const after = run.exceptions.filter(({ observation }) => observation.paused.time > (from.time ?? 0));
+  const inside: SeenException[] = [];
+  for (const seen of after) {
+    const isInside = await isWithin(run, seen, activation, place);
+    if (isInside === 'unknown') return { ...none, reason: 'Which activation waits for what has thrown could not be seen.' };
+    if (isInside) inside.push(seen);
+  }
+  const chosen = inside.at(index)?.observation;
+  const rejected = { before: run.exceptions.length - after.length, sameness: 0, mayAffect: after.length - inside.length, index: 0 };
+  const candidates = { total: run.exceptions.length, rejected: { ...rejected, index: inside.length - (chosen === undefined ? 0 : 1) } };
+  if (chosen === undefined) return { ...none, candidates };
+  run.throws.set(id, chosen);
+  return { ...throwPoint(run, chosen.paused), id, kind, of, candidates };
+}
+
+/** Whether a throw is in an activation, in a call from it, or in what it awaits. */
+export async function isWithin(
+  run: RunRecord,
+  { observation: { paused }, activations }: SeenException,
+  activation: string,
+  { text, offset }: CodePlace,
+): Promise<boolean | 'unknown'> {
+  if (activations.includes(activation)) return true;
+  const home = homeAt(text.program, offset);
+  const places = paused.frames.map((frame) => run.observer.codePlace(null, frame));
+  const known = activations.map((one): Evaluated => {
+    if (one === null) return { error: 'nobody looked' };
+    return { value: { kind: 'primitive', type: 'number', text: one.slice(one.lastIndexOf(':') + 1) } };
+  });
+  for (const [frame, place] of places.entries()) {
+    const isOfHome = place !== null && place.text === text && homeAt(text.program, place.offset) === home;
+    if (paused.frames[frame]?.isAsync !== true || !isOfHome) continue;
+    const awaiting = await activationOf(run, paused, paused, known, frame);
+    if (awaiting === null) for (const below of places.slice(0, frame + 1)) run.askForForks(below);
+    if (awaiting === null || awaiting === 'several') return 'unknown';
+    if (activation.endsWith(`:${awaiting}`)) return true;
+  }
+  return false;
+}
+
+/** Where control came into a handler from: the throw that was caught, in the frame that threw. */
+export function thrownInto(run: RunRecord, answer: PointAnswer, event: SelectedEvent, text: LoadedText): PointAnswer {
+  if (run.facts.lacksThrows()) run.isPending = true;
+  const home = homeAt(text.program, answer.identity?.offset ?? 0);
+  const activation = `${text.path}:${home.start}:${event.subject}`;
+  const thrown = run.exceptions.findLast(
+    ({ activations, observation }) => observation.paused.time <= event.ordinal && activations.includes(activation),
+  );
+  if (thrown === undefined) return { ...answer, before: null, after: null };
+  // What is asked next is asked of the throw.
+  run.throws.set(answer.id, thrown.observation);
+  const { id, kind, of } = answer;
+  const { exception, ...throwing } = throwPoint(run, thrown.observation.paused);
+  return { ...throwing, id, kind, of, exception: exception === null ? null : { ...exception, isCaught: true } };
+}
+
+/** The throw at which the debuggee waits, as the point where the user stopped. */
+export function throwPoint(run: RunRecord, paused: Paused): PointAnswer {
+  const frame = paused.frames[0];
+  const place = run.observer.codePlace(null, frame);
+  return {
+    ...unknownPoint('P1', 'stop', null, 'located', ''),
+    reason: null,
+    position: place?.text.sourcePosition(place.offset) ?? null,
+    functionName: frame?.functionName ?? null,
+    identity:
+      place === null
+        ? null
+        : { path: place.text.path, offset: place.offset, end: place.offset, siteKind: 'throw', occurrence: paused.occurrence },
+    hit: place === null ? null : paused.occurrence,
+    time: paused.time,
+    stack: run.stackOf(paused),
+    exception: paused.exception,
+  };
+}

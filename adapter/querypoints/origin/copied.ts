@@ -1,0 +1,221 @@
+import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
+import { callOf, lengthOf, memberStep, unknown, type Choose, type Copied, type Step, type Surroundings } from './copies.js';
+import { givenFor, isLeftOut, argumentOf } from './given.js';
+import { sentInto } from './generators.js';
+import { entryAt, entryOf, pairOf } from './entries.js';
+import { elementOf } from './handedOn.js';
+import { callIn, placeIn, read } from './reading.js';
+import { writtenByNative } from './nativeWrites.js';
+import type { CodePlace } from '../seen/observe.js';
+
+/** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
+export function copiedBy(point: CodePlace, end: number, key: string | null, steps: readonly Step[], around: Surroundings): Copied {
+  const { text, offset } = point;
+  const source = text.text;
+  const path = pathTo(text.program, offset);
+  // A function of the language is only known by where its name begins.
+  const at = path.findLastIndex((node) => node.start === offset && (node.end === end || end === offset));
+  // Of what is spread only the dots are the place.
+  const spread = path.findLast((node) => node.type === 'SpreadElement' && node.start === offset);
+  if (at < 1 && spread?.type === 'SpreadElement') return spreadInto(path, spread, key, steps, source, around);
+  const [parent, target] = [path[at - 1], path[at]];
+  if (at < 1 || parent === undefined || target === undefined) return unknown('the code that wrote it is not understood');
+  if (end === offset) return writtenByNative(path, at, key, steps, source, around);
+  const taken = takenApart(path, at, source);
+  const [outer, whole] = [path[taken.at - 1], path[taken.at]];
+  if (outer === undefined || whole === undefined) return unknown('the code that wrote it is not understood');
+  const way = [...taken.steps, ...steps];
+  if (isFunction(outer)) {
+    const index = outer.params.indexOf(whole as never);
+    if (whole.type === 'RestElement') return restOf(index, taken.isRest ? [] : taken.steps, steps, around);
+    if (taken.isRest) return restInto(taken.steps, steps, (rest) => givenFor(point, outer, index, rest, around));
+    const isDefault = whole.type === 'AssignmentPattern' && isLeftOut(point, outer, index, around);
+    return isDefault && whole.type === 'AssignmentPattern'
+      ? read(whole.right, way, source, around.choose)
+      : defaulted(givenFor(point, outer, index, way, around), path, at, taken.at, source, around);
+  }
+  const loop = loopOf(path, taken.at);
+  if (loop !== null) {
+    if (loop.type === 'ForInStatement') return here(target);
+    return iterated(loop.right, way, source, around);
+  }
+  if (outer.type === 'CatchClause') return { kind: 'thrown', isRejection: false, steps: way };
+  const value = valueOf(outer, whole);
+  if (value === null) return here(target);
+  if (value.type === 'YieldExpression') return value.delegate ? resultOf(value.argument, way, source) : sentInto(way, around);
+  if (taken.isRest) return restInto(taken.steps, steps, (rest) => read(value, rest, source, around.choose));
+  return defaulted(read(value, way, source, around.choose), path, at, taken.at, source, around);
+}
+
+function here({ start, end }: AnyNode): Copied {
+  return { kind: 'computed', frame: 0, start, end };
+}
+
+/** A rest parameter holds the arguments from its own on. */
+function restOf(index: number, inside: readonly Step[], steps: readonly Step[], around: Surroundings): Copied {
+  const [step, ...others] = [...inside, ...steps];
+  if (step === undefined) return { kind: 'computed', frame: 0, start: 0, end: 0 };
+  const at = Number(step.name ?? NaN);
+  return Number.isInteger(at) ? argumentOf(0, index + at, others, around) : unknown('which of the arguments it was cannot be told');
+}
+
+/** What a rest element of a pattern has taken: of an array the elements from its own on, of an object a property. */
+function restInto(taken: readonly Step[], steps: readonly Step[], from: (way: readonly Step[]) => Copied): Copied {
+  const [step, ...others] = steps;
+  if (step === undefined) return { kind: 'computed', frame: 0, start: 0, end: 0 };
+  const first = taken.at(-1);
+  const isArray = first?.name !== undefined && first.name !== null && /^\d+$/.test(first.name) && first.text.startsWith('[...');
+  const at = Number(step.name ?? NaN);
+  if (!isArray) return from([...taken.slice(0, -1), step, ...others]);
+  return Number.isInteger(at)
+    ? from([...taken.slice(0, -1), memberStep(String(Number(first.name) + at)), ...others])
+    : unknown('which of the elements it was cannot be told');
+}
+
+/** Where a default was taken instead, the value is the default's. */
+function defaulted(copied: Copied, path: readonly AnyNode[], at: number, whole: number, source: string, around: Surroundings): Copied {
+  const patterns = path.slice(whole, at).filter((node) => node.type === 'AssignmentPattern');
+  const [inner] = patterns.slice(-1);
+  if (inner?.type === 'AssignmentPattern' && copied.kind === 'computed' && copied.isMissing === true)
+    return read(inner.right, [], source, around.choose);
+  if (inner?.type !== 'AssignmentPattern' || copied.kind !== 'place' || copied.steps.some(({ isAwait }) => isAwait === true)) return copied;
+  const held = around.valueOf(copied.frame, `${copied.expression}${copied.steps.map(({ text }) => text).join('')}`);
+  const isMissing = held !== null && (held.kind === 'absent' || (held.kind === 'primitive' && held.type === 'undefined'));
+  return isMissing ? read(inner.right, [], source, around.choose) : copied;
+}
+
+type Loop = Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>;
+
+/** The loop in whose head a target is. */
+function loopOf(path: readonly AnyNode[], at: number): Loop | null {
+  const loop = path[at - 1]?.type === 'VariableDeclarator' ? path[at - 3] : path[at - 1];
+  return (loop?.type === 'ForOfStatement' || loop?.type === 'ForInStatement') && loop.right !== path[at] ? loop : null;
+}
+
+/** What a loop goes through: an array, a generator, or a call that makes one. */
+function iterated(right: AnyNode, steps: readonly Step[], text: string, around: Surroundings): Copied {
+  const { start, end } = right;
+  const place = placeIn(right, text);
+  const value = place === null ? null : around.valueOf(0, place);
+  if (place !== null && value?.kind === 'object' && value.type === 'array') {
+    const element = elementOf({ place, start, end }, 0, steps, around);
+    return element === 'none' ? unknown(`which element of \`${place}\` it was cannot be told`) : element;
+  }
+  if (place !== null && value?.kind === 'object' && (value.type === 'map' || value.type === 'set')) {
+    const container = { place, start, end };
+    const entry = value.type === 'map' ? pairOf(container, 0, steps, around) : entryOf(container, 'set', 'key', 0, steps, around);
+    return entry ?? unknown(`which entry of \`${place}\` it was cannot be told`);
+  }
+  if (right.type === 'ArrayExpression') return unknown('which element it was cannot be told');
+  const called = place === null ? callIn(right, text) : { call: callOf(place), steps: [] };
+  if (called === null || called.steps.some(({ isAwait }) => isAwait !== true)) return unknown('what the loop went through is not known');
+  return { kind: 'call', call: { ...called.call, isYielded: true }, steps, frame: 0, start, end };
+}
+
+/** What a generator delegates to yields: that, or an element of it. */
+export function delegated({ text, offset }: CodePlace, end: number, steps: readonly Step[], around: Surroundings): Copied {
+  const value = pathTo(text.program, offset).find((node, index) => index > 0 && node.start === offset && node.end === end);
+  return value === undefined ? unknown('the code that made it is not understood') : iterated(value, steps, text.text, around);
+}
+
+/** What `yield*` gives: what the generator that it went through returned. */
+function resultOf(value: AnyNode | null | undefined, steps: readonly Step[], text: string): Copied {
+  const place = value ? placeIn(value, text) : null;
+  const called = !value ? null : place === null ? callIn(value, text) : { call: callOf(place), steps: [] };
+  if (!value || called === null) return unknown('it is what `yield*` gave');
+  const { start, end } = value;
+  return { kind: 'call', call: { ...called.call, isResult: true }, steps: [...called.steps, ...steps], frame: 0, start, end };
+}
+
+/** Elements and properties that came into being with a literal that something else was spread into. */
+function spreadInto(
+  path: readonly AnyNode[],
+  spread: Extract<AnyNode, { type: 'SpreadElement' }>,
+  key: string | null,
+  steps: readonly Step[],
+  source: string,
+  around: Surroundings,
+): Copied {
+  if (key === null) return unknown('which part of what was spread it was cannot be told');
+  const list = path[path.indexOf(spread) - 1];
+  if (list?.type !== 'ArrayExpression') return read(spread.argument, [memberStep(key), ...steps], source, around.choose);
+  const before = list.elements.slice(0, list.elements.indexOf(spread));
+  let index = Number(key) - before.length;
+  for (const element of before) {
+    if (element?.type !== 'SpreadElement') continue;
+    const place = placeIn(element.argument, source);
+    const length = place === null ? null : lengthOf(around, 0, place);
+    if (length === null) return unknown('which element of what was spread it was cannot be told');
+    index += 1 - length;
+  }
+  const place = placeIn(spread.argument, source);
+  const value = place === null ? null : around.valueOf(0, place);
+  if (place !== null && value?.kind === 'object' && value.type === 'set') {
+    const { start, end } = spread.argument;
+    return entryAt({ place, start, end }, 'set', 'key', index, 0, steps);
+  }
+  if (place !== null && value !== null && !(value.kind === 'object' && value.type === 'array'))
+    return unknown(`which part of \`${place}\` it was cannot be told`);
+  return read(spread.argument, [memberStep(String(index)), ...steps], source, around.choose);
+}
+
+interface TakenApart {
+  readonly at: number;
+  readonly steps: readonly Step[];
+  /** Whether the name stands behind dots, for all that is left. */
+  readonly isRest: boolean;
+}
+
+/** The pattern that a name stands in, and the way into it: `.a[0]`. A name that is in none is its own. */
+function takenApart(path: readonly AnyNode[], name: number, text: string): TakenApart {
+  let at = name;
+  let isRest = false;
+  const steps: Step[] = [];
+  for (;;) {
+    const [node, parent, outer] = [path[at], path[at - 1], path[at - 2]];
+    if (parent?.type === 'AssignmentPattern' && parent.left === node) at -= 1;
+    else if (parent?.type === 'RestElement' && outer !== undefined && !isFunction(outer)) {
+      isRest = at === name;
+      if (outer.type === 'ArrayPattern') {
+        const index = String(outer.elements.indexOf(parent as never));
+        steps.unshift({ name: index, text: `[...${index}]` });
+      } else steps.unshift({ name: null, text: '...' });
+      at -= 2;
+    } else if (parent?.type === 'RestElement') {
+      isRest = at === name;
+      at -= 1;
+    } else if (parent?.type === 'Property' && outer?.type === 'ObjectPattern' && (parent.shorthand || parent.value === node)) {
+      const key = text.slice(parent.key.start, parent.key.end);
+      const isName = !parent.computed && parent.key.type === 'Identifier';
+      steps.unshift({ name: isName ? key : null, text: isName ? `.${key}` : `[${key}]` });
+      at -= 2;
+    } else if (parent?.type === 'ArrayPattern') {
+      const index = String(parent.elements.indexOf(node as never));
+      steps.unshift({ name: index, text: `[${index}]` });
+      at -= 1;
+    } else return { at, steps, isRest };
+  }
+}
+
+/** What a `return` or `yield` gave, or a part of that; of a creation, what was made. */
+export function readAt({ text, offset }: CodePlace, end: number, steps: readonly Step[], choose: Choose): Copied {
+  const value = pathTo(text.program, offset).find((node, index) => index > 0 && node.start === offset && node.end === end);
+  return value === undefined ? unknown('the code that made it is not understood') : read(value, steps, text.text, choose);
+}
+
+/** The right side that a target gets as it is. */
+function valueOf(parent: AnyNode, target: AnyNode): AnyNode | null {
+  switch (parent.type) {
+    case 'AssignmentExpression':
+      return parent.left === target && /^(=|&&=|\|\|=|\?\?=)$/.test(parent.operator) ? parent.right : null;
+    case 'VariableDeclarator':
+      return parent.id === target ? (parent.init ?? null) : null;
+    case 'ArrayExpression':
+      return target;
+    case 'Property':
+    case 'PropertyDefinition':
+      return parent.key === target ? (parent.value ?? null) : null;
+    default:
+      return null;
+  }
+}

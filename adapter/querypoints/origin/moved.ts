@@ -1,0 +1,35 @@
+import type { HistoryRow, SelectedEvent, ValueReport } from '../../runtime/messages.js';
+import { isSame } from '../decide/lastChange.js';
+import type { PointAnswer } from '../question/point.js';
+import type { RunRecord } from '../seen/runRecord.js';
+
+/**
+ * The change that put a value into an array from which one of the language's own functions has moved it within the array; null where the
+ * value was there more than once, or nothing of it was seen.
+ */
+export async function elementBefore(
+  run: RunRecord,
+  { time }: PointAnswer,
+  owner: number,
+  wanted: ValueReport | null,
+): Promise<SelectedEvent | null> {
+  const ask = (ordinal: number) => run.debuggee.ask<SelectedEvent | null>({ kind: 'event', ordinal });
+  let event = time === null ? null : await ask(time);
+  if (event === null || wanted === null) return null;
+  // A native tells of all that it has changed at once.
+  const { site } = event;
+  let first = event.ordinal;
+  for (let count = 0; count < mostMoved; count++) {
+    event = await ask(first - 1);
+    if (event?.site !== site) break;
+    first = event.ordinal;
+  }
+  const rows = await run.debuggee.ask<readonly HistoryRow[] | null>({ kind: 'history', keys: [], hasElements: true, before: first });
+  const last = new Map<string, HistoryRow>();
+  for (const row of rows ?? []) if (row.owner === owner) last.set(row.key, row);
+  const [only, another] = [...last.values()].filter(({ value }) => isSame(value, wanted));
+  return only === undefined || another !== undefined ? null : ask(only.ordinal);
+}
+
+/** Events of one call that are looked through. */
+const mostMoved = 1000;

@@ -1,0 +1,72 @@
+import type { AnyNode } from '../../instrument/tree.js';
+import { memberStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
+import { constructed } from './entries.js';
+import { isSame } from '../decide/lastChange.js';
+import { placeIn, read } from './reading.js';
+
+/** What one of the language's own functions wrote, whose name is at the end of a path: which of its arguments it was. */
+export function writtenByNative(
+  path: readonly AnyNode[],
+  at: number,
+  key: string | null,
+  steps: readonly Step[],
+  source: string,
+  around: Surroundings,
+): Copied {
+  const call = path.slice(0, at + 1).findLast((node) => node.type === 'CallExpression' || node.type === 'NewExpression');
+  if (call?.type === 'NewExpression') return constructed(call.arguments[0], steps, source, around);
+  const callee = call?.callee;
+  if (call === undefined || callee?.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
+    return unknown('native code wrote it');
+  const { name } = callee.property;
+  const given = call.arguments;
+  const one = (value: AnyNode | undefined, way: readonly Step[]) =>
+    value === undefined || value.type === 'SpreadElement' ? unknown(`\`${name}\` wrote it`) : read(value, way, source, around.choose);
+  const isReflect = callee.object.type === 'Identifier' && callee.object.name === 'Reflect';
+  switch (name) {
+    case 'set':
+      return isReflect
+        ? one(given[2], steps)
+        : given.length === 2
+          ? one(given[around.entry?.isKey === true ? 0 : 1], steps)
+          : unknown('`set` wrote it');
+    case 'defineProperty':
+      return one(given[2], [memberStep('value'), ...steps]);
+    case 'fill':
+      return one(given[0], steps);
+    case 'push':
+    case 'unshift':
+    case 'splice': {
+      const values = name === 'splice' ? given.slice(2) : given;
+      if (values.length === 1 && name === 'push') return one(values[0], steps);
+      return among(name, values, steps, source, around);
+    }
+    case 'add':
+      return one(given[0], steps);
+    case 'assign': {
+      if (key === null) return unknown('`assign` wrote it');
+      const from = given.slice(1).findLast((value) => {
+        if (value.type === 'ObjectExpression') return true;
+        const place = placeIn(value, source);
+        const has = place === null ? null : around.valueOf(0, `${JSON.stringify(key)} in Object(${place})`);
+        return has?.kind !== 'primitive' || has.text !== 'false';
+      });
+      return one(from, [memberStep(key), ...steps]);
+    }
+    default:
+      return /^(sort|reverse|shift|copyWithin)$/.test(name) ? { kind: 'moved' } : unknown(`\`${name}\` wrote it`);
+  }
+}
+
+/** The one of several arguments that is the value. */
+function among(name: string, values: readonly AnyNode[], steps: readonly Step[], source: string, around: Surroundings): Copied {
+  const [only, another] = values.filter((value) => {
+    const place = placeIn(value, source);
+    const held = place === null ? null : around.valueOf(0, place);
+    if (value.type === 'Literal') return around.wanted.kind === 'primitive' && String(value.value) === around.wanted.text;
+    return place === null || held === null || isSame(around.wanted, held);
+  });
+  if (only === undefined) return { kind: 'moved' };
+  if (another !== undefined || only.type === 'SpreadElement') return unknown(`which argument of \`${name}\` it was cannot be told`);
+  return read(only, steps, source, around.choose);
+}

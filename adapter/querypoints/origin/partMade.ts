@@ -1,0 +1,31 @@
+import type { SelectedEvent, ValueReport } from '../../runtime/messages.js';
+import type { Copied } from './copies.js';
+import { isSame, uncertainSince } from '../decide/lastChange.js';
+import type { RunRecord } from '../seen/runRecord.js';
+
+/**
+ * Which write gave a part of an object its value, that `new` has made and no place holds: `new Box(v).inner.v`. It was made last there before
+ * the time at which the part had been read; null where that is not seen, or the part is another value.
+ */
+export async function partMade(
+  run: RunRecord,
+  path: string,
+  { start, end, steps }: Extract<Copied, { kind: 'made' }>,
+  before: number,
+  wanted: ValueReport,
+): Promise<SelectedEvent | null> {
+  const names = steps.flatMap(({ name }) => name ?? []);
+  if (run.facts.lacksAllocations()) run.isPending = true;
+  for (const name of names) if (run.facts.lacksProperty(name)) run.isPending = true;
+  if (run.lacksTexts) run.isPending = true;
+  const sites = run.texts.numbers(path, (site) => site.kind === 'allocation' && site.offset === start && site.end === end);
+  let { event } = await run.select({ sites, key: null, owner: null, activation: null, before, index: -1 });
+  let owner: number | null = event?.subject ?? null;
+  for (const name of names) {
+    if (owner === null) return null;
+    ({ event } = await run.select({ sites: null, key: { kind: 'property', name }, owner, activation: null, before, index: -1 }));
+    if (event === null || (await uncertainSince(run, owner, before, event.ordinal)) !== null) return null;
+    owner = event.value?.kind === 'object' ? event.value.id : null;
+  }
+  return event?.value && isSame(event.value, wanted) ? event : null;
+}

@@ -1,0 +1,99 @@
+import { activationVariableName } from '../../instrument/context.js';
+import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
+import { unknown, type Choose, type Copied, type Step, type Surroundings } from './copies.js';
+import { creationOf } from '../decide/created.js';
+import { callAt } from './given.js';
+import { isSame } from '../decide/lastChange.js';
+import type { CodePlace } from '../seen/observe.js';
+import type { PointAnswer } from '../question/point.js';
+import { read } from './reading.js';
+import type { ValueReport } from '../../runtime/messages.js';
+import type { RunRecord, SeenException } from '../seen/runRecord.js';
+import { isWithin } from '../decide/throws.js';
+
+/** The throw of a value that a `catch`, or the handler of a rejection, was given; null when it cannot be told. */
+export async function throwOf(
+  run: RunRecord,
+  answer: PointAnswer,
+  around: Surroundings,
+  { isRejection, steps }: Extract<Copied, { kind: 'thrown' }>,
+): Promise<SeenException | null> {
+  const isWhole = steps.length === 0;
+  if (!isRejection) return caughtAt(run, answer, around, isWhole);
+  return isWhole ? rejectedWith(run, answer, around) : null;
+}
+
+/** The last throw before a point in a `catch` that was in its activation, or in what that called or awaited. */
+async function caughtAt(run: RunRecord, answer: PointAnswer, around: Surroundings, isWhole: boolean): Promise<SeenException | null> {
+  const { identity, time } = answer;
+  const text = identity === null ? undefined : run.texts.text(identity.path);
+  if (identity === null || text === undefined) return null;
+  if (run.facts.lacksThrows()) run.isPending = true;
+  const place = { text, offset: identity.offset };
+  const home = homeAt(text.program, identity.offset);
+  const number = around.valueOf(0, activationVariableName(home));
+  if (number?.kind !== 'primitive') {
+    run.askForForks(place);
+    return null;
+  }
+  const activation = `${text.path}:${home.start}:${number.text}`;
+  for (const seen of run.exceptions.filter(({ observation }) => observation.paused.time <= (time ?? 0)).reverse()) {
+    const isInside = await isWithin(run, seen, activation, place);
+    if (isInside === 'unknown') return null;
+    if (isInside) return isWhole && !isThrown(seen, around) ? null : seen;
+  }
+  return null;
+}
+
+/** The only throw of a value before a point: promises that were rejected with it are not followed. */
+function rejectedWith(run: RunRecord, { time }: PointAnswer, around: Surroundings): SeenException | null {
+  if (run.facts.lacksThrows()) run.isPending = true;
+  const [only, another] = run.exceptions.filter(
+    (seen) => seen.observation.paused.time <= (time ?? 0) && seen.observation.paused.frames.length > 0 && isThrown(seen, around),
+  );
+  return only === undefined || another !== undefined ? null : only;
+}
+
+/**
+ * Where V8 has made an error: what nothing of the program has made came into being where it was thrown first, by no statement that throws;
+ * null of all else.
+ */
+export async function thrownFirst(run: RunRecord, value: ValueReport): Promise<SeenException | null> {
+  if (value.kind !== 'object' || !/^(Type|Reference|Range|Syntax|URI)Error$/.test(value.className)) return null;
+  if (run.facts.lacksThrows()) run.isPending = true;
+  if ((await creationOf(run, value)) !== null) return null;
+  const first = run.exceptions.find(({ observation: { paused } }) => paused.exception !== null && isSame(paused.exception.value, value));
+  const place = first === undefined ? null : run.observer.codePlace(null, first.observation.paused.frames[0]);
+  const node =
+    place === null ? undefined : pathTo(place.text.program, place.offset).findLast(({ type }) => /Statement$|Function/.test(type));
+  return first === undefined || node === undefined || node.type === 'ThrowStatement' ? null : first;
+}
+
+function isThrown({ observation: { paused } }: SeenException, { wanted }: Surroundings): boolean {
+  return paused.exception !== null && isSame(paused.exception.value, wanted);
+}
+
+/** What was thrown where V8 has told of it: what a statement throws, or a promise was rejected with. */
+export function thrownValue(place: CodePlace | null, steps: readonly Step[], choose: Choose): Copied {
+  const node =
+    place === null ? undefined : pathTo(place.text.program, place.offset).findLast((one) => /Statement$|Function/.test(one.type));
+  const given = node?.type === 'ThrowStatement' ? node.argument : place === null ? undefined : rejection(place);
+  return place === null || given === undefined ? unknown('native code threw it') : read(given, steps, place.text.text, choose);
+}
+
+/** What is given to `Promise.reject`, or to the second function that `new Promise` gives. */
+function rejection(place: CodePlace) {
+  const call = callAt(place);
+  const [given] = call !== null && call.type !== 'TaggedTemplateExpression' ? call.arguments : [];
+  if (call?.type !== 'CallExpression' || given === undefined || given.type === 'SpreadElement') return undefined;
+  const { callee } = call;
+  const { text, program, scopes } = place.text;
+  if (text.slice(callee.start, callee.end) === 'Promise.reject') return given;
+  const binding = callee.type === 'Identifier' ? scopes.bindingAt.get(callee.start) : undefined;
+  const executor = binding?.scope.node;
+  if (binding === undefined || executor === undefined || !isFunction(executor)) return undefined;
+  const path = pathTo(program, executor.start);
+  const maker = path[path.indexOf(executor) - 1];
+  const isReject = executor.params[1]?.start === binding.declarations[0]?.start;
+  return isReject && maker?.type === 'NewExpression' && text.slice(maker.callee.start, maker.callee.end) === 'Promise' ? given : undefined;
+}

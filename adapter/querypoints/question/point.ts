@@ -1,0 +1,77 @@
+import type { SourcePosition } from '../../instrument/mapping.js';
+import type { SiteKind } from '../../instrument/site.js';
+import type { FrameReport, ValueReport } from '../../runtime/messages.js';
+import type { Evaluated } from '../../runtime/pause.js';
+import type { SelectionResult } from '../../runtime/messages.js';
+
+export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
+
+/** (control point, occurrence): the same in every run of a program that repeats itself. */
+export interface PointIdentity {
+  readonly path: string;
+  readonly offset: number;
+  readonly end: number;
+  /** A throw is no site: V8 tells of it. */
+  readonly siteKind: SiteKind | 'throw';
+  readonly occurrence: number;
+}
+
+/** One copy on the way of a value, from the newest. */
+export interface OriginStep {
+  readonly position: SourcePosition;
+  /** The place that was asked for. */
+  readonly expression: string;
+}
+
+/** What is known of one point of a chain. */
+export interface PointAnswer {
+  readonly id: string;
+  readonly kind: string;
+  readonly of: string | null;
+  readonly status: PointStatus;
+  readonly reason: string | null;
+  /** Where it is in the user's sources. */
+  readonly position: SourcePosition | null;
+  readonly functionName: string | null;
+  readonly identity: PointIdentity | null;
+  /** The how-many-th time that control passed there; of a function of the language, that it wrote there. null: not known. */
+  readonly hit: number | null;
+  /** How many events were recorded before it, in the run that decided it. */
+  readonly time: number | null;
+  readonly before: ValueReport | null;
+  readonly after: ValueReport | null;
+  readonly values: Readonly<Record<string, ValueReport>>;
+  readonly taken: string | null;
+  readonly exception: { readonly value: ValueReport; readonly isCaught: boolean } | null;
+  /** null until a run has waited there. */
+  readonly stack: readonly FrameReport[] | null;
+  readonly candidates: Pick<SelectionResult, 'total' | 'rejected'> | null;
+  /** Of an origin: the copies that led there. */
+  readonly steps: readonly OriginStep[] | null;
+  /** What was asked for beside: by its text, a value or why there is none. */
+  readonly shown: Readonly<Record<string, Evaluated>>;
+}
+
+export function unknownPoint(id: string, kind: string, of: string | null, status: PointStatus, reason: string): PointAnswer {
+  return {
+    id,
+    kind,
+    of,
+    status,
+    reason,
+    position: null,
+    functionName: null,
+    identity: null,
+    hit: null,
+    time: null,
+    before: null,
+    after: null,
+    values: {},
+    taken: null,
+    exception: null,
+    stack: null,
+    candidates: null,
+    steps: null,
+    shown: {},
+  };
+}

@@ -1,0 +1,106 @@
+import { reportPath } from '../../../server/findings/reportPath.js';
+import type { FrameReport, ValueReport } from '../../runtime/messages.js';
+import type { PointAnswer } from '../question/point.js';
+import type { InvestigationResult } from '../runs/investigate.js';
+
+/** `whence.why/1` (DESIGN section 5). */
+export function reportJson(result: InvestigationResult, cwd: string, milliseconds: number): string {
+  const points = result.points.map((point) => jsonPoint(point, result, cwd));
+  return `${JSON.stringify({ schema: 'whence.why/1', deterministic: result.isDeterministic, executions: result.executions, milliseconds, points, ...(result.notes.length === 0 ? {} : { notes: result.notes }), ...(result.isDeterministic === false ? { runs: result.runs.map((run) => run.map((point) => jsonOfRun(point, cwd))) } : {}) })}\n`;
+}
+
+/** One point of the chain. */
+export function jsonPoint(point: PointAnswer, { texts }: InvestigationResult, cwd: string): object {
+  const { position, candidates, exception } = point;
+  const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
+  return {
+    id: point.id,
+    kind: point.kind,
+    of: point.of,
+    status: point.status,
+    reason: point.reason,
+    file: position === null ? null : reportPath(cwd, position.path),
+    line: position?.line ?? null,
+    column: position?.column ?? null,
+    text: line ?? null,
+    function: point.functionName,
+    hit: point.hit,
+    before: jsonValue(point.before),
+    after: jsonValue(point.after),
+    values: Object.fromEntries([
+      ...Object.entries(point.values).map(([name, value]) => [name, jsonValue(value)]),
+      ...Object.entries(point.shown).map(([text, outcome]) => [
+        text,
+        'value' in outcome ? jsonValue(outcome.value) : { error: outcome.error },
+      ]),
+    ]),
+    taken: point.taken,
+    exception: exception === null ? null : jsonException(exception),
+    stack: point.stack?.map((frame) => jsonFrame(frame, cwd)) ?? null,
+    candidates,
+    ...(point.steps === null
+      ? {}
+      : {
+          steps: point.steps.map(({ position: { path, line: at, column }, expression }) => ({
+            expression,
+            file: reportPath(cwd, path),
+            line: at,
+            column,
+          })),
+        }),
+  };
+}
+
+/** What one of several runs answered, where they differ. */
+function jsonOfRun({ id, status, position, hit, before, after, taken }: PointAnswer, cwd: string): object {
+  return {
+    id,
+    status,
+    file: position === null ? null : reportPath(cwd, position.path),
+    line: position?.line ?? null,
+    hit,
+    before: jsonValue(before),
+    after: jsonValue(after),
+    taken,
+  };
+}
+
+function jsonFrame({ functionName, path, line, column, isAsync }: FrameReport, cwd: string): object {
+  return { function: functionName, file: reportPath(cwd, path), line, column, async: isAsync };
+}
+
+export interface JsonException {
+  readonly class: string | null;
+  readonly message: string;
+  readonly caught: boolean;
+}
+
+/** The exception of a point as `whence.why/1` prints it. */
+export function jsonException({ value, isCaught }: NonNullable<PointAnswer['exception']>): JsonException {
+  if (value.kind !== 'object') return { class: null, message: value.kind === 'primitive' ? value.text : '', caught: isCaught };
+  const message = value.type === 'error' ? value.preview.slice(value.className.length + 2) : value.preview;
+  return { class: value.className, message, caught: isCaught };
+}
+
+/** Primitives are JSON where JSON has them; undefined (no member) where the place did not exist. */
+export function jsonValue(value: ValueReport | null): unknown {
+  if (value === null || value.kind === 'absent') return undefined;
+  if (value.kind === 'object') return { object: `${value.className}#${value.id}`, preview: value.preview };
+  const { type, text } = value;
+  switch (type) {
+    case 'undefined':
+      return { undefined: true };
+    case 'null':
+      return null;
+    case 'boolean':
+      return text === 'true';
+    case 'string':
+      return value.length === undefined ? text : { length: value.length };
+    case 'bigint':
+      return { bigint: text };
+    case 'symbol':
+      return { symbol: text };
+    case 'number':
+      return /^(NaN|-?Infinity|-0)$/.test(text) ? { number: text } : Number(text);
+  }
+}

@@ -1,0 +1,151 @@
+import { textOf } from '../seen/resolve.js';
+import pc from 'picocolors';
+import { codeFrame } from '../../../server/findings/codeFrame.js';
+import { reportPath } from '../../../server/findings/reportPath.js';
+import type { ValueReport } from '../../runtime/messages.js';
+import { countAll, explainProbes, type SiteCounts } from './explain.js';
+import type { PointAnswer } from '../question/point.js';
+import type { InvestigationResult } from '../runs/investigate.js';
+import { jsonException } from './reportJson.js';
+import type { Query } from '../question/question.js';
+
+export interface TextReportOptions {
+  readonly cwd: string;
+  readonly queries: readonly Query[];
+  readonly color: boolean;
+  readonly isExplained: boolean;
+}
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** The chain for people: from the effect, where the user stopped, along arrows to its causes. */
+export function reportText(result: InvestigationResult, options: TextReportOptions): string {
+  const colors = pc.createColors(options.color);
+  const blocks = result.points.map((point) => pointBlock(point, result, options, colors));
+  return [...blocks, summary(result, options)].map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+function pointBlock(
+  point: PointAnswer,
+  { texts, runs, isDeterministic }: InvestigationResult,
+  { cwd, queries, isExplained }: TextReportOptions,
+  colors: Colors,
+): readonly string[] {
+  const query = queries.find(({ id }) => id === point.id);
+  const arrow =
+    query === undefined ? [] : [`${colors.cyan(`  ↑ ${query.text}`)}${point.of === null ? '' : colors.dim(` from ${point.of}`)}`];
+  const { position } = point;
+  const where = position === null ? '' : ` ${reportPath(cwd, position.path)}:${position.line}:${position.column}`;
+  const inside = point.functionName ? ` in ${point.functionName}` : '';
+  const hit = (point.hit ?? 1) > 1 ? colors.dim(` (${ordinal(point.hit ?? 1)} time)`) : '';
+  const head = `${statusSign(point, colors)} ${colors.bold(point.id)}${where}${inside}${hit}${point.reason === null ? '' : ` ${point.reason}`}`;
+  const source = position === null ? undefined : texts.source(position.path);
+  const width = point.identity === null ? 1 : Math.max(1, point.identity.end - point.identity.offset);
+  const frame =
+    position === null || source === undefined
+      ? []
+      : codeFrame(source.lines, {
+          line: position.line,
+          column: position.column,
+          endLine: position.line,
+          endColumn: position.column + width,
+        });
+  return [
+    ...arrow,
+    head,
+    ...frame.map((line) => colors.dim(line)),
+    ...details(point, isExplained, colors),
+    ...(isDeterministic === false ? earlierAnswers(point, runs, cwd).map((line) => colors.dim(line)) : []),
+  ];
+}
+
+/** What runs before the last have answered, where it was something else. */
+function earlierAnswers(point: PointAnswer, runs: InvestigationResult['runs'], cwd: string): readonly string[] {
+  const told = (one: PointAnswer | undefined, hit: number | null) => {
+    if (one === undefined || one.position === null) return one?.status ?? 'not-found';
+    const time = hit === null ? '' : `, ${ordinal(hit)} time`;
+    const where = `${reportPath(cwd, one.position.path)}:${one.position.line}${time}`;
+    return one.after === null ? where : `${where}: ${valueText(one.after)}`;
+  };
+  return runs.flatMap((run, index) => {
+    const one = run.find(({ id }) => id === point.id);
+    const hit = one?.hit ?? null;
+    const answer = told(one, hit);
+    return answer === told(point, hit === null ? null : point.hit) ? [] : [`        in run ${index + 1}: ${answer}`];
+  });
+}
+
+function statusSign({ status }: PointAnswer, colors: Colors): string {
+  switch (status) {
+    case 'located':
+      return colors.green('●');
+    case 'initial':
+      return colors.green('○');
+    case 'not-reached':
+    case 'not-found':
+      return colors.red('✖');
+  }
+}
+
+function details(point: PointAnswer, isExplained: boolean, colors: Colors): readonly string[] {
+  const lines: string[] = [];
+  const { before, after, taken, values, exception, candidates, stack, steps } = point;
+  if (after !== null && before !== null) lines.push(`${valueText(before)} → ${colors.bold(valueText(after))}`);
+  else if (after !== null) lines.push(colors.bold(valueText(after)));
+  const operands = Object.entries(values).map(([name, value]) => `${name} is ${valueText(value)}`);
+  if (taken !== null) lines.push([colors.bold(`took: ${taken}`), ...operands].join(', '));
+  if (exception !== null) {
+    const { class: name, message, caught } = jsonException(exception);
+    lines.push(`${name === null ? '' : `${name}: `}${message} (${caught ? 'caught' : 'not caught'})`);
+  }
+  for (const [text, outcome] of Object.entries(point.shown))
+    lines.push('value' in outcome ? `${text} is ${valueText(outcome.value)}` : `${text}: ${outcome.error}`);
+  for (const { position, expression } of steps ?? []) lines.push(colors.dim(`copied: ${expression} at line ${position.line}`));
+  const callers = (stack ?? [])
+    .slice(1, 4)
+    .map(({ functionName, line, isAsync }) => `${isAsync ? 'async ' : ''}${functionName === '' ? 'top level' : functionName}:${line}`);
+  if (callers.length > 0) lines.push(colors.dim(`called from ${callers.join(' < ')}`));
+  if (isExplained && candidates !== null) {
+    const { total, rejected } = candidates;
+    lines.push(
+      colors.dim(
+        `${total} candidates; rejected: ${rejected.sameness} another object, ${rejected.mayAffect} another activation, ${rejected.before} later, ${rejected.index} by the index`,
+      ),
+    );
+  }
+  return lines.map((line) => `        ${line}`);
+}
+
+function summary(
+  { executions, isDeterministic, probes, notes, texts: library }: InvestigationResult,
+  { isExplained }: TextReportOptions,
+): readonly string[] {
+  const lines = [
+    `Decided in ${executions} ${executions === 1 ? 'run' : 'runs'}${isDeterministic === false ? ', which differ from each other: all that is said is of the last' : ''}.`,
+  ];
+  lines.push(...notes);
+  if (isExplained && probes !== null) {
+    const { sites, texts, loadedTexts } = probes;
+    const all = texts.flatMap((path) => library.text(path) ?? []).map(({ program }) => countAll(program));
+    const sum = (kind: keyof SiteCounts) => all.reduce((total, counts) => total + counts[kind], 0);
+    const inTexts = { properties: sum('properties'), variables: sum('variables'), forks: sum('forks') };
+    lines.push(...explainProbes(sites, inTexts, { texts: texts.length, loadedTexts }));
+  }
+  return lines;
+}
+
+function ordinal(count: number): string {
+  const suffix = count % 100 > 10 && count % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
+  return `${count}${suffix}`;
+}
+
+/** A value in one line. */
+export function valueText(value: ValueReport): string {
+  if (value.kind === 'absent') return 'absent';
+  if (value.kind === 'object') return `${value.className}#${value.id} ${value.preview}`.trim();
+  return value.type === 'string' && value.length === undefined
+    ? JSON.stringify(value.text)
+    : value.type === 'bigint'
+      ? `${value.text}n`
+      : textOf(value);
+}

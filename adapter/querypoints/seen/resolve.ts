@@ -1,0 +1,366 @@
+import { scopeVariableName } from '../../instrument/context.js';
+import type { TextPlace } from '../../instrument/plan.js';
+import type { Binding } from '../../instrument/scopes.js';
+import { seesArguments } from '../../instrument/parameters.js';
+import { classAt, declaringClass, isFunction, pathTo } from '../../instrument/tree.js';
+import { declarationOf } from '../../instrument/scopes.js';
+import type { DebuggeeProcess } from '../../launch/process.js';
+import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../runtime/messages.js';
+import type { Evaluated } from '../../runtime/pause.js';
+import { backingFieldOf } from '../text/accessors.js';
+import { withEventParts, type Query } from '../question/question.js';
+import { exportedBy, exportedIn, type ExportedVariable } from '../text/imports.js';
+import { renamed } from '../text/renamed.js';
+import type { LoadedText, RunTexts } from '../text/texts.js';
+
+/** A place in one run: whose it is, by which key, and what it holds where it was asked for. */
+export type ResolvedPlace =
+  | Resolved
+  /** The run has no probes for this variable: another one will. */
+  | { readonly kind: 'unprobed'; readonly variable: TextPlace }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** Where the getter is that computes it. */
+      readonly getter?: { readonly text: LoadedText; readonly offset: number };
+    };
+
+export interface Resolved {
+  readonly kind: 'resolved';
+  /** The object whose place it is; null for a variable. */
+  readonly base: ValueReport | null;
+  /** The object that it inherits the property from: where it never had one of its own, that one's is meant. */
+  readonly inherited: ValueReport | null;
+  /** null: there is only one. */
+  readonly owner: number | null;
+  readonly key: KeyReport;
+  readonly value: ValueReport | null;
+  readonly declaration: TextPlace | null;
+  /** The language or Node may change it without being seen: that nothing was seen says nothing. */
+  readonly isNative: boolean;
+  /** Whether its object has a class whose code has no probes. */
+  readonly isForeign: boolean;
+  /** Whether it is a property of the global object, which names that are declared nowhere mean too. */
+  readonly isGlobal: boolean;
+}
+
+/** Asks for the value of an expression in a frame of the debuggee that waits. */
+export type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
+
+/** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
+export async function resolvePlace(
+  query: Query,
+  paused: Paused,
+  debuggee: Pick<DebuggeeProcess, 'ask'>,
+  texts: RunTexts,
+): Promise<ResolvedPlace> {
+  const { place, frame, expression } = query;
+  const sight = new Sight(query, paused, debuggee, texts);
+  if (place === null) return failed('there is no place');
+  if (place.kind === 'variable') {
+    const isGlobal = isDeclaredNowhere(place.name, query, paused, texts) && (await isTrue(sight, frame, `"${place.name}" in globalThis`));
+    if (!isGlobal) return resolveVariable(place.name, query, paused, sight.evaluate, texts);
+    const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
+    return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, paused, debuggee, texts);
+  }
+  const base = await baseOf(place.base, frame, sight, texts);
+  if ('error' in base) return failed(/side-effect/.test(base.error) ? `${place.base} ${unreadable}` : `${place.base}: ${base.error}`);
+  if (base.value.kind !== 'object') return failed(`${place.base} is ${shortText(base.value)}, which has no places`);
+  const object = base.value;
+  if (object.type === 'arguments') {
+    const reason = aliasReason(await sight.functionPlace(frame, `${place.base}.callee`), texts);
+    if (reason !== null) return failed(`${place.base} ${reason}`);
+  }
+  if (object.type === 'module') return resolveNamespace(query, paused, sight.evaluate, texts);
+  const resolved = (key: KeyReport, held: Evaluated, isNative = false): Resolved => ({
+    kind: 'resolved',
+    owner: object.holder ?? object.id,
+    key,
+    value: 'error' in held ? null : held.value,
+    declaration: null,
+    base: object,
+    inherited: null,
+    isNative,
+    isForeign: false,
+    isGlobal: false,
+  });
+  if (place.kind === 'field') {
+    const field = fieldKey(place.name, query, paused, texts);
+    if (field.kind !== 'private' && place.name.startsWith('#')) {
+      const found = fieldOutside(place.name, await sight.privateFields(frame, place.base), texts);
+      return typeof found === 'string' ? failed(`${place.base}: ${found}`) : resolved(found.key, found);
+    }
+    const held = await sight.evaluate(frame, withEventParts(expression));
+    const property = field.kind === 'private' ? null : await sight.property(frame, place.base, place.name);
+    const isNative = property?.isAccessor === true;
+    if (property?.getter === undefined || property.getter === null)
+      return {
+        ...resolved(field, held, isNative),
+        inherited: isNative ? null : (property?.holder ?? null),
+        isForeign: property?.isForeign === true,
+        isGlobal: await isTrue(sight, frame, `(${place.base})===globalThis`),
+      };
+    const backing = backingFieldOf(property.getter, texts);
+    if (backing === null) {
+      const text = texts.text(property.getter.path);
+      const getter = text === undefined ? undefined : { text, offset: text.offsetAt(property.getter.line, property.getter.column) };
+      const reason = `${expression} is what a getter computes: ask about what that reads`;
+      return { kind: 'failed', reason, ...(getter === undefined ? {} : { getter }) };
+    }
+    if (backing.declaration === null) return resolved({ kind: 'property', name: backing.name }, held);
+    return resolved({ kind: 'private', path: backing.path, declaration: backing.declaration, name: backing.name }, held);
+  }
+  const held = await sight.evaluate(frame, withEventParts(expression));
+  const written = await sight.evaluate(frame, place.key);
+  const isObject = place.kind === 'element' && 'value' in written && written.value.kind === 'object';
+  const key = isObject ? await sight.evaluate(frame, `String(${place.key})`) : written;
+  if ('error' in key) return failed(`${place.key}: ${key.error}`);
+  if (place.kind === 'element') {
+    if (key.value.kind !== 'primitive') return failed(`the key ${place.key} is an object`);
+    const { symbol } = key.value;
+    return resolved(symbol === undefined ? { kind: 'property', name: key.value.text } : { kind: 'symbol', number: symbol }, held);
+  }
+  return resolved(entryKey(key.value), held);
+}
+
+const unreadable = 'cannot be read without running code of the program (a getter, or a trap of a Proxy)';
+
+/** What the expression of a query is. */
+export function valueAsked(query: Query, paused: Paused, debuggee: Pick<DebuggeeProcess, 'ask'>, texts: RunTexts): Promise<Evaluated> {
+  return baseOf(withEventParts(query.expression), query.frame, new Sight(query, paused, debuggee, texts), texts);
+}
+
+/** Outside of its class V8 reads no private field without effects, but shows it. */
+async function baseOf(base: string, frame: number, sight: Sight, texts: RunTexts): Promise<Evaluated> {
+  const outcome = await sight.evaluate(frame, base);
+  const [, object, name] = /^([\s\S]+)\.(#[\w$]+)$/.exec(base) ?? [];
+  if (!('error' in outcome) || object === undefined || name === undefined) return outcome;
+  const found = fieldOutside(name, await sight.privateFields(frame, object), texts);
+  return typeof found === 'string' ? outcome : { value: found.value };
+}
+
+/** Looks at the objects of a debuggee that waits, by expressions of the user's source or of the text that V8 runs. */
+class Sight {
+  readonly evaluate: Evaluator;
+
+  constructor(
+    private readonly query: Query,
+    private readonly paused: Paused,
+    private readonly debuggee: Pick<DebuggeeProcess, 'ask'>,
+    private readonly texts: RunTexts,
+  ) {
+    this.evaluate = this.named((frame, expression) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression }));
+  }
+
+  privateFields(frame: number, base: string): Promise<PrivateFields | null> {
+    return this.named((at, expression) => this.debuggee.ask<PrivateFields | null>({ kind: 'privateFields', frame: at, expression }))(
+      frame,
+      base,
+    );
+  }
+
+  functionPlace(frame: number, base: string): Promise<TextPosition | null> {
+    return this.named((at, expression) => this.debuggee.ask<TextPosition | null>({ kind: 'functionPlace', frame: at, expression }))(
+      frame,
+      base,
+    );
+  }
+
+  property(frame: number, base: string, name: string): Promise<PropertyReport | null> {
+    return this.named((at, expression) => this.debuggee.ask<PropertyReport | null>({ kind: 'property', frame: at, expression, name }))(
+      frame,
+      base,
+    );
+  }
+
+  private named<T>(ask: (frame: number, expression: string) => Promise<T>): (frame: number, expression: string) => Promise<T> {
+    return this.query.isOfText === true ? ask : renaming(this.paused, ask, this.texts);
+  }
+}
+
+/** Names that a text declares nowhere are properties of the global object, or of what Node runs the text in. */
+function isDeclaredNowhere(name: string, { frame, isOfText = false }: NamesIn, paused: Paused, texts: RunTexts): boolean {
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = texts.text(report?.path ?? '');
+  if (text === undefined || report === undefined) return false;
+  const offset = text.offsetAt(report.line, report.column);
+  return text.scopes.lookUp(isOfText ? name : text.nameAt(name, offset, texts), offset) === undefined;
+}
+
+async function isTrue({ evaluate }: Sight, frame: number, expression: string): Promise<boolean> {
+  const outcome = await evaluate(frame, expression);
+  return 'value' in outcome && outcome.value.kind === 'primitive' && outcome.value.text === 'true';
+}
+
+/** In sloppy mode `arguments` shows the parameters, and has its function, which strict mode does not tell. */
+function aliasReason(callee: TextPosition | null, texts: RunTexts): string | null {
+  const text = callee === null ? undefined : texts.text(callee.path);
+  if (callee === null || text === undefined) return null;
+  const home = pathTo(text.program, text.offsetAt(callee.line, callee.column)).findLast(isFunction);
+  const isWritten = text.scopes.bindings.some(
+    ({ kind, scope, references, declarations }) =>
+      kind === 'parameter' && scope.node === home && references.some(({ isWrite, node }) => isWrite && !declarations.includes(node)),
+  );
+  return isWritten ? 'shows the parameters of a function that writes them: ask about the parameter' : null;
+}
+
+/** A private name is that of the class around the frame which declares it. */
+export function fieldKey(name: string, { frame, isOfText = false }: NamesIn, paused: Paused, texts: RunTexts): KeyReport {
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = name.startsWith('#') && report !== undefined ? texts.text(report.path) : undefined;
+  if (text === undefined || report === undefined) return { kind: 'property', name };
+  const offset = text.offsetAt(report.line, report.column);
+  const own = isOfText ? name : text.privateNameAt(name, offset, texts);
+  const declaration = declaringClass(text.program, offset, own.slice(1));
+  return declaration === null ? { kind: 'property', name } : { kind: 'private', path: text.path, declaration, name: own };
+}
+
+/** A private field where no class around declares its name: that of the object's own class, as it is to be seen in a debugger; or why not. */
+function fieldOutside(name: string, seen: PrivateFields | null, texts: RunTexts): { key: KeyReport; value: ValueReport } | string {
+  for (const { path, line, column } of seen?.classes ?? []) {
+    const text = texts.text(path);
+    if (text === undefined) continue;
+    const offset = text.offsetAt(line, column);
+    const own = text.privateNameAt(name, offset, texts);
+    const declaration = classAt(text.program, offset);
+    if (declaration === null || declaringClass(text.program, offset, own.slice(1)) !== declaration) continue;
+    const [field, another] = seen?.fields.filter((one) => one.name === own) ?? [];
+    if (another !== undefined) return `several of its classes declare ${name}; ask in a method of the one that is meant`;
+    if (field !== undefined) return { key: { kind: 'private', path, declaration, name: own }, value: field.value };
+  }
+  return `no class around this point, and none of its own, declares ${name}`;
+}
+
+/** Where the names of an expression mean something. */
+type NamesIn = Pick<Query, 'frame' | 'isOfText'>;
+
+/** Evaluates expressions of the user's source, whatever a compiler has made of their names. */
+export function renaming<T>(
+  paused: Paused,
+  ask: (frame: number, expression: string) => Promise<T>,
+  texts: RunTexts,
+): (frame: number, expression: string) => Promise<T> {
+  return (frame, expression) => {
+    const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+    const text = report === undefined ? undefined : texts.text(report.path);
+    const isOurs = expression.startsWith('__w_');
+    return ask(
+      frame,
+      report === undefined || text === undefined || isOurs
+        ? expression
+        : renamed(expression, text, text.offsetAt(report.line, report.column), texts),
+    );
+  };
+}
+
+/** The key of a Map or Set that a value is. */
+export function entryKey(value: ValueReport): KeyReport {
+  if (value.kind === 'object') return { kind: 'entry', type: 'object', text: String(value.id) };
+  if (value.kind === 'absent') return { kind: 'entry', type: 'undefined', text: 'undefined' };
+  if (value.symbol !== undefined) return { kind: 'entry', type: 'symbol', text: String(value.symbol) };
+  return { kind: 'entry', type: value.type === 'null' ? 'object' : value.type, text: value.text === '-0' ? '0' : value.text };
+}
+
+async function resolveVariable(
+  name: string,
+  { frame, isOfText = false }: NamesIn,
+  paused: Paused,
+  evaluate: Evaluator,
+  texts: RunTexts,
+): Promise<ResolvedPlace> {
+  const frames = paused.frames.filter(({ isAsync }) => !isAsync);
+  const report = frames.at(frame);
+  if (report === undefined) return failed('there is no such frame');
+  const text = texts.text(report.path);
+  const offset = text?.offsetAt(report.line, report.column) ?? 0;
+  const binding = text?.scopes.lookUp(isOfText ? name : text.nameAt(name, offset, texts), offset);
+  if (text === undefined || binding === undefined) return failed(`${name} is no variable here`);
+  if (binding.isObscured) return failed(`${name} is written where \`with\` may mean a property by it`);
+  if (binding.kind === 'import') return resolveImport(name, frame, text, evaluate, texts);
+  const declaration = { path: text.path, offset: declarationOf(binding) };
+  if (isNeverWritten(binding)) return resolvedVariable(declaration, null, await evaluate(frame, name));
+  const instance = await instanceOf(binding, frame, text, offset, evaluate);
+  if (instance === null) return { kind: 'unprobed', variable: declaration };
+  if (texts.numbers(text.path, (site) => site.declaration === declaration.offset).length === 0)
+    return { kind: 'unprobed', variable: declaration };
+  return resolvedVariable(declaration, instance, await evaluate(frame, name));
+}
+
+/** Which instance of its scope a variable is in, seen from a place; null when it cannot be seen there. */
+async function instanceOf(
+  { scope }: Binding,
+  frame: number,
+  { program }: LoadedText,
+  offset: number,
+  evaluate: Evaluator,
+): Promise<number | null> {
+  const isAmong = isFunction(scope.node) && seesArguments(program, scope.node, offset);
+  const instance = await evaluate(frame, isAmong ? 'arguments' : scopeVariableName(scope));
+  if ('error' in instance) return null;
+  const { value } = instance;
+  if (value.kind === 'object') return isAmong ? value.id : null;
+  return value.kind === 'primitive' && value.type === 'number' ? Number(value.text) : null;
+}
+
+/** `owner`: the instance of its scope; null where there is only one, or no matter which. */
+function resolvedVariable(declaration: TextPlace, owner: number | null, value: Evaluated): ResolvedPlace {
+  return {
+    kind: 'resolved',
+    owner,
+    key: { kind: 'variable', path: declaration.path, declaration: declaration.offset },
+    value: 'error' in value ? null : value.value,
+    declaration,
+    base: null,
+    inherited: null,
+    isNative: false,
+    isForeign: false,
+    isGlobal: false,
+  };
+}
+
+/** The name of a function that nothing writes: a function expression's own, or a declaration's. */
+function isNeverWritten({ kind, references }: Binding): boolean {
+  return kind === 'self' || (kind === 'function' && references.every(({ isWrite }) => !isWrite));
+}
+
+/** What a module exports are its variables. */
+async function resolveNamespace(
+  { place, frame, expression }: Query,
+  paused: Paused,
+  evaluate: Evaluator,
+  texts: RunTexts,
+): Promise<ResolvedPlace> {
+  const report = paused.frames.filter(({ isAsync }) => !isAsync).at(frame);
+  const text = texts.text(report?.path ?? '');
+  const exported = text !== undefined && place?.kind === 'field' ? exportedIn(text, place.base, place.name, texts) : null;
+  return exported === null
+    ? failed(`${expression} is what a module exports: ask for it where it is declared`)
+    : resolveExported(exported, await evaluate(frame, expression), texts);
+}
+
+/** An imported name is the exporting module's variable, of which there is one. */
+async function resolveImport(name: string, frame: number, text: LoadedText, evaluate: Evaluator, texts: RunTexts): Promise<ResolvedPlace> {
+  const exported = exportedBy(text, name, texts);
+  return exported === null
+    ? failed(`${name} is imported: ask for it where it is declared`)
+    : resolveExported(exported, await evaluate(frame, name), texts);
+}
+
+function resolveExported({ path, declaration }: ExportedVariable, value: Evaluated, texts: RunTexts): ResolvedPlace {
+  if (texts.numbers(path, (site) => site.declaration === declaration).length === 0)
+    return { kind: 'unprobed', variable: { path, offset: declaration } };
+  return resolvedVariable({ path, offset: declaration }, null, value);
+}
+
+function failed(reason: string): ResolvedPlace {
+  return { kind: 'failed', reason };
+}
+
+export function shortText(value: ValueReport): string {
+  return value.kind === 'absent' ? 'absent' : value.kind === 'object' ? value.preview : textOf(value);
+}
+
+/** A primitive as it is shown. */
+export function textOf({ text, length }: Extract<ValueReport, { kind: 'primitive' }>): string {
+  return length === undefined ? text : `a text of ${length} characters`;
+}
