@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { codeFiles, projectFiles, read, root } from './files.js';
 import { sentencesOf, wordsOf } from './prose.js';
 
-const documents = projectFiles.filter((file) => /^docs\/.+\.md$/.test(file));
-const mostWords = { sentence: 35 };
+const documents = projectFiles.filter((file) => /^((README|ARCHITECTURE)|docs\/.+)\.md$/.test(file));
+const mostWords = { sentence: 35, architecture: 1600 };
 
 describe('documents', () => {
   it(`have no sentence of more than ${mostWords.sentence} words`, () => {
@@ -15,6 +15,11 @@ describe('documents', () => {
         .map((sentence) => `${file}: ${wordsOf(sentence).length} words: ${sentence}`),
     );
     assert.deepEqual(long, []);
+  });
+
+  it(`are read in ten minutes: ARCHITECTURE.md has at most ${mostWords.architecture} words`, () => {
+    const count = wordsOf(read('ARCHITECTURE.md')).length;
+    assert.ok(count <= mostWords.architecture, `${count} words`);
   });
 
   it('name files and folders that exist, by whole paths', () => {
