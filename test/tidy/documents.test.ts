@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { codeFiles, projectFiles, read, root } from './files.js';
 import { sentencesOf, wordsOf } from './prose.js';
 
-const documents = projectFiles.filter((file) => /^((README|ARCHITECTURE)|docs\/.+)\.md$/.test(file));
-const mostWords = { sentence: 35, architecture: 1600 };
+const documents = projectFiles.filter((file) => /^(README|ARCHITECTURE|docs\/.+)\.md$/.test(file));
+const mostWords = { sentence: 35, architecture: 1600, change: 35 };
 
 describe('documents', () => {
   it(`have no sentence of more than ${mostWords.sentence} words`, () => {
@@ -20,6 +20,13 @@ describe('documents', () => {
   it(`are read in ten minutes: ARCHITECTURE.md has at most ${mostWords.architecture} words`, () => {
     const count = wordsOf(read('ARCHITECTURE.md')).length;
     assert.ok(count <= mostWords.architecture, `${count} words`);
+  });
+
+  it(`keep changes short: no entry of CHANGELOG.md has more than ${mostWords.change} words`, () => {
+    const entries = read('CHANGELOG.md').split(/\n(?=[-#]|\n)/);
+    const long = entries.filter((entry) => wordsOf(entry).length > mostWords.change);
+    assert.deepEqual(long, []);
+    assert.match(read('CHANGELOG.md'), /^## \[Unreleased\]$[^]*^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/m);
   });
 
   it('name files and folders that exist, by whole paths', () => {
@@ -50,7 +57,7 @@ describe('sentences of a document', () => {
   });
 });
 
-/** The paths from the root of the repository that a document names as code. Words in braces or with a star stand for several files. */
+/** The paths from the root of the repository that a document names as code. What has a star or braces stands for several files, and is none. */
 function pathsIn(text: string): readonly string[] {
   const folders = 'server|adapter|extension|test|scripts|docs|examples|media|syntaxes';
   return [...text.matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g'))].map(([, path = '']) => path);
