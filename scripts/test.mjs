@@ -1,67 +1,83 @@
-import { stripVTControlCharacters } from 'node:util';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
-import { runNode } from './process.mjs';
-import { isSupported as hasWorkbench } from './workbench/pins.mjs';
+import { root, runNode } from './process.mjs';
+import { batchesOf, keepDurations } from './testing/batches.mjs';
+import { endAll, runMocha } from './testing/mocha.mjs';
+import { runTasks } from './testing/queue.mjs';
+import { Report } from './testing/report.mjs';
+import { tierOf } from './testing/tiers.mjs';
 
 /**
- * `npm test`: types, bundles, lint, format and every test. `npm run test:fast` (`--fast`) leaves out the bundles, the linter
- * and the folders of tests that take seconds each. Every step runs, whatever failed before; the last line counts the tests.
+ * `npm test`, `npm test -- --all` and `npm run quick` (`--quick`): see CONTRIBUTING.md for what each runs. Every step runs, whatever
+ * failed before; the last line counts the tests. `--jobs N` runs N processes at once, instead of one for each core.
  */
-const fast = process.argv.includes('--fast');
-const slowFolders = ['bench', 'faults', 'soundness', 'system', 'workbench'];
+const jobs = Number(process.argv[process.argv.indexOf('--jobs') + 1]) || availableParallelism();
+const report = new Report();
 
 delete process.env.FORCE_COLOR; // what the programs of tests print is compared
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    endAll();
+    process.exit(1);
+  });
+}
 
 ensureInstalled();
-const { checkTypes } = await import('./types.mjs');
-const { bundle } = await import('./bundle.mjs');
+const tier = await tierOf(process.argv.slice(2));
+for (const line of tier.notes) console.log(line);
 
-const failedSteps = [];
-await step('type check', checkTypes);
-if (!fast) {
-  await step('bundle', bundle);
-  await step('lint', () => succeeds(['node_modules/eslint/bin/eslint.js', '.']));
-  await step('format', () => succeeds(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']));
+await runTasks(
+  [{ run: () => step('type check', types) }, ...(tier.hasBundle ? [{ run: () => step('bundle', bundled) }] : [])],
+  2, // the compiler has threads of its own, the bundler is quick
+);
+await runTasks([...batchesOf(tier.files, tier).map(testing), ...(tier.hasLint ? [linting, formatting] : [])], jobs);
+
+keepDurations(report.milliseconds);
+report.print({ slowest: tier.slowest });
+process.exitCode = report.isGood ? 0 : 1;
+
+async function types() {
+  const { checkTypes } = await import('./types.mjs');
+  return checkTypes();
 }
-const tests = await runTests();
 
-if (failedSteps.length > 0) console.log(`failed: ${failedSteps.join(', ')}`);
-console.log(`${tests.passed} passed, ${tests.failed} failed`);
-process.exitCode = failedSteps.length === 0 && tests.failed === 0 ? 0 : 1;
+async function bundled() {
+  const { bundle } = await import('./bundle.mjs');
+  return bundle();
+}
 
 async function step(name, run) {
-  if (!(await run())) failedSteps.push(name);
+  if (!(await run())) report.stepFailed(name);
 }
 
-async function succeeds(args) {
-  return (await runNode(args)).code === 0;
+/** The tests of a batch; files that another one took along are run once more, each by itself. */
+function testing({ files, lane }) {
+  return {
+    lane,
+    run: async () => {
+      if (tier.isOver()) {
+        report.leftOut(files);
+        return [];
+      }
+      const outcome = await runMocha(files, tier.environment);
+      report.add(files, outcome);
+      return outcome.unknown.map((file) => testing({ files: [file], lane }));
+    },
+  };
 }
 
-/**
- * The random programs, and questions about runs, need one core for as long as all other tests need another: they run beside each other, and
- * what the first say is shown when the others have ended.
- */
-async function runTests() {
-  if (!fast && !hasWorkbench) console.log('The tests in a real VS Code (test/workbench) run on Linux x64; here: npm run test:electron.');
-  const first = ['test/soundness/**/*.test.ts', 'test/adapter/*.test.ts'];
-  const left = fast ? slowFolders.map((folder) => `test/${folder}/**`) : hasWorkbench ? first : [...first, 'test/workbench/**'];
-  const beside = fast ? { passed: 0, failed: 0, output: '' } : runMocha(first, { quiet: true, limitMs: 240_000 });
-  const others = await runMocha([...left.flatMap((files) => ['--ignore', files]), 'test/**/*.test.ts']);
-  const { passed, failed, output } = await beside;
+const linting = { run: () => step('lint', () => tool('eslint/bin/eslint.js', ['.', ...cacheOf('eslint')])) };
+const formatting = {
+  run: () => step('format', () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.', ...cacheOf('prettier')])),
+};
+
+function cacheOf(name) {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', join(root, '.cache/tests', name)];
+}
+
+async function tool(script, args) {
+  const { code, output } = await runNode([join('node_modules', script), ...args], { keep: true, quiet: true });
   process.stdout.write(output);
-  return { passed: passed + others.passed, failed: failed + others.failed };
-}
-
-/** The counts are those of mocha's summary; a run that ends without one, or fails beside it, counts as a failed test. */
-async function runMocha(files, { quiet = false, limitMs = 60_000 } = {}) {
-  const color = process.stdout.isTTY ? ['--color'] : [];
-  const options = ['--require', 'test/support/fixedSeed.ts', '--timeout', String(limitMs), ...color];
-  const mocha = ['--import', 'tsx', 'node_modules/mocha/bin/mocha.js', ...options, ...files];
-  const { code, output } = await runNode(mocha, { keep: true, quiet });
-  const failed = count(output, 'failing');
-  return { passed: count(output, 'passing'), failed: code !== 0 && failed === 0 ? 1 : failed, output };
-}
-
-function count(output, what) {
-  return Number([...stripVTControlCharacters(output).matchAll(new RegExp(`^\\s+(\\d+) ${what}`, 'gm'))].at(-1)?.[1] ?? 0);
+  return code === 0;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DapClient } from '../support/dapClient.js';
 import { Random } from '../soundness/random.js';
 import { framed, message, type Sent } from './messages.js';
-import { pause, Trial } from './trial.js';
+import { deadline, pause, Trial } from './trial.js';
 
 /** So long may an answer take, and the end. */
 const patienceMs = 30_000;
@@ -82,7 +82,7 @@ export async function fuzzSession(seed: number, count: number, dist: string): Pr
     for (const [seq, command] of waiting) faults.push(`request ${seq}, ${command.slice(0, 40)}, got no response`);
     if (hasEnded) faults.push(`the adapter has ended: ${said.slice(0, 500)}`);
     request('disconnect', {});
-    const [code] = await Promise.race([ended, pause(patienceMs).then(() => ['it did not end'] as const)]);
+    const [code] = await Promise.race([ended, deadline(patienceMs).then(() => ['it did not end'] as const)]);
     if (code !== 0) faults.push(`after disconnect: ${code}`);
     if (said !== '') faults.push(`it wrote: ${said.slice(0, 500)}`);
     faults.push(...(await trial.left()));

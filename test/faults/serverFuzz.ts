@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Random } from '../soundness/random.js';
+import { deadline, pause } from './trial.js';
 
 /** So long may an answer take. */
 const patienceMs = 60_000;
@@ -164,7 +165,7 @@ class Session {
 
   /** After something that ends it: one sentence, and no crash. */
   async mustEnd(): Promise<void> {
-    const outcome = await Promise.race([this.ended, pause(patienceMs).then(() => null)]);
+    const outcome = await Promise.race([this.ended, deadline(patienceMs).then(() => null)]);
     if (outcome === null) this.faults.push('it did not end');
     else if (outcome[0] !== 1 && outcome[0] !== 0) this.faults.push(`it ended with ${String(outcome[0] ?? outcome[1])}`);
     const sentences = this.said.split('\n').filter((line) => line !== '');
@@ -226,8 +227,4 @@ export async function fuzzServer(seed: number, count: number, dist: string): Pro
     session.kill();
   }
   return session.faults;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

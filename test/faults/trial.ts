@@ -82,3 +82,8 @@ function commandOf(pid: number): string {
     return ''; // it has ended meanwhile
   }
 }
+
+/** As `pause`, and no reason for this process to stay: it is raced against something that mostly comes first. */
+export function deadline(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

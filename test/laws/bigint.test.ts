@@ -23,6 +23,7 @@ import type { BigintOperator } from '../../server/lattice/bigintArithmetic.js';
 import type { Comparison } from '../../server/lattice/comparison.js';
 import { itIsCaught, itObeysTheLaws } from './latticeLaws.js';
 import type { Subject } from './latticeLaws.js';
+import { runsOf } from '../support/counts.js';
 
 const limit = 2n ** 128n;
 const concrete = fc.oneof(
@@ -102,7 +103,7 @@ const around = (value: bigint): fc.Arbitrary<BigintValue> =>
     .map(([below, above]) => bigintRange(below === null ? null : value - below, above === null ? null : value + above));
 const element = concrete.chain((value) => fc.tuple(fc.constant(value), around(value)));
 const smallElement = fc.bigInt(-8n, 8n).chain((value) => fc.tuple(fc.constant(value), around(value)));
-const runs = { numRuns: 20_000 };
+const runs = { numRuns: runsOf(20_000) };
 
 const operations: Readonly<Record<BigintOperator, (x: bigint, y: bigint) => bigint>> = {
   '+': (x, y) => x + y,

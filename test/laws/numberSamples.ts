@@ -12,6 +12,7 @@ import {
   numberRange,
 } from '../../server/lattice/number.js';
 import type { NumberValue } from '../../server/lattice/number.js';
+import { runsOf } from '../support/counts.js';
 
 /** Where doubles behave unlike integers or reals. */
 export const specialDoubles: readonly number[] = [
@@ -202,6 +203,6 @@ export function manyCases(count: number, test: (sampler: Sampler) => void): void
       const sampler = new Sampler(seed);
       for (let i = 0; i < perBatch; i++) test(sampler);
     }),
-    { numRuns: Math.ceil(count / perBatch), endOnFailure: true },
+    { numRuns: runsOf(Math.ceil(count / perBatch)), endOnFailure: true },
   );
 }

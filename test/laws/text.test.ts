@@ -26,6 +26,7 @@ import type { StringValue } from '../../server/lattice/text.js';
 import { charactersOf, compare, refineCompare, refineLength } from '../../server/lattice/textOperations.js';
 import { itIsCaught, itObeysTheLaws } from './latticeLaws.js';
 import type { Subject } from './latticeLaws.js';
+import { runsOf } from '../support/counts.js';
 
 const words = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('', 'a', 'b', 'ab', 'B', '10', '9', 'é', '😀', 'abc', 'number', 'x'.repeat(64)) },
@@ -110,7 +111,7 @@ const element = words.chain((word) =>
     ),
   ),
 );
-const runs = { numRuns: 20_000 };
+const runs = { numRuns: runsOf(20_000) };
 
 const comparisons: Readonly<Record<Comparison, (x: string, y: string) => boolean>> = {
   '<': (x, y) => x < y,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as zones from '../../server/lattice/zone.js';
 import type { Range, RangeOf, Zone } from '../../server/lattice/zone.js';
+import { runsOf } from '../support/counts.js';
 
 /** A zone with the ranges of its dimensions, and the operations that the laws are asked of: an adversary replaces one. */
 interface Operations {
@@ -53,7 +54,7 @@ const contains = ({ zone, ranges }: Subject, point: Point): boolean =>
 const hull = (a: readonly Range[], b: readonly Range[]): readonly Range[] =>
   a.map(({ min, max }, i) => ({ min: Math.min(min, b[i]?.min ?? min), max: Math.max(max, b[i]?.max ?? max) }));
 
-const runs = { numRuns: 400 };
+const runs = { numRuns: runsOf(400) };
 const changed = (point: Point, x: number, value: number): Point => point.map((old, i) => (i === x ? value : old));
 
 const laws: Readonly<Record<string, (operations: Operations) => void>> = {
@@ -102,7 +103,7 @@ const laws: Readonly<Record<string, (operations: Operations) => void>> = {
         }
         assert.ok(changes <= names.length * names.length, `${changes} changes`);
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     ),
 
   'widen closes nothing that it was given': ({ widen }) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FrameReader } from '../../../adapter/dap/framing.js';
+import { runsOf } from '../../support/counts.js';
 
 /** What is understood of bytes that come in parts of these sizes. */
 function read(bytes: Buffer, sizes: readonly number[]) {
@@ -48,7 +49,7 @@ describe('frames of the debug adapter protocol', () => {
         );
         assert.deepEqual(lost, []);
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(25) },
     );
   });
 

@@ -8,6 +8,7 @@ import * as numbers from '../../../server/lattice/number.js';
 import * as texts from '../../../server/lattice/text.js';
 import * as values from '../../../server/lattice/value.js';
 import { Bit, type Value } from '../../../server/lattice/value.js';
+import { runsOf } from '../../support/counts.js';
 
 const printedOrNull = (tree: ConditionTree | null): string | null => (tree === null ? null : printCondition(tree));
 const conditionOn = (...of: Parameters<typeof conditions.conditionOn>): string | null => printedOrNull(conditions.conditionOn(...of));
@@ -188,7 +189,7 @@ describe('the text of a condition', () => {
           if (!isGood && !isVague(good) && !Number.isNaN(concrete)) assert.ok(fails, `a bad value is not named by ${about}`);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     ));
 
   it('under the assumption of integers refuses no good value', () =>
@@ -199,7 +200,7 @@ describe('the text of a condition', () => {
           if (condition !== null && has(reachable, concrete) && has(good, concrete)) assert.ok(evaluate(condition, concrete), condition);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(1000) },
     ));
 
   it('never mentions -0', () =>

@@ -4,6 +4,7 @@ import { all, always, any, compare, literal, loosest, named, never, not, tightes
 import type { Comparison, ConditionTree, Operand } from '../../../server/findings/conditionTree.js';
 import { failingSideOf } from '../../../server/findings/failingSide.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
+import { runsOf } from '../../support/counts.js';
 
 const environments: readonly Readonly<Record<string, unknown>>[] = [
   { n: 3, s: '(', o: { p: { q: 1 } }, größe: NaN, ид$: 5n, flag: true },
@@ -79,7 +80,7 @@ describe('a printed condition', () => {
           text,
         );
       }),
-      { numRuns: 4000 },
+      { numRuns: runsOf(4000) },
     ));
 
   it('is negated by `not`, and twice is itself', () =>
@@ -90,7 +91,7 @@ describe('a printed condition', () => {
         assert.equal(evaluate(printCondition(not(condition)), environment), !truth);
         assert.equal(evaluate(printCondition(not(not(condition))), environment), truth);
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     ));
 
   it('is false wherever its failing side is true', () =>
@@ -101,7 +102,7 @@ describe('a printed condition', () => {
         );
         assert.ok(holds !== true || fails !== true, printCondition(condition));
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     ));
 
   it('keeps its parts together beside a regular expression with a bracket', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { showOrder, weakTopologicalOrder } from '../../../server/fixpoint/wto.js';
 import type { WtoElement } from '../../../server/fixpoint/wto.js';
+import { runsOf } from '../../support/counts.js';
 
 type Graph = readonly (readonly number[])[];
 const orderOf = (graph: Graph): WtoElement[] => weakTopologicalOrder(graph.length, [0], (node) => graph[node] ?? []);
@@ -73,7 +74,7 @@ describe('weak topological order', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('weak topological order', () => {
         const order = weakTopologicalOrder(graph.length, roots, (node) => graph[node] ?? []);
         assert.equal(showOrder(order), showOrder(bourdoncle(graph, roots)));
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 

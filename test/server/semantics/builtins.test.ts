@@ -13,6 +13,7 @@ import { callBuiltin } from '../../../server/semantics/call.js';
 import { read } from '../../../server/semantics/scope.js';
 import type { LiveState } from '../../../server/semantics/state.js';
 import { Abstraction, describes, target } from './abstraction.js';
+import { runsOf } from '../../support/counts.js';
 
 /** Models with effects that cannot be compared by running them here, and those of functions that only the prelude has. */
 const notRun = /^(console|process\.exit|process\.abort|Array\.%)/;
@@ -28,7 +29,7 @@ describe('models of built-ins', () => {
         fc.property(sampleOf(name, model), (sample) => {
           if (staysInside(name, sample)) modelled++;
         }),
-        { numRuns: runsPerModel },
+        { numRuns: runsOf(runsPerModel) },
       );
       assert.ok(modelled > 0, 'no sample was taken by the model: all of them were unknown code');
     });

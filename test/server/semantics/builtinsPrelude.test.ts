@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { preludeMembers, preludeText } from '../../../server/semantics/builtins/prelude.js';
+import { runsOf } from '../../support/counts.js';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -107,7 +108,7 @@ describe('the prelude does what the built-ins do', () => {
             const actual = observe(given, (array, callback) => Reflect.apply(own, array, [callback, ...initial]));
             assert.deepEqual(actual, expected);
           }),
-          { numRuns: 500 },
+          { numRuns: runsOf(500) },
         );
       });
     }

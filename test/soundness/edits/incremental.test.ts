@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { checkText, type CheckSettings } from '../../../server/check/checkFile.js';
 import { DocumentSession } from '../../../server/check/session.js';
+import { countOf, seedOf } from '../../support/counts.js';
 import { programSeed, Random } from '../random.js';
 import { edited, startingText } from './edit.js';
 
 const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
-const sequences = Number(process.env['WHENCE_EDIT_SEQUENCES'] ?? 200);
+const sequences = countOf('edits');
 const editsOfOne = 4;
-const seed = Number(process.env['WHENCE_EDIT_SEED'] ?? 1);
+const seed = seedOf(1);
 
 describe('the check of an edited document', () => {
   it(`equals one from scratch, byte for byte (${sequences} random edit sequences)`, () => {

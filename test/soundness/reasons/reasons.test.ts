@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { checkText } from '../../support/checking.js';
+import { countOf, seedOf } from '../../support/counts.js';
 import { harnessSubject } from '../harnessRun.js';
 import { examineReasons } from './examineReasons.js';
 import { buggyPrograms } from './programs.js';
@@ -16,8 +17,8 @@ describe('why a run fails is what is said', () => {
 
   it('of random programs', () => {
     let compared = 0;
-    for (let index = 40; index < 52; index++) {
-      const subject = harnessSubject(7, index, false);
+    for (let index = 40; index < 40 + countOf('reasons'); index++) {
+      const subject = harnessSubject(seedOf(7), index, false);
       const examination = examineReasons(subject);
       assert.deepEqual(examination.faults, [], subject.text);
       compared += examination.compared;

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../process.mjs';
+
+const durationsFile = join(root, '.cache/tests/durations.json');
+
+/** A process takes about two seconds to start and to load the server: files share one until they take this long together. */
+const usualBatchMs = 25_000;
+
+/** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file tells how long it takes. */
+const usualMs = (file) => (isWhole(file) ? 60_000 : file.startsWith('test/adapter/') || file.startsWith('test/system/') ? 10_000 : 1_000);
+
+export const isWhole = (file) => file.endsWith('.all.test.ts');
+
+const isWorkbench = (file) => file.startsWith('test/workbench/');
+
+/**
+ * The files that share a process, the longest first. All of the workbench share one: they look at the same VS Code, which is opened once,
+ * and would disturb each other. `isInOrder`: in the order of the list.
+ */
+export function batchesOf(files, { isInOrder = false, batchMs = usualBatchMs } = {}) {
+  const known = durations();
+  const ms = (file) => known[file] ?? usualMs(file);
+  const workbench = files.filter(isWorkbench);
+  const batches = workbench.length > 0 ? [{ files: workbench, ms: sum(workbench, ms), lane: 'workbench' }] : [];
+  let open;
+  for (const file of files.filter((one) => !isWorkbench(one))) {
+    if (open === undefined || open.ms + ms(file) > batchMs) batches.push((open = { files: [], ms: 0 }));
+    open.files.push(file);
+    open.ms += ms(file);
+  }
+  return isInOrder ? batches : batches.sort((one, other) => other.ms - one.ms);
+}
+
+function durations() {
+  try {
+    return JSON.parse(readFileSync(durationsFile, 'utf8'));
+  } catch {
+    return {}; // no run yet
+  }
+}
+
+/** Remembers how long files took. */
+export function keepDurations(milliseconds) {
+  mkdirSync(dirname(durationsFile), { recursive: true });
+  writeFileSync(durationsFile, JSON.stringify({ ...durations(), ...milliseconds }, null, 1) + '\n');
+}
+
+const sum = (files, ms) => files.reduce((total, file) => total + ms(file), 0);

@@ -1,0 +1,61 @@
+/** What a run of tests has shown until now: a line for each file when it has ended, and all that matters once more at the end. */
+export class Report {
+  milliseconds = {};
+  tests = [];
+  failedSteps = [];
+  notRun = [];
+
+  /** The outcome of a process, for the files that it ran. */
+  add(files, { tests, milliseconds, output, unknown, notes = [] }) {
+    for (const file of files) {
+      if (unknown.includes(file)) continue;
+      const own = tests.filter((test) => test.file === file);
+      const failed = own.filter(({ kind }) => kind === 'failed');
+      const seconds = secondsOf(milliseconds[file] ?? 0);
+      console.log(`${seconds}  ${file}  ${own.length - failed.length} passed${failed.length > 0 ? `, ${failed.length} FAILED` : ''}`);
+    }
+    for (const note of notes) console.log(note);
+    const failed = tests.filter(({ kind }) => kind === 'failed');
+    for (const test of failed) console.log(failureText(test));
+    if (failed.length > 0 && output.trim() !== '') console.log(`printed by the process:\n${output}`);
+    this.tests.push(...tests);
+    Object.assign(this.milliseconds, milliseconds);
+  }
+
+  stepFailed(name) {
+    console.log(`FAILED: ${name}`);
+    this.failedSteps.push(name);
+  }
+
+  leftOut(files) {
+    this.notRun.push(...files);
+  }
+
+  get failed() {
+    return this.tests.filter(({ kind }) => kind === 'failed');
+  }
+
+  get isGood() {
+    return this.failedSteps.length === 0 && this.failed.length === 0;
+  }
+
+  /** Who reads the log from its end finds every failure, and the numbers. */
+  print({ slowest }) {
+    console.log();
+    for (const test of this.failed) console.log(failureText(test));
+    if (slowest > 0) {
+      console.log(`the ${slowest} slowest tests:`);
+      const sorted = this.tests.toSorted((one, other) => other.ms - one.ms);
+      for (const { ms, file, title } of sorted.slice(0, slowest)) console.log(`${secondsOf(ms)}  ${file}  ${title}`);
+    }
+    if (this.notRun.length > 0) console.log(`not run, because the time is over: ${this.notRun.join(', ')}`);
+    if (this.failedSteps.length > 0) console.log(`failed: ${this.failedSteps.join(', ')}`);
+    console.log(`${this.tests.length - this.failed.length} passed, ${this.failed.length} failed`);
+  }
+}
+
+const secondsOf = (ms) => `${(ms / 1000).toFixed(1)} s`.padStart(8);
+
+function failureText({ file, title, error }) {
+  return `FAILED: ${title}\n  in ${file}\n${error.replace(/^/gm, '  ')}\n`;
+}

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../process.mjs';
+import { isSupported as hasWorkbench } from '../workbench/pins.mjs';
+
+/**
+ * What a run of tests consists of. The name of a file tells its tier: `*.all.test.ts` runs with `--all` alone, every other one with
+ * `npm test`, too. How many samples a random suite takes is in `test/support/counts.ts`, which reads `WHENCE_TIER`.
+ */
+export async function tierOf(args) {
+  if (args.includes('--quick')) return quick();
+  const isWhole = args.includes('--all');
+  const files = testFiles().filter((file) => isWhole || !file.endsWith('.all.test.ts'));
+  return {
+    files: files.filter((file) => hasWorkbench || !isOfWorkbench(file)),
+    notes: hasWorkbench ? [] : ['The tests in a real VS Code (test/workbench) run on Linux x64; here: npm run test:electron.'],
+    environment: { WHENCE_TIER: process.env.WHENCE_TIER ?? (isWhole ? 'all' : 'sample') },
+    hasBundle: true,
+    hasLint: true,
+    slowest: isWhole ? 20 : 0,
+    isOver: () => false,
+  };
+}
+
+/** These look at bundles and processes, or at programs by the hundred. They take seconds each: `npm test` runs them. */
+const slowFolders = ['bench', 'faults', 'soundness', 'system', 'workbench'];
+
+/** No file of tests is started later than this; what has been started takes a few seconds more to end. */
+const quickMs = 28_000;
+
+/** The rules of the house, and what the changed files reach, the nearest first. */
+async function quick() {
+  const startedAt = performance.now();
+  const { changedFiles, reachedBy } = await import('./reach.mjs'); // it needs a package
+  const changed = changedFiles();
+  const all = testFiles();
+  const isQuick = (file) => !file.endsWith('.all.test.ts') && !slowFolders.some((folder) => file.startsWith(`test/${folder}/`));
+  const reached = reachedBy(changed).filter((file) => all.includes(file));
+  const left = reached.filter((file) => !isQuick(file));
+  const rules = all.filter((file) => file.startsWith('test/tidy/'));
+  const files = [...new Set([...rules, ...reached.filter(isQuick)])];
+  return {
+    files,
+    batchMs: 4_000,
+    isInOrder: true,
+    notes: [
+      `${changed.length} files changed: they reach ${reached.length} of ${all.length} files of tests, ${left.length} of them slow ones of npm test`,
+    ],
+    environment: { WHENCE_TIER: 'sample' },
+    hasBundle: false,
+    hasLint: false,
+    slowest: 0,
+    isOver: () => performance.now() - startedAt > quickMs,
+  };
+}
+
+const isOfWorkbench = (file) => file.startsWith('test/workbench/');
+
+function testFiles() {
+  return readdirSync(join(root, 'test'), { recursive: true })
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort();
+}

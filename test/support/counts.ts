@@ -1,0 +1,54 @@
+/** How much of a random suite is run: a sample by `npm test`, all of it by `npm test -- --all`, more than that at night. */
+export type Tier = 'sample' | 'all' | 'nightly';
+
+/** How many samples a suite takes in each tier. This is the one place that says so. */
+const counts = {
+  /** Programs of each distribution of test/soundness. */
+  harness: { sample: 25, all: 500, nightly: 3000 },
+  objects: { sample: 10, all: 100, nightly: 1000 },
+  indexing: { sample: 10, all: 40, nightly: 400 },
+  language: { sample: 10, all: 40, nightly: 400 },
+  imported: { sample: 10, all: 100, nightly: 600 },
+  reference: { sample: 10, all: 100, nightly: 1000 },
+  /** Programs whose failures are explained. */
+  reasons: { sample: 4, all: 12, nightly: 120 },
+  /** Sequences of four edits each. */
+  edits: { sample: 4, all: 200, nightly: 1000 },
+  /** Calls of each modelled built-in. */
+  calls: { sample: 1, all: 1, nightly: 5 },
+  /** Programs at whose stop every question is asked; those that other code writes to; those asked twice. */
+  questions: { sample: 10, all: 40, nightly: 200 },
+  outside: { sample: 2, all: 8, nightly: 80 },
+  together: { sample: 1, all: 2, nightly: 10 },
+  untouched: { sample: 8, all: 8, nightly: 40 },
+  /** Messages to the debug adapter and to the language server, in each of their conversations. */
+  adapterMessages: { sample: 60, all: 120, nightly: 1000 },
+  serverMessages: { sample: 100, all: 250, nightly: 2000 },
+  /** The factor for the samples that a property names. */
+  property: { sample: 1, all: 1, nightly: 10 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;
+
+const tier = tierOf(process.env['WHENCE_TIER']);
+
+/** The number of samples of a suite; a file of tests that is run by itself takes all. */
+export function countOf(suite: keyof typeof counts): number {
+  return counts[suite][tier];
+}
+
+/** The samples of a property that takes this many by day. */
+export function runsOf(samples: number): number {
+  return samples * countOf('property');
+}
+
+/**
+ * The seed of a suite: its own, so that a failure is found again. `WHENCE_SEED`, which a nightly run prints and another repeats, moves
+ * all of them.
+ */
+export function seedOf(own: number): number {
+  return own + Number(process.env['WHENCE_SEED'] ?? 0);
+}
+
+function tierOf(name = 'all'): Tier {
+  if (name !== 'sample' && name !== 'all' && name !== 'nightly') throw new Error(`There is no tier ${name}.`);
+  return name;
+}
