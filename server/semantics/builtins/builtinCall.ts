@@ -58,6 +58,10 @@ export class StatefulCall implements BuiltinCall {
     return this.instruction.mode !== 'call';
   }
 
+  get derived(): boolean {
+    return this.instruction.mode === 'super';
+  }
+
   get unknown(): Value {
     return values.top;
   }

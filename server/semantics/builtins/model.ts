@@ -54,6 +54,8 @@ export interface BuiltinCall {
   readonly args: readonly Value[];
   readonly exact: boolean;
   readonly construct: boolean;
+  /** The call is `super()`: what it makes is an object of a derived class. */
+  readonly derived: boolean;
   /** Any input. */
   readonly unknown: Value;
   /** undefined where there is none. */

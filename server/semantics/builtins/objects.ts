@@ -164,8 +164,12 @@ const restrictObject: Apply = (call) => {
   return value;
 };
 
-/** `Object()` and `new Object()`: an object is given back as it is; wrappers of other primitives are not described. */
+/**
+ * `Object()` and `new Object()`: an object is given back as it is; wrappers of other primitives are not described. `super()` of a class
+ * that extends it makes a new object, whatever it is given.
+ */
 const convert: Apply = (call) => {
+  if (call.derived) return call.allocate(objects.emptyObject);
   const value = call.argument(0);
   if (values.equal(value, onlyObjects(value))) return value;
   return values.leq(value, values.ofBits(nullish)) ? call.allocate(objects.emptyObject) : null;

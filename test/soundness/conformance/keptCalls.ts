@@ -88,6 +88,9 @@ export const keptCalls: readonly Omit<GeneratedCall, 'subject'>[] = [
   call('delete r.lastIndex', 'const r = /a/;'),
   call('delete r.a', `const r = Object.defineProperty({}, 'a', { value: 1 });`),
   call('(r[0] = 2)', 'const r = Object.defineProperty([], 0, { value: 1 });'),
+  // A class that extends Object makes new objects, whatever `super` is given.
+  call('new K(a0) === a0', 'class K extends Object { constructor(p) { super(p); } }', 'const a0 = new Error();'),
+  call('a0 instanceof Error', 'class K extends Object { constructor(p) { super(p); } }', 'const a0 = new Error();', 'new K(a0);'),
   // What is refused.
   call('Error.captureStackTrace(1)'),
   call('Object.prototype.hasOwnProperty.call(null, a0)', `const a0 = { toString() { log.push('s'); throw new RangeError('s'); } };`),
