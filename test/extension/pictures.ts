@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { root } from '../tidy/files.js';
 import { AbstractStateView } from '../workbench/driver/abstractState.js';
 import { stopAtBlackLine } from '../workbench/driver/painting.js';
-import { chooseEntry } from '../workbench/driver/parts.js';
 import { Querypoints } from '../workbench/driver/querypoints.js';
 import { TimelineView } from '../workbench/driver/timeline.js';
 import { Stage } from '../workbench/driver/workbench.js';
@@ -75,16 +74,10 @@ async function timeline(window: Workbench): Promise<void> {
   const view = new TimelineView(window.page);
   await window.press('Shift+Alt+w', 't');
   await debugging.expand(debugging.variable(/^this/).first());
-  await querypoints.choose(debugging.variable(/^foregroundColor/), 'Last Change of This Value');
+  await querypoints.choose(debugging.variable(/^foregroundColor/), 'Last Change of This Value', querypoints.consent);
   await querypoints.allow();
-  await view.circle('P2').click({ button: 'right' });
-  await chooseEntry(window.page, 'Ask from Here');
-  const input = window.page.locator('.quick-input-widget input.input');
-  for (const text of ['Last Change', '(1): this.color']) {
-    await input.waitFor();
-    await input.fill(text);
-    await window.press('Enter');
-  }
+  await querypoints.choose(view.circle('P2'), 'Ask from Here', window.quickInput.input());
+  for (const text of ['Last Change', '(1): this.color']) await window.quickInput.answer(text);
   await view.circle('P3').waitFor();
   await window.page.mouse.move(600, 755);
   await picture(window.page, 'timeline');

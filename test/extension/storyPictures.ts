@@ -41,12 +41,7 @@ async function wrongColour(window: Workbench, workspace: Workspace): Promise<voi
   const querypoints = new Querypoints(window.page);
   const timeline = new TimelineView(window.page);
   const take = pictureOf(window);
-  const write = async (text: string) => {
-    const input = window.page.locator('.quick-input-widget input.input');
-    await input.waitFor();
-    await input.fill(text);
-    await window.press('Enter');
-  };
+  const write = (text: string) => window.quickInput.answer(text);
   const goToBlackLine = async () => {
     for (const from of ['corner', '0,0', '1,1', '2,2']) {
       if (from !== 'corner') await hands.goOn();
@@ -63,13 +58,13 @@ async function wrongColour(window: Workbench, workspace: Workspace): Promise<voi
   await window.press('Control+j');
   await hands.openMenuOfVariable(debugging.variable(/^foregroundColor/));
   await take('lastChangeMenu');
-  await hands.choose('Last Change of This Value');
+  await hands.choose('Last Change of This Value', querypoints.consent);
   await hands.allow();
   await querypoints.row('P2 last change').waitFor();
   await take('lastChange');
   await hands.openMenuOfQuerypoint(querypoints.row('P2 last change'));
   await take('askAgainMenu');
-  await hands.choose('Last Change of This Value');
+  await hands.choose('Last Change of This Value', window.quickInput.input());
   await write('(1): this.color');
   await querypoints.row('P3 last change').waitFor();
   await take('askAgain');
@@ -92,7 +87,7 @@ async function wrongColour(window: Workbench, workspace: Workspace): Promise<voi
   await debugging.frame(/setColor.*59/).waitFor();
   await hands.expand(debugging.variable(/^this/).first());
   await hands.openMenuOfVariable(debugging.variable(/^temporaryObject/));
-  await hands.choose('Break on Value Change');
+  await hands.choose('Break on Value Change', debugging.breakpointRow('temporaryObject'));
   await debugging.breakpointRow('temporaryObject').waitFor();
   await hands.goOn();
   await debugging.frame(/mousePressed.*6/).waitFor();
@@ -103,7 +98,7 @@ async function wrongColour(window: Workbench, workspace: Workspace): Promise<voi
   await hands.launch();
   await goToBlackLine();
   await hands.openMenuOfVariable(debugging.variable(/^foregroundColor/));
-  await hands.choose('Last Change of This Value');
+  await hands.choose('Last Change of This Value', querypoints.consent);
   await hands.allow();
   await querypoints.row(/P2 last change/).waitFor();
   await take('nodeDebugger');

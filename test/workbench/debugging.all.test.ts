@@ -4,6 +4,7 @@ import { stageOf } from './driver/stages.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
 import { Workspace } from './driver/workspace.js';
+import { story } from './driver/story.js';
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`the debugger (${version} VS Code)`, function () {
@@ -24,48 +25,50 @@ for (const version of ['newest', 'oldest'] as const) {
       workspace.remove();
     });
 
-    it('stops at a breakpoint after F5, without a launch.json', async () => {
-      await window.editor.goTo(32);
-      await debugging.toggleBreakpoint();
-      await debugging.breakpointMark().waitFor();
-      await debugging.start();
-      await debugging.stoppedLine.first().waitFor();
-      await statusEntry(window.page, 'Ln 32').waitFor();
-      await debugging.openView();
-      await debugging.frame('drawLine').first().waitFor();
-      await window.screenshot('debug-stopped');
-    });
+    story('stops at a breakpoint, shows variables, steps, goes on and ends', (step) => {
+      step('stops at a breakpoint after F5, without a launch.json', async () => {
+        await window.editor.goTo(32);
+        await debugging.toggleBreakpoint();
+        await debugging.breakpointMark().waitFor();
+        await debugging.start();
+        await debugging.stoppedLine.first().waitFor();
+        await statusEntry(window.page, 'Ln 32').waitFor();
+        await debugging.openView();
+        await debugging.frame('drawLine').first().waitFor();
+        await window.screenshot('debug-stopped');
+      });
 
-    it('shows variables, and the fields of an object', async () => {
-      await debugging.expand(debugging.variable(/^Local/).first());
-      await debugging.variable(/^from/).first().waitFor();
-      const receiver = debugging.variable(/^this/).first();
-      await debugging.expand(receiver);
-      await debugging.variable(/^foregroundColor/).waitFor();
-      await debugging.variable(/^name.*border/).waitFor();
-      await window.screenshot('debug-variables');
-    });
+      step('shows variables, and the fields of an object', async () => {
+        await debugging.expand(debugging.variable(/^Local/).first());
+        await debugging.variable(/^from/).first().waitFor();
+        const receiver = debugging.variable(/^this/).first();
+        await debugging.expand(receiver);
+        await debugging.variable(/^foregroundColor/).waitFor();
+        await debugging.variable(/^name.*border/).waitFor();
+        await window.screenshot('debug-variables');
+      });
 
-    it('steps, and shows the frame that called', async () => {
-      await window.press('F10');
-      await statusEntry(window.page, 'Ln 33').waitFor();
-      await debugging.frame(/drawLine.*33/).waitFor();
-      await debugging.selectFrame(/repaint.*104/, /^border/);
-      await statusEntry(window.page, 'Ln 104').waitFor();
-      await window.screenshot('debug-frames');
-    });
+      step('steps, and shows the frame that called', async () => {
+        await window.press('F10');
+        await statusEntry(window.page, 'Ln 33').waitFor();
+        await debugging.frame(/drawLine.*33/).waitFor();
+        await debugging.selectFrame(/repaint.*104/, /^border/);
+        await statusEntry(window.page, 'Ln 104').waitFor();
+        await window.screenshot('debug-frames');
+      });
 
-    it('goes on, prints what the program prints, and ends', async () => {
-      await window.press('F5');
-      await debugging.variable(/^from.*0,0/).waitFor();
-      await window.editor.goTo(32);
-      await debugging.toggleBreakpoint();
-      await debugging.breakpointRow('painting.cjs').waitFor({ state: 'hidden' });
-      await window.press('F5');
-      await debugging.ended();
-      await window.quickInput.run('Debug Console: Focus on Debug Console View');
-      await window.page.locator('.repl .monaco-list-row', { hasText: 'canvas 2,2-7,7' }).waitFor();
-      await window.screenshot('debug-console');
+      step('goes on, prints what the program prints, and ends', async () => {
+        await window.press('F5');
+        await debugging.variable(/^from.*0,0/).waitFor();
+        await window.editor.goTo(32);
+        await debugging.toggleBreakpoint();
+        await debugging.breakpointRow('painting.cjs').waitFor({ state: 'hidden' });
+        await window.press('F5');
+        await debugging.ended();
+        await window.quickInput.run('Debug Console: Focus on Debug Console View');
+        await window.page.locator('.repl .monaco-list-row', { hasText: 'canvas 2,2-7,7' }).waitFor();
+        await window.screenshot('debug-console');
+      });
     });
   });
 }

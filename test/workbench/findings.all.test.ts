@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { statusEntry } from './driver/parts.js';
-import { stageOf } from './driver/stages.js';
+import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`findings in the editor (${version} VS Code)`, function () {
     this.timeout(testLimitMs);
-    let workspace: Workspace;
     let window: Workbench;
 
-    before('open orders.ts', async () => {
-      workspace = new Workspace();
-      window = await (await stageOf(version)).open(workspace);
+    windowOf(version, async (opened) => {
+      window = opened.window;
       await window.quickInput.openFile('orders.ts');
-    });
-
-    after(async () => {
-      await window.close();
-      workspace.remove();
     });
 
     it('underlines the origin of each, by how certain it is', async () => {

@@ -1,25 +1,17 @@
 import { AbstractStateView } from './driver/abstractState.js';
 import { statusEntry } from './driver/parts.js';
-import { stageOf } from './driver/stages.js';
+import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
 
 describe('by keyboard alone', function () {
   this.timeout(testLimitMs);
-  let workspace: Workspace;
   let window: Workbench;
 
-  before('open orders.ts', async () => {
-    workspace = new Workspace();
-    window = await (await stageOf('newest')).open(workspace);
+  windowOf('newest', async (opened) => {
+    window = opened.window;
     await window.quickInput.openFile('orders.ts');
     await window.editor.codeLens('fails if quantity > 50').waitFor();
-  });
-
-  after(async () => {
-    await window.close();
-    workspace.remove();
   });
 
   it('from finding to finding, each said in words', async () => {

@@ -1,24 +1,16 @@
-import { stageOf } from './driver/stages.js';
+import { windowOf } from './driver/window.js';
 import { testLimitMs } from './driver/workbench.js';
 import type { Workbench } from './driver/workbench.js';
-import { Workspace } from './driver/workspace.js';
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`repairs in the editor (${version} VS Code)`, function () {
     this.timeout(testLimitMs);
-    let workspace: Workspace;
     let window: Workbench;
 
-    before('open orders.ts', async () => {
-      workspace = new Workspace();
-      window = await (await stageOf(version)).open(workspace);
+    windowOf(version, async (opened) => {
+      window = opened.window;
       await window.quickInput.openFile('orders.ts');
       await window.editor.codeLens('fails if quantity > 50').waitFor();
-    });
-
-    after(async () => {
-      await window.close();
-      workspace.remove();
     });
 
     it('a quick fix guards a function, and its finding is gone', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Debugging } from './debugging.js';
-import { chooseEntry, openByKey } from './parts.js';
+import { chooseEntry, clickEntry, openByKey, openMenu } from './parts.js';
 import { Querypoints } from './querypoints.js';
 import { TimelineView } from './timeline.js';
 import type { Workbench } from './workbench.js';
@@ -19,8 +19,8 @@ export interface Hands {
   /** Opens the menu of a row of the Variables view. */
   openMenuOfVariable(row: Locator): Promise<void>;
   openMenuOfQuerypoint(row: Locator): Promise<void>;
-  /** Of the menu that is open. */
-  choose(entry: string): Promise<void>;
+  /** Of the menu that was opened last, which is opened again where it has closed; waits for what the entry brings. */
+  choose(entry: string, brings: Locator): Promise<void>;
   /** The program is run again. */
   allow(): Promise<void>;
   openTimeline(): Promise<void>;
@@ -32,6 +32,8 @@ export interface Hands {
   stopHere(): Promise<void>;
 }
 
+const nothingOpened = (): Promise<void> => Promise.reject(new Error('No menu has been opened.'));
+
 const toolbarButton = (page: Page, name: string): Locator =>
   page.locator('.debug-toolbar .action-item a.action-label.' + `codicon-debug-${name}`);
 
@@ -40,6 +42,11 @@ export function mouse(window: Workbench): Hands {
   const debugging = new Debugging(page);
   const querypoints = new Querypoints(page);
   const timeline = new TimelineView(page);
+  let reopen = nothingOpened;
+  const openMenuOf = (row: Locator): Promise<void> => {
+    reopen = () => openMenu(page, row);
+    return reopen();
+  };
   return {
     name: 'mouse',
     async setBreakpoint(line) {
@@ -70,15 +77,10 @@ export function mouse(window: Workbench): Hands {
       await debugging.ended();
     },
     expand: (row) => debugging.expand(row),
-    async openMenuOfVariable(row) {
-      await row.click();
-      await row.click({ button: 'right' });
-    },
-    async openMenuOfQuerypoint(row) {
-      await row.click();
-      await row.click({ button: 'right' });
-    },
-    choose: (entry) => chooseEntry(page, entry),
+    openMenuOfVariable: openMenuOf,
+    // No click before it, which opens the line of the row: the editor takes the focus, late where the machine is busy, and the menu closes.
+    openMenuOfQuerypoint: openMenuOf,
+    choose: (entry, brings) => chooseEntry(page, entry, { reopen, take: clickEntry, brings }),
     allow: () => querypoints.allow(),
     async openTimeline() {
       const tab = page.locator('.part.panel .composite-bar .action-item', { hasText: 'Timeline' });
@@ -108,6 +110,14 @@ export function keyboard(window: Workbench): Hands {
     await window.walkTo(row, 'ArrowDown');
   };
   const variables = () => window.quickInput.run('Run and Debug: Focus on Variables View');
+  let reopen = nothingOpened;
+  const openMenuOf = (row: Locator, focusView: () => Promise<void>): Promise<void> => {
+    reopen = async () => {
+      await walkTo(row, focusView);
+      await openByKey(page, ['Shift+F10'], menu.first());
+    };
+    return reopen();
+  };
   return {
     name: 'keyboard',
     async setBreakpoint(line) {
@@ -134,17 +144,14 @@ export function keyboard(window: Workbench): Hands {
       await walkTo(row, variables);
       if ((await row.getAttribute('aria-expanded')) === 'false') await window.press('ArrowRight');
     },
-    async openMenuOfVariable(row) {
-      await walkTo(row, variables);
-      await openByKey(page, ['Shift+F10'], menu.first());
-    },
-    async openMenuOfQuerypoint(row) {
-      await walkTo(row, () => window.press('Shift+Alt+w', 'q'));
-      await openByKey(page, ['Shift+F10'], menu.first());
-    },
-    async choose(text) {
-      await window.walkTo(menu.filter({ hasText: text }).first(), 'ArrowDown');
-      await window.press('Enter');
+    openMenuOfVariable: (row) => openMenuOf(row, variables),
+    openMenuOfQuerypoint: (row) => openMenuOf(row, () => window.press('Shift+Alt+w', 'q')),
+    async choose(text, brings) {
+      const take = async (entry: Locator) => {
+        await window.walkTo(entry, 'ArrowDown');
+        await window.press('Enter');
+      };
+      await chooseEntry(page, text, { reopen, take, brings });
     },
     async allow() {
       const button = page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Run Again' });

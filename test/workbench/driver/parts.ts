@@ -18,8 +18,25 @@ export class QuickInput {
     await this.page.locator('.editor-group-container.active .editor-instance .view-line').first().waitFor();
   }
 
+  readonly input = (): Locator => this.page.locator('.quick-input-widget input.input');
+
+  /** Writes an answer into the box that is open, and waits until the box has taken it: it closes, or asks the next question. */
+  async answer(text: string): Promise<void> {
+    const input = this.input();
+    await input.waitFor();
+    await input.fill(text);
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await this.page.keyboard.press('Enter');
+      for (let look = 0; look < 50; look++) {
+        if (!(await input.isVisible()) || (await input.inputValue({ timeout: 1_000 }).catch(() => '')) !== text) return;
+        await this.page.waitForTimeout(100);
+      }
+    }
+    throw new Error(`The box does not take "${text}".`);
+  }
+
   private async choose(key: string, text: string, row: string): Promise<void> {
-    const input = this.page.locator('.quick-input-widget input.input');
+    const input = this.input();
     const wanted = this.rows().filter({ hasText: row }).first();
     await openByKey(this.page, [key], input, async () => {
       await input.fill(text);
@@ -51,10 +68,44 @@ export async function openByKey(
   }
 }
 
-/** Chooses an entry of the open menu. One that has just opened takes no click yet: then it is clicked again. */
-export async function chooseEntry(page: Page, text: string): Promise<void> {
+/**
+ * Opens the menu of a row or a mark by a right click. What a busy workbench does late takes the focus from the menu, which closes it: then
+ * it is opened again.
+ */
+export async function openMenu(page: Page, of: Locator): Promise<void> {
+  await repeated(page, async () => {
+    await of.click({ button: 'right', timeout: 10_000 });
+    await page.locator('.monaco-menu .action-item').first().waitFor({ timeout: 5_000 });
+  });
+}
+
+/** What is done with an open menu. */
+export interface MenuUse {
+  /** Opens the menu again, where it has closed. */
+  reopen(): Promise<void>;
+  /** Chooses the entry, which closes the menu. */
+  take(entry: Locator): Promise<void>;
+  /** What the entry brings. */
+  readonly brings: Locator;
+}
+
+/**
+ * Chooses an entry of a menu, and waits for what it brings. One that has just opened takes no click yet, one that is covered closes without
+ * the entry being chosen: in both nothing comes, and it is chosen again.
+ */
+export async function chooseEntry(page: Page, text: string, { reopen, take, brings }: MenuUse): Promise<void> {
   const entry = page.locator('.monaco-menu .action-item', { hasText: text }).first();
-  await entry.waitFor();
+  await repeated(page, async () => {
+    if (!(await entry.isVisible())) await reopen();
+    await take(entry);
+    // The slowest that was seen on a machine with eight busy processes for each core took 9 seconds.
+    await brings.first().waitFor({ timeout: 20_000 });
+  });
+}
+
+/** Clicks an entry until the menu has closed. */
+export async function clickEntry(entry: Locator): Promise<void> {
+  await entry.waitFor({ timeout: 5_000 });
   for (let attempt = 1; attempt <= 5; attempt++) {
     await entry.click({ timeout: 5_000 }).catch(() => {}); // it has closed at last
     const isClosed = await entry.waitFor({ state: 'hidden', timeout: 2_000 }).then(
@@ -63,7 +114,18 @@ export async function chooseEntry(page: Page, text: string): Promise<void> {
     );
     if (isClosed) return;
   }
-  throw new Error(`The menu does not take a click on "${text}".`);
+}
+
+/** Tries a gesture up to four times; what a failed one has left open is closed. */
+async function repeated(page: Page, gesture: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await gesture();
+    } catch (error) {
+      if (attempt === 4) throw error;
+      await page.keyboard.press('Escape');
+    }
+  }
 }
 
 /** The list of problems below the editor. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { chooseEntry } from './parts.js';
+import { chooseEntry, clickEntry, openMenu } from './parts.js';
 
 /** The Querypoints view, and the menus that questions are asked from. */
 export class Querypoints {
@@ -10,25 +10,20 @@ export class Querypoints {
     return this.page.locator('.pane:has(.pane-header[aria-label*="Querypoints"]) .monaco-list-row', { hasText: text }).first();
   }
 
-  /** Opens the menu of a row, in whatever view, and chooses an entry. */
-  async choose(row: Locator, entry: string): Promise<void> {
-    await this.openMenu(row, entry);
-    await chooseEntry(this.page, entry);
+  /** Opens the menu of a row, in whatever view, and chooses an entry, which brings something. */
+  async choose(row: Locator, entry: string, brings: Locator): Promise<void> {
+    const reopen = () => openMenu(this.page, row);
+    await chooseEntry(this.page, entry, { reopen, take: clickEntry, brings });
   }
 
-  /** Opens the menu of a row and waits for an entry of it. */
-  async openMenu(row: Locator, entry: string): Promise<void> {
-    await row.click();
-    await row.click({ button: 'right' });
-    await this.entry(entry).waitFor();
+  /** Asks whether the program may be run again. */
+  get consent(): Locator {
+    return this.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Run Again' });
   }
 
   /** Answers the first question of a configuration: the program is run again. */
   async allow(): Promise<void> {
-    await this.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Run Again' }).click();
-  }
-
-  private entry(text: string): Locator {
-    return this.page.locator('.monaco-menu .action-item', { hasText: text }).first();
+    await this.consent.click();
+    await this.consent.waitFor({ state: 'hidden' });
   }
 }
