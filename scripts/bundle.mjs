@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { licencesOf } from './licences.mjs';
 import { root } from './process.mjs';
 
@@ -13,11 +13,18 @@ export async function bundle() {
     const results = await Promise.all(
       [programs, debuggee, hook, adapter, extension, views].map((options) => build({ ...shared, ...options })),
     );
+    removeOldChunks(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
     writeFileSync(join(dist, 'licences.txt'), licencesOf(results.map(({ metafile }) => metafile)) + '\n');
     return true;
   } catch {
     return false; // esbuild has printed where and why
   }
+}
+
+/** A chunk is named after its content: those of earlier builds stay until they are removed. */
+function removeOldChunks(outputs) {
+  const kept = new Set(outputs.map((output) => basename(output)));
+  for (const name of readdirSync(dist)) if (/^shared-\w+\.js(\.map)?$/.test(name) && !kept.has(name)) rmSync(join(dist, name));
 }
 
 const shared = { absWorkingDir: root, outdir: dist, bundle: true, sourcemap: true, metafile: true, logLevel: 'warning' };
@@ -49,6 +56,8 @@ const programs = {
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
+  splitting: true, // the analysis is in three of them
+  chunkNames: 'shared-[hash]',
   // Packages written as CommonJS call `require` for Node's own modules. What a source imports cannot have the banner's name.
   banner: { js: "import { createRequire as __requireFrom } from 'node:module'; const require = __requireFrom(import.meta.url);" },
   plugins: [ourTypeScript],
