@@ -20,7 +20,7 @@ import type { Transfers } from './transfers.js';
 import { argumentsOf, constructs, findLink, resultOf } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
-/** What a backward pass asks for. */
+/** The property that a backward pass solves for. */
 export type Obligation =
   /** always: the greatest states from which no failure is inevitable at the next steps. */
   | { readonly kind: 'always' }
@@ -303,7 +303,7 @@ export class BackwardEquations {
     return before;
   }
 
-  /** What a callee asks of a captured variable that the caller declares and nobody rewrites holds of the caller's own copy. */
+  /** The demand of a callee on a captured variable holds of the caller's own copy, if the caller declares it and nobody rewrites it. */
   private restrictOwnCopies(caller: Instance, cells: LiveState['cells'], before: LiveState): State {
     const { program } = caller.activation;
     let current: State = before;

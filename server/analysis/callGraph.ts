@@ -16,14 +16,14 @@ interface Reached {
   upTo: number;
 }
 
-/** What the call graph answered: whether calls of `from` may run `to`; with `to` null, whether they may find the stack exhausted. */
+/** One answer of the call graph: whether calls of `from` may run `to`; with `to` null, whether they may find the stack exhausted. */
 export interface CallAnswer {
   readonly from: number;
   readonly to: number | null;
   readonly answer: boolean;
 }
 
-/** What the call graph was asked while one root was analysed. */
+/** The questions that the call graph was asked while one root was analysed, with its answers. */
 export type CallAnswers = readonly CallAnswer[];
 
 /** A call that was found: caller and callee. */
@@ -46,7 +46,7 @@ export class CallGraph {
   private asked = new Map<string, CallAnswer>();
   private found = new Map<string, CallEdge>();
 
-  /** How many calls are known: answers change with it only. */
+  /** The number of known calls. Answers change only when it grows. */
   get size(): number {
     return this.added.length;
   }
@@ -148,7 +148,7 @@ export class CallGraph {
     return false;
   }
 
-  /** What `insideRecursion` answers, from nothing. */
+  /** The answer of `insideRecursion`, computed without a cache. */
   private recursive(): Set<number> {
     // Shifted by one: unknown code is -1. Whatever stands in a component of the order lies on a cycle.
     const callers = [...this.callees.keys()];
@@ -189,7 +189,7 @@ export class CallGraph {
     return members.has(to) || (members.has(unknownCode) && beyond.has(to));
   }
 
-  /** What `from` reaches by now; `beyond`: what unknown code does, if that is known. */
+  /** The functions that `from` reaches by now; `beyond`: those that unknown code reaches, if that is known. */
   private catchUp(reached: Reached, from: number, beyond: ReadonlySet<number> | null): ReadonlySet<number> {
     const { members } = reached;
     for (; reached.upTo < this.added.length; reached.upTo++) {

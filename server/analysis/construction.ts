@@ -23,7 +23,7 @@ function returnedBy(callee: FunctionIr, end: LiveState): Value {
   return maps.get(end.frame, callee.result) ?? values.top;
 }
 
-/** What `new` and super() give: the object that the constructor returns, `this` where it returns none. */
+/** The result of `new` and super(): the object that the constructor returns, `this` where it returns none. */
 export function constructed(callee: FunctionIr, end: LiveState, inside: Activation): Value {
   const returned = returnedBy(callee, end);
   const self = selfAt(callee, end, inside);
@@ -66,7 +66,7 @@ export function failsToConstruct(link: CallLink, end: LiveState, source: LiveSta
   return { sometimes, always };
 }
 
-/** What a derived constructor whose call completes has in its variables: an object, or nothing to return and `this`. */
+/** The variables of a derived constructor whose call completes: the result is an object, or it returns nothing and `this` is bound. */
 export function returnedByDerived(body: FunctionIr, end: LiveState, inside: Activation): LiveState['frame'] {
   const frame = maps.set(null as LiveState['frame'], body.result, values.ofBits(Bit.Undefined | Bit.UnknownObject));
   const self = body.thisVariable;

@@ -7,8 +7,8 @@ import type { RootAnalysis } from './root.js';
 import type { Instance } from './unfolding.js';
 
 /**
- * What the entry of a root decides, beyond what is known of each parameter by itself: the paths of its runs from these states.
- * Null where nothing is to be learnt: no run fails, or the root is too large.
+ * The paths of a root's runs from its entry states: what the entry decides, beyond what is known of each parameter by itself.
+ * Null if there is nothing to learn: no run fails, or the root is too large.
  */
 export function decideAtEntry(
   analysis: RootAnalysis,

@@ -13,7 +13,7 @@ interface Counted {
  * given up is given up on every machine.
  */
 export class Effort {
-  /** What may be spent for now. */
+  /** The most that may be spent for now, in evaluations. */
   limit = Infinity;
   private done = 0;
   private running: { readonly part: Counted; readonly evaluations: number; readonly visits: number } | null = null;
@@ -34,7 +34,7 @@ export class Effort {
     this.done += steps;
   }
 
-  /** What is known to have been spent before. */
+  /** Adds a cost that is known from before, in evaluations. */
   add(cost: number): void {
     this.done += cost;
   }

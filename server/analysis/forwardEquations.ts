@@ -24,7 +24,7 @@ import { withoutDead, type Transfers } from './transfers.js';
 import { argumentsOf, constructs, resultOf } from './unfolding.js';
 import type { CallingInstruction, CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
-/** Where runs start: the states of points that are not derived from others. */
+/** The states in which runs start, by point: those that are not derived from other points. */
 export type Seeds = ReadonlyMap<PointId, State>;
 
 /**
@@ -65,7 +65,7 @@ export class ForwardEquations {
   }
 
   /**
-   * What flows into a point. At a loop's head, variables that the loop does not write are as they come from outside: around the
+   * The state that flows into a point. At a loop's head, variables that the loop does not write are as they come from outside: around the
    * loop they would keep what extrapolation once made of them. (Not where runs may begin inside the loop.)
    */
   private into(point: PointId): State {
@@ -84,7 +84,7 @@ export class ForwardEquations {
     return unchangedBy(loop, states.join(outside, around), outside, around, instance.activation.program.module);
   }
 
-  /** What flows into the point, before it is met with the invariant; with `only` along edges of that outcome. */
+  /** The state that flows into the point, before it is met with the invariant; with `only` along edges of that outcome. */
   inflow(point: PointId, only: 'normal' | null = null): State {
     const instance = this.unfolding.instanceAt[point];
     if (instance === undefined) throw new InternalError(`point ${point} is in no instance`);
@@ -99,7 +99,7 @@ export class ForwardEquations {
     return state;
   }
 
-  /** What flows along one edge of the caller's own graph; for a call, what comes back. */
+  /** The state that flows along one edge of the caller's own graph; for a call, the state after it has returned. */
   alongEdge(instance: Instance, edge: Edge): State {
     const source = this.states[instance.base + edge.source] ?? null;
     const { instruction } = edge;
@@ -286,7 +286,7 @@ export class ForwardEquations {
     return this.afterLink(link, edge, callable, source, arrives);
   }
 
-  /** What comes back from the callee of a link; `arrives`: control comes to the call in this solution. */
+  /** The state that comes back from the callee of a link; `arrives`: control comes to the call in this solution. */
   private afterLink(link: CallLink, edge: Edge, callable: Callable, source: LiveState, arrives: boolean): State {
     const { instruction, callee, caller } = link;
     const { activation } = caller;
@@ -368,7 +368,7 @@ function canBeCalled(callee: FunctionIr, callable: Callable, instruction: CallIn
   return callable.isClass || (callee.kind === 'function' && !callee.isAsync && !callee.isGenerator);
 }
 
-/** What runs later or in pieces is left to roots: generators, async functions whose promise is not awaited at once. */
+/** Whether a call is unfolded. Generators, and async functions that are not awaited at once, run later: they are left to roots. */
 export function isUnfoldable(callee: FunctionIr, instruction: CallInstruction): boolean {
   if (callee.isGenerator || callee.opaque) return false;
   return !callee.isAsync || instruction.awaited;

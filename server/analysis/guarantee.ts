@@ -9,15 +9,15 @@ import * as states from '../semantics/state.js';
 import type { Cell, LiveState, State } from '../semantics/state.js';
 import type { PublishedNames } from './publishedNames.js';
 
-/** What one root means for all others, relative to the module invariant that it was analysed under. */
+/** The effects of one root on all others, relative to the module invariant that it was analysed under. */
 export interface Effects {
-  /** What the shared variables and objects hold that the invariant did not say; joined with what it said. */
+  /** The values of shared variables and objects that the invariant did not include, joined with those that it did. */
   readonly cells: ReadonlyMap<VariableId, Cell>;
   readonly objects: ReadonlyMap<LocationId, AbstractObject>;
   /** Everything shared that the root changed at all, whether or not the invariant said so already. */
   readonly touchedCells: ReadonlySet<VariableId>;
   readonly touchedObjects: ReadonlySet<LocationId>;
-  /** What others may find changed when they go on. */
+  /** The variables and objects that others may find changed when they go on. */
   readonly writtenCells: ReadonlySet<VariableId>;
   readonly writtenObjects: ReadonlySet<LocationId>;
   /** Unknown code may call these. */
@@ -41,9 +41,9 @@ export class Guarantee implements Effects {
   private allObjects: IntMap<AbstractObject>;
   private last: LiveState | null = null;
   private readonly published = new WeakMap<object, WeakSet<object>>();
-  /** Where each cell was when it was published. */
+  /** The address that each cell had when it was published. */
   private readonly publishedCells = new WeakMap<Cell, VariableId>();
-  /** Where each object was when it was published. */
+  /** The address that each object had when it was published. */
   private readonly covered = new WeakMap<AbstractObject, Set<LocationId>>();
 
   constructor(
@@ -55,7 +55,7 @@ export class Guarantee implements Effects {
     this.allObjects = invariantObjects;
   }
 
-  /** What was collected, without what was only needed to collect it. */
+  /** The collected effects, without the data that was only needed to collect them. */
   get effects(): Effects {
     const { cells, objects, touchedCells, touchedObjects, writtenCells, writtenObjects, escapedFunctions, opaquelyCalled } = this;
     return { cells, objects, touchedCells, touchedObjects, writtenCells, writtenObjects, escapedFunctions, opaquelyCalled };

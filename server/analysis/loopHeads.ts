@@ -9,7 +9,7 @@ import * as states from '../semantics/state.js';
 import type { Cell, State } from '../semantics/state.js';
 import type { Loop } from './loops.js';
 
-/** What flows into a loop's head, where what the loop does not write is as it comes from outside. */
+/** The state that flows into a loop's head. Variables that the loop does not write are as they come from outside. */
 export function unchangedBy(loop: Loop, all: State, outside: State, around: State, module: ModuleIr): State {
   if (outside === null || around === null || all === null || all === outside) return all;
   const unchanged = (cell: Cell, before: Cell, variable: VariableId): Cell =>

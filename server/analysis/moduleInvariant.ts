@@ -37,7 +37,7 @@ export interface InvariantSnapshot {
 }
 
 /**
- * What holds of everything that outlives a call (captured variables and what they refer to) after the top level and after any
+ * The invariant of everything that outlives a call (captured variables and what they refer to): it holds after the top level and after any
  * number of calls of roots and escaped functions. Roots start from it; unknown code leaves it behind (rely and guarantee).
  * It only grows; `version` counts the growths.
  */
@@ -50,7 +50,7 @@ export class ModuleInvariant {
   /** Null: nothing has been published yet. */
   cells: IntMap<Cell> = null;
   heap: IntMap<AbstractObject> = null;
-  /** What functions that unknown code may call can change. */
+  /** The variables and objects that functions can change which unknown code may call. */
   private readonly writtenCells = new Map<VariableId, number>();
   private readonly writtenObjects = new Map<LocationId, number>();
   /** How many those are: each is known with the number of them that were known before it. */
@@ -72,7 +72,7 @@ export class ModuleInvariant {
     this.widening = true;
   }
 
-  /** Where a root collects what it means for others, to be applied when it is settled. */
+  /** Collects the effects of a root on others, to be applied when the root is settled. */
   guarantee(): Guarantee {
     return new Guarantee(this.names, this.cells, this.heap);
   }
@@ -115,13 +115,13 @@ export class ModuleInvariant {
     this.version++;
   }
 
-  /** What the variable may hold, in any activation. */
+  /** The values that the variable may hold, in any activation. */
   valueOf(variable: VariableId): Value {
     const cell = maps.get(this.cells, variable);
     return cell === undefined ? values.bottom : values.join(cell.recent, cell.old);
   }
 
-  /** What is known now, to be compared with what is known later. Cheap: the maps are persistent. */
+  /** The invariant now, to be compared with a later one. O(1): the maps are persistent. */
   snapshot(): InvariantSnapshot {
     return { version: this.version, cells: this.cells, heap: this.heap, writes: this.writes };
   }
@@ -202,7 +202,7 @@ export class ModuleInvariant {
     return heap;
   }
 
-  /** What a root means for all others is part of the invariant from now on. */
+  /** Makes the effects of a root part of the invariant. */
   apply(effects: Effects): void {
     for (const callee of effects.escapedFunctions) this.addEscaped(callee);
     for (const callee of effects.opaquelyCalled) this.opaquelyCalled.add(callee);

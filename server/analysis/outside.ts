@@ -15,12 +15,12 @@ export type Note =
 const noNotes: readonly Note[] = [];
 
 /**
- * How unknown code is met while one root is analysed. While solving it only reads the module invariant; what the root itself
+ * The unknown code that one root meets while it is analysed. While solving it only reads the module invariant; what the root itself
  * publishes and lets escape is recorded afterwards, in one sweep over the stable solution, so that overshooting iterates leave
  * no trace.
  */
 export class RootOutside {
-  /** Where what happens is recorded; null: it is not. */
+  /** The collector that effects are recorded in; null while nothing is recorded. */
   recording: Guarantee | null = null;
   /** Unknown code ran since it was last cleared. */
   ran = false;
@@ -34,7 +34,7 @@ export class RootOutside {
     private readonly visible: boolean,
   ) {}
 
-  /** What is computed, and what it meant for others meanwhile. */
+  /** Computes something, and returns the notes that were made for others meanwhile. */
   noted<R>(compute: () => R): { readonly result: R; readonly notes: readonly Note[] } {
     this.notes = null;
     this.isNoting = true;

@@ -8,7 +8,7 @@ import type { Locations } from '../semantics/locations.js';
 import type { Cell } from '../semantics/state.js';
 
 /**
- * How one root's objects and cells are called by all others: what is newest to one need not be newest to another, so that only
+ * The names under which all others know one root's objects and cells: what is newest to one need not be newest to another, so that only
  * what is created once keeps its own name.
  */
 export class PublishedNames {

@@ -27,7 +27,7 @@ import { Transfers } from './transfers.js';
 import { Unfolding } from './unfolding.js';
 import type { CallLink, IndexedFunction, Instance, PointId } from './unfolding.js';
 
-/** What all roots of one module share. */
+/** The data that all roots of one module share. */
 export interface ModuleContext {
   readonly program: Program;
   readonly functions: readonly IndexedFunction[];
@@ -55,7 +55,7 @@ interface KeptOrder {
 
 const isCurrent = (kept: KeptOrder, { size, linkCount }: Unfolding): boolean => kept.size === size && kept.linkCount === linkCount;
 
-/** Whose equations read something else once the link is made. */
+/** The points whose equations read something else once the link is made. */
 const pointsOfLink = ({ callee, normal, thrown }: CallLink): PointId[] => [callee.entry, normal, thrown].filter((point) => point !== null);
 
 /** One root: its unfolding, the forward pass that settles it, and the passes of abstract debugging. */

@@ -9,8 +9,8 @@ import type { RootAnalysis } from './root.js';
 import type { Instance, PointId, Unfolding } from './unfolding.js';
 
 /**
- * What a stable solution of a root means for others: published states, escaped functions, written cells. `mayEndInside`: something in
- * it may have been started, or end the run.
+ * Records the effects of a root's stable solution on others: published states, escaped functions, written cells. `mayEndInside`:
+ * something in it may have been started, or end the run.
  */
 export function recordRoot(analysis: RootAnalysis, solution: readonly State[], mayEndInside: boolean, guarantee: Guarantee): void {
   const { body, context, unfolding } = analysis;
@@ -29,7 +29,7 @@ export function recordRoot(analysis: RootAnalysis, solution: readonly State[], m
 }
 
 /**
- * What others may find changed when they go on: the variables that this root writes. Those of the top level count only where
+ * The variables that others may find changed when they go on: those that this root writes. Those of the top level count only where
  * something may have been started before, and those of a function that nobody calls not at all.
  */
 function recordWrites({ reason, unfolding }: RootAnalysis, solution: readonly State[], mayEndInside: boolean, guarantee: Guarantee): void {

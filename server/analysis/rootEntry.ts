@@ -32,7 +32,7 @@ export function entryStateOf(analysis: RootAnalysis, restrictions: ReadonlyMap<V
   return bindParameters(body, bound, rest, state, unfolding.root.activation);
 }
 
-/** What a method is called on. */
+/** The receiver that a method is called on. */
 function instanceGiven(
   variable: VariableId,
   givenArgument: (variable: VariableId) => Value,

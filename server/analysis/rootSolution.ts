@@ -13,13 +13,13 @@ import type { PointId } from './unfolding.js';
 /** A frontier point: control comes here from good states in a state that is not good (Bourdoncle, section 3). */
 export interface FrontierPoint {
   readonly point: PointId;
-  /** What flows in from good predecessors. */
+  /** The state that flows in from good predecessors. */
   readonly inflow: states.LiveState;
-  /** What of it is good; null when nothing is. */
+  /** The good part of `inflow`; null if no part is good. */
   readonly good: State;
 }
 
-/** What is known of one root after the first pass. */
+/** The solution of one root after the first pass: its reachable states. */
 export interface ReachableRoot {
   readonly analysis: RootAnalysis;
   /** False: the budget ran out; then nothing is claimed. */
@@ -27,7 +27,7 @@ export interface ReachableRoot {
   readonly reachable: readonly State[];
 }
 
-/** What is known of one root when all passes are done. */
+/** The solution of one root when all passes are done: its reachable and its good states. */
 export interface RootSolution extends ReachableRoot {
   readonly functionId: FunctionId;
   readonly reason: RootReason;
@@ -37,13 +37,13 @@ export interface RootSolution extends ReachableRoot {
   readonly sometimes: readonly AssertionId[];
   /** The states from which runs may pass all of these, whatever becomes of them afterwards: found when they are first asked for. */
   readonly passing: () => readonly State[];
-  /** What the entry decides beyond the good states; null when nothing more is known. */
+  /** The paths from the entry, which decide more than the good states; null if nothing more is known. */
   readonly paths: FollowedPaths | null;
   /** All paths from the entry as it is reached, where they tell every good run from every bad one. */
   readonly allPaths: FollowedPaths | null;
   /** Paths from the entry as it is reached, as far as they can be followed: found when they are first asked for. */
   readonly followed: () => FollowedPaths | null;
-  /** The same where runs go on when they violate an assertion, as they do in Node. */
+  /** The paths of runs that go on when they violate an assertion, as they do in Node. */
   readonly passingAssertions: () => FollowedPaths | null;
   /** The functions that were executed to follow paths, until now. */
   readonly entered: () => ReadonlySet<FunctionId>;

@@ -1,4 +1,4 @@
-/** What one analysis presumes and how far it goes. */
+/** The assumptions and the limits of one analysis. */
 export interface AnalysisSettings {
   /** Unknown numbers are safe integers (`whence.numbers`). */
   readonly integers: boolean;
@@ -6,7 +6,7 @@ export interface AnalysisSettings {
   readonly termination: boolean;
   /** Whether an index outside an array is a failure of the run (`whence.arrayIndex`). */
   readonly arrayIndex: 'off' | 'hint' | 'error';
-  /** How often the three passes are repeated. */
+  /** The number of times that the passes are repeated, from 1. */
   readonly rounds: number;
   /** One copy of a function per call site. */
   readonly unfolding: boolean;
@@ -14,9 +14,9 @@ export interface AnalysisSettings {
   readonly relations: boolean;
   /** Equation evaluations for one root; a root that needs more is given up. */
   readonly maxEvaluations: number;
-  /** What one module may take (see `Effort`); roots that come after are given up. About 20 seconds on two cores. */
+  /** The limit for one module, in evaluations (see `Effort`); roots that come after are given up. About 20 seconds on two cores. */
   readonly maxModuleEffort: number;
-  /** Of that, how much before the module invariant is settled with copies by call site, and then without them. */
+  /** The part of it that may be spent until the module invariant is settled: first with copies by call site, then without them. */
   readonly maxSettlingEffort: number;
   readonly maxFrugalEffort: number;
   /** Points of one root's unfolding; calls beyond are taken for unknown code. */

@@ -60,7 +60,7 @@ class Settlement {
   private readonly instantiated = new Set<FunctionId>();
   private readonly exportedNames: ReadonlySet<string | undefined>;
   private readonly calledByOthers: ReadonlySet<FunctionId>;
-  /** How many of the escaped functions have been made roots. */
+  /** The number of escaped functions that have been made roots. */
   private handled = 0;
 
   private readonly steps = new Map<FunctionId, RootStep[]>();

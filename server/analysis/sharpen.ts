@@ -18,7 +18,7 @@ type Restrictions = ReadonlyMap<VariableId, Value>;
 /** Whether no run from the entry of an analysis is good, given its forward solution. */
 export type HasNoGoodRun = (restricted: RootAnalysis, forward: readonly State[]) => boolean;
 
-/** What a parameter may be at one end of its range; null: the range has no such end. */
+/** The values of a parameter at one end of its range; null if the range has no such end. */
 type End = (number: NumberValue) => NumberValue | null;
 const upperEnd: End = ({ min, max, integer }) => (min < max ? numbers.numberRange(max, max, integer, false) : null);
 const lowerEnd: End = ({ min, max, integer }) => (min < max ? numbers.numberRange(min, min, integer, false) : null);

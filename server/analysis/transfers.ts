@@ -14,7 +14,7 @@ import type { Note, RootOutside } from './outside.js';
 import type { Instance } from './unfolding.js';
 
 /**
- * What the instructions of one root's copies did in the state that each was last met in. It is asked for again and again: by both
+ * A cache: the result of each instruction of one root's copies in the state that it was last met in. Results are asked for again: by both
  * outcomes of the instruction, by a join that is evaluated because of another edge, by the sweep that records, by the next pass.
  * What it meant for unknown code happens each time.
  */
@@ -95,7 +95,7 @@ export class Transfers {
     return this.note(rows, instruction, state, () => calls.callUnknown(instruction, args, state, instance.activation));
   }
 
-  /** What the instruction did, if it was in this state; what it meant for unknown code happens again. */
+  /** The cached result, if it was computed in this state; its effects on unknown code are repeated. */
   private recall<R>(rows: Rows<R>, instruction: Instruction, state: LiveState): Row<R> | null {
     const known = rows.get(instruction);
     if (known === undefined || known.state !== state) return null;
@@ -127,7 +127,7 @@ interface Outcome {
 interface Row<R> {
   readonly state: LiveState;
   readonly result: R;
-  /** What unknown code was told meanwhile. */
+  /** The effects on unknown code that were noted meanwhile. */
   readonly notes: readonly Note[];
 }
 

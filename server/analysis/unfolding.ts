@@ -17,13 +17,13 @@ export interface IndexedFunction {
   readonly body: FunctionIr;
   readonly incoming: readonly (readonly Edge[])[];
   readonly outgoing: readonly (readonly Edge[])[];
-  /** Calls of functions that can be told from the text alone. */
+  /** Calls whose callee is known from the text alone. */
   readonly staticCalls: readonly StaticCall[];
   /** By node: of those calls, the ones whose callee is the same in every state. */
   readonly certainCallees: ReadonlyMap<NodeId, Callees>;
   /** By node: temporaries that nothing reads after the node's edges. */
   readonly deadAfter: readonly (readonly VariableId[])[];
-  /** Of nodes that share their control point with others: all of them. */
+  /** All nodes of a control point that several nodes share. */
   readonly alike: ReadonlyMap<NodeId, readonly NodeId[]>;
   /** Captured variables that it assigns, those of its own excepted that nothing else ever rewrites. */
   readonly assigns: readonly VariableId[];
@@ -35,7 +35,7 @@ export interface StaticCall {
   readonly callable: Callable;
 }
 
-/** What calls a function of the program: a call as written, or a property access whose getter or setter it is. */
+/** An instruction that calls a function of the program: a call as written, or a property access whose getter or setter it is. */
 export type CallingInstruction = CallInstruction | AccessInstruction;
 
 /** The arguments as written. */
@@ -60,7 +60,7 @@ export interface CallLink {
   readonly callee: Instance;
   readonly instruction: CallingInstruction;
   readonly source: PointId;
-  /** Where control goes on; null when there is no such edge. */
+  /** The point where control goes on; null if there is no such edge. */
   readonly normal: PointId | null;
   readonly thrown: PointId | null;
 }

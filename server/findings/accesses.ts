@@ -12,7 +12,7 @@ import type { Activation } from '../semantics/scope.js';
 import type { LiveState } from '../semantics/state.js';
 import { convertsForeign } from '../semantics/transfer.js';
 
-/** What one root says about the element accesses of one function, in all copies that it made of it. */
+/** The element accesses of one function as one root proves them, in all copies that it made of the function. */
 export interface FunctionAccesses {
   readonly functionId: FunctionId;
   /** False: the root was given up, and nothing is known. */
@@ -22,7 +22,7 @@ export interface FunctionAccesses {
 }
 
 export interface RootAccesses {
-  /** Of the functions with accesses that the root reaches. */
+  /** The functions with accesses that the root reaches. */
   readonly functions: readonly FunctionAccesses[];
   /** Some access may be outside an array whose length is tracked: what keeps it inside can be asked. */
   readonly mayBeOutside: boolean;
@@ -72,7 +72,7 @@ export class AccessProofs {
     return failures !== undefined && !this.unknown.has(functionId) && !failures.has(access);
   }
 
-  /** How many of a function's accesses are proven; of one that no complete root reaches, none. */
+  /** The number of a function's accesses that are proven; none if no complete root reaches the function. */
   proven(functionId: FunctionId, total: number): number {
     const failures = this.failed.get(functionId);
     return failures === undefined || this.unknown.has(functionId) ? 0 : total - failures.size;

@@ -2,7 +2,7 @@ import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
 import type { Finding, Reason } from './result.js';
 
-/** Where a finding shows: of the headline's cause, then of each alternative, which say for which runs they are. */
+/** The places where a finding shows: those of the headline's cause, then those of each alternative with the runs that it is about. */
 export function reasonsOf({ because, alternatives }: Finding): readonly Reason[] {
   const others = alternatives.flatMap((alternative) => {
     const when = printCondition(failingSideOf(alternative.condition));

@@ -23,11 +23,11 @@ import { openCalls } from './callPath.js';
 import { otherFile } from './place.js';
 import type { FindingCode } from './result.js';
 
-/** Where a failure shows: what becomes of the runs that a condition excludes. */
+/** The point where a failure shows: the end of runs that a condition excludes. */
 export interface Occurrence {
   readonly code: FindingCode;
   readonly span: Span;
-  /** What fails: the claim is worded by it (occurrenceText.ts). */
+  /** The kind of failure: the claim is worded by it (occurrenceText.ts). */
   readonly form:
     | 'assertion'
     | 'throw'
@@ -47,16 +47,16 @@ export interface Occurrence {
     | 'iterable'
     | 'builtin'
     | 'other';
-  /** Of the instance's function. */
+  /** The node, in the instance's function. */
   readonly node: NodeId;
   /** The class of what the engine throws, where that is known. */
   readonly error: ErrorName | null;
   /** A `throw` statement of the root itself, or of a function that always throws: intended. */
   readonly intended: boolean;
   readonly instance: Instance;
-  /** Of the span, when it is not the one that is checked. */
+  /** The file of the span, if it is not the one that is checked. */
   readonly file: string | null;
-  /** Where it is caught and thrown again. */
+  /** The place where it is caught and thrown again; null if there is none. */
   readonly again: { readonly span: Span; readonly file: string | null } | null;
   /** Control may also go on there: that it fails is not certain. */
   readonly mayPass: boolean;
@@ -313,7 +313,7 @@ function thrownAt(solution: RootSolution, forward: ForwardEquations, instance: I
   }
 }
 
-/** What is thrown where a constant is assigned, and the like: made and thrown in the same place. */
+/** Whether a throw is the engine's, such as the one for an assigned constant: made and thrown in the same place. */
 function isOfEngine({ value, span }: Instruction & { readonly kind: 'throw' }, { indexed }: Instance): boolean {
   return indexed.body.edges.some(
     ({ instruction }) =>

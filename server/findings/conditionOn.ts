@@ -20,8 +20,8 @@ export function conditionOn(name: string, good: Value, reachable: Value, setting
 }
 
 /**
- * The same from the failing side, for "fails if …": null when every value is good, always when none is. No good value satisfies it.
- * Where NaN fails besides other numbers it is not mentioned.
+ * `conditionOn` from the failing side, for "fails if …": null when every value is good, always when none is. No good value satisfies it.
+ * If NaN fails besides other numbers, it is not mentioned.
  */
 export function failingSide(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);

@@ -27,7 +27,7 @@ export type Comparison = '<' | '<=' | '>' | '>=' | '===' | '!==' | '==' | '!=';
 /** A piece of JavaScript without effects. */
 export interface Operand {
   readonly text: string;
-  /** How tightly its outermost operator binds: more is tighter. */
+  /** The precedence of its outermost operator: more binds tighter. */
   readonly precedence: number;
   /** It is a value that is written out. */
   readonly literal?: 'number' | 'bigint' | 'string' | 'other';
@@ -35,12 +35,12 @@ export interface Operand {
   readonly lengthOf?: string;
 }
 
-/** Of names, literals, calls and all else that never needs parentheses. */
+/** The precedence of names, literals, calls and all else that never needs parentheses. */
 export const tightest = 20;
 export const unaryPrecedence = 12;
-/** Of `<` and the like; `===` and the like bind looser by one. */
+/** The precedence of `<` and the like; `===` and the like bind looser by one. */
 export const relationalPrecedence = 7;
-/** What binds like `||` or looser: `? :`, arrow functions, assignments, commas. */
+/** The precedence of `||` and of all that binds looser: `? :`, arrow functions, assignments, commas. */
 export const loosest = 0;
 
 export const always: ConditionTree = { kind: 'all', of: [] };

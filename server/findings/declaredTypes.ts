@@ -22,7 +22,7 @@ export class TypesRestedOn {
 
   constructor(private readonly solution: RootSolution) {}
 
-  /** Of a condition over names in scope of the root's function. */
+  /** The types that a condition rests on, over names in scope of the root's function. */
   of(condition: ConditionTree): readonly DraftPlace[] {
     const known = this.known.get(condition) ?? this.find(condition);
     this.known.set(condition, known);
@@ -50,14 +50,14 @@ export class TypesRestedOn {
   }
 }
 
-/** How values come to where they decide. */
+/** The ways in which values come to where they decide. */
 interface Flow {
   readonly values: ValueFlow;
   readonly calls: ReadonlyMap<Source, readonly Source[]>;
   readonly decisive: readonly VariableId[];
 }
 
-/** What the root is given, with the types that promise what it is: of all else the values are seen. */
+/** The values that the root is given, with the types that promise them. All other values are seen. */
 function believed({ analysis }: RootSolution): ReadonlyMap<VariableId, DeclaredTypes> {
   const { body, context, isOpaquelyCalled } = analysis;
   const { parameters, rest, thisVariable } = body;

@@ -11,7 +11,7 @@ export interface EndlessCause {
   readonly kind: 'endless';
   /** As far as single states tell, there is something to go round in. */
   readonly mayBe: boolean;
-  /** What they go round in, if there is only one such thing. */
+  /** The place that they go round in, if there is only one. */
   readonly place: EndlessPlace | null;
 }
 
@@ -21,7 +21,7 @@ export interface EndlessPlace {
   readonly file: string | null;
 }
 
-/** What a run goes round in that was followed. */
+/** The loop or recursion that a followed run goes round in. */
 export function endlessAt({ function: id, node, calls }: Failure, { analysis }: RootSolution): EndlessCause {
   const { module } = analysis.context.program;
   const at = (place: { readonly function: FunctionId; readonly node: NodeId } | undefined): FunctionIr | null =>
@@ -37,7 +37,7 @@ export function endlessAt({ function: id, node, calls }: Failure, { analysis }: 
   return { kind: 'endless', mayBe: true, place: { form: isRecursion ? 'recursion' : 'loop', span, file } };
 }
 
-/** Of a call or a loop's test; else of the node. */
+/** The span of a call or of a loop's test; else of the node. */
 function spanAt(body: FunctionIr, node: NodeId): Span | null {
   const edge = body.edges.find(
     ({ source, instruction }) => source === node && (instruction.kind === 'assume' || instruction.kind === 'call'),
@@ -46,7 +46,7 @@ function spanAt(body: FunctionIr, node: NodeId): Span | null {
   return body.nodes[node]?.span ?? null;
 }
 
-/** What runs from a point that are not good may go round in. */
+/** The loop or recursion that bad runs from a point may go round in. */
 export function endlessFrom(solution: RootSolution, start: PointId): EndlessCause {
   const { reachable, good, analysis } = solution;
   const forward = waysOf(solution);

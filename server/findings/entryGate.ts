@@ -11,11 +11,11 @@ import { read } from '../semantics/scope.js';
 /** Instructions of top levels that may be run for one module. */
 const maxEffort = 2_000_000;
 
-/** What the gate says about one root. */
+/** The gate's verdict about one root. */
 export interface GateVerdict {
   /** Some run was good: the analysis is wrong about the root, and says nothing. */
   readonly contradicted: boolean;
-  /** How many inputs there were to try, and whether the effort sufficed. */
+  /** The number of inputs to try, and whether the effort sufficed for them. */
   readonly inputs: number;
   readonly tried: boolean;
   /** The functions that were called, on which the verdict depends. */

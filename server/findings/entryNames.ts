@@ -3,7 +3,7 @@ import type { Expression } from '../ir/expression.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 
 /**
- * How a reader of a root's condition names what it speaks of: parameters by their names, and what patterns of parameters take out of
+ * The names that a root's condition uses for its subjects: parameters by their names, and what patterns of parameters take out of
  * them by the names that they are bound to.
  */
 export class EntryNames {
@@ -45,7 +45,7 @@ export class EntryNames {
     return [...found];
   }
 
-  /** What an array pattern takes out of the objects, in its order; loops do not bind parameters. */
+  /** The names that an array pattern binds, in its order; loops do not bind parameters. */
   private stepsOver(objects: readonly VariableId[]): readonly VariableId[] {
     const iterators = this.root.edges.flatMap(({ instruction }) => {
       const isOver =

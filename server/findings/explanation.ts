@@ -14,7 +14,7 @@ import type { PathCondition } from './pathCondition.js';
 import { askedByValues, conditionOf } from './requires.js';
 import type { ScopeCondition } from './scopeConditions.js';
 
-/** What becomes of runs that fail. */
+/** The end of runs that fail: an occurrence, or no end at all. */
 export type Cause = { readonly kind: 'occurrence'; readonly occurrence: Occurrence } | EndlessCause | { readonly kind: 'missed' };
 
 /** Why runs fail that a condition excludes. */
@@ -35,7 +35,7 @@ export interface Explained {
   readonly asked: PathCondition | null;
 }
 
-/** What runs came to that were tried. */
+/** The failures that tried runs came to. */
 export interface Seen {
   readonly failures: readonly Failure[];
   /** Some were longer than they were followed. */
@@ -44,10 +44,10 @@ export interface Seen {
 
 export interface Question {
   readonly solution: RootSolution;
-  /** Where it is decided that runs fail. */
+  /** The place where it is decided that runs fail. */
   readonly origin: PointId;
   readonly asked: ScopeCondition;
-  /** Of runs that were tried. */
+  /** The failures of runs that were tried. */
   readonly seen: Seen;
   readonly places: Places;
 }
@@ -149,7 +149,7 @@ function onlyBad(tree: PathTree, keys: ReadonlySet<string>): PathTree {
 
 interface Group {
   readonly cause: Cause;
-  /** Of the failures that it stands for. */
+  /** The failures that it stands for. */
   readonly keys: Set<string>;
 }
 
@@ -201,7 +201,7 @@ function leavesOpen(tree: PathTree): boolean {
   return tree.kind === 'decision' && (leavesOpen(tree.whenTrue) || leavesOpen(tree.whenFalse));
 }
 
-/** Of what may fail, what the condition tells. */
+/** Those of the possible failures that the condition explains. */
 function guessed({ solution, origin, asked, seen, places }: Question, occurrences: readonly Occurrence[]): readonly Explained[] {
   const isCertain = asked.condition !== null && isNever(asked.condition);
   const { termination } = solution.analysis.context.settings;

@@ -4,7 +4,7 @@ import type { Comparison, ConditionTree, Operand } from './conditionTree.js';
 import type { EntryNames } from './entryNames.js';
 import { printOperand } from './printCondition.js';
 
-/** How tightly an operator binds: more is tighter. */
+/** The precedence of an operator: more binds tighter. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
   '|': 3,
   '^': 4,
@@ -32,7 +32,7 @@ const precedences: Readonly<Record<BinaryOperator, number>> = {
 
 const comparisons: ReadonlySet<BinaryOperator> = new Set<Comparison>(['<', '<=', '>', '>=', '==', '!=', '===', '!==']);
 
-/** What is tested, over the names of the root's parameters: as a condition where it is one, else as an expression. */
+/** A test over the names of the root's parameters: as a condition if it is one, else as an expression. */
 export function testOf(expression: Expression, names: EntryNames): ConditionTree | null {
   if (expression.kind === 'unary' && expression.operator === '!') {
     const negated = testOf(expression.operand, names);

@@ -84,7 +84,7 @@ function piecesBeyond(before: Value, after: Value): readonly Value[] {
   ];
 }
 
-/** Of a side with whole numbers that doubles hold exactly these: no run counts to others, nor begins with a fraction. */
+/** The numbers before that are not among those after, in pieces. Of whole numbers only exact ones count: no run counts to others. */
 function numbersBeyond(before: NumberValue, after: NumberValue): readonly NumberValue[] {
   const pieces: NumberValue[] = [];
   if (before.nan && !after.nan) pieces.push(numbers.nanOnly);

@@ -16,7 +16,7 @@ export function fileNote(places: Places, message: string): Finding {
   };
 }
 
-/** Of a file for which the budget ran out before anything was known: every function, with nothing that is claimed of it. */
+/** The functions of a file whose budget ran out before anything was known. Nothing is claimed about any of them. */
 export function unknownFunctions(program: ModuleIr, places: Places): readonly FunctionReport[] {
   return ownFunctions(program).flatMap((body): FunctionReport[] => {
     const total = body.accesses.length;

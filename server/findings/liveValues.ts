@@ -4,7 +4,7 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 
-/** What a variable holds in a run that waits. Of objects and symbols, and where `exact` is null, only the kind is told. */
+/** The value of a variable in a run that waits. For objects and symbols, and if `exact` is null, only the kind is known. */
 export interface LiveValue {
   readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'object';
   /** As `String` writes it, with `-0` for negative zero; null when it is longer than anybody wants to send. */
@@ -12,13 +12,13 @@ export interface LiveValue {
 }
 
 /**
- * How the values of a run stand to the states of the statement before which it waits. `good`: a good run may have them. `failing`: runs
- * may have them, good ones do not: this one fails. `outside`: no run may, as far as the analysis knows, so what it takes for granted does
- * not hold of this one.
+ * The relation between a run's values and the states of the statement before which it waits. `good`: a good run may have them.
+ * `failing`: runs may have them, good ones do not: this one fails. `outside`: no run may, as far as the analysis knows, so an assumption
+ * does not hold of this one.
  */
 export type Standing = 'good' | 'failing' | 'outside';
 
-/** live ∈ γ(value); true where too little is told to say no. */
+/** live ∈ γ(value); true if too little is known to say no. */
 export function admits(value: Value, { kind, exact }: LiveValue): boolean {
   switch (kind) {
     case 'undefined':
@@ -45,20 +45,20 @@ function hasBit(value: Value, { bits }: Value): boolean {
   return (value.bits & bits) !== 0;
 }
 
-/** Of one variable; null for a side is a state that no run, or no good run, is ever in. */
+/** The standing of one variable; a null side is a state that no run, or no good run, is ever in. */
 export function standingOf(live: LiveValue, reachable: Value | null, good: Value | null): Standing {
   if (reachable === null || !admits(reachable, live)) return 'outside';
   return good === null || !admits(good, live) ? 'failing' : 'good';
 }
 
-/** Of all variables together: one that is outside decides, then one that fails. */
+/** The standing of all variables together: one that is outside decides, then one that fails. */
 export function worst(standings: Iterable<Standing>): Standing {
   const all = new Set(standings);
   if (all.has('outside')) return 'outside';
   return all.has('failing') ? 'failing' : 'good';
 }
 
-/** Of a run that is in one of several copies of a function, nobody knows which: the copy that it can be in and that says the best of it. */
+/** The best standing of a run over the copies of a function that it may be in: nobody knows in which copy it is. */
 export function best(standings: Iterable<Standing>): Standing {
   const all = new Set(standings);
   if (all.has('good')) return 'good';

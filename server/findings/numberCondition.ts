@@ -4,7 +4,7 @@ import { isRangeEmpty, leq, meet, type NumberValue } from '../lattice/number.js'
 import { failingSideOf } from './failingSide.js';
 import { all, any, compare, literal, named, not, type ConditionTree } from './conditionTree.js';
 
-/** Told from both sides: true of every good value; false of every good value. */
+/** A condition from both sides: one that is true of every good value, and one that is false of every good value. */
 export interface Sides {
   readonly good: ConditionTree;
   readonly bad: ConditionTree;
@@ -59,7 +59,7 @@ function boundsOf(name: string, kept: NumberValue, reachable: NumberValue, integ
   return bounds;
 }
 
-/** What only says that an array that was given is dense. It would be true, and of no use; leaving it out condemns less. */
+/** Whether a bound only says that a given array is dense. That would be true and of no use; without it, less is condemned. */
 const isLengthOfArrays = (max: number): boolean => Math.abs(max - denseLength.max) <= 16;
 
 /** `n > 0` says the same as `n >= 5e-324`; the shorter one is written. */

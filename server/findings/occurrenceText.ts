@@ -2,7 +2,7 @@ import { unreachable } from '../base/errors.js';
 import type { Occurrence } from './cause.js';
 import type { Places } from './place.js';
 
-/** What fails, as it goes on after "main fails if n > 10: ". */
+/** The words for a failure, as they go on after "main fails if n > 10: ". */
 export function failureText(occurrence: Occurrence, places: Places): string {
   const text = writtenAt(occurrence, places);
   switch (occurrence.form) {
@@ -39,7 +39,7 @@ export function failureText(occurrence: Occurrence, places: Places): string {
   }
 }
 
-/** The same at the place itself. */
+/** The words for a failure at its own place. */
 export function reasonText(occurrence: Occurrence): string {
   switch (occurrence.form) {
     case 'assertion':

@@ -22,7 +22,7 @@ export interface PathCondition {
   readonly isWhole: boolean;
 }
 
-/** What the tree asks of the entry; null when it asks nothing. */
+/** The condition that the tree asks of the entry; null if it asks nothing. */
 export function pathCondition(tree: PathTree, names: EntryNames): PathCondition | null {
   const whole = depthOf(tree);
   for (let depth = whole; depth > 0; depth--) {
@@ -86,7 +86,7 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
   };
 }
 
-/** What is good in one of two trees. */
+/** The tree that is good where one of two trees is good. */
 function eitherOf(a: Tree, b: Tree): Tree {
   if (a.kind === 'open' || b.kind === 'bad') return a;
   if (b.kind === 'open' || a.kind === 'bad') return b;
@@ -126,7 +126,7 @@ const predicates: ReadonlySet<string> = new Set<Intrinsic>([
 ]);
 const textPredicates: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'includes']);
 
-/** What the condition asks, as something that gives true or false. */
+/** The condition as an expression that gives true or false. */
 function askedBy(condition: Expression, names: EntryNames): ConditionTree | null {
   if (condition.kind === 'unary' && condition.operator === '!') {
     const negated = askedBy(condition.operand, names);

@@ -2,7 +2,7 @@ import { all, any, compare, literal, not, test } from './conditionTree.js';
 import type { ConditionTree, Operand } from './conditionTree.js';
 import { printOperand } from './printCondition.js';
 
-/** What a condition at the entry asks one after the other, and what becomes of the runs. */
+/** The tests that a condition at the entry makes one after the other, and the end of the runs. */
 export type Tree = { readonly kind: 'open' | 'bad' } | Branch;
 export interface Branch {
   readonly kind: 'branch';
@@ -33,11 +33,11 @@ export interface Among {
   readonly values: readonly (number | string)[];
 }
 
-/** From so many values on, consecutive integers are told as a range, others as a list. */
+/** From so many values on, consecutive integers are printed as a range, others as a list. */
 const fewestInRange = 4;
 const fewestInList = 3;
 
-/** The same tree with fewer tests. */
+/** An equivalent tree with fewer tests. */
 export function simplified(tree: Tree): Tree {
   if (tree.kind !== 'branch') return tree;
   const whenTrue = simplified(tree.whenTrue);
@@ -70,7 +70,7 @@ function inBoth(a: Among | null, b: Among | null): Among | null {
   return a === null || b?.subject.text !== a.subject.text ? null : { subject: a.subject, values: [...a.values, ...b.values] };
 }
 
-/** How it is asked whether the quantity is one of the values. */
+/** The test whether the quantity is one of the values. */
 function asking({ subject, values }: Among): Pick<Branch, 'test' | 'negation' | 'key' | 'size'> {
   const key = `${subject.text} among ${JSON.stringify(values)}`;
   if (values.length < fewestInList) {

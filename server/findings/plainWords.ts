@@ -7,7 +7,7 @@ export interface WordSettings {
 }
 
 /**
- * What a condition asks, as one sentence without its full stop: `n <= 99` is "n must be at most 99, and not NaN", because NaN <= 99 is
+ * A condition as one sentence without its full stop: `n <= 99` is "n must be at most 99, and not NaN", because NaN <= 99 is
  * false; `!(n > 99)` is "n must be at most 99, or NaN". What has no words stays code between backquotes.
  */
 export function inWords(condition: ConditionTree, settings: WordSettings): string {
@@ -122,7 +122,7 @@ function subjectWords({ text, lengthOf }: Operand): string {
   return lengthOf === undefined ? text : `the length of ${lengthOf}`;
 }
 
-/** What goes on after "must", of a condition with one subject. */
+/** The words after "must", for a condition with one subject. */
 function phrase(condition: Normal, settings: WordSettings): string {
   switch (condition.kind) {
     case 'any':

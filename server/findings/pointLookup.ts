@@ -76,7 +76,7 @@ export function nodesOf({ span, form }: StatementPlace, module: ModuleIr): State
   return before.length === 0 ? null : { before, start, after: after.filter(({ id }) => entered.has(id)) };
 }
 
-/** Where the evaluation of an expression begins: on the way into a loop, and at the end of each round. */
+/** The nodes where the evaluation of an expression begins: on the way into a loop, and at the end of each round. */
 function evaluatedFrom(span: Span, body: FunctionIr): readonly GraphNode[] {
   const isInside = ({ instruction }: Edge): boolean =>
     'span' in instruction && span.start <= instruction.span.start && instruction.span.end <= span.end;
@@ -95,13 +95,13 @@ function functionAround({ start, end }: Span, module: ModuleIr): FunctionIr | nu
   return around.reduce<FunctionIr | null>((best, body) => (best === null || size(body) < size(best) ? body : best), null);
 }
 
-/** Of statements that end together the outermost ends last. */
+/** The outermost of statements that end together: it ends last. */
 function outermost<T extends { readonly node: GraphNode }>(together: readonly T[]): T[] {
   const first = together.reduce((least, { node }) => (node.point.kind === 'after' ? Math.min(least, node.span.start) : least), Infinity);
   return together.filter(({ node }) => first === Infinity || (node.point.kind === 'after' && node.span.start === first));
 }
 
-/** Where in the text the state of a node holds. */
+/** The offset at which the state of a node holds. */
 export function positionOf(node: GraphNode): number {
   return node.point.kind === 'after' ? node.span.end : node.point.offset;
 }

@@ -7,7 +7,7 @@ import { nodesAt, type Place } from './pointLookup.js';
 import type { EnvironmentReport, Located } from './result.js';
 import { environmentOf, goodStates, reportOf } from './stateReports.js';
 
-/** What holds at one control point, separately for each copy of its function. */
+/** The states at one control point, separately for each copy of its function. */
 export interface PointStates {
   readonly unfoldings: readonly UnfoldingState[];
 }
@@ -22,7 +22,7 @@ export interface Copy {
   readonly calls: readonly Located[];
 }
 
-/** What holds in one place of one copy. */
+/** The reachable and the good state at one place of one copy. */
 export interface StatePair {
   /** Null: no run comes here. */
   readonly reachable: EnvironmentReport | null;

@@ -32,7 +32,7 @@ export function printCondition(tree: ConditionTree): string {
   }
 }
 
-/** In parentheses where the operator around it, of that precedence, would take it apart. */
+/** Prints an operand; in parentheses if the operator around it, of that precedence, would take it apart. */
 export function printOperand({ text, precedence }: Operand, least: number): string {
   return precedence >= least ? text : `(${text})`;
 }

@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return text.replace(obeyed, '\ufffd').replaceAll('\n', '\ufffd');
 }
 
-/** The same for every text in plain data. */
+/** Plain data in which every text is `printable`. */
 export function printableData<T>(data: T): T {
   return rewritten(data) as T;
 }

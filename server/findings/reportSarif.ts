@@ -3,7 +3,7 @@ import type { ConditionTree } from './conditionTree.js';
 import { printCondition } from './printCondition.js';
 import type { CheckResult, ErrorReport, Finding, FindingCode, Located, ReportSpan, Severity } from './result.js';
 
-/** What each code means, for the tools that show a finding without our manual. */
+/** The meaning of each code, for tools that show a finding without our manual. */
 const ruleTexts: Readonly<Record<FindingCode, string>> = {
   'assertion-violated': 'An @always assertion is false whenever control reaches it.',
   'assertion-conditional': 'An @always assertion is false unless a condition holds.',

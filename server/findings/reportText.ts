@@ -8,7 +8,7 @@ import { printCondition } from './printCondition.js';
 import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
 
 export interface TextReportOptions {
-  /** How many files were checked. */
+  /** The number of files that were checked. */
   readonly fileCount: number;
   /** The text of a file as the report names it; undefined when it cannot be read any more. */
   sourceOf(file: string): string | undefined;
@@ -131,7 +131,7 @@ function summary(result: CheckResult, fileCount: number): readonly string[] {
   return [`${counted(fileCount, 'file')} checked in ${seconds} s (${assumptionText(result.assumptions)}): ${found}${accesses}.`];
 }
 
-/** What every word of the report rests on. */
+/** The assumptions that every word of the report rests on. */
 function assumptionText({ integers, termination, arrayIndex }: Assumptions): string {
   const texts = [integers ? 'numbers are integers' : 'numbers are doubles'];
   if (!termination) texts.push('runs need not end');

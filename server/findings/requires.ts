@@ -10,7 +10,7 @@ import { pathCondition, type PathCondition } from './pathCondition.js';
 import { printCondition } from './printCondition.js';
 import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
 
-/** What a root needs of its parameters at the entry: null when nothing, "false" when no input succeeds. */
+/** The condition that a root asks of its parameters at the entry: null if it asks nothing, "false" if no input succeeds. */
 export function requiresOf(solution: RootSolution): ScopeCondition {
   const { analysis, reachable } = solution;
   const { root } = analysis.unfolding;
@@ -28,7 +28,7 @@ export function requiresOf(solution: RootSolution): ScopeCondition {
   return sizeOf(combined.condition) <= sizeOf(whole.condition) ? combined : whole;
 }
 
-/** What a tree of these paths asks; null when nothing. */
+/** The condition that a tree of these paths asks; null if it asks nothing. */
 export function conditionOf({ quantities }: FollowedPaths, tree: PathTree, { analysis }: RootSolution): PathCondition | null {
   const { context, unfolding } = analysis;
   return pathCondition(tree, new EntryNames(quantities, context.program.module, unfolding.root.indexed.body));
@@ -41,7 +41,7 @@ export function decidesAll(solution: RootSolution): boolean {
   return conditionOf(paths, paths.tree, solution)?.isWhole === true;
 }
 
-/** What is asked of each parameter by itself. */
+/** The conditions on each parameter by itself. */
 export function askedByValues({ analysis, good }: RootSolution, before: LiveState): ScopeCondition {
   const { root } = analysis.unfolding;
   return conditionOver(root.indexed.body.parameters, good[root.entry] ?? null, before, root);

@@ -15,7 +15,7 @@ export interface CheckResult {
 
 export const checkSchema = 'whence.check/1';
 
-/** What an index outside an array means: nothing, something to be told apart, or a failure of the run. */
+/** The meanings that an index outside an array may have: none, a condition of its own (`inBounds`), or a failure of the run. */
 export const arrayIndexPolicies = ['off', 'hint', 'error'] as const;
 export type ArrayIndexPolicy = (typeof arrayIndexPolicies)[number];
 
@@ -80,7 +80,7 @@ export interface Finding extends Located {
   readonly condition: ConditionTree | null;
   /** Why: what the message names, where it shows. */
   readonly because: readonly Reason[];
-  /** What else makes runs fail that the condition excludes. */
+  /** The other causes for which runs fail that the condition excludes. */
   readonly alternatives: readonly Alternative[];
   /** The declared types that the condition may rest on: with values that these exclude, it may be false of good runs. */
   readonly assumes: readonly DeclaredType[];
@@ -108,7 +108,7 @@ export interface FunctionReport {
   readonly root: boolean;
   /** The meet of all conditions at the entry; null when nothing is required, never when no input succeeds. */
   readonly requires: ConditionTree | null;
-  /** What keeps the function's element accesses inside their arrays, over its parameters; null when nothing is needed or known. */
+  /** The condition that keeps the function's element accesses inside their arrays, over its parameters; null if none is needed or known. */
   readonly inBounds: ConditionTree | null;
   /** The declared types that `requires` and `inBounds` may rest on. */
   readonly assumes: readonly DeclaredType[];

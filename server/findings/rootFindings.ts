@@ -86,7 +86,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   };
 }
 
-/** What a root's own `@requires` says is told to its callers; to say it of the root again would be noise. */
+/** Whether the assertions are the root's own `@requires`: those are reported to callers, and would be noise here. */
 function isOnlyOwnRequires(assertions: readonly Cause[], root: Instance): boolean {
   return assertions.every(
     (cause) => cause.kind === 'occurrence' && cause.occurrence.code === 'requires-violated' && cause.occurrence.instance === root,
@@ -153,7 +153,7 @@ function isToldAtEntry(occurrences: readonly Occurrence[], on: readonly Variable
   return occurrences.length > 0 && occurrences.every(isFollowed) && on.every(isGiven);
 }
 
-/** What any unknown value might make fail. */
+/** Whether any unknown value might make it fail. */
 function isUsual(cause: Cause): boolean {
   if (cause.kind !== 'occurrence') return false;
   const { code, form } = cause.occurrence;

@@ -13,7 +13,7 @@ import { findingsOf } from './rootFindings.js';
 /** All that is said about one root: plain data, without the states that it was made from. */
 export interface RootReport {
   readonly functionId: FunctionId;
-  /** What the root asks of its parameters; null when nothing. */
+  /** The condition that the root asks of its parameters; null if it asks nothing. */
   readonly requires: ConditionTree | null;
   /** The declared types that `requires` rests on. */
   readonly assumes: readonly DraftPlace[];

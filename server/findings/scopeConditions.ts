@@ -17,7 +17,7 @@ export interface ScopeCondition {
 
 export const impossible: ScopeCondition = { condition: never, failing: always, on: [] };
 
-/** What the good state asks of the named variables, beyond what is the case anyway. */
+/** The condition that the good state asks of the named variables, beyond what is the case anyway. */
 export function conditionOver(variables: readonly VariableId[], good: State, reachable: LiveState, instance: Instance): ScopeCondition {
   if (good === null) return impossible;
   const { activation } = instance;
@@ -47,7 +47,7 @@ export function conditionOver(variables: readonly VariableId[], good: State, rea
   };
 }
 
-/** Whether more is asked than that a number is none of those that doubles do not hold exactly: no run counts that far. */
+/** Whether the good state excludes an exact integer, or anything but a number. No run counts to integers that are not exact. */
 export function isAboutExact(variables: readonly VariableId[], good: State, reachable: LiveState, { activation }: Instance): boolean {
   if (good === null) return true;
   return variables.some((variable) => {

@@ -13,7 +13,7 @@ import { copyOf, type Copy, type StatePair } from './pointStates.js';
 import type { EnvironmentReport } from './result.js';
 import { environmentOf, goodStates, reportOf, type Environment } from './stateReports.js';
 
-/** What holds before and after one statement, separately for each copy of its function. */
+/** The states before and after one statement, separately for each copy of its function. */
 export interface StatementStates {
   /** "" at the top level. */
   readonly functionName: string;
@@ -29,12 +29,12 @@ export interface StatementUnfolding extends Copy {
   readonly after: StatePair | null;
   /** Names whose reachable value the statement changes. */
   readonly changed: readonly string[];
-  /** How values of a run that waits before the statement stand to this copy; null when none were given. */
+  /** The standing of a waiting run's values in this copy; null if no values were given. */
   readonly live: LiveStandings | null;
 }
 
 export interface LiveStandings {
-  /** Of all values together. */
+  /** The standing of all values together. */
   readonly standing: Standing;
   readonly byName: Readonly<Record<string, Standing>>;
 }
@@ -131,7 +131,7 @@ function standings(live: Readonly<Record<string, LiveValue>>, before: readonly G
   return { standing: good === null ? worst([...Object.values(byName), 'failing']) : worst(Object.values(byName)), byName };
 }
 
-/** What holds at the nodes, which are in the same place of the text; null when none is reached. */
+/** The states at the nodes, which are at the same place of the text; null if none is reached. */
 function environmentAt(nodes: readonly GraphNode[], solved: readonly State[], reading: Reading): Environment | null {
   const { instance, solution, module, statement } = reading;
   const [node] = nodes;

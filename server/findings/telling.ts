@@ -17,9 +17,9 @@ const mostNamed = 3;
 const mostAlternatives = 5;
 
 export interface Told {
-  /** How the claim goes on. */
+  /** The words with which the claim goes on. */
   readonly message: DraftMessage;
-  /** Of the headline's cause; of all those that no condition tells apart. */
+  /** The reasons of the headline's cause, or of all causes that no condition distinguishes. */
   readonly because: readonly DraftReason[];
   readonly alternatives: readonly DraftAlternative[];
 }

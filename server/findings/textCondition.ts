@@ -34,7 +34,7 @@ function sides(subject: Operand, operator: Comparison, value: number | bigint): 
   return { good, bad: failingSideOf(good) };
 }
 
-/** The same for bigints. */
+/** A condition on a bigint, from both sides. */
 export function bigintSides(name: string, good: BigintValue, reachable: BigintValue): Sides | null {
   const kept = meetBigints(good, reachable);
   if (bigintLeq(reachable, kept)) return null;

@@ -5,7 +5,7 @@ import { forEachRead, operandsOf, targetsOf } from '../ir/visit.js';
 import type { CallLink } from '../analysis/unfolding.js';
 import { argumentsOf, resultOf } from '../analysis/unfolding.js';
 
-/** Where a value may come from: a variable, or the properties of any object under that name (`*`: a name that is computed). */
+/** A source of values: a variable, or the properties of any object under that name (`*`: a name that is computed). */
 export type Source = VariableId | string;
 
 /**
@@ -78,7 +78,7 @@ export const sourceNamed = (name: string): Source & string => `.${name}`;
 
 const variableIn = (object: Expression): VariableId | null => (object.kind === 'variable' ? object.variable : null);
 
-/** What calls of these links hand on: arguments to parameters, the receiver to `this`, results back. */
+/** The copies that calls of these links make: arguments to parameters, the receiver to `this`, results back. */
 export function handedOn(links: Iterable<CallLink>): ReadonlyMap<Source, readonly Source[]> {
   const handed = new Map<Source, Source[]>();
   const add = (target: VariableId | null, of: readonly VariableId[]): void => {

@@ -8,7 +8,7 @@ import { isEqual, VersionMatch } from './versionMatch.js';
 /** The steps of roots, by root, in the order in which they were made. */
 export type Steps = ReadonlyMap<FunctionId, readonly RootStep[]>;
 
-/** How the roots of the last version of a module were settled: what does not depend on an edit is not computed again. */
+/** The steps in which the roots of a module's last version were settled. Steps that an edit does not touch are not computed again. */
 export class ModuleHistory {
   private last: { readonly context: ModuleContext; readonly steps: Steps } | null = null;
 
@@ -21,7 +21,7 @@ export class ModuleHistory {
     this.last = { context, steps };
   }
 
-  /** What of the last version can be used in this one; null when there is none, or its parts have changed their order. */
+  /** The parts of the last version that can be used in this one; null if there is none, or its parts have changed their order. */
   since(context: ModuleContext): Past | null {
     const { last } = this;
     if (last === null || !isComparable(last.context, context)) return null;
@@ -84,22 +84,22 @@ export class Past {
   }
 }
 
-/** What came of solving one root. */
+/** The result of solving one root. */
 export interface SolvedRoot<R> {
   readonly step: RootStep;
-  /** What functions that were executed saw of the invariant, beyond the step. */
+  /** The parts of the invariant that executed functions saw, beyond those of the step. */
   readonly view: InvariantView;
   readonly answers: CallAnswers;
   readonly edges: readonly CallEdge[];
   readonly unfoldedPoints: number;
   readonly evaluations: number;
-  /** What it cost beyond the step. */
+  /** The cost beyond that of the step, in evaluations. */
   readonly spent: number;
   readonly followed: number;
   readonly report: R;
 }
 
-/** How reports of one kind are made, and moved into a newer version. */
+/** The functions that make reports of one kind, and move them into a newer version. */
 export interface Reporting<R, Solution> {
   report(solution: Solution): R;
   /** Null: it must be made anew. */

@@ -9,11 +9,11 @@ import type { CallAnswers, CallEdge, CallGraph } from '../callGraph.js';
 import type { Effects } from '../guarantee.js';
 import type { ModuleInvariant } from '../moduleInvariant.js';
 
-/** What one root saw of the module invariant: nothing else of it can have made a difference. */
+/** The part of the module invariant that one root saw. Nothing else of the invariant can have made a difference. */
 export interface InvariantView {
   readonly cells: ReadonlyMap<VariableId, Cell | undefined>;
   readonly objects: ReadonlyMap<LocationId, AbstractObject | undefined>;
-  /** Of these, what unknown code may change. */
+  /** Those of them that unknown code may change. */
   readonly writtenCells: ReadonlySet<VariableId>;
   readonly writtenObjects: ReadonlySet<LocationId>;
 }
@@ -35,13 +35,13 @@ export interface RootStep {
   /** The limit of points when some call was not followed because of it; null otherwise. */
   readonly limitedTo: number | null;
   readonly unfoldedPoints: number;
-  /** What it took (see `Effort`). */
+  /** The cost of the step, in evaluations (see `Effort`). */
   readonly spent: number;
   readonly edges: readonly CallEdge[];
   readonly effects: Effects;
 }
 
-/** What a root that names these variables, and had these effects, saw of the invariant. */
+/** The part of the invariant that a root saw which names these variables and had these effects. */
 export function viewOf(
   invariant: ModuleInvariant,
   names: ReadonlySet<VariableId>,

@@ -8,7 +8,7 @@ import * as values from '../../lattice/value.js';
 import type { ModuleContext } from '../root.js';
 
 /**
- * What of an older version of a module is the same in a newer one, and how it is called there. Two things are the same when no
+ * The parts of an older version of a module that are the same in a newer one, with their names there. Two things are the same when no
  * analysis can tell them apart; what is not certainly the same has no new name.
  */
 export class VersionMatch {
@@ -48,7 +48,7 @@ export class VersionMatch {
   function(id: FunctionId): FunctionId | null {
     return named(this.functions[id]);
   }
-  /** The same of a node of the call graph, which unknown code is too. */
+  /** The newer name of a node of the call graph. Unknown code is a node, too. */
   caller(id: number): number | null {
     return id < 0 ? id : this.function(id);
   }
@@ -140,7 +140,7 @@ export class VersionMatch {
     );
   }
 
-  /** What the whole module says of the variable. */
+  /** Whether the whole module says the same of the variable in both versions. */
   private isSameKnowledge(a: VariableId, b: VariableId): boolean {
     const [mine, theirs] = [this.before.program, this.after.program];
     const [known, other] = [mine.imported.get(a), theirs.imported.get(b)];
@@ -298,7 +298,7 @@ function siteKey(form: string, { start, end }: Span): string {
   return `${form} ${start} ${end}`;
 }
 
-/** How a function can be called. */
+/** The parts of a function that its callers depend on. */
 function signatureOf(body: FunctionIr): unknown {
   const { name, kind, isAsync, isGenerator, opaque, strict, neverReturns, parameters, rest, thisVariable, argumentsVariable } = body;
   const has = [rest, thisVariable, argumentsVariable].map((variable) => variable !== null);
