@@ -38,6 +38,14 @@ describe('documents', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('answer thirty questions about where something is: docs/whereIs.md', () => {
+    const page = read('docs/whereIs.md');
+    const numbers = [...Array(30).keys()].map((index) => index + 1);
+    const questions = numbers.filter((number) => new RegExp(`^${number}\\. .*\\?`, 'm').test(page));
+    const answers = numbers.filter((number) => new RegExp(`^\\| ${number} \\| \`[^\`]+\` \\| .+ \\|$`, 'm').test(page));
+    assert.deepEqual([questions, answers], [numbers, numbers]);
+  });
+
   it('name types and functions that exist: docs/GLOSSARY.md', () => {
     const exported = new Set(codeFiles.flatMap((file) => exportsOf(read(file))));
     const unknown = glossaryNames(read('docs/GLOSSARY.md')).filter((name) => !exported.has(name));
