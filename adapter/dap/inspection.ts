@@ -99,10 +99,7 @@ export const inspection = {
 };
 
 /** Where an expression is evaluated: in a frame, or outside all frames of the first thread. */
-export function placeOf(
-  debugging: Debugging,
-  frameId: number | undefined,
-): { readonly target: Target; readonly callFrameId: string | null } {
+function placeOf(debugging: Debugging, frameId: number | undefined): { readonly target: Target; readonly callFrameId: string | null } {
   if (frameId === undefined) {
     const target = debugging.targets.find(({ pause }) => pause !== null) ?? debugging.targets[0];
     if (target === undefined) throw evaluationFailed('No program runs.');

@@ -2,7 +2,7 @@ import type { Commands, Events } from './commands.js';
 import type { Transport } from './socket.js';
 
 /** The inspector refused a command, or is gone. */
-export class InspectorError extends Error {
+class InspectorError extends Error {
   constructor(
     readonly method: string,
     message: string,

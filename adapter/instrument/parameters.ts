@@ -15,7 +15,7 @@ export function isKnownByArguments(node: AnyNode): node is FunctionNode {
 const knownByArguments = new WeakMap<AnyNode, boolean>();
 
 /** Defaults and computed keys of a function's parameters, in the order in which they are evaluated. */
-export function codesOf({ params }: FunctionNode): readonly AnyNode[] {
+function codesOf({ params }: FunctionNode): readonly AnyNode[] {
   return params.flatMap(codesIn);
 }
 

@@ -50,7 +50,7 @@ function typeOf(object: object): ObjectType {
   return types.isNativeError(object) ? 'error' : 'object';
 }
 
-export function classNameOf(object: object): string {
+function classNameOf(object: object): string {
   if (types.isProxy(object)) return 'Proxy';
   if (typeof object === 'function') return 'Function';
   for (let at: object | null = object, steps = 0; at !== null && steps < 100; at = Object.getPrototypeOf(at) as object | null, steps++) {

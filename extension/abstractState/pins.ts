@@ -75,7 +75,7 @@ export function placeOf({ start, cursor }: Pin): Position {
 }
 
 /** Where a position is after an edit: text that is inserted right before it pushes it along, text around it that goes leaves it there. */
-export function moved(position: Position, { range, text }: Edit): Position {
+function moved(position: Position, { range, text }: Edit): Position {
   if (isBefore(position, range.start)) return position;
   if (isBefore(position, range.end)) return range.start;
   const lines = text.split(/\r\n|\r|\n/);

@@ -21,23 +21,21 @@ export interface ChainTitle {
 export type Asking = Pick<AskArguments, 'kind' | 'of' | 'expression'>;
 
 /** What the page does itself when a command asks for it. */
-export const timelineCommands = [
-  'zoomIn',
-  'zoomOut',
-  'fit',
-  'focusSelection',
-  'nextMark',
-  'previousMark',
-  'nextLane',
-  'previousLane',
-  'goTo',
-  'ask',
-  'showMore',
-  'stopHere',
-  'toggleTable',
-  'nextRun',
-] as const;
-export type TimelineCommand = (typeof timelineCommands)[number];
+export type TimelineCommand =
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'fit'
+  | 'focusSelection'
+  | 'nextMark'
+  | 'previousMark'
+  | 'nextLane'
+  | 'previousLane'
+  | 'goTo'
+  | 'ask'
+  | 'showMore'
+  | 'stopHere'
+  | 'toggleTable'
+  | 'nextRun';
 
 /**
  * The candidates of one point, oldest first, as columns of equal length.

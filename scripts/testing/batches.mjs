@@ -10,7 +10,7 @@ const usualBatchMs = 25_000;
 /** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file tells how long it takes. */
 const usualMs = (file) => (isWhole(file) ? 60_000 : file.startsWith('test/adapter/') || file.startsWith('test/system/') ? 10_000 : 1_000);
 
-export const isWhole = (file) => file.endsWith('.all.test.ts');
+const isWhole = (file) => file.endsWith('.all.test.ts');
 
 const isWorkbench = (file) => file.startsWith('test/workbench/');
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
 /** The largest source file that is read, in bytes: one and a half of the largest bundles that are known. */
-export const maxSourceBytes = 20_000_000;
+const maxSourceBytes = 20_000_000;
 
 /** Programs and source maps of a run may be larger. Node itself reads no text of more than 512 MB. */
 export const maxProgramBytes = 200_000_000;

@@ -19,7 +19,7 @@ export interface LiveValue {
 export type Standing = 'good' | 'failing' | 'outside';
 
 /** live ∈ γ(value); true if too little is known to say no. */
-export function admits(value: Value, { kind, exact }: LiveValue): boolean {
+function admits(value: Value, { kind, exact }: LiveValue): boolean {
   switch (kind) {
     case 'undefined':
       // V8 says so, too, of variables that are not initialised yet, and of those that nobody reads any more and that it has thrown away.

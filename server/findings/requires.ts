@@ -76,6 +76,6 @@ function parametersIn(tree: PathTree, { all: quantities }: Quantities): readonly
   return [...found];
 }
 
-export const isNone = (condition: ConditionTree | null): boolean => condition !== null && isNever(condition);
+const isNone = (condition: ConditionTree | null): boolean => condition !== null && isNever(condition);
 
 const sizeOf = (condition: ConditionTree | null): number => (condition === null ? 0 : printCondition(condition).length);

@@ -16,8 +16,7 @@ export interface CheckResult {
 export const checkSchema = 'whence.check/1';
 
 /** The meanings that an index outside an array may have: none, a condition of its own (`inBounds`), or a failure of the run. */
-export const arrayIndexPolicies = ['off', 'hint', 'error'] as const;
-export type ArrayIndexPolicy = (typeof arrayIndexPolicies)[number];
+export type ArrayIndexPolicy = 'off' | 'hint' | 'error';
 
 /** The settings that change the meaning of a report. */
 export interface Assumptions {

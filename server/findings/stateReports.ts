@@ -117,7 +117,7 @@ function bound(value: number): BoundReport {
   return value === -Infinity ? '-Infinity' : value;
 }
 
-export function valueReport(value: Value): ValueReport {
+function valueReport(value: Value): ValueReport {
   const { number } = value;
   const some = !numbers.isRangeEmpty(number);
   return {

@@ -1,6 +1,6 @@
 import type { Span } from '../base/span.js';
 import type { ControlPoint } from './controlPoint.js';
-import type { Constant, Expression } from './expression.js';
+import type { Constant } from './expression.js';
 import type { Instruction } from './instruction.js';
 
 /** Dense from 0 within one module. */
@@ -222,5 +222,3 @@ export interface Linked {
   /** By the site of a call, and the name of the built-in that it may be a call of: the description. */
   readonly descriptions: ReadonlyMap<SiteId, ReadonlyMap<string, FunctionId>>;
 }
-
-export type { Expression, Instruction };

@@ -96,7 +96,7 @@ function reversePostorder(f: FunctionIr, successors: readonly (readonly Edge[])[
   return components.flat();
 }
 
-export function showInstruction(i: Instruction, name: Names): string {
+function showInstruction(i: Instruction, name: Names): string {
   const show = (e: Expression): string => showExpression(e, name);
   switch (i.kind) {
     case 'nop':
@@ -192,7 +192,7 @@ function operand(e: Expression, name: Names): string {
   return e.kind === 'binary' || e.kind === 'unary' ? `(${text})` : text;
 }
 
-export function showExpression(e: Expression, name: Names): string {
+function showExpression(e: Expression, name: Names): string {
   switch (e.kind) {
     case 'constant':
       return showConstant(e);

@@ -96,7 +96,7 @@ function faultOfVariable(id: VariableId, f: FunctionIr, module: ModuleIr): strin
 }
 
 /** Every variable that an instruction reads or writes. */
-export function forEachVariableOf(i: Instruction, visit: (variable: VariableId) => void): void {
+function forEachVariableOf(i: Instruction, visit: (variable: VariableId) => void): void {
   const read = (e: Expression | null): void => {
     if (e !== null) visitExpression(e, visit);
   };

@@ -35,7 +35,7 @@ export function conditionLine(condition: ConditionTree, words: WordSettings): st
 }
 
 /** What a function needs, in code and in words. */
-export function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
+function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
   const lines: string[] = [];
   if (requires !== null && isNever(requires)) lines.push('Always fails: no input succeeds.');
   else if (requires !== null) lines.push(`Fails if ${code(printCondition(failingSideOf(requires)))}: ${plain(inWords(requires, words))}.`);

@@ -9,7 +9,7 @@ import { lowerModule } from '../syntax/lower/lower.js';
 import type { Buffer } from './tasks.js';
 
 /** What a thread knows of an open document. */
-export class KnownDocument {
+class KnownDocument {
   version = 0;
   text = '';
   /** The version that the session has checked, or begun to. */

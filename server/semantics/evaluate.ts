@@ -87,7 +87,7 @@ function constantValue(constant: Constant): Value {
   return value;
 }
 
-export function ofConstant(constant: Constant): Value {
+function ofConstant(constant: Constant): Value {
   switch (constant.kind) {
     case 'undefined':
       return values.undefinedValue;
@@ -106,7 +106,7 @@ export function ofConstant(constant: Constant): Value {
   }
 }
 
-export function globalValue(name: string, activation: Activation): Value {
+function globalValue(name: string, activation: Activation): Value {
   if (name === 'NaN') return values.ofNumber(numbers.nanOnly);
   if (name === 'Infinity') return values.ofNumber(numbers.numberConstant(Infinity));
   if (name === 'undefined') return values.undefinedValue;
@@ -233,21 +233,20 @@ function add(left: Value, right: Value, effects: Effects): Value {
 
 type NumericOperator = '+' | '-' | '*' | '/' | '%' | '**' | '<<' | '>>' | '>>>' | '&' | '|' | '^';
 
-export const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue, b: numbers.NumberValue) => numbers.NumberValue>> =
-  {
-    '+': arithmetic.add,
-    '-': arithmetic.subtract,
-    '*': arithmetic.multiply,
-    '/': arithmetic.divide,
-    '%': arithmetic.remainder,
-    '**': arithmetic.power,
-    '<<': arithmetic.shiftLeft,
-    '>>': arithmetic.shiftRight,
-    '>>>': arithmetic.shiftRightUnsigned,
-    '&': arithmetic.bitAnd,
-    '|': arithmetic.bitOr,
-    '^': arithmetic.bitXor,
-  };
+const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue, b: numbers.NumberValue) => numbers.NumberValue>> = {
+  '+': arithmetic.add,
+  '-': arithmetic.subtract,
+  '*': arithmetic.multiply,
+  '/': arithmetic.divide,
+  '%': arithmetic.remainder,
+  '**': arithmetic.power,
+  '<<': arithmetic.shiftLeft,
+  '>>': arithmetic.shiftRight,
+  '>>>': arithmetic.shiftRightUnsigned,
+  '&': arithmetic.bitAnd,
+  '|': arithmetic.bitOr,
+  '^': arithmetic.bitXor,
+};
 
 function arithmeticOperation(operator: NumericOperator, left: Value, right: Value, effects: Effects): Value {
   if (values.isNumberOnly(left) && values.isNumberOnly(right))

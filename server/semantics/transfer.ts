@@ -336,7 +336,7 @@ export function withoutNullish(expression: Expression, object: Value, state: Liv
   return values.isBottom(rest) ? null : refine(expression, rest, state, activation);
 }
 
-export function enterScope(state: LiveState, variables: readonly VariableId[], activation: Activation): LiveState {
+function enterScope(state: LiveState, variables: readonly VariableId[], activation: Activation): LiveState {
   const declared = activation.program.module.variables;
   const initial = (variable: VariableId): Value => (declared[variable]?.lexical ? values.uninitialised : values.undefinedValue);
   const entered = dropVariables(state, variables, activation);

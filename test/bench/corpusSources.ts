@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { CorpusPackage } from './corpusPackages.js';
 
 /** Where the packages are installed: ignored by git, kept between runs. */
-export const corpusFolder = fileURLToPath(new URL('../../.cache/corpus', import.meta.url));
+const corpusFolder = fileURLToPath(new URL('../../.cache/corpus', import.meta.url));
 
 export interface SourceFile {
   /** Absolute. */

@@ -43,7 +43,7 @@ export async function printTimeline(): Promise<void> {
   }
 }
 
-export async function measureTimeline(candidates: number): Promise<TimelineCost> {
+async function measureTimeline(candidates: number): Promise<TimelineCost> {
   const opened = await launchBrowser();
   try {
     const shown = await TimelinePage.open(opened, { size: { width: 1600, height: 480 }, prepare: dataOf(candidates) });

@@ -41,7 +41,7 @@ export async function killAt(start: Start, { signal, since, ms }: Moment, dist: 
 }
 
 /** A moment that is likely to be a bad one: most windows are just behind a step of the start. */
-export function randomMoment(start: Start, random: () => number): Moment {
+function randomMoment(start: Start, random: () => number): Moment {
   const signals = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGKILL';
   const isCommand = start.name.startsWith('why');

@@ -18,7 +18,7 @@ export interface Subject<T, C> {
 }
 
 /** Each law throws when the subject breaks it; all of them together are what the solver relies on. */
-export const laws = {
+const laws = {
   'leq is a partial order between bottom and top, and inclusion of concrete values': <T, C>(subject: Subject<T, C>): void => {
     const { lattice, values } = subject;
     check(subject, (x, y, z) => {
@@ -130,7 +130,7 @@ export const laws = {
 } as const;
 
 export type Law = keyof typeof laws;
-export const lawNames = Object.keys(laws).map((name) => {
+const lawNames = Object.keys(laws).map((name) => {
   assert.ok(isLaw(name));
   return name;
 });

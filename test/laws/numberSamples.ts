@@ -15,7 +15,7 @@ import type { NumberValue } from '../../server/lattice/number.js';
 import { runsOf } from '../support/counts.js';
 
 /** Where doubles behave unlike integers or reals. */
-export const specialDoubles: readonly number[] = [
+const specialDoubles: readonly number[] = [
   0,
   -0,
   1,
@@ -116,7 +116,7 @@ export const numberValues: fc.Arbitrary<NumberValue> = fc.oneof(
 export const doubles: fc.Arbitrary<number> = fc.oneof(fc.constantFrom(...specialDoubles), fc.double());
 
 /** A small fast generator (xorshift32): fast-check draws the seed, a batch of cases follows from it. */
-export class Sampler {
+class Sampler {
   private state: number;
 
   constructor(seed: number) {

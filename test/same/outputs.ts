@@ -45,7 +45,7 @@ function start(whence: string, args: readonly string[], cwd: string): Promise<st
 }
 
 /** The report without what every run measures anew; null for what is no JSON. */
-export function comparable(json: string): string | null {
+function comparable(json: string): string | null {
   const measured = new Set(['milliseconds', 'peakMegabytes']);
   try {
     return `${JSON.stringify(JSON.parse(json), (key, value: unknown) => (measured.has(key) ? undefined : value), 1)}\n`;

@@ -27,7 +27,7 @@ export interface Execution {
   readonly good: Observations;
 }
 
-export const harnessBounds: Bounds = { fuel: 1500, depth: 500 };
+const harnessBounds: Bounds = { fuel: 1500, depth: 500 };
 
 /** Runs every session on a module instance of its own. */
 export async function execute(

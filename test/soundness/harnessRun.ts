@@ -45,7 +45,7 @@ export const emptySummary = (): HarnessSummary => ({
  * `harness`: about everything, evenly. `objects`: about objects, classes, and what is seldom in the others. `indexing`: about indices.
  * `language`: about what the language consults of its own accord, also in JavaScript with types in comments.
  */
-export const distributions = {
+const distributions = {
   harness: harnessProgram,
   objects: objectProgram,
   indexing: indexingProgram,

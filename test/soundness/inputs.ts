@@ -50,7 +50,7 @@ const specials = [
 ];
 
 /** The numbers that a parameter is tried with; those near constants of the program come first. */
-export function numberPool(program: Instrumented, integers: boolean): number[] {
+function numberPool(program: Instrumented, integers: boolean): number[] {
   const pool = new Set<number>();
   const near = program.constants.filter((constant) => Math.abs(constant) <= 2 ** 53);
   for (const constant of near) for (const offset of [0, -1, 1]) pool.add(constant + offset);

@@ -38,7 +38,7 @@ export function parse(text: string): Tree {
   return { text, root, comments: root.comments };
 }
 
-export const isNode = (value: unknown): value is SyntaxNode =>
+const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' &&
   value !== null &&
   typeof (value as { type?: unknown }).type === 'string' &&

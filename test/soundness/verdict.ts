@@ -124,7 +124,7 @@ function requirementFaults(program: Instrumented, execution: Execution, claims: 
   return faults;
 }
 
-export const describeRun = (run: Run): string => {
+const describeRun = (run: Run): string => {
   const call = showCall(run.call);
   const session = showSession(run.session);
   return session === call ? call : `${call} in ${session}`;

@@ -1,5 +1,5 @@
 /** How much of a random suite is run: a sample by `npm test`, all of it by `npm test -- --all`, more than that at night. */
-export type Tier = 'sample' | 'all' | 'nightly';
+type Tier = 'sample' | 'all' | 'nightly';
 
 /** How many samples a suite takes in each tier. This is the one place that says so. */
 const counts = {

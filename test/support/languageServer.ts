@@ -176,13 +176,6 @@ export class LanguageClient {
   }
 }
 
-/** A text without its one `|`, and where that was. */
-export function withCursor(marked: string): { readonly text: string; readonly position: Position } {
-  const offset = marked.indexOf('|');
-  const text = marked.slice(0, offset) + marked.slice(offset + 1);
-  return { text, position: positionAt(text, offset) };
-}
-
 /** The place of a `|` in a piece of a text: `place(text, 'n |<= 99')`. */
 export function place(text: string, marked: string): Position {
   const shift = marked.indexOf('|');

@@ -23,8 +23,7 @@ export const events = {
   chain: 'whence/chain',
 } as const;
 
-export const questionKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable'] as const;
-export type QuestionKind = (typeof questionKinds)[number];
+export type QuestionKind = 'lastChange' | 'lastCondition' | 'exceptionAfter' | 'created' | 'origin' | 'inevitable';
 
 /** A question about a place, a value or a point. */
 export interface AskArguments {

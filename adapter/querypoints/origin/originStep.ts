@@ -128,7 +128,7 @@ export function lowered(reason: string | null): string {
   return /^[A-Z][a-z ]/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
 }
 
-export function calleeText(node: AnyNode | null, text: string | undefined): string {
+function calleeText(node: AnyNode | null, text: string | undefined): string {
   return node?.type === 'CallExpression' && text !== undefined ? text.slice(node.callee.start, node.callee.end) : '';
 }
 

@@ -136,7 +136,7 @@ export function callIn(value: AnyNode, text: string): { readonly call: Returning
 }
 
 /** Of a literal without anything that is spread or computed. */
-export function partOf(literal: AnyNode, { name }: Step): AnyNode | null {
+function partOf(literal: AnyNode, { name }: Step): AnyNode | null {
   if (name === null) return null;
   if (literal.type === 'ArrayExpression') {
     const isPlain = literal.elements.every((element) => element?.type !== 'SpreadElement');

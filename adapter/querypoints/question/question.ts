@@ -8,7 +8,7 @@ export type Place =
   | { readonly kind: 'element'; readonly base: string; readonly key: string }
   | { readonly kind: 'entry'; readonly base: string; readonly key: string };
 
-export const queryKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable', 'candidate'] as const;
+const queryKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable', 'candidate'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
 /** A question about an earlier point of the chain. */
@@ -113,7 +113,7 @@ export function parseShows(texts: readonly string[], queries: readonly Query[]):
 }
 
 /** `.owner` and `.value` of a point's event stand for these while a place is parsed and evaluated. */
-export const eventParts = { owner: '__w_owner', value: '__w_value' } as const;
+const eventParts = { owner: '__w_owner', value: '__w_value' } as const;
 
 /** A place may begin with `.owner` or `.value`. */
 export function withEventParts(expression: string): string {

@@ -83,7 +83,7 @@ export function jsonException({ value, isCaught }: NonNullable<PointAnswer['exce
 }
 
 /** Primitives are JSON where JSON has them; undefined (no member) where the place did not exist. */
-export function jsonValue(value: ValueReport | null): unknown {
+function jsonValue(value: ValueReport | null): unknown {
   if (value === null || value.kind === 'absent') return undefined;
   if (value.kind === 'object') return { object: `${value.className}#${value.id}`, preview: value.preview };
   const { type, text } = value;

@@ -61,12 +61,12 @@ function verdict(statement: Statement): HTMLElement | null {
   return reservation === null ? null : element('p', { class: 'note' }, reservation);
 }
 
-export function placeOf({ file, line }: Statement): string {
+function placeOf({ file, line }: Statement): string {
   return `${file}:${line}`;
 }
 
 /** What a screen reader says first. */
-export function spokenName(statement: Statement): string {
+function spokenName(statement: Statement): string {
   const { id, file, line, side, functionName } = statement;
   const where = `${side} line ${line} of ${file}${functionName === '' ? '' : `, in ${functionName}`}`;
   if (isPin(statement)) return `Pinned state, ${where}`;

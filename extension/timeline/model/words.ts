@@ -47,7 +47,7 @@ export function markText({ title, candidates }: Lane, mark: Mark): string {
   }
 }
 
-export function spotText({ kind, label, event, point, answer, depth }: Spot): string {
+function spotText({ kind, label, event, point, answer, depth }: Spot): string {
   switch (kind) {
     case 'pending':
       return `${label}, pending: the program is run again`;
@@ -76,7 +76,7 @@ export function answerText({ status, place, before, after, taken }: RunPoint): s
   return [whereText(place), note].filter((part) => part !== '').join(', ');
 }
 
-export function whereText(place: Place | null): string {
+function whereText(place: Place | null): string {
   return place === null ? '' : placeText(place);
 }
 

@@ -8,7 +8,7 @@ import { element } from './preactElements.js';
 import { barHeight, candidateRadius, laneFoot, laneMiddle, spotRadius } from './geometry.js';
 
 /** A name of a mark that stays while the view moves. */
-export function keyOf(mark: Mark): string {
+function keyOf(mark: Mark): string {
   switch (mark.kind) {
     case 'spot':
       // Of another kind it is another element: Chromium keeps the old styles of shapes whose parent changes its class.

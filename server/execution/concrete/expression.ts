@@ -43,7 +43,7 @@ export function evaluate(expression: Expression, environment: Environment): Conc
   }
 }
 
-export function constantValue(constant: Constant): ConcreteValue {
+function constantValue(constant: Constant): ConcreteValue {
   switch (constant.kind) {
     case 'undefined':
       return undefined;
@@ -61,7 +61,7 @@ function isIn(left: ConcreteValue, right: ConcreteValue, realm: Realm): boolean 
   return hasProperty(right, propertyName(left), realm);
 }
 
-export function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
+function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): ConcreteValue {
   if (right instanceof Opaque) throw new Unmodelled(right.what);
   if (!(right instanceof ConcreteObject)) return realm.throwError('TypeError', 'the right side of "instanceof" is no object');
   if (left instanceof Opaque) throw new Unmodelled(left.what);

@@ -139,7 +139,7 @@ function mayBe(value: Value, argument: RunArgument): boolean {
 }
 
 /** A few values of a declared type; something opaque where only other programs can make them: a run that looks at it says nothing. */
-export function valuesOf(assumption: TypeAssumption): readonly RunArgument[] {
+function valuesOf(assumption: TypeAssumption): readonly RunArgument[] {
   switch (assumption.kind) {
     case 'any':
       return [undefined, 0, 1, 'text', true, null];

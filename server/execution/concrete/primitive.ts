@@ -4,7 +4,7 @@ import { Unmodelled } from './signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue, type Primitive } from './value.js';
 
 /** What the host's operators accept: all primitives but symbols, which are ours. */
-export type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;
+type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;
 
 /** Longer strings are not built: 2^20 units. */
 export const maxStringLength = 1 << 20;
@@ -73,7 +73,7 @@ export function isTrue(value: ConcreteValue): boolean {
   return Boolean(value);
 }
 
-export function typeOf(value: ConcreteValue): string {
+function typeOf(value: ConcreteValue): string {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (value instanceof ConcreteSymbol) return 'symbol';
   if (!(value instanceof ConcreteObject)) return typeof value;

@@ -38,7 +38,7 @@ export function propertyName(key: ConcreteValue): PropertyName {
 }
 
 /** The array index that a name stands for, or -1. */
-export function arrayIndex(name: PropertyName): number {
+function arrayIndex(name: PropertyName): number {
   if (typeof name !== 'string') return -1;
   const index = Number(name);
   return Number.isInteger(index) && index >= 0 && index < 2 ** 32 - 1 && String(index) === name ? index : -1;
@@ -242,7 +242,7 @@ function isOfTheLanguage(library: Library, name: PropertyName): boolean {
   return library.name.endsWith('.prototype') && (arrayIndex(name) >= 0 || name === 'then' || library.member(name) !== missing);
 }
 
-export function setElement(elements: ConcreteValue[], index: number, value: ConcreteValue): void {
+function setElement(elements: ConcreteValue[], index: number, value: ConcreteValue): void {
   if (index >= maxArrayLength) throw new Unmodelled('a very long array');
   elements[index] = value;
 }

@@ -1,10 +1,9 @@
 import type { ConcreteValue } from './value.js';
 
-/**
+/*
  * How the parts of the interpreter leave each other early. They are host exceptions so that evaluating an expression can stay
  * an ordinary function; none of them leaves `runFunction`.
  */
-export type Signal = Thrown | Unmodelled | OutOfFuel | ProcessEnd;
 
 /** The program under analysis throws this value. */
 export class Thrown {

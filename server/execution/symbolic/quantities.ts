@@ -68,7 +68,7 @@ export class Quantities {
 }
 
 /** Of one root. */
-export const mostQuantities = 48;
+const mostQuantities = 48;
 
 /** Quantities are variables of a frame, and nothing is known of any object. */
 export function quantityActivation(program: Program): Activation {

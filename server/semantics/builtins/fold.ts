@@ -40,7 +40,7 @@ export function constantOf(value: Value): readonly [Primitive] | null {
   return found.length === 1 ? [found[0]] : null;
 }
 
-export function valueOf(constant: Primitive): Value {
+function valueOf(constant: Primitive): Value {
   switch (typeof constant) {
     case 'undefined':
       return values.undefinedValue;

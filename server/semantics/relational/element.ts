@@ -121,15 +121,6 @@ function isForeign(key: Expression, state: LiveState, activation: Activation): b
   return values.isNumberOnly(evaluate(key, state, activation, { throws: false, converts: false })) && !mayBeOwnElement(program);
 }
 
-/** The length of the array in the variable is `form` from now on. */
-export function lengthAssigned(variable: VariableId, key: Expression, before: LiveState, activation: Activation): Update | null {
-  const length = lengthOf(variable);
-  if (!activation.program.packs.of(activation.function).packOf.has(length)) return null;
-  const oracle = new Oracle(before, activation);
-  const form = new Forms(oracle, activation).of(key);
-  return form === null ? null : assignForm(length, form, oracle, activation);
-}
-
 /** Applied to the state after a write of an element of a tracked array: its length is the larger one of what it was and the index plus 1. */
 export function elementStored(
   instruction: Instruction & { kind: 'store' },

@@ -44,7 +44,6 @@ export interface RangeAssertion extends AssertionBase {
 }
 
 export type AssertionComment = ExpressionAssertion | RangeAssertion;
-export type AssertionTag = AssertionComment['tag'];
 
 export interface AssertionMessage {
   readonly span: Span;

@@ -10,7 +10,7 @@ export function functionsAround(source: EditorSource, offset: Offset): readonly 
   return functionNodesAround(source, offset).map((node) => nameSpan(node, source.file));
 }
 
-export function functionNodesAround(source: EditorSource, offset: Offset): readonly FunctionNode[] {
+function functionNodesAround(source: EditorSource, offset: Offset): readonly FunctionNode[] {
   const found: FunctionNode[] = [];
   for (let node: ts.Node = source.nodeAt(offset); node !== source.file; node = node.parent) {
     if (ts.isFunctionLike(node) && isImplemented(node)) found.push(node);

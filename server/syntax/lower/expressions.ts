@@ -123,7 +123,7 @@ function kindOfIntrinsic(name: Intrinsic): StaticKind {
 }
 
 /** No object, symbol or bigint: converting it runs no code and mixing it with numbers does not throw. */
-export function isPrimitive(kind: StaticKind): boolean {
+function isPrimitive(kind: StaticKind): boolean {
   return kind !== 'unknown' && kind !== 'numeric';
 }
 
@@ -171,7 +171,7 @@ function mayBeString(kind: StaticKind): boolean {
   return kind === 'string' || kind === 'primitive';
 }
 
-export function isConstant(e: Expression): boolean {
+function isConstant(e: Expression): boolean {
   return e.kind === 'constant';
 }
 

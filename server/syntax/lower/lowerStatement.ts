@@ -77,7 +77,7 @@ export function lowerBody(b: FunctionBuilder, statement: ts.Statement): void {
   lowerAttachedStatement(b, statement);
 }
 
-export function lowerBlock(b: FunctionBuilder, block: ts.Block): void {
+function lowerBlock(b: FunctionBuilder, block: ts.Block): void {
   const scope = b.module.bindings.scopes.get(block);
   if (scope !== undefined) b.enterScope(scope, b.spanOf(block));
   lowerList(b, block.statements, block);

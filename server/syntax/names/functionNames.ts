@@ -17,7 +17,7 @@ export function functionName(node: FunctionNode): string {
   return nameFromContext(node) ?? '<anonymous>';
 }
 
-export function className(node: ts.ClassLikeDeclaration): string {
+function className(node: ts.ClassLikeDeclaration): string {
   return node.name?.text ?? nameFromContext(node) ?? '<anonymous>';
 }
 

@@ -41,7 +41,7 @@ const anyButNothing: TypeAssumption = {
  * What a declared type promises of its values, from the text of the file alone: null without a type, `any` where the type is imported,
  * a type parameter, computed (conditional, mapped, indexed) or otherwise not understood. A type in a comment promises nothing.
  */
-export function assumptionOf(type: ts.TypeNode | undefined, context: TypeContext): TypeAssumption | null {
+function assumptionOf(type: ts.TypeNode | undefined, context: TypeContext): TypeAssumption | null {
   return type === undefined ? null : new Reader(context).read(type, 0);
 }
 

@@ -29,7 +29,7 @@ export function variableNamed(module: ModuleIr, name: string): Variable {
  * The edges of a function's graph, one for each line: `n1 -> n2 i := i + 1`. Exception edges are left out unless asked for.
  * Nodes that nothing leads to are left out too.
  */
-export function edgesOf(module: ModuleIr, name: string, withThrows = false): string[] {
+function edgesOf(module: ModuleIr, name: string, withThrows = false): string[] {
   const shown = showFunction(functionNamed(module, name), variableNames(module), new LineMap(module.text)).split('\n').slice(1);
   const edges: string[] = [];
   const reached = new Set(['n0']);

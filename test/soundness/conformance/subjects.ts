@@ -42,7 +42,7 @@ const getters: readonly string[] = [
 ];
 
 /** Of the tables of the abstract models, of the prelude, and of both interpreters. */
-export function modelledNames(): readonly string[] {
+function modelledNames(): readonly string[] {
   const names = new Set<string>([...models.keys(), ...preludeMembers.map(({ name }) => name), ...intrinsics, ...indirectNames]);
   for (const name of interpretedNames()) names.add(name);
   return [...names].filter((name) => !isInternal(name)).sort();
@@ -73,7 +73,7 @@ function interpretedNames(): readonly string[] {
 /** Of a CommonJS module. */
 const notOfTheLanguage: ReadonlySet<string> = new Set(['exports', 'module', 'require']);
 
-export function valueOf(path: string): unknown {
+function valueOf(path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(

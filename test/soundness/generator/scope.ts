@@ -72,8 +72,7 @@ export const objectFeatures = [
   'lateTasks',
 ] as const;
 /** What only the programs about the language's own doings use. */
-export const languageFeatures = ['language'] as const;
-export type Feature = (typeof features)[number] | (typeof objectFeatures)[number] | (typeof languageFeatures)[number];
+export type Feature = (typeof features)[number] | (typeof objectFeatures)[number] | 'language';
 
 /** The names that are visible where text is being written, and what may be written there. */
 export interface Context {
@@ -118,7 +117,7 @@ export const inCallback = (ctx: Context, ...variables: readonly Variable[]): Con
 
 export const nested = (ctx: Context): Context => ({ ...ctx, depth: ctx.depth - 1, indent: `${ctx.indent}  ` });
 
-export const variablesOf = (ctx: Context, kind: Kind, mutableOnly = false): Variable[] =>
+const variablesOf = (ctx: Context, kind: Kind, mutableOnly = false): Variable[] =>
   ctx.variables.filter((variable) => variable.kind === kind && (variable.isMutable || !mutableOnly));
 
 /** Often the newest: what was just declared should be used. */

@@ -25,7 +25,7 @@ export function statements(ctx: Context, count: number): string[] {
 
 export const block = (ctx: Context): string[] => statements(nested(ctx), ctx.random.choice([1, 1, 2, 2, 3]));
 
-export function statement(ctx: Context): Written {
+function statement(ctx: Context): Written {
   const { random, indent } = ctx;
   const line = (text: string): Written => written([`${indent}${text}`]);
   const all: Production[] = [

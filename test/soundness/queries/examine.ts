@@ -38,7 +38,7 @@ const subjects: Readonly<Record<SubjectName, (seed: number) => Subject>> = {
 };
 
 /** What a random program is about; `natives` and `outside` only where they are asked for. */
-export const subjectNames = ['places', 'conditions', 'origins'] as const;
+const subjectNames = ['places', 'conditions', 'origins'] as const;
 export type SubjectName = (typeof subjectNames)[number] | 'natives' | 'outside';
 
 /** What is asked of a random program: some passage of its stop, and what it has itself noted there. */

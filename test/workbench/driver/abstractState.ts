@@ -43,7 +43,7 @@ export class AbstractStateView {
 }
 
 /** A statement and its state. */
-export class Card {
+class Card {
   constructor(readonly root: Locator) {}
 
   heading(text: string): Locator {

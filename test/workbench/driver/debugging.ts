@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { activityIcon, openByKey } from './parts.js';
+import { activityIcon, openByKey, repeated } from './parts.js';
 
 /** The Run and Debug view, the debug toolbar and the line where a program is stopped. */
 export class Debugging {
@@ -80,7 +80,16 @@ export class Debugging {
   /** Expands a row of a tree that is collapsed. */
   async expand(row: Locator): Promise<void> {
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+    const collapsed = this.collapsed(row);
+    await repeated(this.page, async () => {
+      if (await collapsed.isVisible()) await row.locator('.monaco-tl-twistie').click({ timeout: 10_000 });
+      await collapsed.waitFor({ state: 'hidden', timeout: 10_000 });
+    });
+  }
+
+  /** The row as long as it is collapsed. */
+  collapsed(row: Locator): Locator {
+    return row.and(this.page.locator('[aria-expanded="false"]'));
   }
 
   /** Waits until a session has ended and its toolbar is gone. */

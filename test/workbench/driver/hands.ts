@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Debugging } from './debugging.js';
-import { chooseEntry, clickEntry, openByKey, openMenu } from './parts.js';
+import { chooseEntry, clickEntry, openByKey, openMenu, repeated } from './parts.js';
 import { Querypoints } from './querypoints.js';
 import { TimelineView } from './timeline.js';
 import type { Workbench } from './workbench.js';
@@ -105,9 +105,12 @@ export function keyboard(window: Workbench): Hands {
   const menu = page.locator('.monaco-menu .action-item');
   const walkTo = async (row: Locator, focusView: () => Promise<void>): Promise<void> => {
     await row.waitFor();
-    await focusView();
-    await window.press('Home');
-    await window.walkTo(row, 'ArrowDown');
+    // A view that is filled anew meanwhile puts the focus elsewhere.
+    await repeated(page, async () => {
+      await focusView();
+      await window.press('Home');
+      await window.walkTo(row, 'ArrowDown');
+    });
   };
   const variables = () => window.quickInput.run('Run and Debug: Focus on Variables View');
   let reopen = nothingOpened;
@@ -141,8 +144,14 @@ export function keyboard(window: Workbench): Hands {
       await debugging.ended();
     },
     async expand(row) {
-      await walkTo(row, variables);
-      if ((await row.getAttribute('aria-expanded')) === 'false') await window.press('ArrowRight');
+      await row.waitFor();
+      const collapsed = debugging.collapsed(row);
+      await repeated(page, async () => {
+        if (!(await collapsed.isVisible())) return;
+        await walkTo(row, variables);
+        await window.press('ArrowRight');
+        await collapsed.waitFor({ state: 'hidden', timeout: 10_000 });
+      });
     },
     openMenuOfVariable: (row) => openMenuOf(row, variables),
     openMenuOfQuerypoint: (row) => openMenuOf(row, () => window.press('Shift+Alt+w', 'q')),

@@ -116,8 +116,8 @@ export async function clickEntry(entry: Locator): Promise<void> {
   }
 }
 
-/** Tries a gesture up to four times; what a failed one has left open is closed. */
-async function repeated(page: Page, gesture: () => Promise<void>): Promise<void> {
+/** Tries a gesture up to four times, as somebody does whom a busy workbench disturbs; what a failed one has left open is closed. */
+export async function repeated(page: Page, gesture: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await gesture();
