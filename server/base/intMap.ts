@@ -7,7 +7,7 @@ export type IntMap<V> = Leaf<V> | Branch<V> | null;
 
 let visits = 0;
 
-/** How often maps have been asked, and how many nodes have been visited to go through them: what large maps cost, on every machine alike. */
+/** The number of lookups, and of nodes visited to go through maps: the cost of large maps, on every machine alike. */
 export const visited = (): number => visits;
 
 class Leaf<V> {
@@ -56,7 +56,7 @@ export function get<V>(map: IntMap<V>, key: number): V | undefined {
   return node !== null && node.key === key ? node.value : undefined;
 }
 
-/** The same map when the key already has this very value. */
+/** The map with the key set; the same map if the key already has this very value. */
 export function set<V>(map: IntMap<V>, key: number, value: V): Leaf<V> | Branch<V> {
   if (map === null) return new Leaf(key, value);
   if (map instanceof Leaf) {
@@ -72,7 +72,7 @@ export function set<V>(map: IntMap<V>, key: number, value: V): Leaf<V> | Branch<
   return right === map.right ? map : new Branch(map.prefix, map.bit, map.left, right);
 }
 
-/** The same map when the key is absent. */
+/** The map without the key; the same map if the key is absent. */
 export function remove<V>(map: IntMap<V>, key: number): IntMap<V> {
   if (map === null) return null;
   if (map instanceof Leaf) return map.key === key ? null : map;
@@ -80,7 +80,7 @@ export function remove<V>(map: IntMap<V>, key: number): IntMap<V> {
   return (key & map.bit) === 0 ? branch(map, remove(map.left, key), map.right) : branch(map, map.left, remove(map.right, key));
 }
 
-/** In ascending order of the keys. */
+/** Visits all entries, in ascending order of the keys. */
 export function forEach<V>(map: IntMap<V>, visit: (key: number, value: V) => void): void {
   visits++;
   if (map === null) return;
@@ -136,7 +136,7 @@ function marksIn<V>(node: Leaf<V> | Branch<V>, marksOf: (value: V) => number): n
   return node.marks;
 }
 
-/** How `combine` treats the keys of two maps. */
+/** The functions by which `combine` treats the keys of two maps. */
 export interface Combiner<V> {
   /** Both sides have the key, with different values. `undefined` drops it. */
   both(a: V, b: V, key: number): V | undefined;

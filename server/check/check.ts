@@ -19,7 +19,7 @@ export interface FileAtRequest extends AtRequest {
   readonly file: string;
 }
 
-/** What the analysis may ask of the world. */
+/** The questions that the analysis may ask of the world: files and their texts. */
 export interface CheckHost {
   /** The text of a file. Throws when it cannot be read, with a message for the user. */
   readFile(file: string): string;

@@ -47,7 +47,7 @@ export interface CheckControl {
 }
 const uncontrolled: CheckControl = { cancelled: () => false };
 
-/** What was found in one file. */
+/** The result of checking one file. */
 export interface FileCheck {
   readonly findings: readonly Finding[];
   readonly functions: readonly FunctionReport[];
@@ -65,7 +65,7 @@ export const nothingFound: FileCheck = {
   statistics: { points: 0, unfoldedPoints: 0, evaluations: 0 },
 };
 
-/** What is remembered of a file's last check, for the check of its next version. */
+/** The memory of a file's last check, for the check of its next version. */
 export interface CheckHistory {
   readonly roots: ModuleHistory;
   readonly reports: ReportHistory<RootReport>;

@@ -33,7 +33,7 @@ export function fileAlone(shown: string): ProjectFile {
   return { lower: (text) => lowerModule(text, { file: shown, assertions: true }), link: (module) => module };
 }
 
-/** What the check of a file has read besides its text. */
+/** The files that the check of a file has read besides its text. */
 export interface FileDependencies {
   /** Files of which something was linked: another text may change the result. */
   readonly texts: ReadonlySet<string>;

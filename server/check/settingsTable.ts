@@ -80,7 +80,7 @@ type ValueOf<S extends Setting> = S extends { readonly kind: 'choice'; readonly 
       ? number
       : readonly string[];
 
-/** What all settings are. */
+/** The values of all settings, by name. */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settingsTable)[Name]> };
 
 /** The settings of a section that somebody sent; whatever is missing or makes no sense has its default. */

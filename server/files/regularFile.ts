@@ -19,7 +19,7 @@ export function readRegularFile(path: string, maxBytes = maxSourceBytes): string
   return textOf(readBytes(path, maxBytes));
 }
 
-/** The same; undefined when there is no such file. A file that cannot be read throws. */
+/** The text of a regular file; undefined if there is no such file. A file that cannot be read throws. */
 export function readIfThere(path: string, maxBytes = maxSourceBytes): string | undefined {
   let status: Stats | undefined;
   try {
@@ -79,7 +79,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 }
 
-/** What something is that is neither a file nor a folder. */
+/** The kind of something that is neither a file nor a folder, in words. */
 export function kindOf(status: Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>): string {
   if (status.isFIFO()) return 'a pipe';
   if (status.isSocket()) return 'a socket';

@@ -44,7 +44,7 @@ export class Budget {
 
 const evaluationsBetweenQuestions = 64;
 
-/** Whoever asked for the analysis does not want it any more. */
+/** Thrown when whoever asked for the analysis does not want it any more. */
 export class AnalysisCancelled extends Error {
   override readonly name = 'AnalysisCancelled';
 }

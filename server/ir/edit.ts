@@ -1,7 +1,7 @@
 import type { Offset, Span } from '../base/span.js';
 import type { ControlPoint } from './controlPoint.js';
 
-/** Where two versions of a text differ: what lies between their common beginning and their common end. */
+/** The difference between two versions of a text: the part between their common beginning and their common end. */
 export interface TextEdit {
   readonly start: Offset;
   readonly oldEnd: Offset;

@@ -7,7 +7,7 @@ import { forEachRead, targetsOf } from './visit.js';
 
 export type ClosureInstruction = Instruction & { readonly kind: 'closure' };
 
-/** What a module-level variable holds from its initialisation on, whoever runs. */
+/** The value of a module-level variable from its initialisation on, whoever runs. */
 export type Fact =
   | { readonly kind: 'closure'; readonly closure: ClosureInstruction }
   /** A primitive: an expression over other variables of the top level. */

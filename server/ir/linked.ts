@@ -10,7 +10,7 @@ export function isOwnFunction({ linked }: ModuleIr, id: FunctionId): boolean {
   return linked === undefined || id < linked.first;
 }
 
-/** Of another file. */
+/** Whether a function is of another file. */
 export function isImported(module: ModuleIr, body: FunctionIr): boolean {
   return !isOwnFunction(module, body.id) && body.parent !== null;
 }

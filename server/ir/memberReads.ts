@@ -4,7 +4,7 @@ import type { Instruction } from './instruction.js';
 import { definitionOf, exportOf, topOf, type Definition, type LinkedSource } from './moduleGraph.js';
 import type { FunctionIr, VariableId } from './program.js';
 
-/** What a property read gives: a constant, or what another module's namespace has under that name. */
+/** The result of a property read: a constant, or what another module's namespace has under that name. */
 export type Member =
   { readonly kind: 'constant'; readonly value: Constant } | { readonly kind: 'definition'; readonly definition: Definition };
 

@@ -7,7 +7,7 @@ export interface LinkedSource {
   resolve(specifier: string): LinkedSource | null;
 }
 
-/** What a name of another module means. */
+/** The meaning of a name of another module. */
 export type Definition =
   | { readonly kind: 'variable'; readonly source: LinkedSource; readonly variable: VariableId }
   | { readonly kind: 'namespace'; readonly source: LinkedSource };
@@ -15,7 +15,7 @@ export type Definition =
 /** Chains of re-exports beyond this are not followed. */
 const maxHops = 50;
 
-/** What a module exports under a name; null when that is not known. */
+/** The export of a module under a name; null if it is not known. */
 export function exportOf(source: LinkedSource, name: string, hops = 0): Definition | null {
   if (hops > maxHops) return null;
   const own = source.module.exports.find((exported) => exported.name === name);
@@ -35,7 +35,7 @@ export function exportOf(source: LinkedSource, name: string, hops = 0): Definiti
   return found;
 }
 
-/** What a module-level variable stands for: an import for what it imports. */
+/** The definition that a module-level variable stands for: an import for what it imports. */
 export function definitionOf(source: LinkedSource, variable: VariableId, hops = 0): Definition | null {
   if (source.module.variables[variable]?.kind !== 'import') return { kind: 'variable', source, variable };
   const imported = importsOf(source.module).get(variable);

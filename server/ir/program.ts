@@ -175,7 +175,7 @@ export interface Import {
   readonly name: string | null;
 }
 
-/** What the module exports of another one: `export { a as b } from`, `export * from`, `export * as c from`. */
+/** An export of something of another module: `export { a as b } from`, `export * from`, `export * as c from`. */
 export interface Reexport {
   readonly specifier: string;
   /** Null for `export *`: every name but `default`. */

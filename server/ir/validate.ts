@@ -3,7 +3,7 @@ import type { Argument, Instruction } from './instruction.js';
 import { textOf } from './linked.js';
 import type { Edge, FunctionIr, ModuleIr, VariableId } from './program.js';
 
-/** What is wrong with a module's graphs: nothing, unless lowering has a fault. */
+/** The errors in a module's graphs: none, unless lowering has a fault. */
 export function validateModule(module: ModuleIr): string[] {
   const faults: string[] = [];
   module.variables.forEach((variable, index) => {

@@ -127,12 +127,12 @@ export function restrict(x: BigintValue, low: bigint, high: bigint): BigintValue
   return equal(result, x) ? x : result;
 }
 
-/** What ToBoolean makes true. */
+/** The values that ToBoolean makes true. */
 export function withoutZero(value: BigintValue): BigintValue {
   return restrict(value, value.min === 0n ? 1n : -huge, value.max === 0n ? -1n : huge);
 }
 
-/** What ToBoolean makes false. */
+/** The values that ToBoolean makes false. */
 export function onlyZero(value: BigintValue): BigintValue {
   return contains(value, 0n) ? restrict(value, 0n, 0n) : noBigint;
 }

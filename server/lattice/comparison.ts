@@ -1,7 +1,7 @@
 /** The comparisons that every domain of ordered primitives decides. */
 export type Comparison = '<' | '<=' | '>' | '>=' | '===' | '!==';
 
-/** What a comparison of abstract operands may give; neither, if one of them has no value. */
+/** The possible results of a comparison of abstract operands; none, if one of them has no value. */
 export interface Decision {
   readonly mayBeTrue: boolean;
   readonly mayBeFalse: boolean;

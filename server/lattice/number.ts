@@ -32,9 +32,9 @@ export const anyNumber: NumberValue = create(-Infinity, Infinity, false, true);
 /** Every number but NaN. */
 export const anyButNan: NumberValue = create(-Infinity, Infinity, false, false);
 export const anyFinite: NumberValue = create(-Number.MAX_VALUE, Number.MAX_VALUE, false, false);
-/** What `Number.isInteger` accepts. */
+/** The numbers that `Number.isInteger` accepts. */
 export const anyFiniteInteger: NumberValue = create(-Number.MAX_VALUE, Number.MAX_VALUE, true, false);
-/** What `Number.isSafeInteger` accepts: |v| ≤ 2^53 - 1. */
+/** The numbers that `Number.isSafeInteger` accepts: |v| ≤ 2^53 - 1. */
 export const anySafeInteger: NumberValue = create(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, true, false);
 export const anyInt32: NumberValue = create(-(2 ** 31), 2 ** 31 - 1, true, false);
 export const anyUint32: NumberValue = create(0, 2 ** 32 - 1, true, false);
@@ -135,12 +135,12 @@ export function withoutNan(x: NumberValue): NumberValue {
   return x.nan ? numberRange(x.min, x.max, x.integer, false) : x;
 }
 
-/** What ToBoolean makes true. */
+/** The numbers that ToBoolean makes true. */
 export function withoutZeroAndNaN(x: NumberValue): NumberValue {
   return restrict(x, x.min === 0 ? nextUp(0) : -Infinity, x.max === 0 ? nextDown(0) : Infinity, false);
 }
 
-/** What ToBoolean makes false. */
+/** The numbers that ToBoolean makes false. */
 export function onlyZeroAndNaN(x: NumberValue): NumberValue {
   return restrict(x, 0, 0, true);
 }

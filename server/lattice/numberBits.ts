@@ -136,7 +136,7 @@ function greatestXor(a: number, b: number, c: number, d: number): number {
 
 const anyShift = numberRange(0, 31, true, false);
 
-/** Of the right operand of a shift only the lowest five bits count. */
+/** The count of a shift: the lowest five bits of its right operand. */
 export function shiftCount(b: NumberValue): NumberValue {
   const count = toInt32(b);
   if (count.min >= 0 && count.max <= 31) return count;

@@ -162,13 +162,13 @@ export function narrow(previous: StringValue, next: StringValue): StringValue {
   return equal(result, next) ? next : result;
 }
 
-/** What ToBoolean makes true. */
+/** The strings that ToBoolean makes true. */
 export function withoutEmpty(value: StringValue): StringValue {
   if (value.minLength > 0) return value;
   return value.values === null ? textOfLength(1, value.maxLength) : filter(value, (text) => text !== '');
 }
 
-/** What ToBoolean makes false. */
+/** The strings that ToBoolean makes false. */
 export function onlyEmpty(value: StringValue): StringValue {
   return contains(value, '') ? (equal(value, emptyString) ? value : emptyString) : noString;
 }

@@ -256,7 +256,7 @@ export function meet(a: Value, b: Value): Value {
   );
 }
 
-/** What of `value` the primitive part of `condition` admits; objects are kept when `condition` has any. */
+/** The part of `value` that the primitive part of `condition` admits; objects are kept when `condition` has any. */
 export function meetPrimitives(value: Value, condition: Value): Value {
   if (value === condition) return value;
   const objectBits = mayBeObject(condition) ? value.bits & Bit.UnknownObject : 0;

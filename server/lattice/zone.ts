@@ -217,8 +217,8 @@ function implied(x: Range | null, y: Range | null): number {
 export const farApart = 2 ** 30;
 
 /**
- * What holds of both; a bound that one of them does not have may follow from its ranges. What follows from the joined ranges stays
- * where an operand has it: a widening of the ranges may take them away. One of the operands, if it is the result.
+ * The constraints that hold of both; a bound that one of them does not have may follow from its ranges. What follows from the joined
+ * ranges stays where an operand has it: a widening of the ranges may take them away. One of the operands, if it is the result.
  */
 export function join(
   a: Zone,
@@ -301,7 +301,7 @@ export function widen(previous: Zone, next: Zone, rangeOfNext: RangeOf): Zone {
   return changed ? pruned(dimensions, bounds, false) : previous;
 }
 
-/** What holds of either holds. One of the operands, if it is the result. Not closed otherwise. */
+/** The constraints of both. One of the operands, if it is the result. Not closed otherwise. */
 export function meet(a: Zone, b: Zone): Zone {
   if (a === b) return a;
   const dimensions = withDimensions(a, b.dimensions);

@@ -28,7 +28,7 @@ export const completionTriggers = [...ownTriggers, ...nameTriggers];
 
 const tagBefore = /@(?:always|sometime|requires|ensures|invariant)(?![\w$])/;
 
-/** What can be written next in an assertion comment; `trigger`: the character that was typed, when nobody has asked. */
+/** The completions in an assertion comment; `trigger`: the character that was typed, when nobody has asked. */
 export async function completions(
   server: LanguageServer,
   uri: string,
@@ -53,7 +53,7 @@ export async function completions(
   }));
 }
 
-/** Where the name in an assertion comment is declared; in code TypeScript tells. */
+/** The declaration of the name in an assertion comment; in code TypeScript answers. */
 export async function definition(server: LanguageServer, uri: string, position: Position): Promise<Location | null> {
   const document = server.documents.get(uri);
   if (document === null) return null;

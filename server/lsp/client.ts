@@ -1,7 +1,7 @@
 import type { InitializeParams } from 'vscode-languageserver';
 import type { InitializationOptions } from './protocol.js';
 
-/** What the client can do, as far as we ask. */
+/** The abilities of the client, as far as we ask. */
 export interface Client {
   /** It asks for diagnostics itself: none are pushed for open documents. */
   readonly pullsDiagnostics: boolean;

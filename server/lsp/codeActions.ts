@@ -11,7 +11,7 @@ import type { LanguageServer } from './languageServer.js';
 import { commands, label } from './protocol.js';
 import { touches } from './ranges.js';
 
-/** What can be done about the findings in a range. */
+/** The quick fixes for the findings in a range. */
 export async function codeActions(server: LanguageServer, { textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
   if (context.only !== undefined && !context.only.some((kind) => kind === '' || kind === 'quickfix' || kind.startsWith('quickfix.')))
     return [];

@@ -6,7 +6,7 @@ import type { FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { commands, label } from './protocol.js';
 
-/** What each function needs, above its name; a callback without one says only that it always fails, between the lines of others. */
+/** The lenses above functions, with what each needs; a callback without one says only that it always fails, between the lines of others. */
 export function codeLenses({ document, content, check }: CheckedDocument, hasCommands: boolean): CodeLens[] {
   return check.functions.flatMap((report) => {
     const range = content.rangeOfReport(report.span);

@@ -7,7 +7,7 @@ import type { LanguageServer } from './languageServer.js';
 import { holds, isBefore } from './ranges.js';
 import type { ConditionsResult, ExplainParams, ExplainResult, Position, Range } from './protocol.js';
 
-/** What the innermost function around a place needs that anything is known of. */
+/** The conditions of the innermost function around a place of which anything is known. */
 export async function conditionsAt(server: LanguageServer, uri: string, position: Position): Promise<ConditionsResult | null> {
   const checked = await server.checkedDocument(uri);
   if (checked === null) return null;

@@ -9,7 +9,7 @@ import { urgency, type JobOptions } from './jobQueue.js';
 import { ThreadFailure } from './sessionThread.js';
 import type { Workers } from './workers.js';
 
-/** What is known of one version of a document. */
+/** The result of checking one version of a document. */
 export interface CheckedDocument {
   readonly document: OpenDocument;
   readonly version: number;
@@ -28,7 +28,7 @@ export interface BegunDocument {
   readonly errors: readonly ErrorReport[];
 }
 
-/** How a document is to be checked; null: not at all. */
+/** The plan by which a document is checked; null: not at all. */
 export interface CheckPlan {
   readonly cwd: string;
   readonly settings: CheckSettings;

@@ -6,7 +6,7 @@ import { areParamsOf } from './messageShapes.js';
 const maxMessageBytes = 256_000_000;
 const maxHeaderBytes = 8_192;
 
-/** What the reader needs of its surroundings. */
+/** The functions that the reader needs of its surroundings. */
 export interface GuardedReaderHost {
   /** Sends an answer of our own, between those of the server. */
   answer(message: Message): void;

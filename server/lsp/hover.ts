@@ -13,7 +13,7 @@ import type { Range } from './protocol.js';
 /** Copies of a function that a hover tells apart. */
 const maxCopies = 4;
 
-/** What a name holds, and what the function needs that it names; null when there is nothing to say. */
+/** The hover of a name: its values, and the conditions of the function that it names; null if there is nothing to say. */
 export function hoverOf(
   name: NameAt,
   range: Range,
@@ -29,12 +29,12 @@ export function hoverOf(
   return { contents: { kind: 'markdown', value: [head, ...parts].join('\n\n') }, range };
 }
 
-/** What every good run keeps here, in code and in words. */
+/** The condition that every good run keeps here, in code and in words. */
 export function conditionLine(condition: ConditionTree, words: WordSettings): string {
   return `Good runs keep ${code(printCondition(condition))}: ${plain(inWords(condition, words))}.`;
 }
 
-/** What a function needs, in code and in words. */
+/** The conditions of a function, in code and in words. */
 function functionLines({ requires, inBounds }: FunctionReport, words: WordSettings): readonly string[] {
   const lines: string[] = [];
   if (requires !== null && isNever(requires)) lines.push('Always fails: no input succeeds.');

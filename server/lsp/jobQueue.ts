@@ -1,7 +1,7 @@
 import type { SessionThread } from './sessionThread.js';
 import type { Answer, Request, TaskKind } from './tasks.js';
 
-/** What goes first: an answer that somebody waits for, the document that is being edited, other open documents, the rest. */
+/** The order of tasks: an answer that somebody waits for, the document that is being edited, other open documents, the rest. */
 export const urgency = { question: 0, edited: 1, open: 2, workspace: 3 } as const;
 export type Urgency = (typeof urgency)[keyof typeof urgency];
 

@@ -8,7 +8,7 @@ import { EditorSource } from '../syntax/editor/editorSource.js';
 import { lowerModule } from '../syntax/lower/lower.js';
 import type { Buffer } from './tasks.js';
 
-/** What a thread knows of an open document. */
+/** An open document as a thread knows it. */
 class KnownDocument {
   version = 0;
   text = '';
@@ -46,7 +46,7 @@ class KnownDocument {
   }
 }
 
-/** What a thread knows of open documents, and of the files that they import: where both are, the document counts. */
+/** The open documents as a thread knows them, and the files that they import: where both are, the document counts. */
 export class KnownDocuments {
   private readonly documents = new Map<string, KnownDocument>();
   /** By the folder that reports name files relative to. */

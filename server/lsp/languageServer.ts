@@ -253,7 +253,7 @@ export class LanguageServer {
   }
 }
 
-/** What the server tells the client that it can do. */
+/** The abilities that the server declares to the client. */
 export function abilities(client: Client): InitializeResult {
   return {
     capabilities: {

@@ -227,7 +227,7 @@ export interface StatusParams {
   readonly reason?: 'syntax' | 'failure';
 }
 
-/** What `data` of our diagnostics holds. */
+/** The content of `data` of our diagnostics. */
 export interface DiagnosticData {
   readonly id: string;
   readonly condition: string | null;

@@ -19,7 +19,7 @@ export interface Buffers {
   of(file: string): Buffer;
 }
 
-/** Told of what a thread finds out beside its answers. */
+/** Hears what a thread finds out beside its answers. */
 export interface ThreadListener {
   /** Open documents (as files) whose last check in this thread is out of date, because of what they import. */
   stale(files: readonly string[]): void;

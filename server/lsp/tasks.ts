@@ -23,7 +23,7 @@ export interface ReportPlace {
   readonly column: number;
 }
 
-/** What the threads of the language server can do, and what they answer with. Null: cancelled, or there is nothing. */
+/** The tasks of the language server's threads, with their answers. Null: cancelled, or there is nothing. */
 export interface Tasks {
   /**
    * The forward passes of the check of an open document: its states can be asked for then, and `check` goes on from here. What is
@@ -120,7 +120,7 @@ export interface Buffer {
   readonly content: { readonly version: number; readonly text: string } | null;
 }
 
-/** What a thread receives. */
+/** A message to a thread. */
 export type Order = { readonly [Kind in TaskKind]: OrderOf<Kind> }[TaskKind];
 
 export interface OrderOf<Kind extends TaskKind> {
@@ -132,7 +132,7 @@ export interface OrderOf<Kind extends TaskKind> {
   readonly buffers: readonly Buffer[];
 }
 
-/** What a thread sends. */
+/** A message from a thread. */
 export type Reply =
   | {
       readonly kind: 'answer';

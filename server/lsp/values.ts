@@ -12,7 +12,7 @@ import { shownIn } from './shownValue.js';
 import { holds } from './ranges.js';
 import type { Position, Range } from './protocol.js';
 
-/** What a name holds here, and what the function needs that it names. */
+/** The hover of a name at a place: its values, and the conditions of the function that it names. */
 export async function hoverAt(server: LanguageServer, uri: string, position: Position): Promise<Hover | null> {
   const checked = await server.checkedDocument(uri);
   if (checked === null) return null;

@@ -5,7 +5,7 @@ import { FileClock, maxFileMs } from './fileClock.js';
 import { reportPath } from '../findings/reportPath.js';
 import type { CheckResult, ErrorReport } from '../findings/result.js';
 
-/** What the thread can do, and what it answers with. */
+/** The tasks of the thread, with their answers. */
 export interface Tasks {
   readonly check: { readonly request: CheckRequest; readonly answer: CheckResult };
   readonly cfg: { readonly request: { readonly file: string; readonly cwd: string }; readonly answer: string };
@@ -29,7 +29,7 @@ export interface ThreadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the thread sends: progress, and at last an answer or why there is none. */
+/** A message from the thread: progress, and at last an answer or the reason why there is none. */
 export type Message =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'answer'; readonly answer: unknown }
