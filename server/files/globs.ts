@@ -1,50 +1,29 @@
+import picomatch from 'picomatch';
+
+/** Folders whose names begin with a dot are as others; `[!a]` is as in a shell; `@(a)` is the name of a file. */
+const options = { dot: true, posix: true, noextglob: true, nonegate: true, strictBrackets: true };
+
 /**
  * Whether a path (with `/`, relative to the folder that the globs speak of) matches one of the globs: `*` and `?` within a name, `**`
  * across folders, `{a,b}` for either, `[a-z]` for one character. A glob that names a folder covers all that is below it.
  */
 export function matchesGlob(path: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => expressionOf(glob).test(path));
+  return globs.some((glob) => matcherOf(glob)(path));
 }
 
-const expressions = new Map<string, RegExp>();
+const matchers = new Map<string, (path: string) => boolean>();
 
-function expressionOf(glob: string): RegExp {
-  const known = expressions.get(glob);
-  if (known !== undefined) return known;
-  let expression: RegExp;
+function matcherOf(glob: string): (path: string) => boolean {
+  const matcher = matchers.get(glob) ?? newMatcher(glob.replace(/^\.?\//, '').replace(/\/$/, ''));
+  matchers.set(glob, matcher);
+  return matcher;
+}
+
+function newMatcher(glob: string): (path: string) => boolean {
+  if (glob === '') return () => false;
   try {
-    expression = new RegExp(`^${sourceOf(glob.replace(/^\.?\//, '').replace(/\/$/, ''))}(?:/.*)?$`);
+    return picomatch([glob, `${glob}/**`], options);
   } catch {
-    expression = /(?!)/; // A glob that cannot be understood matches nothing.
+    return () => false; // A glob that cannot be understood matches nothing.
   }
-  expressions.set(glob, expression);
-  return expression;
-}
-
-function sourceOf(glob: string): string {
-  let depth = 0;
-  return glob.replace(/\*\*\/|\*\*|\*|\?|\[!?[^\]]*\]|[{},]|[^\w]/g, (part) => {
-    switch (part) {
-      case '**/':
-        return '(?:.*/)?';
-      case '**':
-        return '.*';
-      case '*':
-        return '[^/]*';
-      case '?':
-        return '[^/]';
-      case '{':
-        depth++;
-        return '(?:';
-      case '}':
-        if (depth === 0) return '\\}';
-        depth--;
-        return ')';
-      case ',':
-        return depth > 0 ? '|' : ',';
-      default:
-        if (part.length > 1) return part.replace(/^\[!/, '[^').replaceAll('\\', '\\\\');
-        return `\\${part}`;
-    }
-  });
 }

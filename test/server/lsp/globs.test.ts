@@ -20,6 +20,18 @@ const table: readonly (readonly [string, string, boolean])[] = [
   ['[!a-c]*.ts', 'bx.ts', false],
   ['a+b(c).ts', 'a+b(c).ts', true],
   ['{broken', '{broken', false],
+  ['{a,src/{b,c}}', 'src/c/x.ts', true],
+  ['**', '.hidden/a.ts', true],
+  ['*', '.hidden/a.ts', true],
+  ['./dist/', 'dist/a.js', true],
+  ['/dist', 'dist/a.js', true],
+  ['!a.ts', 'b.ts', false],
+  ['!a.ts', '!a.ts', true],
+  ['@(a).ts', '@(a).ts', true],
+  ['src/a.b.ts', 'src/axb.ts', false],
+  ['**.ts', 'src/deep/a.ts', true],
+  ['src**', 'src/deep/a.ts', true],
+  ['', 'a.ts', false],
 ];
 
 describe('globs', () => {

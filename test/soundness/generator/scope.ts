@@ -71,7 +71,7 @@ export const objectFeatures = [
   'regexps',
   'lateTasks',
 ] as const;
-/** What only the programs about the language's own doings use. */
+/** `language`: what only the programs about the language's own doings use. */
 export type Feature = (typeof features)[number] | (typeof objectFeatures)[number] | 'language';
 
 /** The names that are visible where text is being written, and what may be written there. */
