@@ -1,7 +1,7 @@
 import { InternalError } from '../base/errors.js';
 import { linkModules } from '../ir/link.js';
 import type { ModuleIr } from '../ir/program.js';
-import { preludeMembers, preludeText } from '../semantics/builtins/prelude.js';
+import { preludeMembers, preludeText } from '../builtins/arrays/prelude.js';
 import { lowerModule } from '../syntax/lower/lower.js';
 
 let lowered: ModuleIr | null = null;

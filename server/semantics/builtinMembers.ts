@@ -2,8 +2,8 @@ import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { errorClassOfPrototype, isErrorClass } from './builtins/errorClasses.js';
-import { builtinMember, prototypeMember } from './builtins/names.js';
+import { errorClassOfPrototype, isErrorClass } from '../builtins/errors/classes.js';
+import { builtinMember, prototypeMember } from '../builtins/names.js';
 import type { AbstractObject } from './object.js';
 import type { Activation } from './scope.js';
 

@@ -10,7 +10,7 @@ import * as textOperations from '../lattice/textOperations.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import { isKnownBuiltin, isBuiltinFunction } from './builtins/names.js';
+import { isKnownBuiltin, isBuiltinFunction } from '../builtins/names.js';
 import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
 import type { Effects } from './convert.js';
 import { describeGiven } from './given.js';

@@ -2,7 +2,7 @@ import * as maps from '../base/intMap.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import { prototypeMember } from './builtins/names.js';
+import { prototypeMember } from '../builtins/names.js';
 import type { Effects } from './convert.js';
 import { objectAt } from './evaluate.js';
 import { brandName, constantKey, inBounds, indexOf, keyOf, maxChain } from './heap.js';

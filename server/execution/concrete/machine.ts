@@ -1,7 +1,7 @@
 import type { Argument } from '../../ir/instruction.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
-import { builtinTables } from './builtins/globals.js';
+import { builtinTables } from '../../builtins/concreteModels.js';
 import { evaluate } from './expression.js';
 import { FunctionFrame, type Frame, type Purpose } from './frame.js';
 import { execute } from './instruction.js';

@@ -11,7 +11,7 @@ import { expressionOf } from './constants.js';
 import { textOf } from './quantities.js';
 import type { Operand } from './quantities.js';
 import type { PathTerms } from './terms.js';
-import { resultOf, takesText } from './textMethods.js';
+import { resultOf, takesText } from '../../builtins/strings/term.js';
 
 type Called = { readonly value: ConcreteValue } | null;
 

@@ -1,6 +1,6 @@
 import type { Constant, Expression } from '../../ir/expression.js';
 import type { Value } from '../../lattice/value.js';
-import { constantOf as primitiveOf } from '../../semantics/builtins/fold.js';
+import { constantOf as primitiveOf } from '../../semantics/call/fold.js';
 import { Unmodelled } from '../concrete/signals.js';
 import { Term } from '../concrete/value.js';
 import type { ConcreteObject, ConcreteSymbol, ConcreteValue } from '../concrete/value.js';

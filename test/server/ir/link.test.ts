@@ -4,7 +4,7 @@ import type { PreludeMember } from '../../../server/ir/link.js';
 import type { FunctionIr, ModuleIr } from '../../../server/ir/program.js';
 import { showModule } from '../../../server/ir/show.js';
 import { validateModule } from '../../../server/ir/validate.js';
-import { preludeMembers, preludeText } from '../../../server/semantics/builtins/prelude.js';
+import { preludeMembers, preludeText } from '../../../server/builtins/arrays/prelude.js';
 import { lowerModule } from '../../../server/syntax/lower/lower.js';
 
 function lower(text: string, file = 'main.js'): ModuleIr {

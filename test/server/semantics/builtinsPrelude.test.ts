@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { preludeMembers, preludeText } from '../../../server/semantics/builtins/prelude.js';
+import { preludeMembers, preludeText } from '../../../server/builtins/arrays/prelude.js';
 import { runsOf } from '../../support/counts.js';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;

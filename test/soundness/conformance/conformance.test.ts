@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { intrinsics } from '../../../server/ir/expression.js';
-import { models } from '../../../server/semantics/builtins/models.js';
-import { preludeMembers } from '../../../server/semantics/builtins/prelude.js';
+import { models } from '../../../server/builtins/abstractModels.js';
+import { preludeMembers } from '../../../server/builtins/arrays/prelude.js';
 import { countOf, seedOf } from '../../support/counts.js';
 import { conform, Summary } from './conformance.js';
 import { examine, type Contradiction } from './examine.js';

@@ -1,8 +1,8 @@
 import { intrinsics } from '../../../server/ir/expression.js';
-import { models } from '../../../server/semantics/builtins/models.js';
-import { indirectNames } from '../../../server/semantics/builtins/names.js';
-import { preludeMembers } from '../../../server/semantics/builtins/prelude.js';
-import { builtinTables } from '../../../server/execution/concrete/builtins/globals.js';
+import { models } from '../../../server/builtins/abstractModels.js';
+import { indirectNames } from '../../../server/builtins/names.js';
+import { preludeMembers } from '../../../server/builtins/arrays/prelude.js';
+import { builtinTables } from '../../../server/builtins/concreteModels.js';
 import { Realm } from '../../../server/execution/concrete/realm.js';
 import { ConcreteObject, Opaque } from '../../../server/execution/concrete/value.js';
 

@@ -1,0 +1,140 @@
+import { advance, isNullish, iterate, pairs } from '../../execution/concrete/iteration.js';
+import { getData, getProperty } from '../../execution/concrete/property.js';
+import type { Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import {
+  ConcreteObject,
+  ConcreteSymbol,
+  Opaque,
+  isCallable,
+  type BuiltinSteps,
+  type ConcreteValue,
+  type Nature,
+} from '../../execution/concrete/value.js';
+import { callback, known, method, prototypeFor, withMembers, type Row } from '../../execution/concrete/members.js';
+
+type Collection = Extract<Nature, { kind: 'map' | 'set' }>;
+type MapNature = Extract<Nature, { kind: 'map' }>;
+type SetNature = Extract<Nature, { kind: 'set' }>;
+
+function collectionOf<Kind extends Collection['kind']>(self: ConcreteValue, kind: Kind, weak: boolean): Extract<Nature, { kind: Kind }> {
+  if (self instanceof ConcreteObject && self.nature.kind === kind) {
+    const nature = self.nature as Extract<Collection, { kind: Kind }>;
+    if (nature.weak === weak) return nature as Extract<Nature, { kind: Kind }>;
+  }
+  throw new Unmodelled('a method of a collection on something else');
+}
+
+const mapOf = (self: ConcreteValue): MapNature['entries'] => collectionOf(self, 'map', false).entries;
+const setOf = (self: ConcreteValue): SetNature['entries'] => collectionOf(self, 'set', false).entries;
+
+/** What weak collections hold: objects. Of symbols those that are not registered, which later versions of the language take. */
+function heldWeakly(value: ConcreteValue, realm: Realm): ConcreteValue {
+  known(value);
+  if (value instanceof ConcreteSymbol) throw new Unmodelled('a symbol in a weak collection');
+  return value instanceof ConcreteObject ? value : realm.throwError('TypeError', 'a weak collection holds objects');
+}
+
+/** The host's Map compares keys as the program's does: primitives by SameValueZero, objects by identity. */
+const keyedMethods = (
+  entriesOf: (self: ConcreteValue) => MapNature['entries'],
+  key: (value: ConcreteValue, realm: Realm) => ConcreteValue,
+) => [
+  method('get', (_realm, self, args) => entriesOf(self).get(known(args[0]))),
+  method('has', (_realm, self, args) => entriesOf(self).has(known(args[0]))),
+  method('delete', (_realm, self, args) => entriesOf(self).delete(known(args[0]))),
+  method('set', (realm, self, args) => {
+    entriesOf(self).set(key(args[0], realm), args[1]);
+    return self;
+  }),
+];
+
+const memberMethods = (
+  entriesOf: (self: ConcreteValue) => SetNature['entries'],
+  key: (value: ConcreteValue, realm: Realm) => ConcreteValue,
+) => [
+  method('has', (_realm, self, args) => entriesOf(self).has(known(args[0]))),
+  method('delete', (_realm, self, args) => entriesOf(self).delete(known(args[0]))),
+  method('add', (realm, self, args) => {
+    entriesOf(self).add(key(args[0], realm));
+    return self;
+  }),
+];
+
+export const mapMethods: readonly Row[] = [
+  ...keyedMethods(mapOf, (value) => normalised(known(value))),
+  method('clear', (_realm, self) => {
+    mapOf(self).clear();
+    return undefined;
+  }),
+  method('keys', (realm, self) => realm.iterator(mapOf(self).keys())),
+  method('values', (realm, self) => realm.iterator(mapOf(self).values())),
+  method('entries', (realm, self) => realm.iterator(pairs(mapOf(self), realm))),
+  method('forEach', (realm, self, args) => eachEntry(self, mapOf(self).entries(), callback(args[0], realm), args[1], realm)),
+];
+
+export const setMethods: readonly Row[] = [
+  ...memberMethods(setOf, (value) => normalised(known(value))),
+  method('clear', (_realm, self) => {
+    setOf(self).clear();
+    return undefined;
+  }),
+  method('keys', (realm, self) => realm.iterator(setOf(self).values())),
+  method('values', (realm, self) => realm.iterator(setOf(self).values())),
+  method('forEach', (realm, self, args) => eachEntry(self, setOf(self).entries(), callback(args[0], realm), args[1], realm)),
+];
+
+export const weakMapMethods: readonly Row[] = keyedMethods((self) => collectionOf(self, 'map', true).entries, heldWeakly);
+export const weakSetMethods: readonly Row[] = memberMethods((self) => collectionOf(self, 'set', true).entries, heldWeakly);
+
+/** A key -0 is kept as 0. */
+const normalised = (value: ConcreteValue): ConcreteValue => (value === 0 ? 0 : value);
+
+function* eachEntry(
+  self: ConcreteValue,
+  entries: Iterable<[ConcreteValue, ConcreteValue]>,
+  fn: ConcreteObject,
+  thisArgument: ConcreteValue,
+  realm: Realm,
+): BuiltinSteps {
+  for (const [key, value] of entries) {
+    realm.fuel.spend(1);
+    yield { callee: fn, self: thisArgument, args: [value, key, self] };
+  }
+  return undefined;
+}
+
+export type CollectionName = 'Map' | 'Set' | 'WeakMap' | 'WeakSet';
+
+const hosts = { Map, Set, WeakMap, WeakSet };
+
+export function makeCollectionConstructor(name: CollectionName, realm: Realm): ConcreteObject {
+  const prototype = realm.prototypeOf(name);
+  const weak = name.startsWith('Weak');
+  const constructor = realm.builtin(name, null, (args, newTarget) => {
+    const nature: Collection = name.endsWith('Map') ? { kind: 'map', entries: new Map(), weak } : { kind: 'set', entries: new Set(), weak };
+    const collection = new ConcreteObject(prototypeFor(newTarget, prototype), nature);
+    return isNullish(args[0], realm) ? collection : filled(collection, args[0], realm);
+  });
+  return withMembers(constructor, name, [['prototype', () => prototype]], hosts[name], realm);
+}
+
+/** Each value is handed to the method `set` or `add` that the collection has, which a class may have overridden. */
+function* filled(collection: ConcreteObject, iterable: ConcreteValue, realm: Realm): BuiltinSteps {
+  const isMap = collection.nature.kind === 'map';
+  const lookup = getProperty(collection, isMap ? 'set' : 'add', realm);
+  const adder = lookup.kind === 'value' ? lookup.value : yield { callee: lookup.getter, self: collection, args: [] };
+  if (adder instanceof Opaque) throw new Unmodelled(adder.what);
+  if (!isCallable(adder)) return realm.throwError('TypeError', 'what adds to the collection is no function');
+  const iterator = iterate(iterable, realm);
+  if (iterator === null) throw new Unmodelled('an iterator of the program');
+  for (let next = advance(iterator, realm); !next.done; next = advance(iterator, realm))
+    yield { callee: adder, self: collection, args: isMap ? entryOf(next.value, realm) : [next.value] };
+  return collection;
+}
+
+/** The key and the value of an entry. */
+function entryOf(entry: ConcreteValue, realm: Realm): readonly ConcreteValue[] {
+  if (!(known(entry) instanceof ConcreteObject)) return realm.throwError('TypeError', 'an entry must be an object');
+  return [getData(entry, '0', realm), getData(entry, '1', realm)];
+}

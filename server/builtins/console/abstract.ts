@@ -1,0 +1,71 @@
+import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import type { AbstractObject } from '../../semantics/object.js';
+import { argumentsFrom } from '../../semantics/call/model.js';
+import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+
+/**
+ * Whether formatting may call a method of an argument: `%s` and `%d` convert objects. Inspecting an object reads few properties of it;
+ * methods under `util.inspect.custom` are not considered.
+ */
+function mayConvert(call: BuiltinCall, first: number): boolean {
+  if (argumentsFrom(call, first).some((value) => call.mayRunInspected(value))) return true;
+  const format = call.argument(first).text;
+  const isPlain = format.values !== null && format.values.every((text) => !text.includes('%'));
+  return !isPlain && argumentsFrom(call, first + 1).some(values.mayBeObject);
+}
+
+const printing = (first: number): BuiltinModel => ({
+  receiver: 'any',
+  parameters: [],
+  apply: (call) => (mayConvert(call, first) ? null : values.undefinedValue),
+});
+
+const labelled: BuiltinModel = { receiver: 'any', parameters: ['text'], apply: () => values.undefinedValue };
+
+/** Options are copied, and functions among them may be called: those of an object that holds primitives alone are not. */
+function mayRunOptions(call: BuiltinCall, options: Value): boolean {
+  if (!values.mayBeObject(options)) return false;
+  const known = (options.bits & values.Bit.UnknownObject) === 0 ? call.objectsOf(values.withObjects(values.bottom, options.objects)) : null;
+  return known === null || !known.every((object) => object.brand === 'object' && holdsPrimitives(call, object));
+}
+
+function holdsPrimitives(call: BuiltinCall, object: AbstractObject): boolean {
+  const names = call.ownNames(object);
+  if (names === null || values.mayBeObject(object.elements)) return false;
+  return names.every(({ name, value, accessor }) => {
+    // Getters of what is shown are run, and symbols are no numbers.
+    if (value.bits & values.Bit.Symbol) call.mayThrow();
+    return !accessor && name !== 'getters' && !values.mayBeObject(value);
+  });
+}
+
+const inspecting: BuiltinModel = {
+  receiver: 'any',
+  parameters: [],
+  apply: (call) => {
+    const runs = call.mayRunInspected(call.argument(0)) || mayRunOptions(call, call.argument(1));
+    return runs ? null : values.undefinedValue;
+  },
+};
+const silent: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.undefinedValue };
+
+export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
+  ...Object.fromEntries(
+    ['log', 'error', 'warn', 'info', 'debug', 'trace', 'group', 'groupCollapsed'].map((name) => [`console.${name}`, printing(0)]),
+  ),
+  ...Object.fromEntries(['time', 'timeEnd', 'count', 'countReset'].map((name) => [`console.${name}`, labelled])),
+  'console.assert': printing(1),
+  'console.dir': inspecting,
+  'console.groupEnd': silent,
+  // Reads the properties of its rows: objects are unknown code.
+  'console.table': {
+    receiver: 'any',
+    parameters: ['text', 'text'],
+    apply: (call) => {
+      // Columns must be an array.
+      if (!values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
+      return values.undefinedValue;
+    },
+  },
+};

@@ -1,0 +1,89 @@
+import * as numbers from '../../lattice/number.js';
+import * as texts from '../../lattice/text.js';
+import * as values from '../../lattice/value.js';
+import * as objects from '../../semantics/object.js';
+import type { BuiltinModel } from '../../semantics/call/model.js';
+
+type Apply = BuiltinModel['apply'];
+
+/** ECMA-262, 21.4.1.1: a hundred million days on either side of 1970. */
+const mostMilliseconds = 8.64e15;
+const time = numbers.numberRange(-mostMilliseconds, mostMilliseconds, true, true);
+
+const create: Apply = (call) => {
+  if (call.construct) return call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf('Date') });
+  return values.ofText(texts.textOfLength(1, Infinity));
+};
+
+/** The number or NaN, when the receiver is a Date; otherwise a TypeError. */
+const reading = (min: number, max: number): BuiltinModel => ({
+  receiver: 'any',
+  parameters: [],
+  apply: (call) => {
+    call.mayThrow();
+    return values.ofNumber(numbers.numberRange(min, max, true, true));
+  },
+});
+
+const writing: BuiltinModel = {
+  receiver: 'any',
+  parameters: [],
+  rest: 'number',
+  apply: (call) => {
+    call.mayThrow();
+    return values.ofNumber(time);
+  },
+};
+
+const text: BuiltinModel = {
+  receiver: 'any',
+  parameters: [],
+  rest: 'options',
+  apply: (call) => {
+    call.mayThrow();
+    return values.ofText(texts.textOfLength(1, Infinity));
+  },
+};
+
+/** Local time and UTC alike. Years: -271821 to 275760, and a zone's offset beyond. */
+const fields: readonly (readonly [string, number, number])[] = [
+  ['FullYear', -271822, 275761],
+  ['Month', 0, 11],
+  ['Date', 1, 31],
+  ['Day', 0, 6],
+  ['Hours', 0, 23],
+  ['Minutes', 0, 59],
+  ['Seconds', 0, 59],
+  ['Milliseconds', 0, 999],
+];
+
+const accessors: Record<string, BuiltinModel> = {};
+for (const [name, min, max] of fields) {
+  for (const zone of ['', 'UTC']) {
+    accessors[`Date.prototype.get${zone}${name}`] = reading(min, max);
+    if (name !== 'Day') accessors[`Date.prototype.set${zone}${name}`] = writing;
+  }
+}
+for (const name of [
+  'toString',
+  'toDateString',
+  'toTimeString',
+  'toISOString',
+  'toUTCString',
+  'toLocaleString',
+  'toLocaleDateString',
+  'toLocaleTimeString',
+]) {
+  accessors[`Date.prototype.${name}`] = text;
+}
+
+export const dateModels: Readonly<Record<string, BuiltinModel>> = {
+  Date: { receiver: 'any', parameters: [], rest: 'number', construct: 'optional', apply: create },
+  'Date.now': { receiver: 'any', parameters: [], apply: () => values.ofNumber(numbers.withoutNan(time)) },
+  'Date.parse': { receiver: 'any', parameters: ['text'], apply: () => values.ofNumber(time) },
+  'Date.UTC': { receiver: 'any', parameters: [], rest: 'number', apply: () => values.ofNumber(time) },
+  'Date.prototype.getTime': reading(-mostMilliseconds, mostMilliseconds),
+  'Date.prototype.valueOf': reading(-mostMilliseconds, mostMilliseconds),
+  'Date.prototype.setTime': writing,
+  ...accessors,
+};

@@ -1,0 +1,44 @@
+import * as numbers from '../../lattice/number.js';
+import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import type { BuiltinModel } from '../../semantics/call/model.js';
+
+const elapsed: Value = values.ofNumber(numbers.numberRange(0, Number.MAX_VALUE, false, false));
+
+const exitCodes: Value = values.withNumber(
+  values.ofBits(values.Bit.Undefined | values.Bit.Null),
+  numbers.numberRange(-(2 ** 31), 2 ** 31 - 1, true, false),
+);
+
+/** Of Node. What takes callbacks or gives objects is unknown code. */
+export const processModels: Readonly<Record<string, BuiltinModel>> = {
+  'process.exit': {
+    receiver: 'any',
+    parameters: [],
+    exits: true,
+    apply: (call) => {
+      // Later versions of Node refuse what is no exit code.
+      if (!values.leq(call.argument(0), exitCodes)) call.mayThrow();
+      return values.bottom;
+    },
+  },
+  'process.abort': { receiver: 'any', parameters: [], exits: true, apply: () => values.bottom },
+  'process.uptime': { receiver: 'any', parameters: [], apply: () => elapsed },
+  'process.cwd': {
+    receiver: 'any',
+    parameters: [],
+    apply: (call) => {
+      // The directory may have been removed.
+      call.mayThrow();
+      return values.anyStringValue;
+    },
+  },
+  'performance.now': {
+    receiver: 'any',
+    parameters: [],
+    apply: (call) => {
+      if (!call.isBuiltin(call.receiver, 'performance')) call.mayThrow();
+      return elapsed;
+    },
+  },
+};

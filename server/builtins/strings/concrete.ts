@@ -1,0 +1,125 @@
+import { checkLength, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
+import type { Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import { ConcreteObject, Opaque, isCallable, type ConcreteValue } from '../../execution/concrete/value.js';
+import { method, type Row } from '../../execution/concrete/members.js';
+
+/** The receiver of a string method. */
+function textOf(self: ConcreteValue): string {
+  if (typeof self !== 'string') throw new Unmodelled('a string method of something else');
+  return self;
+}
+
+type Operand = string | number | undefined;
+
+/** A method whose operands are converted as the pattern says: `s` string, `i` integer; an absent or undefined one stays undefined. */
+function text(name: string, pattern: string, body: (self: string, operands: readonly Operand[]) => ConcreteValue): Row {
+  return method(name, (realm, self, args) => {
+    const receiver = textOf(self);
+    realm.fuel.spend(receiver.length >> 4);
+    const operands = [...pattern].map((kind, i): Operand =>
+      args[i] === undefined ? undefined : kind === 's' ? stringOperand(args[i], realm) : toInteger(args[i], realm),
+    );
+    try {
+      const result = body(receiver, operands);
+      if (typeof result === 'string') checkLength(result);
+      return result;
+    } catch (error) {
+      return rethrow(error, realm);
+    }
+  });
+}
+
+/** Objects with their own meaning for `replace`, `split` and the like are regular expressions: not modelled. */
+function stringOperand(value: ConcreteValue, realm: Realm): string {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return toText(value, realm);
+}
+
+const asString = (operand: Operand): string => (operand === undefined ? 'undefined' : String(operand));
+const asNumber = (operand: Operand): number | undefined => (typeof operand === 'number' ? operand : undefined);
+
+function repeated(self: string, count: number): string {
+  if (count > 0 && count < Infinity && self.length * count > maxStringLength) throw new Unmodelled('a very long string');
+  return self.repeat(count);
+}
+
+/** What fills a text is converted where the text is too short. */
+function padding(side: 'padStart' | 'padEnd'): Row {
+  return method(side, (realm, self, [length, filler]) => {
+    const receiver = textOf(self);
+    const width = length === undefined ? 0 : toInteger(length, realm);
+    if (width <= receiver.length) return receiver;
+    const fill = filler === undefined ? ' ' : stringOperand(filler, realm);
+    if (width > maxStringLength) throw new Unmodelled('a very long string');
+    realm.fuel.spend(width >> 4);
+    return receiver[side](width, fill);
+  });
+}
+
+export const stringMethods: readonly Row[] = [
+  method('toString', (_realm, self) => textOf(self)),
+  method('valueOf', (_realm, self) => textOf(self)),
+  text('charAt', 'i', (self, [at]) => self.charAt(asNumber(at) ?? 0)),
+  text('charCodeAt', 'i', (self, [at]) => self.charCodeAt(asNumber(at) ?? 0)),
+  text('codePointAt', 'i', (self, [at]) => self.codePointAt(asNumber(at) ?? 0)),
+  text('at', 'i', (self, [at]) => self.at(asNumber(at) ?? 0)),
+  text('slice', 'ii', (self, [start, end]) => self.slice(asNumber(start), asNumber(end))),
+  text('substring', 'ii', (self, [start, end]) => self.substring(asNumber(start) ?? 0, asNumber(end))),
+  text('indexOf', 'si', (self, [what, from]) => self.indexOf(asString(what), asNumber(from))),
+  text('includes', 'si', (self, [what, from]) => self.includes(asString(what), asNumber(from))),
+  text('startsWith', 'si', (self, [what, from]) => self.startsWith(asString(what), asNumber(from))),
+  text('endsWith', 'si', (self, [what, end]) => self.endsWith(asString(what), asNumber(end))),
+  text('trim', '', (self) => self.trim()),
+  text('trimStart', '', (self) => self.trimStart()),
+  text('trimEnd', '', (self) => self.trimEnd()),
+  text('toUpperCase', '', (self) => self.toUpperCase()),
+  text('toLowerCase', '', (self) => self.toLowerCase()),
+  text('repeat', 'i', (self, [count]) => repeated(self, asNumber(count) ?? 0)),
+  padding('padStart'),
+  padding('padEnd'),
+  method('lastIndexOf', (realm, self, args) => {
+    const position = args[1] === undefined ? Infinity : toNumber(args[1], realm);
+    return textOf(self).lastIndexOf(stringOperand(args[0], realm), position);
+  }),
+  method('concat', (realm, self, args) => {
+    const result = textOf(self).concat(...args.map((value) => stringOperand(value, realm)));
+    checkLength(result);
+    return result;
+  }),
+  method('split', (realm, self, args) => {
+    const receiver = textOf(self);
+    realm.fuel.spend(receiver.length);
+    if (args[0] instanceof ConcreteObject && args[0].nature.kind !== 'array') throw new Unmodelled('split by an object');
+    const limit = args[1] === undefined ? undefined : toNumber(args[1], realm);
+    if (args[0] === undefined) return realm.array(limit !== undefined && limit >>> 0 === 0 ? [] : [receiver]);
+    return realm.array(receiver.split(stringOperand(args[0], realm), limit));
+  }),
+  ...['match', 'search'].map((name) =>
+    method(name, () => {
+      throw new Unmodelled('a regular expression');
+    }),
+  ),
+  ...(['replace', 'replaceAll'] as const).map((name) =>
+    method(name, (realm, self, args) => {
+      const receiver = textOf(self);
+      if (args[0] instanceof ConcreteObject || isCallable(args[1])) throw new Unmodelled(`${name} with a pattern or function`);
+      const result = receiver[name](stringOperand(args[0], realm), stringOperand(args[1], realm));
+      checkLength(result);
+      return result;
+    }),
+  ),
+];
+
+export const stringStatics: readonly Row[] = [
+  ['prototype', (realm) => realm.prototypeOf('String')],
+  method('fromCharCode', (realm, _self, args) => String.fromCharCode(...args.map((value) => toNumber(value, realm)))),
+  method('fromCodePoint', (realm, _self, args) => {
+    try {
+      // One after the other is converted and looked at.
+      return args.map((value) => String.fromCodePoint(toNumber(value, realm))).join('');
+    } catch (error) {
+      return rethrow(error, realm);
+    }
+  }),
+];

@@ -1,0 +1,72 @@
+import { findProperty } from './property.js';
+import { Unmodelled } from './signals.js';
+import type { Member, Realm } from './realm.js';
+import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './value.js';
+
+/** A row of a table of built-ins: the name, and what makes the function in a realm. */
+export type Row = readonly [string, Member];
+export type MethodBody = (realm: Realm, self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
+
+export function method(name: string, body: MethodBody): Row {
+  return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args))];
+}
+
+export function constant(name: string, value: ConcreteValue): Row {
+  return [name, () => value];
+}
+
+/** A namespace or constructor object with the rows as members; names only the language knows are opaque. */
+export function withMembers(object: ConcreteObject, name: string, rows: readonly Row[], host: object, realm: Realm): ConcreteObject {
+  object.library = realm.library(name, new Map(rows), host);
+  return object;
+}
+
+export function elementsOf(value: ConcreteValue, realm: Realm): ConcreteValue[] {
+  if (value instanceof Term) return [...value.algebra.elements(value, realm)];
+  return ownElements(value);
+}
+
+function ownElements(value: ConcreteValue): ConcreteValue[] {
+  if (value instanceof ConcreteObject && value.nature.kind === 'array') {
+    const { elements } = value.nature;
+    // A prototype of the program's may have elements where the array has holes.
+    const isPlain = value.prototype !== null && value.prototype.library !== null;
+    if (!isPlain && elements.filter(() => true).length < elements.length) throw new Unmodelled('holes of an array with another prototype');
+    return elements;
+  }
+  throw new Unmodelled('an array method of something else');
+}
+
+/** The elements of an array that the method changes. */
+export function writableElements(value: ConcreteValue): ConcreteValue[] {
+  if (value instanceof ConcreteObject && value.frozen) throw new Unmodelled('a write to a frozen object');
+  return ownElements(value);
+}
+
+export function callback(value: ConcreteValue, realm: Realm): ConcreteObject {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return isCallable(value) ? value : realm.throwError('TypeError', 'not a function');
+}
+
+export function known(value: ConcreteValue): Exclude<ConcreteValue, Opaque> {
+  if (value instanceof Opaque) throw new Unmodelled(value.what);
+  return value;
+}
+
+/** Refuses an object that the well-known symbol means something for: its value decides what the language does with the object. */
+export function refuseSymbol(object: ConcreteObject, symbol: string, realm: Realm): void {
+  if (findProperty(object, realm.wellKnownSymbol(symbol), realm) !== undefined) throw new Unmodelled(symbol);
+}
+
+/** `slice`, `concat` and the like make what the receiver's constructor makes: only plain arrays are modelled. */
+export function refuseSpecies(self: ConcreteValue, realm: Realm): void {
+  if (self instanceof ConcreteObject && (self.prototype !== realm.arrayPrototype || self.properties.has('constructor')))
+    throw new Unmodelled('a method of a subclass of Array');
+}
+
+/** The object that `new` makes for a built-in constructor: of the derived class's prototype when there is one. */
+export function prototypeFor(newTarget: ConcreteObject, standard: ConcreteObject): ConcreteObject {
+  if (newTarget.nature.kind !== 'closure') return standard;
+  const own = newTarget.properties.get('prototype');
+  return own?.kind === 'data' && own.value instanceof ConcreteObject ? own.value : standard;
+}
