@@ -2,6 +2,7 @@ import { isOwnFunction, ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
+import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { prepare } from '../semantics/program.js';
 import type { Policy } from '../semantics/scope.js';
 import { CallGraph } from './callGraph.js';
@@ -272,7 +273,12 @@ function makeContext(
   cancellation: Cancellation,
   earlier: ModuleContext | null,
 ): ModuleContext {
-  const program = prepare(module, policy, earlier?.program.locations, settings.relations);
+  const program = prepare(module, {
+    policy,
+    builtins: abstractBuiltins,
+    locations: earlier?.program.locations,
+    isRelational: settings.relations,
+  });
   const top = module.functions.find((body) => body.kind === 'module');
   const isOnceVariable = (variable: VariableId): boolean => {
     const declared = module.variables[variable];

@@ -261,7 +261,12 @@ export class BackwardEquations {
     const operands = instruction.args.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
     for (const [index, operand] of operands.entries()) {
       if (before === null) return null;
-      before = refine(operand, calls.acceptedBy(name, index, operands.length), before, instance.activation);
+      before = refine(
+        operand,
+        calls.acceptedBy(instance.activation.program.builtins, name, index, operands.length),
+        before,
+        instance.activation,
+      );
     }
     const wanted = valueAfter(after, instruction.target, instance.activation);
     if (before === null || wanted === null || !calls.isPureIntrinsic(name, instruction)) return before;

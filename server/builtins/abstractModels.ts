@@ -1,35 +1,53 @@
-import { arrayCreationModels } from './arrays/abstractCreation.js';
+import type { AbstractBuiltins, AbstractModel, IntrinsicModel } from '../semantics/call/model.js';
+import { modelOf } from '../semantics/call/model.js';
 import { arrayModels } from './arrays/abstract.js';
+import { arrayCreationModels, arrayIntrinsics } from './arrays/abstractCreation.js';
+import { preludeModels } from './arrays/abstractPrelude.js';
+import { booleanIntrinsics, booleanModels } from './booleans/abstract.js';
 import { collectionModels } from './collections/abstract.js';
 import { consoleModels } from './console/abstract.js';
 import { dateModels } from './dates/abstract.js';
 import { errorModels } from './errors/abstract.js';
+import { builtinFacts } from './facts.js';
 import { jsonModels } from './json/abstract.js';
-import type { BuiltinModel } from '../semantics/call/model.js';
-import { numberModels } from './numbers/abstract.js';
-import { objectModels } from './objects/abstract.js';
-import { preludeModels } from './arrays/abstractPrelude.js';
+import { numberIntrinsics, numberModels } from './numbers/abstract.js';
+import { objectIntrinsics, objectModels } from './objects/abstract.js';
 import { processModels } from './process/abstract.js';
 import { regexpModels } from './regexps/abstract.js';
-import { stringModels } from './strings/abstract.js';
+import { stringIntrinsics, stringModels } from './strings/abstract.js';
+import { symbolModels } from './symbols/abstract.js';
 import { typedArrayModels } from './typedArrays/abstract.js';
 
-/** The models of built-in functions, by their name as written in JavaScript. A function without one is unknown code. */
-export const models: ReadonlyMap<string, BuiltinModel> = new Map(
-  [
-    arrayCreationModels,
-    arrayModels,
-    collectionModels,
-    consoleModels,
-    dateModels,
-    errorModels,
-    jsonModels,
-    numberModels,
-    objectModels,
-    preludeModels,
-    processModels,
-    regexpModels,
-    stringModels,
-    typedArrayModels,
-  ].flatMap((group) => Object.entries(group)),
-);
+/** The abstract models of all families. A test holds their names against the facts. */
+export const abstractModels: Readonly<Record<string, AbstractModel>> = {
+  ...arrayCreationModels,
+  ...arrayModels,
+  ...preludeModels,
+  ...booleanModels,
+  ...collectionModels,
+  ...consoleModels,
+  ...dateModels,
+  ...errorModels,
+  ...jsonModels,
+  ...numberModels,
+  ...objectModels,
+  ...processModels,
+  ...regexpModels,
+  ...stringModels,
+  ...symbolModels,
+  ...typedArrayModels,
+};
+
+const intrinsicModels: Readonly<Record<string, IntrinsicModel>> = {
+  ...arrayIntrinsics,
+  ...booleanIntrinsics,
+  ...numberIntrinsics,
+  ...objectIntrinsics,
+  ...stringIntrinsics,
+};
+
+/** What the abstract semantics is given. */
+export const abstractBuiltins: AbstractBuiltins = {
+  models: new Map(Object.entries(abstractModels).map(([name, model]) => [name, modelOf(builtinFacts.get(name) ?? { arity: 0 }, model)])),
+  intrinsics: new Map(Object.entries(intrinsicModels)),
+};

@@ -1,3 +1,4 @@
+import { intrinsicNames, isIntrinsicName, type IntrinsicName } from '../builtins/facts.js';
 import type { VariableId } from './program.js';
 
 /**
@@ -63,53 +64,9 @@ export type BinaryOperator =
   | 'in'
   | 'instanceof';
 
-/** Names as written in JavaScript. */
-export const intrinsics = [
-  'Math.abs',
-  'Math.ceil',
-  'Math.floor',
-  'Math.round',
-  'Math.trunc',
-  'Math.sign',
-  'Math.sqrt',
-  'Math.min',
-  'Math.max',
-  'Math.pow',
-  'Math.imul',
-  'Math.fround',
-  'Math.log',
-  'Math.log2',
-  'Math.log10',
-  'Math.exp',
-  'Math.sin',
-  'Math.cos',
-  'Math.tan',
-  'Math.atan',
-  'Math.atan2',
-  'Math.hypot',
-  'Math.cbrt',
-  'Math.clz32',
-  'Number',
-  'Number.isInteger',
-  'Number.isSafeInteger',
-  'Number.isFinite',
-  'Number.isNaN',
-  'isNaN',
-  'isFinite',
-  'parseInt',
-  'parseFloat',
-  'Number.parseInt',
-  'Number.parseFloat',
-  'Boolean',
-  'String',
-  'Array.isArray',
-  'Object.is',
-] as const;
-export type Intrinsic = (typeof intrinsics)[number];
-
-const intrinsicNames: ReadonlySet<string> = new Set(intrinsics);
+/** The built-ins that are expressions: names as written in JavaScript. */
+export type Intrinsic = IntrinsicName;
+export const intrinsics: readonly Intrinsic[] = intrinsicNames;
 
 /** Whether the name is that of an intrinsic. */
-export function isIntrinsic(name: string): name is Intrinsic {
-  return intrinsicNames.has(name);
-}
+export const isIntrinsic: (name: string) => name is Intrinsic = isIntrinsicName;

@@ -2,7 +2,7 @@ import type { Constant, Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
 import { topOf } from './moduleGraph.js';
 import type { ModuleIr, VariableId } from './program.js';
-import { typedArrayClasses } from './typedArrays.js';
+import { typedArrayClasses } from '../builtins/facts.js';
 import { forEachRead, targetsOf } from './visit.js';
 
 export type ClosureInstruction = Instruction & { readonly kind: 'closure' };

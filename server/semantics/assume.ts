@@ -12,7 +12,7 @@ import { convertedVariable } from './conversion.js';
 import { truthOf } from './convert.js';
 import type { Effects } from './convert.js';
 import { evaluate, isSingleton } from './evaluate.js';
-import { numbersSatisfying } from './intrinsics.js';
+import { numbersSatisfying } from './numberPredicates.js';
 import { mayAskInstances, testInstances } from './instanceOf.js';
 import { keepOnly, restrict } from './scope.js';
 import { comparedWithItself } from './selfComparison.js';

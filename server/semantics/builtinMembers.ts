@@ -2,8 +2,8 @@ import * as numbers from '../lattice/number.js';
 import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { errorClassOfPrototype, isErrorClass } from '../builtins/errors/classes.js';
-import { builtinMember, prototypeMember } from '../builtins/names.js';
+import { builtinGlobals } from '../builtins/facts.js';
+import { builtinMember, errorClassOfPrototype, prototypeMember } from '../builtins/names.js';
 import type { AbstractObject } from './object.js';
 import type { Activation } from './scope.js';
 
@@ -16,17 +16,11 @@ export function inherited(brand: string, name: string | null, activation: Activa
   return member === 'unknown' ? values.top : values.ofObjects([activation.program.locations.builtin(member)]);
 }
 
-/** What their prototypes have under a name is known, where it is a modelled built-in. */
-const withKnownPrototype: ReadonlySet<string> = new Set([
-  ...['Object', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date'],
-  ...['Map', 'Set', 'WeakMap', 'WeakSet'],
-]);
-
 /** A property of a built-in object. */
 export function loadFromBuiltin(builtin: string, name: string | null, object: AbstractObject, activation: Activation): Value {
   const error = errorClassOfPrototype(builtin);
   if (error !== null && name !== null) return memberOfErrors(error, name, activation);
-  if (name === 'prototype' && (isErrorClass(builtin) || withKnownPrototype.has(builtin)))
+  if (name === 'prototype' && builtinGlobals.get(builtin) === 'class')
     return values.ofObjects([activation.program.locations.builtin(`${builtin}.prototype`)]);
   const member = name === null ? 'unknown' : builtinMember(builtin, name);
   if (member === 'unknown') return object.brand === 'function' && name !== null ? inherited('Function', name, activation) : values.top;

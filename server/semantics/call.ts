@@ -14,10 +14,10 @@ import { allocate, freshCells, renamedBy } from './age.js';
 import { argumentsValue } from './argumentsObject.js';
 import { acceptedArgument } from './call/accepted.js';
 import { applyModel } from './call/apply.js';
+import type { AbstractBuiltins } from './call/model.js';
 import { describedBy } from './call/described.js';
 import { directCall } from './call/indirect.js';
-import { models } from '../builtins/abstractModels.js';
-import { indirectNames } from '../builtins/names.js';
+import { isIndirect } from '../builtins/names.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';
@@ -294,13 +294,13 @@ export function callBuiltin(
       opaque: effects.converts,
     };
   }
-  if (indirectNames.has(name)) {
+  if (isIndirect(name)) {
     const direct = directCall(name, instruction, args, state, activation);
     if (direct === null) return runUnknown(instruction, args, state, activation);
     const bound = { plain: args.plain, ...direct.args };
     return direct.names.map((called) => callBuiltin(called, direct.instruction, bound, state, activation, false)).reduce(eitherOutcome);
   }
-  const model = models.get(name);
+  const model = activation.program.builtins.models.get(name);
   if (model?.exits) {
     const isRefused = applyModel(model, instruction, args, state, activation)?.throws ?? true;
     return { normal: null, thrown: isRefused ? state : null, exception: engineError, opaque: true };
@@ -377,7 +377,7 @@ function onlyLooks(instruction: CallInstruction, args: BoundArguments, state: Li
 }
 
 /** What the argument at `index` of `count` may be where a call of the built-in has come back. */
-export function acceptedBy(name: string, index: number, count: number): Value {
+export function acceptedBy({ models }: AbstractBuiltins, name: string, index: number, count: number): Value {
   return acceptedArgument(models.get(name)?.accepts, index, count);
 }
 

@@ -9,7 +9,7 @@ import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import { mayHaveOwnGetter } from './accessors.js';
 import { allocate } from './age.js';
-import { isErrorClass } from '../builtins/errors/classes.js';
+import { isErrorClass } from '../builtins/names.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';
 import * as heap from './heap.js';

@@ -1,3 +1,4 @@
+import { builtinFacts, memberOf } from '../builtins/facts.js';
 import type { Expression } from '../ir/expression.js';
 import type { Argument, Instruction } from '../ir/instruction.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../ir/program.js';
@@ -6,17 +7,19 @@ import { accessorName } from './heap.js';
 
 type Call = Instruction & { kind: 'call' };
 
+/** Functions of the language that define properties by descriptors, with the positions of their arguments. */
+const describing = [...builtinFacts].flatMap(([name, { describes }]) =>
+  describes === undefined ? [] : [[memberOf(name), describes] as const],
+);
+
 /** By the function of the language: which of its arguments is the name, and which the descriptor. */
-const definesOne: ReadonlyMap<string, { readonly name: number; readonly descriptor: number }> = new Map([
-  ['defineProperty', { name: 1, descriptor: 2 }],
-  ['__defineGetter__', { name: 0, descriptor: 1 }],
-  ['__defineSetter__', { name: 0, descriptor: 1 }],
-]);
+const definesOne: ReadonlyMap<string, { readonly name: number; readonly descriptor: number }> = new Map(
+  describing.flatMap(([member, { name, descriptor }]) => (name === undefined ? [] : [[member, { name, descriptor }] as const])),
+);
 /** Which of the arguments has a descriptor under each name. */
-const definesSeveral: ReadonlyMap<string, number> = new Map([
-  ['defineProperties', 1],
-  ['create', 1],
-]);
+const definesSeveral: ReadonlyMap<string, number> = new Map(
+  describing.flatMap(([member, { name, descriptor }]) => (name === undefined ? [[member, descriptor] as const] : [])),
+);
 const isDefining = (name: string): boolean => definesOne.has(name) || (definesSeveral.has(name) && name !== 'create');
 
 /**

@@ -1,7 +1,7 @@
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import { errorClassOfPrototype, isErrorClass } from '../builtins/errors/classes.js';
+import { errorClassOfPrototype, isErrorClass } from '../builtins/names.js';
 import { objectAt } from './evaluate.js';
 import { brandName, maxChain } from './heap.js';
 import type { Activation } from './scope.js';

@@ -1,3 +1,4 @@
+import { methodsThat } from '../builtins/facts.js';
 import type { Expression } from '../ir/expression.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../ir/program.js';
 import { targetsOf } from '../ir/visit.js';
@@ -7,21 +8,10 @@ import { accessorName } from './heap.js';
  * Methods of the language that only look at what they are called on. Of what is called by such a name on something unknown it is
  * assumed, as of accessors and conversions, that it changes no array, unless the module itself has a method of that name that may do more (ownConversions.ts).
  */
-export const lookingMethods: ReadonlySet<string> = new Set([
-  // of strings
-  ...['charAt', 'charCodeAt', 'codePointAt', 'endsWith', 'localeCompare', 'match', 'padEnd', 'padStart', 'repeat', 'replace', 'split'],
-  ...['startsWith', 'substr', 'substring', 'toLocaleLowerCase', 'toLocaleUpperCase', 'toLowerCase', 'toUpperCase', 'trim', 'trimEnd'],
-  ...['trimStart'],
-  // of arrays and strings
-  ...['concat', 'includes', 'indexOf', 'join', 'lastIndexOf', 'slice'],
-  // of numbers and dates
-  ...['toExponential', 'toFixed', 'toPrecision', 'getTime', 'toISOString'],
-  // of all objects
-  ...['hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf'],
-]);
+export const lookingMethods: ReadonlySet<string> = methodsThat(({ looks }) => looks === true);
 
 /** Those that call methods of their arguments. */
-export const takingPatterns: ReadonlySet<string> = new Set(['match', 'replace', 'split']);
+export const takingPatterns: ReadonlySet<string> = methodsThat(({ looks, parameters }) => looks === true && parameters?.[0] === 'pattern');
 
 const known = new WeakMap<FunctionIr, ReadonlyMap<VariableId, string>>();
 

@@ -392,3 +392,6 @@ export function forEachValue(object: AbstractObject, visit: (value: Value) => vo
   visit(object.elements);
   if (object.prototype !== null) visit(object.prototype);
 }
+
+/** Whether an object is described as a collection. */
+export const isCollection = ({ brand }: AbstractObject): boolean => brand === 'map' || brand === 'set';

@@ -4,6 +4,7 @@ import { forEachVariable } from '../ir/visit.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import { computedName } from './accessors.js';
+import type { AbstractBuiltins } from './call/model.js';
 import { describedNames } from './descriptors.js';
 import * as heap from './heap.js';
 import { rewritesPrototypes } from './kept.js';
@@ -12,11 +13,18 @@ import { ownConversions } from './ownConversions.js';
 import { Packs } from './relational/packs.js';
 import type { Policy, Program } from './scope.js';
 
-/**
- * Prepares a module for the transfer functions. Linear in its size. `locations`: those of another version of the module, so that
- * built-ins keep their addresses. `isRelational`: differences between variables and lengths are kept.
- */
-export function prepare(module: ModuleIr, policy: Policy, locations: Locations = new Locations(), isRelational = true): Program {
+/** How a module is prepared. */
+export interface Preparation {
+  readonly policy: Policy;
+  readonly builtins: AbstractBuiltins;
+  /** Those of another version of the module, so that built-ins keep their addresses. */
+  readonly locations?: Locations | undefined;
+  /** Whether differences between variables and lengths are kept. */
+  readonly isRelational: boolean;
+}
+
+/** Prepares a module for the transfer functions. Linear in its size. */
+export function prepare(module: ModuleIr, { policy, builtins, locations = new Locations(), isRelational }: Preparation): Program {
   const captured = new Uint8Array(module.variables.length);
   const stableOwner = new Int32Array(module.variables.length).fill(-1);
   const ownCells: VariableId[][] = module.functions.map(() => []);
@@ -38,6 +46,7 @@ export function prepare(module: ModuleIr, policy: Policy, locations: Locations =
     locations,
     unknown,
     policy,
+    builtins,
     captured,
     stableOwner,
     ownCells,

@@ -4,6 +4,7 @@ import * as values from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
+import type { AbstractBuiltins } from './call/model.js';
 import type { Locations } from './locations.js';
 import type { OwnConversions } from './ownConversions.js';
 import { forgetVariable } from './relational/effects.js';
@@ -24,6 +25,7 @@ export interface Program extends OwnConversions {
   /** Any input: `top`, with safe integers for its numbers when the policy says so. */
   readonly unknown: Value;
   readonly policy: Policy;
+  readonly builtins: AbstractBuiltins;
   /** Indexed by variable: lives in cells. */
   readonly captured: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */

@@ -8,19 +8,8 @@ import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import * as objects from '../../semantics/object.js';
 import type { AbstractObject } from '../../semantics/object.js';
-import type { BuiltinCall, BuiltinModel, Parameter } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 import { count, indexBelow, lengthOrThrow, relativePosition, sliceLength } from '../positions.js';
-
-type Apply = BuiltinModel['apply'];
-
-const onArray = (parameters: readonly Parameter[], apply: Apply, more: Partial<BuiltinModel> = {}): BuiltinModel => ({
-  receiver: 'array',
-  parameters,
-  ...more,
-  apply,
-});
-/** The result is an array that the receiver's constructor creates. */
-const species = { species: true };
 
 export const joinAll = (all: readonly Value[]): Value => all.reduce(values.join, values.bottom);
 
@@ -243,28 +232,26 @@ const toSpliced: Apply = (call) => {
 
 const search: Apply = (call) => values.ofNumber(indexBelow(call.object.length));
 
-export const arrayModels: Readonly<Record<string, BuiltinModel>> = {
-  'Array.prototype.push': onArray([], add),
-  'Array.prototype.unshift': onArray([], add),
-  'Array.prototype.pop': onArray([], remove),
-  'Array.prototype.shift': onArray([], remove),
-  'Array.prototype.fill': onArray(['opaque', 'number', 'number'], fill),
-  'Array.prototype.reverse': onArray([], (call) => call.receiver),
-  'Array.prototype.slice': onArray(['number', 'number'], slice, species),
-  'Array.prototype.splice': onArray(['number', 'number'], splice, species),
-  'Array.prototype.concat': onArray([], concat, species),
-  'Array.prototype.flat': onArray(['number'], flat, species),
-  'Array.prototype.indexOf': onArray(['opaque', 'number'], search),
-  'Array.prototype.lastIndexOf': onArray(['opaque', 'number'], search),
-  'Array.prototype.includes': onArray(['opaque', 'number'], (call) =>
-    call.object.length.max === 0 ? values.falseValue : values.anyBoolean,
-  ),
-  'Array.prototype.at': onArray(['number'], at),
-  'Array.prototype.join': onArray(['text'], join),
-  'Array.prototype.sort': onArray([], sort),
-  'Array.prototype.copyWithin': onArray(['number', 'number', 'number'], (call) => call.receiver),
-  'Array.prototype.toReversed': onArray([], copied),
-  'Array.prototype.toSorted': onArray([], (call) => (sortsPrimitives(call) ? copied(call) : null)),
-  'Array.prototype.toSpliced': onArray(['number', 'number'], toSpliced),
-  'Array.prototype.with': onArray(['number'], withElement),
+export const arrayModels: AbstractModels = {
+  'Array.prototype.push': add,
+  'Array.prototype.unshift': add,
+  'Array.prototype.pop': remove,
+  'Array.prototype.shift': remove,
+  'Array.prototype.fill': fill,
+  'Array.prototype.reverse': (call) => call.receiver,
+  'Array.prototype.slice': slice,
+  'Array.prototype.splice': splice,
+  'Array.prototype.concat': concat,
+  'Array.prototype.flat': flat,
+  'Array.prototype.indexOf': search,
+  'Array.prototype.lastIndexOf': search,
+  'Array.prototype.includes': (call) => (call.object.length.max === 0 ? values.falseValue : values.anyBoolean),
+  'Array.prototype.at': at,
+  'Array.prototype.join': join,
+  'Array.prototype.sort': sort,
+  'Array.prototype.copyWithin': (call) => call.receiver,
+  'Array.prototype.toReversed': copied,
+  'Array.prototype.toSorted': (call) => (sortsPrimitives(call) ? copied(call) : null),
+  'Array.prototype.toSpliced': toSpliced,
+  'Array.prototype.with': withElement,
 };

@@ -7,10 +7,11 @@ import type { Value } from '../../lattice/value.js';
 import * as objects from '../../semantics/object.js';
 import type { AbstractObject } from '../../semantics/object.js';
 import { arrayOf, elementsOf, joinAll } from './abstract.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel } from '../../semantics/call/model.js';
+import { objectAt } from '../../semantics/evaluate.js';
+import type { Activation } from '../../semantics/scope.js';
+import type { LiveState } from '../../semantics/state.js';
 import { lengthOrThrow } from '../positions.js';
-
-type Apply = BuiltinModel['apply'];
 
 /** `Array(n)` has n holes, every other call the arguments. A number that is no length is a RangeError. */
 const create: Apply = (call) => {
@@ -106,8 +107,24 @@ function unknownIterable(call: BuiltinCall, items: Value): Value {
   return call.allocate(arrayOf(call.unknown, objects.anyLength));
 }
 
-export const arrayCreationModels: Readonly<Record<string, BuiltinModel>> = {
-  Array: { receiver: 'any', parameters: [], construct: 'optional', accepts: { of: 'only', numbers: objects.anyLength }, apply: create },
-  'Array.of': { receiver: 'any', parameters: [], apply: of },
-  'Array.from': { receiver: 'any', parameters: [], apply: from },
+export const arrayCreationModels: AbstractModels = {
+  Array: { accepts: { of: 'only', numbers: objects.anyLength }, apply: create },
+  'Array.of': of,
+  'Array.from': from,
 };
+
+export const arrayIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
+  'Array.isArray': ({ operand, state, activation }) => isArray(operand(0), state, activation),
+};
+
+function isArray(operand: Value, state: LiveState, activation: Activation): Value {
+  let mayBeTrue = (operand.bits & values.Bit.UnknownObject) !== 0;
+  let mayBeFalse = !values.isBottom(values.primitivesOf(operand)) || mayBeTrue;
+  for (const location of operand.objects) {
+    const object = objectAt(state, location, activation);
+    const brand = object?.builtin === 'Array.prototype' ? undefined : object?.brand;
+    if (brand === undefined || brand === 'mixed' || brand === 'array') mayBeTrue = true;
+    if (brand !== 'array') mayBeFalse = true;
+  }
+  return values.ofBoolean(mayBeTrue, mayBeFalse);
+}

@@ -5,19 +5,15 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { anyLength, type AbstractObject } from '../../semantics/object.js';
 import { joinAll } from './abstract.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** Rewrites the array that is the first argument, and gives it back. */
-function rewrite(change: (array: AbstractObject, call: BuiltinCall) => AbstractObject): BuiltinModel {
-  return {
-    receiver: 'any',
-    parameters: [],
-    apply: (call) => {
-      const array = call.argument(0);
-      if (call.objectsOf(array) === null) return null;
-      call.updateAll(array, (object) => change(object, call));
-      return array;
-    },
+function rewrite(change: (array: AbstractObject, call: BuiltinCall) => AbstractObject): Apply {
+  return (call) => {
+    const array = call.argument(0);
+    if (call.objectsOf(array) === null) return null;
+    call.updateAll(array, (object) => change(object, call));
+    return array;
   };
 }
 
@@ -36,7 +32,7 @@ const bound = (call: BuiltinCall): NumberValue => {
  * What the prelude tells of arrays: that they have no holes; at most, or at least, so many elements; that the elements of the
  * second one are written over those of the first, in any order.
  */
-export const preludeModels: Readonly<Record<string, BuiltinModel>> = {
+export const preludeModels: AbstractModels = {
   'Array.%dense': rewrite((array) => ({ ...array, holes: false })),
   'Array.%atMost': rewrite((array, call) => withLength(array, numbers.numberRange(0, bound(call).max, true, false))),
   'Array.%atLeast': rewrite((array, call) => withLength(array, numbers.numberRange(Math.max(0, bound(call).min), Infinity, true, false))),

@@ -3,14 +3,11 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import * as objects from '../../semantics/object.js';
-import type { AbstractObject } from '../../semantics/object.js';
 import { elementsOf, joinAll } from '../arrays/abstract.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 // A Map or Set is a tracked object whose `elements` are the values (of a Set: the members) that it may hold. Keys of a Map are
 // only met again by iteration, which is unknown code: objects among them become known to it.
-
-type Apply = BuiltinModel['apply'];
 
 const nullish = values.ofBits(Bit.Undefined | Bit.Null);
 
@@ -79,20 +76,12 @@ function heldIn(call: BuiltinCall, pairs: Value): Value | null {
   return values.join(values.mayBeObject(held) ? values.join(call.unknown, held) : held, values.undefinedValue);
 }
 
-const on = (receiver: 'map' | 'set', apply: Apply): BuiltinModel => ({ receiver, parameters: [], apply });
-
 /** Weak collections cannot be iterated; what they hold is described as known to unknown code. */
-const weak = (name: 'WeakMap' | 'WeakSet'): Readonly<Record<string, BuiltinModel>> => ({
-  [name]: {
-    receiver: 'any',
-    parameters: [],
-    construct: 'required',
-    adder: name === 'WeakMap' ? 'set' : 'add',
-    apply: (call) =>
-      values.leq(call.argument(0), nullish) ? call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf(name) }) : null,
-  },
-  [`${name}.prototype.has`]: { receiver: 'any', parameters: [], apply: throwing(() => values.anyBoolean) },
-  [`${name}.prototype.delete`]: { receiver: 'any', parameters: [], apply: throwing(() => values.anyBoolean) },
+const weak = (name: 'WeakMap' | 'WeakSet'): AbstractModels => ({
+  [name]: (call) =>
+    values.leq(call.argument(0), nullish) ? call.allocate({ ...objects.emptyObject, prototype: call.prototypeOf(name) }) : null,
+  [`${name}.prototype.has`]: throwing(() => values.anyBoolean),
+  [`${name}.prototype.delete`]: throwing(() => values.anyBoolean),
 });
 
 /** The receiver may be something else, or a key no object: a TypeError. */
@@ -109,24 +98,21 @@ const keeping = (count: number): Apply =>
     return call.receiver;
   });
 
-export const collectionModels: Readonly<Record<string, BuiltinModel>> = {
-  Map: { receiver: 'any', parameters: [], construct: 'required', adder: 'set', apply: createMap },
-  'Map.prototype.get': on('map', (call) => values.join(call.object.elements, values.undefinedValue)),
-  'Map.prototype.set': on('map', set),
-  'Map.prototype.has': on('map', () => values.anyBoolean),
-  'Map.prototype.delete': on('map', () => values.anyBoolean),
-  'Map.prototype.clear': on('map', clear),
-  Set: { receiver: 'any', parameters: [], construct: 'required', adder: 'add', apply: createSet },
-  'Set.prototype.add': on('set', add),
-  'Set.prototype.has': on('set', has),
-  'Set.prototype.delete': on('set', () => values.anyBoolean),
-  'Set.prototype.clear': on('set', clear),
+export const collectionModels: AbstractModels = {
+  Map: createMap,
+  'Map.prototype.get': (call) => values.join(call.object.elements, values.undefinedValue),
+  'Map.prototype.set': set,
+  'Map.prototype.has': () => values.anyBoolean,
+  'Map.prototype.delete': () => values.anyBoolean,
+  'Map.prototype.clear': clear,
+  Set: createSet,
+  'Set.prototype.add': add,
+  'Set.prototype.has': has,
+  'Set.prototype.delete': () => values.anyBoolean,
+  'Set.prototype.clear': clear,
   ...weak('WeakMap'),
-  'WeakMap.prototype.get': { receiver: 'any', parameters: [], apply: throwing((call) => call.unknown) },
-  'WeakMap.prototype.set': { receiver: 'any', parameters: [], apply: keeping(2) },
+  'WeakMap.prototype.get': throwing((call) => call.unknown),
+  'WeakMap.prototype.set': keeping(2),
   ...weak('WeakSet'),
-  'WeakSet.prototype.add': { receiver: 'any', parameters: [], apply: keeping(1) },
+  'WeakSet.prototype.add': keeping(1),
 };
-
-/** Whether an object is described as a collection. */
-export const isCollection = ({ brand }: AbstractObject): boolean => brand === 'map' || brand === 'set';

@@ -2,7 +2,7 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { AbstractObject } from '../../semantics/object.js';
 import { argumentsFrom } from '../../semantics/call/model.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /**
  * Whether formatting may call a method of an argument: `%s` and `%d` convert objects. Inspecting an object reads few properties of it;
@@ -15,13 +15,12 @@ function mayConvert(call: BuiltinCall, first: number): boolean {
   return !isPlain && argumentsFrom(call, first + 1).some(values.mayBeObject);
 }
 
-const printing = (first: number): BuiltinModel => ({
-  receiver: 'any',
-  parameters: [],
-  apply: (call) => (mayConvert(call, first) ? null : values.undefinedValue),
-});
+const printing =
+  (first: number): Apply =>
+  (call) =>
+    mayConvert(call, first) ? null : values.undefinedValue;
 
-const labelled: BuiltinModel = { receiver: 'any', parameters: ['text'], apply: () => values.undefinedValue };
+const labelled: Apply = () => values.undefinedValue;
 
 /** Options are copied, and functions among them may be called: those of an object that holds primitives alone are not. */
 function mayRunOptions(call: BuiltinCall, options: Value): boolean {
@@ -40,17 +39,13 @@ function holdsPrimitives(call: BuiltinCall, object: AbstractObject): boolean {
   });
 }
 
-const inspecting: BuiltinModel = {
-  receiver: 'any',
-  parameters: [],
-  apply: (call) => {
-    const runs = call.mayRunInspected(call.argument(0)) || mayRunOptions(call, call.argument(1));
-    return runs ? null : values.undefinedValue;
-  },
+const inspecting: Apply = (call) => {
+  const runs = call.mayRunInspected(call.argument(0)) || mayRunOptions(call, call.argument(1));
+  return runs ? null : values.undefinedValue;
 };
-const silent: BuiltinModel = { receiver: 'any', parameters: [], apply: () => values.undefinedValue };
+const silent: Apply = () => values.undefinedValue;
 
-export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
+export const consoleModels: AbstractModels = {
   ...Object.fromEntries(
     ['log', 'error', 'warn', 'info', 'debug', 'trace', 'group', 'groupCollapsed'].map((name) => [`console.${name}`, printing(0)]),
   ),
@@ -59,13 +54,9 @@ export const consoleModels: Readonly<Record<string, BuiltinModel>> = {
   'console.dir': inspecting,
   'console.groupEnd': silent,
   // Reads the properties of its rows: objects are unknown code.
-  'console.table': {
-    receiver: 'any',
-    parameters: ['text', 'text'],
-    apply: (call) => {
-      // Columns must be an array.
-      if (!values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
-      return values.undefinedValue;
-    },
+  'console.table': (call) => {
+    // Columns must be an array.
+    if (!values.equal(call.argument(1), values.undefinedValue)) call.mayThrow();
+    return values.undefinedValue;
   },
 };

@@ -2,9 +2,7 @@ import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import * as objects from '../../semantics/object.js';
-import type { BuiltinModel } from '../../semantics/call/model.js';
-
-type Apply = BuiltinModel['apply'];
+import type { AbstractModels, Apply } from '../../semantics/call/model.js';
 
 /** ECMA-262, 21.4.1.1: a hundred million days on either side of 1970. */
 const mostMilliseconds = 8.64e15;
@@ -16,33 +14,21 @@ const create: Apply = (call) => {
 };
 
 /** The number or NaN, when the receiver is a Date; otherwise a TypeError. */
-const reading = (min: number, max: number): BuiltinModel => ({
-  receiver: 'any',
-  parameters: [],
-  apply: (call) => {
+const reading =
+  (min: number, max: number): Apply =>
+  (call) => {
     call.mayThrow();
     return values.ofNumber(numbers.numberRange(min, max, true, true));
-  },
-});
+  };
 
-const writing: BuiltinModel = {
-  receiver: 'any',
-  parameters: [],
-  rest: 'number',
-  apply: (call) => {
-    call.mayThrow();
-    return values.ofNumber(time);
-  },
+const writing: Apply = (call) => {
+  call.mayThrow();
+  return values.ofNumber(time);
 };
 
-const text: BuiltinModel = {
-  receiver: 'any',
-  parameters: [],
-  rest: 'options',
-  apply: (call) => {
-    call.mayThrow();
-    return values.ofText(texts.textOfLength(1, Infinity));
-  },
+const text: Apply = (call) => {
+  call.mayThrow();
+  return values.ofText(texts.textOfLength(1, Infinity));
 };
 
 /** Local time and UTC alike. Years: -271821 to 275760, and a zone's offset beyond. */
@@ -57,7 +43,7 @@ const fields: readonly (readonly [string, number, number])[] = [
   ['Milliseconds', 0, 999],
 ];
 
-const accessors: Record<string, BuiltinModel> = {};
+const accessors: Record<string, Apply> = {};
 for (const [name, min, max] of fields) {
   for (const zone of ['', 'UTC']) {
     accessors[`Date.prototype.get${zone}${name}`] = reading(min, max);
@@ -77,11 +63,11 @@ for (const name of [
   accessors[`Date.prototype.${name}`] = text;
 }
 
-export const dateModels: Readonly<Record<string, BuiltinModel>> = {
-  Date: { receiver: 'any', parameters: [], rest: 'number', construct: 'optional', apply: create },
-  'Date.now': { receiver: 'any', parameters: [], apply: () => values.ofNumber(numbers.withoutNan(time)) },
-  'Date.parse': { receiver: 'any', parameters: ['text'], apply: () => values.ofNumber(time) },
-  'Date.UTC': { receiver: 'any', parameters: [], rest: 'number', apply: () => values.ofNumber(time) },
+export const dateModels: AbstractModels = {
+  Date: create,
+  'Date.now': () => values.ofNumber(numbers.withoutNan(time)),
+  'Date.parse': () => values.ofNumber(time),
+  'Date.UTC': () => values.ofNumber(time),
   'Date.prototype.getTime': reading(-mostMilliseconds, mostMilliseconds),
   'Date.prototype.valueOf': reading(-mostMilliseconds, mostMilliseconds),
   'Date.prototype.setTime': writing,

@@ -1,9 +1,9 @@
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { errorClasses } from './classes.js';
+import { errorGlobals } from './facts.js';
 import * as objects from '../../semantics/object.js';
 import type { Property } from '../../semantics/object.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** `message` and `cause` as given; reading `stack` may format it, which runs code that programs can install. */
 function create(call: BuiltinCall, name: string): Value | null {
@@ -23,27 +23,21 @@ function create(call: BuiltinCall, name: string): Value | null {
   return call.allocate(call.withProperties({ ...objects.emptyObject, brand: 'error', prototype: call.prototypeOf(name) }, properties));
 }
 
-const model = (name: string): BuiltinModel => ({
-  receiver: 'any',
-  parameters: ['text', 'opaque'],
-  construct: 'optional',
-  apply: (call) => create(call, name),
-});
+const model =
+  (name: string): Apply =>
+  (call) =>
+    create(call, name);
 
 /** Gives the object a property `stack`. */
-const captureStackTrace: BuiltinModel = {
-  receiver: 'any',
-  parameters: ['opaque', 'opaque'],
-  apply: (call) => {
-    const target = call.argument(0);
-    call.mayThrow();
-    if (call.objectsOf(values.withObjects(values.ofBits(target.bits & values.Bit.UnknownObject), target.objects)) === null) return null;
-    call.updateAll(target, (object) => call.withProperties(object, [['stack', { value: call.unknown, optional: true, accessor: true }]]));
-    return values.undefinedValue;
-  },
+const captureStackTrace: Apply = (call) => {
+  const target = call.argument(0);
+  call.mayThrow();
+  if (call.objectsOf(values.withObjects(values.ofBits(target.bits & values.Bit.UnknownObject), target.objects)) === null) return null;
+  call.updateAll(target, (object) => call.withProperties(object, [['stack', { value: call.unknown, optional: true, accessor: true }]]));
+  return values.undefinedValue;
 };
 
-export const errorModels: Readonly<Record<string, BuiltinModel>> = {
-  ...Object.fromEntries(errorClasses.map((name) => [name, model(name)])),
+export const errorModels: AbstractModels = {
+  ...Object.fromEntries(Object.keys(errorGlobals).map((name) => [name, model(name)])),
   'Error.captureStackTrace': captureStackTrace,
 };

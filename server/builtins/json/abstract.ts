@@ -4,7 +4,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { AbstractObject } from '../../semantics/object.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** Objects that are looked at before the call counts as unknown code. */
 const mostObjects = 64;
@@ -28,7 +28,7 @@ function isPlainData(call: BuiltinCall, value: Value): boolean {
   return true;
 }
 
-const stringify: BuiltinModel['apply'] = (call) => {
+const stringify: Apply = (call) => {
   const value = call.argument(0);
   if (values.mayBeObject(call.argument(1)) || values.mayBeObject(call.argument(2)) || !isPlainData(call, value)) return null;
   // Cycles and bigints are a TypeError, too long a text is a RangeError.
@@ -44,7 +44,7 @@ const stringify: BuiltinModel['apply'] = (call) => {
 };
 
 /** undefined, symbols, bigints, functions and NaN cannot be written in JSON. */
-const parse: BuiltinModel['apply'] = (call) => {
+const parse: Apply = (call) => {
   if (values.mayBeObject(call.argument(1))) return null;
   call.mayThrow();
   const { unknown } = call;
@@ -52,7 +52,7 @@ const parse: BuiltinModel['apply'] = (call) => {
   return values.join(values.withNumber(values.ofBits(data.bits), numbers.withoutNan(data.number)), values.anyStringValue);
 };
 
-export const jsonModels: Readonly<Record<string, BuiltinModel>> = {
-  'JSON.stringify': { receiver: 'any', parameters: [], apply: stringify },
-  'JSON.parse': { receiver: 'any', parameters: ['text'], apply: parse },
+export const jsonModels: AbstractModels = {
+  'JSON.stringify': stringify,
+  'JSON.parse': parse,
 };

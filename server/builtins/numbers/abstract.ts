@@ -3,18 +3,18 @@ import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import { truncatedWithin } from '../../semantics/call/accepted.js';
 import { constantArguments, joinResults } from '../../semantics/call/fold.js';
-import type { BuiltinModel, Parameter, Receiver } from '../../semantics/call/model.js';
-
-type Apply = BuiltinModel['apply'];
-
-const on = (receiver: Receiver, parameters: readonly Parameter[], apply: Apply): BuiltinModel => ({ receiver, parameters, apply });
+import type { AbstractModel, AbstractModels, Apply, IntrinsicModel } from '../../semantics/call/model.js';
+import { toNumber, toText } from '../../semantics/convert.js';
+import { numbersSatisfying } from '../../semantics/numberPredicates.js';
+import type { NumberPredicate } from '../../semantics/numberPredicates.js';
 
 /** The same with a count that is accepted in `least..most` only. */
-const counting = (least: number, most: number, model: BuiltinModel): BuiltinModel => ({
-  ...model,
+const counting = (least: number, most: number, apply: Apply): AbstractModel => ({
   accepts: { of: 'first', numbers: truncatedWithin(least, most) },
+  apply,
 });
 
 /**
@@ -54,7 +54,7 @@ const longestNumber = 32;
 /** V8 writes at most 1100 digits on either side of the point, in base 2. */
 const longestInBase = 2200;
 
-const toText: Apply = (call) => {
+const inBase: Apply = (call) => {
   if (!values.equal(call.argument(0), values.undefinedValue)) {
     return written(
       2,
@@ -95,74 +95,127 @@ const extreme =
 
 const hypot: Apply = () => values.ofNumber(numbers.numberRange(0, Infinity, false, true));
 
-const booleanText: Apply = (call) => {
-  const { receiver } = call;
-  if (values.mayBeObject(receiver)) return values.ofText(texts.textOneOf(['false', 'true']));
-  const known = [...(receiver.bits & values.Bit.True ? ['true'] : []), ...(receiver.bits & values.Bit.False ? ['false'] : [])];
-  return values.ofText(texts.textOneOf(known));
-};
-
-export const numberModels: Readonly<Record<string, BuiltinModel>> = {
+export const numberModels: AbstractModels = {
   'Number.prototype.toFixed': counting(
     0,
     100,
-    on(
-      'number',
-      ['number'],
-      written(
-        0,
-        100,
-        (number, digits) => number.toFixed(digits),
-        (digits) => [1, longestNumber + digits],
-      ),
-    ),
-  ),
-  'Number.prototype.toPrecision': on(
-    'number',
-    ['number'],
-    written(
-      1,
-      100,
-      (number, digits) => number.toPrecision(digits),
-      (digits) => [1, longestNumber + digits],
-      true,
-    ),
-  ),
-  'Number.prototype.toExponential': on(
-    'number',
-    ['number'],
     written(
       0,
       100,
-      (number, digits) => number.toExponential(digits),
+      (number, digits) => number.toFixed(digits),
       (digits) => [1, longestNumber + digits],
-      true,
     ),
   ),
-  'Number.prototype.toString': counting(2, 36, on('number', ['number'], toText)),
-  'Number.prototype.toLocaleString': on('number', ['options', 'options'], locale),
-  'Number.prototype.valueOf': on('number', [], (call) => values.ofNumber(call.number)),
-  'Boolean.prototype.toString': on('boolean', [], booleanText),
-  'Boolean.prototype.valueOf': on('boolean', [], (call) =>
-    values.mayBeObject(call.receiver) ? values.anyBoolean : values.ofBits(call.receiver.bits & (values.Bit.True | values.Bit.False)),
+  'Number.prototype.toPrecision': written(
+    1,
+    100,
+    (number, digits) => number.toPrecision(digits),
+    (digits) => [1, longestNumber + digits],
+    true,
   ),
-  'BigInt.prototype.toString': counting(
-    2,
-    36,
-    on('bigint', ['number'], (call) => {
-      call.mayThrow();
-      return values.ofText(texts.textOfLength(1, Infinity));
-    }),
+  'Number.prototype.toExponential': written(
+    0,
+    100,
+    (number, digits) => number.toExponential(digits),
+    (digits) => [1, longestNumber + digits],
+    true,
   ),
-  'BigInt.prototype.valueOf': on('bigint', [], (call) =>
-    values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint),
-  ),
-  'Symbol.prototype.valueOf': on('symbol', [], () => values.anySymbol),
-  'Symbol.prototype.toString': on('symbol', [], () => values.ofText(texts.textOfLength(8, Infinity))),
-  'Math.random': on('any', [], () => values.ofNumber(numbers.numberRange(0, belowOne, false, false))),
-  'Math.min': { receiver: 'any', parameters: [], rest: 'number', apply: extreme(arithmetic.min, Infinity) },
-  'Math.max': { receiver: 'any', parameters: [], rest: 'number', apply: extreme(arithmetic.max, -Infinity) },
-  'Math.hypot': { receiver: 'any', parameters: [], rest: 'number', apply: hypot },
-  Symbol: on('any', ['text'], () => values.anySymbol),
-  'Symbol.for': on('any', ['text'], () => values.anySymbol),
+  'Number.prototype.toString': counting(2, 36, inBase),
+  'Number.prototype.toLocaleString': locale,
+  'Number.prototype.valueOf': (call) => values.ofNumber(call.number),
+  'BigInt.prototype.toString': counting(2, 36, (call) => {
+    call.mayThrow();
+    return values.ofText(texts.textOfLength(1, Infinity));
+  }),
+  'BigInt.prototype.valueOf': (call) => (values.mayBeObject(call.receiver) ? values.anyBigintValue : values.ofBigint(call.receiver.bigint)),
+  'Math.random': () => values.ofNumber(numbers.numberRange(0, belowOne, false, false)),
+  'Math.min': extreme(arithmetic.min, Infinity),
+  'Math.max': extreme(arithmetic.max, -Infinity),
+  'Math.hypot': hypot,
+};
+
+/** A function of one number, and of two: operands are converted. */
+const ofOne =
+  (compute: (a: NumberValue) => NumberValue): IntrinsicModel =>
+  ({ number }) =>
+    values.ofNumber(compute(number(0)));
+const ofTwo =
+  (compute: (a: NumberValue, b: NumberValue) => NumberValue): IntrinsicModel =>
+  ({ number }) =>
+    values.ofNumber(compute(number(0), number(1)));
+const ofAll =
+  (compute: (all: readonly NumberValue[]) => NumberValue): IntrinsicModel =>
+  ({ operands, number }) =>
+    values.ofNumber(compute(operands.map((_, index) => number(index))));
+
+/** Number(1n) is 1: bigints are converted, not refused. */
+const toNumberValue: IntrinsicModel = ({ operands, operand, effects }) => {
+  if (operands.length === 0) return values.ofNumber(numbers.numberConstant(0));
+  const number = toNumber(operand(0), effects);
+  return values.ofNumber(values.hasBigint(operand(0)) ? numbers.join(number, numbers.anyNumber) : number);
+};
+
+/** Whether a value is one of the numbers; of what is no number it is false. */
+function classify(name: NumberPredicate, operand: Value): Value {
+  const satisfying = numbersSatisfying(name);
+  const met = numbers.meet(operand.number, satisfying);
+  const onlyNumbers = values.isNumberOnly(operand);
+  return values.ofBoolean(!numbers.isEmpty(met), !onlyNumbers || !numbers.leq(operand.number, satisfying));
+}
+
+const classified =
+  (name: NumberPredicate): IntrinsicModel =>
+  ({ operand }) =>
+    classify(name, operand(0));
+const classifiedNumber =
+  (name: NumberPredicate): IntrinsicModel =>
+  ({ number }) =>
+    classify(name, values.ofNumber(number(0)));
+
+const parsedInteger: IntrinsicModel = ({ operand, number, effects }) => {
+  toText(operand(0), effects);
+  number(1);
+  return values.ofNumber(numbers.numberRange(-Infinity, Infinity, true, true));
+};
+const parsed: IntrinsicModel = ({ operand, effects }) => {
+  toText(operand(0), effects);
+  return values.anyNumberValue;
+};
+
+export const numberIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
+  'Math.abs': ofOne(arithmetic.abs),
+  'Math.ceil': ofOne(arithmetic.ceil),
+  'Math.floor': ofOne(arithmetic.floor),
+  'Math.round': ofOne(arithmetic.round),
+  'Math.trunc': ofOne(arithmetic.trunc),
+  'Math.sign': ofOne(arithmetic.sign),
+  'Math.sqrt': ofOne(arithmetic.sqrt),
+  'Math.fround': ofOne(arithmetic.fround),
+  'Math.log': ofOne(arithmetic.log),
+  'Math.log2': ofOne(arithmetic.log2),
+  'Math.log10': ofOne(arithmetic.log10),
+  'Math.exp': ofOne(arithmetic.exp),
+  'Math.sin': ofOne(arithmetic.sin),
+  'Math.cos': ofOne(arithmetic.cos),
+  'Math.tan': ofOne(arithmetic.tan),
+  'Math.atan': ofOne(arithmetic.atan),
+  'Math.cbrt': ofOne(arithmetic.cbrt),
+  'Math.clz32': ofOne(arithmetic.clz32),
+  'Math.pow': ofTwo(arithmetic.power),
+  'Math.imul': ofTwo(arithmetic.imul),
+  'Math.atan2': ofTwo(arithmetic.atan2),
+  'Math.min': ofAll((all) => all.reduce(arithmetic.min, numbers.numberConstant(Infinity))),
+  'Math.max': ofAll((all) => all.reduce(arithmetic.max, numbers.numberConstant(-Infinity))),
+  'Math.hypot': ofAll(arithmetic.hypot),
+  Number: toNumberValue,
+  'Number.isInteger': classified('Number.isInteger'),
+  'Number.isSafeInteger': classified('Number.isSafeInteger'),
+  'Number.isFinite': classified('Number.isFinite'),
+  'Number.isNaN': classified('Number.isNaN'),
+  isNaN: classifiedNumber('Number.isNaN'),
+  isFinite: classifiedNumber('Number.isFinite'),
+  parseInt: parsedInteger,
+  'Number.parseInt': parsedInteger,
+  parseFloat: parsed,
+  'Number.parseFloat': parsed,
 };

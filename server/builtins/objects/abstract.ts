@@ -9,14 +9,10 @@ import { isTypedArray } from '../../semantics/locations.js';
 import * as objects from '../../semantics/object.js';
 import type { AbstractObject } from '../../semantics/object.js';
 import { arrayOf, elementsOf, joinAll } from '../arrays/abstract.js';
-import { isCollection } from '../collections/abstract.js';
 import { constantOf } from '../../semantics/call/fold.js';
 import { argumentsFrom } from '../../semantics/call/model.js';
-import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from '../../semantics/call/model.js';
-
-type Apply = BuiltinModel['apply'];
-
-const from = (parameters: readonly Parameter[], apply: Apply): BuiltinModel => ({ receiver: 'any', parameters, apply });
+import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel, OwnName } from '../../semantics/call/model.js';
+import { strictlyEqual } from '../../semantics/evaluate.js';
 
 const nullish = Bit.Undefined | Bit.Null;
 const onlyObjects = (value: Value): Value => values.withObjects(values.ofBits(value.bits & Bit.UnknownObject), value.objects);
@@ -67,7 +63,7 @@ function joinListed(a: Listed, b: Listed): Listed {
 
 function listObject(call: BuiltinCall, object: AbstractObject): Listed {
   const own = call.ownNames(object);
-  const hasElements = (!values.isBottom(object.elements) || object.holes) && !isCollection(object);
+  const hasElements = (!values.isBottom(object.elements) || object.holes) && !objects.isCollection(object);
   const elements = hasElements ? object.elements : values.bottom;
   const elementCount = !hasElements
     ? numbers.zero
@@ -145,7 +141,7 @@ function assignFrom(call: BuiltinCall, target: Value, source: Value, certain: bo
   for (const object of sources) {
     const own = call.ownNames(object);
     if (own === null || own.some(({ accessor }) => accessor)) return false;
-    const elements = isCollection(object) ? values.bottom : object.elements;
+    const elements = objects.isCollection(object) ? values.bottom : object.elements;
     if (!values.isBottom(elements) && !call.store(target, values.anyStringValue, elements, false)) return false;
     for (const { name, value, optional } of own) {
       if (!call.store(target, name, value, certain && !optional)) return false;
@@ -239,27 +235,34 @@ const fromEntries: Apply = (call) => {
     : call.allocate({ ...objects.emptyObject, others: values.join(contents, values.undefinedValue) });
 };
 
-const ofReceiver = (apply: Apply, parameters: readonly Parameter[] = []): BuiltinModel => ({ receiver: 'object', parameters, apply });
+export const objectModels: AbstractModels = {
+  Object: convert,
+  'Object.keys': keys,
+  'Object.values': valuesOf,
+  'Object.entries': entries,
+  'Object.getOwnPropertyNames': allNames,
+  'Object.assign': assign,
+  'Object.freeze': restrictObject,
+  'Object.seal': restrictObject,
+  'Object.preventExtensions': restrictObject,
+  'Object.isFrozen': predicate,
+  'Object.isSealed': predicate,
+  'Object.isExtensible': predicate,
+  'Object.create': create,
+  'Object.getPrototypeOf': getPrototypeOf,
+  'Object.hasOwn': (call) => hasOwn(call, call.argument(0), call.argument(1)),
+  'Object.fromEntries': fromEntries,
+  'Object.prototype.hasOwnProperty': (call) => hasOwn(call, call.receiver, call.argument(0)),
+  'Object.prototype.propertyIsEnumerable': isEnumerable,
+  'Object.prototype.toString': describe,
+  'Object.prototype.valueOf': (call) => call.receiver,
+};
 
-export const objectModels: Readonly<Record<string, BuiltinModel>> = {
-  Object: { receiver: 'any', parameters: [], construct: 'optional', apply: convert },
-  'Object.keys': from([], keys),
-  'Object.values': from([], valuesOf),
-  'Object.entries': from([], entries),
-  'Object.getOwnPropertyNames': from([], allNames),
-  'Object.assign': from([], assign),
-  'Object.freeze': from([], restrictObject),
-  'Object.seal': from([], restrictObject),
-  'Object.preventExtensions': from([], restrictObject),
-  'Object.isFrozen': from([], predicate),
-  'Object.isSealed': from([], predicate),
-  'Object.isExtensible': from([], predicate),
-  'Object.create': from([], create),
-  'Object.getPrototypeOf': from([], getPrototypeOf),
-  'Object.hasOwn': from(['opaque', 'text'], (call) => hasOwn(call, call.argument(0), call.argument(1))),
-  'Object.fromEntries': from([], fromEntries),
-  'Object.prototype.hasOwnProperty': from(['text'], (call) => hasOwn(call, call.receiver, call.argument(0))),
-  'Object.prototype.propertyIsEnumerable': from(['text'], isEnumerable),
-  'Object.prototype.toString': from([], describe),
-  'Object.prototype.valueOf': ofReceiver((call) => call.receiver),
+export const objectIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
+  'Object.is': ({ operand, activation }) => {
+    const equal = strictlyEqual(operand(0), operand(1), activation);
+    // It differs from === on NaN and on the two zeros.
+    const numeric = values.hasNumber(operand(0)) && values.hasNumber(operand(1));
+    return numeric ? values.anyBoolean : values.ofBoolean(equal.mayBeTrue, equal.mayBeFalse);
+  },
 };

@@ -1,7 +1,7 @@
 import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import type { BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels } from '../../semantics/call/model.js';
 
 const elapsed: Value = values.ofNumber(numbers.numberRange(0, Number.MAX_VALUE, false, false));
 
@@ -11,34 +11,21 @@ const exitCodes: Value = values.withNumber(
 );
 
 /** Of Node. What takes callbacks or gives objects is unknown code. */
-export const processModels: Readonly<Record<string, BuiltinModel>> = {
-  'process.exit': {
-    receiver: 'any',
-    parameters: [],
-    exits: true,
-    apply: (call) => {
-      // Later versions of Node refuse what is no exit code.
-      if (!values.leq(call.argument(0), exitCodes)) call.mayThrow();
-      return values.bottom;
-    },
+export const processModels: AbstractModels = {
+  'process.exit': (call) => {
+    // Later versions of Node refuse what is no exit code.
+    if (!values.leq(call.argument(0), exitCodes)) call.mayThrow();
+    return values.bottom;
   },
-  'process.abort': { receiver: 'any', parameters: [], exits: true, apply: () => values.bottom },
-  'process.uptime': { receiver: 'any', parameters: [], apply: () => elapsed },
-  'process.cwd': {
-    receiver: 'any',
-    parameters: [],
-    apply: (call) => {
-      // The directory may have been removed.
-      call.mayThrow();
-      return values.anyStringValue;
-    },
+  'process.abort': () => values.bottom,
+  'process.uptime': () => elapsed,
+  'process.cwd': (call) => {
+    // The directory may have been removed.
+    call.mayThrow();
+    return values.anyStringValue;
   },
-  'performance.now': {
-    receiver: 'any',
-    parameters: [],
-    apply: (call) => {
-      if (!call.isBuiltin(call.receiver, 'performance')) call.mayThrow();
-      return elapsed;
-    },
+  'performance.now': (call) => {
+    if (!call.isBuiltin(call.receiver, 'performance')) call.mayThrow();
+    return elapsed;
   },
 };

@@ -4,7 +4,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import * as objects from '../../semantics/object.js';
 import type { AbstractObject } from '../../semantics/object.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** Matching writes `lastIndex`; whether it finds something is not described. An own `exec` would be called instead. */
 function match(call: BuiltinCall): boolean {
@@ -32,10 +32,10 @@ function convertIndex(call: BuiltinCall): boolean {
   return !values.mayBeObject(index) || call.convert(index);
 }
 
-const test: BuiltinModel['apply'] = (call) => (match(call) ? values.anyBoolean : null);
+const test: Apply = (call) => (match(call) ? values.anyBoolean : null);
 
 /** null, or an array: the match, then what the groups took (undefined where they took nothing). */
-const exec: BuiltinModel['apply'] = (call) => {
+const exec: Apply = (call) => {
   if (!match(call)) return null;
   const subject = call.textAt(0);
   const part = values.ofText(texts.textOfLength(0, subject.maxLength));
@@ -51,7 +51,7 @@ const exec: BuiltinModel['apply'] = (call) => {
 };
 
 /** They hold for expressions that no unknown code has reached. */
-export const regexpModels: Readonly<Record<string, BuiltinModel>> = {
-  'RegExp.prototype.test': { receiver: 'regexp', parameters: ['text'], apply: test },
-  'RegExp.prototype.exec': { receiver: 'regexp', parameters: ['text'], apply: exec },
+export const regexpModels: AbstractModels = {
+  'RegExp.prototype.test': test,
+  'RegExp.prototype.exec': exec,
 };

@@ -11,13 +11,10 @@ import { integersWithin, truncatedWithin } from '../../semantics/call/accepted.j
 import { foldText } from '../../semantics/call/fold.js';
 import type { Primitive } from '../../semantics/call/fold.js';
 import type { Property } from '../../semantics/object.js';
-import type { BuiltinCall, BuiltinModel, Parameter } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel } from '../../semantics/call/model.js';
+import { toText } from '../../semantics/convert.js';
+import type { Effects } from '../../semantics/convert.js';
 import { clampedPosition, count, endPosition, indexBelow, sliceLength } from '../positions.js';
-
-type Apply = BuiltinModel['apply'];
-
-const onText = (parameters: readonly Parameter[], apply: Apply, rest?: Parameter): BuiltinModel =>
-  rest === undefined ? { receiver: 'text', parameters, apply } : { receiver: 'text', parameters, rest, apply };
 
 /** Applies the real built-in where receiver and arguments are constants; `otherwise` where they are not. */
 const folded =
@@ -263,11 +260,12 @@ const normalize: Apply = (call) => {
 };
 
 /** A text that is no regular expression is made one: it may be no correct one. */
-const onPattern = (parameters: readonly Parameter[], apply: Apply): BuiltinModel =>
-  onText(parameters, (call) => {
+const onPattern =
+  (apply: Apply): Apply =>
+  (call) => {
     if (!values.isBottom(values.withObjects(call.argument(0), []))) call.mayThrow();
     return apply(call);
-  });
+  };
 
 const itself: Apply = (call) => values.ofText(call.text);
 
@@ -281,96 +279,52 @@ const fromCodePoint: Apply = (call) => {
   );
 };
 
-export const stringModels: Readonly<Record<string, BuiltinModel>> = {
-  'String.prototype.at': onText(['number'], at),
-  'String.prototype.charAt': onText(['number'], charAt),
-  'String.prototype.charCodeAt': onText(['number'], charCodeAt),
-  'String.prototype.codePointAt': onText(['number'], codePointAt),
-  'String.prototype.concat': onText([], concat, 'text'),
-  'String.prototype.endsWith': onText(
-    ['text', 'number'],
-    folded((text, search: string, end?: number) => text.endsWith(search, end), boolean),
+export const stringModels: AbstractModels = {
+  'String.prototype.at': at,
+  'String.prototype.charAt': charAt,
+  'String.prototype.charCodeAt': charCodeAt,
+  'String.prototype.codePointAt': codePointAt,
+  'String.prototype.concat': concat,
+  'String.prototype.endsWith': folded((text, search: string, end?: number) => text.endsWith(search, end), boolean),
+  'String.prototype.includes': folded((text, search: string, from?: number) => text.includes(search, from), boolean),
+  'String.prototype.indexOf': indexOf((text, search, from) => text.indexOf(search, from)),
+  'String.prototype.lastIndexOf': indexOf((text, ...args) => text.lastIndexOf(...args)),
+  'String.prototype.localeCompare': localeCompare,
+  'String.prototype.match': onPattern(matched),
+  'String.prototype.search': onPattern(search),
+  'String.prototype.normalize': normalize,
+  'String.prototype.padEnd': pad((text, ...args) => text.padEnd(...args)),
+  'String.prototype.padStart': pad((text, ...args) => text.padStart(...args)),
+  'String.prototype.repeat': { accepts: { of: 'first', numbers: truncatedWithin(0, Number.MAX_VALUE) }, apply: repeat },
+  'String.prototype.replace': replace(false, (text, search, replacement) => text.replace(search, replacement)),
+  'String.prototype.replaceAll': replace(true, (text, search, replacement) => text.replaceAll(search, replacement)),
+  'String.prototype.slice': folded(
+    (text, ...args: number[]) => text.slice(...args),
+    (call) => textOf(sliceLength(call, lengthOf(call))),
   ),
-  'String.prototype.includes': onText(
-    ['text', 'number'],
-    folded((text, search: string, from?: number) => text.includes(search, from), boolean),
-  ),
-  'String.prototype.indexOf': onText(
-    ['text', 'number'],
-    indexOf((text, search, from) => text.indexOf(search, from)),
-  ),
-  'String.prototype.lastIndexOf': onText(
-    ['text', 'number'],
-    indexOf((text, ...args) => text.lastIndexOf(...args)),
-  ),
-  'String.prototype.localeCompare': onText(['text', 'options', 'options'], localeCompare),
-  'String.prototype.match': onPattern(['pattern'], matched),
-  'String.prototype.search': onPattern(['pattern'], search),
-  'String.prototype.normalize': onText(['text'], normalize),
-  'String.prototype.padEnd': onText(
-    ['number', 'text'],
-    pad((text, ...args) => text.padEnd(...args)),
-  ),
-  'String.prototype.padStart': onText(
-    ['number', 'text'],
-    pad((text, ...args) => text.padStart(...args)),
-  ),
-  'String.prototype.repeat': { ...onText(['number'], repeat), accepts: { of: 'first', numbers: truncatedWithin(0, Number.MAX_VALUE) } },
-  'String.prototype.replace': onText(
-    ['pattern', 'text'],
-    replace(false, (text, search, replacement) => text.replace(search, replacement)),
-  ),
-  'String.prototype.replaceAll': onText(
-    ['pattern', 'text'],
-    replace(true, (text, search, replacement) => text.replaceAll(search, replacement)),
-  ),
-  'String.prototype.slice': onText(
-    ['number', 'number'],
-    folded(
-      (text, ...args: number[]) => text.slice(...args),
-      (call) => textOf(sliceLength(call, lengthOf(call))),
-    ),
-  ),
-  'String.prototype.split': onText(['pattern', 'number'], split),
-  'String.prototype.startsWith': onText(
-    ['text', 'number'],
-    folded((text, search: string, from?: number) => text.startsWith(search, from), boolean),
-  ),
-  'String.prototype.substr': onText(
-    ['number', 'number'],
-    folded((text, from: number, length?: number) => text.substr(from, length), partOf),
-  ),
-  'String.prototype.substring': onText(['number', 'number'], substring),
-  'String.prototype.toLocaleLowerCase': onText(['options'], localized),
-  'String.prototype.toLocaleUpperCase': onText(['options'], localized),
-  'String.prototype.toLowerCase': onText(
-    [],
-    changedCase((text) => text.toLowerCase()),
-  ),
-  'String.prototype.toUpperCase': onText(
-    [],
-    changedCase((text) => text.toUpperCase()),
-  ),
-  'String.prototype.trim': onText(
-    [],
-    trimmed((text) => text.trim()),
-  ),
-  'String.prototype.trimEnd': onText(
-    [],
-    trimmed((text) => text.trimEnd()),
-  ),
-  'String.prototype.trimStart': onText(
-    [],
-    trimmed((text) => text.trimStart()),
-  ),
-  'String.prototype.toString': { receiver: 'string', parameters: [], apply: itself },
-  'String.prototype.valueOf': { receiver: 'string', parameters: [], apply: itself },
-  'String.fromCharCode': { receiver: 'any', parameters: [], rest: 'number', apply: fromCharCode },
-  'String.fromCodePoint': {
-    receiver: 'any',
-    parameters: [],
-    rest: 'number',
-    accepts: { of: 'each', numbers: integersWithin(0, 0x10ffff) },
-    apply: fromCodePoint,
-  },
+  'String.prototype.split': split,
+  'String.prototype.startsWith': folded((text, search: string, from?: number) => text.startsWith(search, from), boolean),
+  'String.prototype.substr': folded((text, from: number, length?: number) => text.substr(from, length), partOf),
+  'String.prototype.substring': substring,
+  'String.prototype.toLocaleLowerCase': localized,
+  'String.prototype.toLocaleUpperCase': localized,
+  'String.prototype.toLowerCase': changedCase((text) => text.toLowerCase()),
+  'String.prototype.toUpperCase': changedCase((text) => text.toUpperCase()),
+  'String.prototype.trim': trimmed((text) => text.trim()),
+  'String.prototype.trimEnd': trimmed((text) => text.trimEnd()),
+  'String.prototype.trimStart': trimmed((text) => text.trimStart()),
+  'String.prototype.toString': itself,
+  'String.prototype.valueOf': itself,
+  'String.fromCharCode': fromCharCode,
+  'String.fromCodePoint': { accepts: { of: 'each', numbers: integersWithin(0, 0x10ffff) }, apply: fromCodePoint },
+};
+
+/** String(value): of symbols, which are not converted, their description. */
+function nameOrText(value: Value, effects: Effects): StringValue {
+  const text = toText(values.withBits(value, value.bits & ~values.Bit.Symbol), effects);
+  return value.bits & values.Bit.Symbol ? texts.join(text, texts.textOfLength(8, Infinity)) : text;
+}
+
+export const stringIntrinsics: Readonly<Record<string, IntrinsicModel>> = {
+  String: ({ operands, operand, effects }) => values.ofText(operands.length === 0 ? texts.emptyString : nameOrText(operand(0), effects)),
 };

@@ -1,16 +1,16 @@
-import { typedArrayClasses } from '../../ir/typedArrays.js';
+import { typedArrayGlobals } from './facts.js';
 import * as numbers from '../../lattice/number.js';
 import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { AbstractObject } from '../../semantics/object.js';
-import type { BuiltinCall, BuiltinModel } from '../../semantics/call/model.js';
+import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 const anyLength = numbers.numberRange(0, 2 ** 53 - 1, true, false);
 
 /** Of a length, the elements of an array, or a buffer. A length may be too long for the engine; elements are converted to numbers. */
-const create: BuiltinModel['apply'] = (call) => {
+const create: Apply = (call) => {
   call.mayThrow();
   const first = call.argument(0);
   if (!call.exact || call.args.length > 1) return null;
@@ -33,7 +33,7 @@ function ofElements(call: BuiltinCall, array: Value): Value | null {
 
 /** `Uint8Array.from(array)`, called on the class itself. */
 const from =
-  (name: string): BuiltinModel['apply'] =>
+  (name: string): Apply =>
   (call) => {
     call.mayThrow();
     return call.exact && call.args.length === 1 && call.isBuiltin(call.receiver, name) ? ofElements(call, call.argument(0)) : null;
@@ -49,9 +49,9 @@ function lengthGiven(number: NumberValue): NumberValue {
   return number.nan ? numbers.join(whole, numbers.zero) : whole;
 }
 
-export const typedArrayModels: Readonly<Record<string, BuiltinModel>> = Object.fromEntries(
-  typedArrayClasses.flatMap((name): [string, BuiltinModel][] => [
-    [name, { receiver: 'any', parameters: [], construct: 'required', apply: create }],
-    [`${name}.from`, { receiver: 'any', parameters: [], apply: from(name) }],
+export const typedArrayModels: AbstractModels = Object.fromEntries(
+  Object.keys(typedArrayGlobals).flatMap((name): [string, Apply][] => [
+    [name, create],
+    [`${name}.from`, from(name)],
   ]),
 );

@@ -11,7 +11,7 @@ import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { StatefulCall } from './builtinCall.js';
 import type { Arguments } from './builtinCall.js';
-import { isCollection } from '../../builtins/collections/abstract.js';
+import { isCollection } from '../object.js';
 import type { BuiltinModel } from './model.js';
 
 export interface Applied {

@@ -20,8 +20,8 @@ import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
 import { store } from '../store.js';
-import { isCollection } from '../../builtins/collections/abstract.js';
-import type { BuiltinCall, BuiltinModel, OwnName, Parameter } from './model.js';
+import type { Parameter } from '../../builtins/builtinFacts.js';
+import type { BuiltinCall, BuiltinModel, OwnName } from './model.js';
 
 type CallInstruction = Instruction & { kind: 'call' };
 
@@ -192,7 +192,14 @@ export class StatefulCall implements BuiltinCall {
       const changed = change(object);
       const strong = alone && heap.isSingle(location, object, this.activation);
       const described = strong ? changed : objects.join(object, changed);
-      this.state = heap.update(this.state, location, described, this.activation, 'any', isCollection(object) ? 'nothing' : 'everything');
+      this.state = heap.update(
+        this.state,
+        location,
+        described,
+        this.activation,
+        'any',
+        objects.isCollection(object) ? 'nothing' : 'everything',
+      );
     }
   }
 

@@ -5,7 +5,7 @@ import { elementsOf, isPlainIterable } from '../iteration.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import type { Arguments } from './builtinCall.js';
-import { indirectNames } from '../../builtins/names.js';
+import { isIndirect } from '../../builtins/names.js';
 
 type CallInstruction = Instruction & { kind: 'call' };
 
@@ -49,5 +49,5 @@ function builtinsOf(value: Value, { program }: Activation): readonly string[] | 
   if (value.objects.length === 0 || !values.isBottom(values.withObjects(value, []))) return null;
   if (!value.objects.every((location) => locations.isBuiltin(location))) return null;
   const names = value.objects.map((location) => locations.builtinName(location));
-  return names.some((name) => indirectNames.has(name)) ? null : names;
+  return names.some(isIndirect) ? null : names;
 }

@@ -1,44 +1,72 @@
 import type { NumberValue } from '../../lattice/number.js';
 import type { StringValue } from '../../lattice/text.js';
 import type { Value } from '../../lattice/value.js';
+import type { BuiltinFacts, Parameter, Receiver } from '../../builtins/builtinFacts.js';
+import type { Effects } from '../convert.js';
 import type { AbstractObject, Property } from '../object.js';
+import type { Activation } from '../scope.js';
+import type { LiveState } from '../state.js';
 import type { AcceptedNumbers } from './accepted.js';
 
-/**
- * What a built-in does with an argument: converts it by ToNumber or ToString (an object among them calls its methods: unknown
- * code, and where it may be the module's own the whole call counts as such), or does not look into it. `pattern`: a primitive that is converted by ToString, or a regular expression that has nothing but
- * its `lastIndex`, whose prototype's methods are called. `options`: nothing, or an object whose properties are read and converted.
- */
-export type Parameter = 'number' | 'text' | 'pattern' | 'options' | 'opaque';
+/** The effect of a call: the result (bottom: none, it throws), having told `call` of everything else; null: unknown code. */
+export type Apply = (call: BuiltinCall) => Value | null;
 
-/**
- * What the receiver must be for the model to hold; with any other receiver the call is unknown code.
- * - `any`: the built-in does not look at it;
- * - `text`: a primitive, converted by ToString (undefined and null throw);
- * - `string`, `number`, `boolean`, `bigint`, `symbol`: that primitive; others throw a TypeError and run no code of the user;
- * - `object`: tracked objects of any brand;
- * - the other brands: tracked objects of that brand, with the prototype that they were born with.
- */
-export type Receiver =
-  'any' | 'text' | 'string' | 'number' | 'boolean' | 'bigint' | 'symbol' | 'array' | 'regexp' | 'map' | 'set' | 'object';
+/** What a family says of a built-in in `abstract.ts`: the effect of a call and, where it refuses numbers, which it accepts. */
+export type AbstractModel = Apply | { readonly accepts: AcceptedNumbers; readonly apply: Apply };
+export type AbstractModels = Readonly<Record<string, AbstractModel>>;
 
-/** What a call of a built-in function does. */
+/** A built-in function as calls of it are evaluated: its facts and its model together. */
 export interface BuiltinModel {
   readonly receiver: Receiver;
   /** By position. Further arguments are `rest`; without it they are not looked at. */
   readonly parameters: readonly Parameter[];
-  readonly rest?: Parameter;
-  /** Whether `new` may or must call it; otherwise `new` throws a TypeError. */
-  readonly construct?: 'optional' | 'required';
-  readonly accepts?: AcceptedNumbers;
-  /** The result is created by the receiver's `constructor`: the model holds for arrays that have the inherited one. */
-  readonly species?: boolean;
-  /** The method of the new object to which the values of an iterable are handed: a subclass may have another. */
-  readonly adder?: string;
-  /** Does not come back: a normal end of the run. */
-  readonly exits?: boolean;
-  /** The result (bottom: none, it throws), having told `call` of all effects; null: unknown code. */
-  readonly apply: (call: BuiltinCall) => Value | null;
+  readonly rest: Parameter | undefined;
+  readonly construct: BuiltinFacts['construct'];
+  readonly accepts: AcceptedNumbers | undefined;
+  readonly species: boolean;
+  readonly adder: string | undefined;
+  readonly exits: boolean;
+  readonly apply: Apply;
+}
+
+export function modelOf(
+  { receiver, parameters, rest, construct, species, adder, exits }: BuiltinFacts,
+  model: AbstractModel,
+): BuiltinModel {
+  const { accepts, apply } = typeof model === 'function' ? { accepts: undefined, apply: model } : model;
+  return {
+    receiver: receiver ?? 'any',
+    parameters: parameters ?? [],
+    rest,
+    construct,
+    accepts,
+    species: species === true,
+    adder,
+    exits: exits === true,
+    apply,
+  };
+}
+
+/** A pure function of primitives that the intermediate representation has an expression for. */
+export type IntrinsicModel = (call: IntrinsicCall) => Value;
+
+/** The evaluation of an intrinsic; missing operands are undefined, as in a call. */
+export interface IntrinsicCall {
+  readonly operands: readonly Value[];
+  readonly state: LiveState;
+  readonly activation: Activation;
+  /** What converting operands does. */
+  readonly effects: Effects;
+  operand(index: number): Value;
+  /** ToNumber of an operand; bigints are refused. */
+  number(index: number): NumberValue;
+}
+
+/** What the abstract semantics knows of built-ins: every family's models, handed in by whoever prepares a program. */
+export interface AbstractBuiltins {
+  /** By name; a function without a model is unknown code. */
+  readonly models: ReadonlyMap<string, BuiltinModel>;
+  readonly intrinsics: ReadonlyMap<string, IntrinsicModel>;
 }
 
 /** One call in one state. Every operation over-approximates. */

@@ -2,7 +2,7 @@ import type { Expression } from '../../ir/expression.js';
 import type { Instruction } from '../../ir/instruction.js';
 import * as values from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
-import { typedArrayClasses } from '../../ir/typedArrays.js';
+import { builtinFacts } from '../../builtins/facts.js';
 import { evaluate } from '../evaluate.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
@@ -21,18 +21,12 @@ type CallInstruction = Instruction & { kind: 'call' };
 
 /** What a built-in does to the length of its receiver: it adds so many elements, or takes one away where there is one. */
 function stepOf(name: string, instruction: CallInstruction): { readonly min: number; readonly max: number } | null {
-  if (name.startsWith('Array.%')) return name === 'Array.%permute' ? null : { min: 0, max: 0 };
-  if (!name.startsWith(prefix)) return null;
-  const method = name.slice(prefix.length);
-  if (keepsLength.has(method)) return { min: 0, max: 0 };
-  if (method === 'pop' || method === 'shift') return { min: -1, max: 0 };
-  if (method !== 'push' && method !== 'unshift') return null;
+  const resizes = builtinFacts.get(name)?.resizes ?? 'unknown';
+  if (resizes === 'unknown') return null;
+  if (resizes !== 'arguments') return { min: resizes, max: 0 };
   const count = instruction.args.length;
   return instruction.args.some(({ kind }) => kind !== 'value') ? null : { min: count, max: count };
 }
-
-const prefix = 'Array.prototype.';
-const keepsLength: ReadonlySet<string> = new Set(['fill', 'reverse', 'sort', 'copyWithin']);
 
 /**
  * The state after a built-in, in which the lengths that it has changed are known as far as `step` tells. `after` has what the model
@@ -81,7 +75,7 @@ export function resultOf(name: string, instruction: CallInstruction, before: Liv
   const length = lengthIn(receiver, before, activation);
   if (length === null) return null;
   const oracle = new Oracle(before, activation);
-  if (name === `${prefix}indexOf` || name === `${prefix}lastIndexOf`) {
+  if (builtinFacts.get(name)?.findsIndex === true) {
     const last = { ...length, min: length.min - 1, max: length.max - 1 };
     return assignBetween(valueOf(target), constantForm(-1), last, oracle, activation);
   }
@@ -89,26 +83,20 @@ export function resultOf(name: string, instruction: CallInstruction, before: Liv
 }
 
 function lengthMade(name: string, instruction: CallInstruction, before: LiveState, activation: Activation): Form | null {
-  const [first, ...others] = instruction.args;
-  if (name === 'Array' || typedArrayClasses.includes(name)) {
-    if (first?.kind !== 'value' || others.length > 0) return null;
-    const value = evaluate(first.value, before, activation, { throws: false, converts: false });
-    if (!values.isNumberOnly(value)) return null;
-    const oracle = new Oracle(before, activation);
-    // Where it comes back, a whole number was a length.
-    const whole = wholeForm(first.value, oracle, activation);
-    return new Forms(oracle, activation).of(first.value) ?? (whole?.constant === 0 ? dimensionForm(whole.dimension) : null);
-  }
-  if (name.startsWith('Array.%') && name !== 'Array.%permute')
-    return first?.kind === 'value' ? lengthIn(first.value, before, activation) : null;
-  if (name === 'Array.from') return first?.kind === 'value' && others.length === 0 ? lengthIn(first.value, before, activation) : null;
-  if (!name.startsWith(prefix) || instruction.receiver === null) return null;
-  const method = name.slice(prefix.length);
-  const isWhole = (method === 'slice' || method === 'concat') && first === undefined;
-  return isWhole || keepsLength.has(method) || copies.has(method) ? lengthIn(instruction.receiver, before, activation) : null;
+  const given = builtinFacts.get(name)?.resultLength;
+  const { args, receiver } = instruction;
+  if (given === undefined || args.length > given.most) return null;
+  if (given.as === 'receiver') return receiver === null ? null : lengthIn(receiver, before, activation);
+  const [first] = args;
+  if (first?.kind !== 'value') return null;
+  if (given.as === 'argument') return lengthIn(first.value, before, activation);
+  const value = evaluate(first.value, before, activation, { throws: false, converts: false });
+  if (!values.isNumberOnly(value)) return null;
+  const oracle = new Oracle(before, activation);
+  // Where it comes back, a whole number was a length.
+  const whole = wholeForm(first.value, oracle, activation);
+  return new Forms(oracle, activation).of(first.value) ?? (whole?.constant === 0 ? dimensionForm(whole.dimension) : null);
 }
-
-const copies: ReadonlySet<string> = new Set(['toReversed', 'toSorted', 'with']);
 
 function lengthIn(array: Expression, state: LiveState, activation: Activation): Form | null {
   if (array.kind !== 'variable') return null;

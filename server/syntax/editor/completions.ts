@@ -4,6 +4,7 @@ import { commentsAt, type Comment } from '../assertions/comments.js';
 import { documentedFunction, documentedValue } from '../assertions/documented.js';
 import { pointOf } from '../assertions/point.js';
 import { tagNames, tagsOf, type TagName } from '../assertions/tags.js';
+import { methodsThat } from '../../builtins/facts.js';
 import { intrinsics } from '../../ir/expression.js';
 import type { Scope } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
@@ -78,7 +79,7 @@ function fits(source: EditorSource, comment: Comment, name: TagName): boolean {
   }
 }
 
-const pureMethods = ['includes', 'indexOf', 'startsWith', 'endsWith', 'at', 'charAt', 'trim', 'has', 'get'];
+const pureMethods = [...methodsThat(({ inAssertions }) => inAssertions === 'offered')];
 
 function memberCompletions(owner: string, span: Span): readonly AssertionCompletion[] {
   const functions = intrinsics.filter((name) => name.startsWith(`${owner}.`)).map((name) => name.slice(owner.length + 1));

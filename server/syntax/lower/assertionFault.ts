@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { methodsThat } from '../../builtins/facts.js';
 import type { InvalidAssertion } from '../../ir/program.js';
 import type { ExpressionAssertion } from '../assertions/assertion.js';
 import type { Bindings } from '../names/bindings.js';
@@ -6,10 +7,7 @@ import { intrinsicNamed, standardGlobals } from '../names/standardGlobals.js';
 import { skipTypes, spanOf } from '../source.js';
 
 /** Methods of strings and arrays that change nothing and call nothing. */
-const pureMethods: ReadonlySet<string> = new Set([
-  ...['includes', 'indexOf', 'lastIndexOf', 'at', 'startsWith', 'endsWith', 'slice', 'substring', 'charAt', 'charCodeAt', 'codePointAt'],
-  ...['trim', 'trimStart', 'trimEnd', 'toLowerCase', 'toUpperCase', 'concat', 'join', 'split', 'hasOwnProperty', 'has', 'get'],
-]);
+const pureMethods: ReadonlySet<string> = methodsThat(({ inAssertions }) => inAssertions !== undefined);
 
 const kindsWithoutMeaning: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.NewExpression, 'An assertion cannot create an object with new.'],

@@ -1,4 +1,5 @@
-import { intrinsics, type Intrinsic } from '../../ir/expression.js';
+import { builtinFacts } from '../../builtins/facts.js';
+import { intrinsics, isIntrinsic, type Intrinsic } from '../../ir/expression.js';
 
 /**
  * Names that stand for standard objects of ECMAScript and Node.js when the module neither declares nor assigns them.
@@ -21,45 +22,11 @@ export const standardGlobals: ReadonlySet<string> = new Set(names.trim().split(/
 /** Names that Node's CommonJS wrapper passes to a module. */
 export const moduleWrapperNames: ReadonlySet<string> = new Set(['module', 'exports', 'require', '__filename', '__dirname']);
 
-interface IntrinsicShape {
-  readonly name: Intrinsic;
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
-/** Where an intrinsic takes another number of operands than one. */
-const arities: Readonly<Record<'minimum' | 'maximum', Partial<Record<Intrinsic, number>>>> = {
-  minimum: { 'Math.min': 0, 'Math.max': 0, 'Math.hypot': 0, 'Math.pow': 2, 'Math.imul': 2, 'Math.atan2': 2, 'Object.is': 2 },
-  maximum: {
-    'Math.min': Infinity,
-    'Math.max': Infinity,
-    'Math.hypot': Infinity,
-    'Math.pow': 2,
-    'Math.imul': 2,
-    'Math.atan2': 2,
-    'Object.is': 2,
-    parseInt: 2,
-    'Number.parseInt': 2,
-  },
-};
-
-const shapes: ReadonlyMap<string, IntrinsicShape> = new Map(
-  intrinsics.map((name) => [name, { name, minimum: arities.minimum[name] ?? 1, maximum: arities.maximum[name] ?? 1 }]),
-);
-
 /** The intrinsic of that name when it takes that number of arguments; others are ordinary calls of the built-in. */
 export function intrinsicNamed(name: string, argumentCount: number): Intrinsic | null {
-  const shape = shapes.get(name);
-  return shape !== undefined && argumentCount >= shape.minimum && argumentCount <= shape.maximum ? shape.name : null;
+  const count = isIntrinsic(name) ? builtinFacts.get(name)?.intrinsic : undefined;
+  return isIntrinsic(name) && count !== undefined && argumentCount >= count.least && argumentCount <= count.most ? name : null;
 }
 
 /** These neither throw nor convert, whatever their operands are. */
-export const harmlessIntrinsics: ReadonlySet<Intrinsic> = new Set<Intrinsic>([
-  'Number.isInteger',
-  'Number.isSafeInteger',
-  'Number.isFinite',
-  'Number.isNaN',
-  'Boolean',
-  'Array.isArray',
-  'Object.is',
-]);
+export const harmlessIntrinsics: ReadonlySet<Intrinsic> = new Set(intrinsics.filter((name) => builtinFacts.get(name)?.throws === 'never'));

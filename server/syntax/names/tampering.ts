@@ -1,11 +1,16 @@
 import ts from 'typescript';
+import { builtinsThat, memberOf } from '../builtins/facts.js';
 import type { Bindings } from './bindings.js';
 import { standardGlobals } from './standardGlobals.js';
 import type { VariableInfo } from './scopes.js';
 import { skipTypes } from '../source.js';
 
-/** Calls that write their first argument. */
-const writers = new Set(['defineProperty', 'defineProperties', 'assign', 'setPrototypeOf', 'set', '__defineGetter__', '__defineSetter__']);
+/** Members of `Object` and `Reflect` that write their first argument, or what they are called on. */
+const writers: ReadonlySet<string> = new Set(
+  builtinsThat(({ writes = [] }, name) => /^(Object|Reflect)\./.test(name) && (writes.includes(0) || writes.includes('this'))).map(
+    memberOf,
+  ),
+);
 /** Properties of standard objects that programs set without changing what any built-in does. */
 const harmless = new Set(['stackTraceLimit', 'prepareStackTrace', 'exitCode', 'title', 'env', 'debugPort']);
 

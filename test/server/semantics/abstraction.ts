@@ -1,7 +1,8 @@
+import { abstractBuiltins } from '../../../server/builtins/abstractModels.js';
 import type { ModuleIr } from '../../../server/ir/program.js';
 import * as maps from '../../../server/base/intMap.js';
 import * as bigints from '../../../server/lattice/bigint.js';
-import { typedArrayClasses } from '../../../server/ir/typedArrays.js';
+import { typedArrayClasses } from '../../../server/builtins/facts.js';
 import * as numbers from '../../../server/lattice/number.js';
 import * as texts from '../../../server/lattice/text.js';
 import * as values from '../../../server/lattice/value.js';
@@ -87,7 +88,11 @@ export class Abstraction {
       return state;
     };
     this.activation = {
-      program: prepare(emptyModule, { integers: false, indexFails: false }),
+      program: prepare(emptyModule, {
+        policy: { integers: false, indexFails: false },
+        builtins: abstractBuiltins,
+        isRelational: true,
+      }),
       function: 0,
       newest: () => true,
       outside: { run, escaped: () => undefined, calledOpaquely: () => undefined, changed: () => undefined, mayChange: () => true },

@@ -5,9 +5,10 @@ import type { Instruction } from '../../../server/ir/instruction.js';
 import * as numbers from '../../../server/lattice/number.js';
 import * as values from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
-import type { BuiltinModel, Parameter } from '../../../server/semantics/call/model.js';
-import { models } from '../../../server/builtins/abstractModels.js';
-import { typedArrayClasses } from '../../../server/ir/typedArrays.js';
+import { abstractBuiltins } from '../../../server/builtins/abstractModels.js';
+import type { Parameter } from '../../../server/builtins/builtinFacts.js';
+import { typedArrayClasses } from '../../../server/builtins/facts.js';
+import type { BuiltinModel } from '../../../server/semantics/call/model.js';
 import { nameOf } from '../../../server/semantics/heap.js';
 import { callBuiltin } from '../../../server/semantics/call.js';
 import { read } from '../../../server/semantics/scope.js';
@@ -21,7 +22,7 @@ const notRun = /^(console|process\.exit|process\.abort|Array\.%)/;
 const runsPerModel = 200;
 
 describe('models of built-ins', () => {
-  for (const [name, model] of models) {
+  for (const [name, model] of abstractBuiltins.models) {
     if (notRun.test(name)) continue;
     it(`${name}: the real one stays inside its model`, () => {
       let modelled = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { intrinsics } from '../../../server/ir/expression.js';
-import { models } from '../../../server/builtins/abstractModels.js';
+import { abstractBuiltins } from '../../../server/builtins/abstractModels.js';
 import { preludeMembers } from '../../../server/builtins/arrays/prelude.js';
 import { countOf, seedOf } from '../../support/counts.js';
 import { conform, Summary } from './conformance.js';
@@ -19,7 +19,9 @@ describe('modelled built-ins do what Node does', () => {
   const names = new Set(subjects.map(({ name }) => name));
 
   it('all of them are called', () => {
-    const modelled = [...models.keys(), ...preludeMembers.map(({ name }) => name), ...intrinsics].filter((name) => !name.includes('%'));
+    const modelled = [...abstractBuiltins.models.keys(), ...preludeMembers.map(({ name }) => name), ...intrinsics].filter(
+      (name) => !name.includes('%'),
+    );
     assert.deepEqual(
       modelled.filter((name) => !names.has(name)),
       [],

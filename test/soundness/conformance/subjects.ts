@@ -1,6 +1,6 @@
 import { intrinsics } from '../../../server/ir/expression.js';
-import { models } from '../../../server/builtins/abstractModels.js';
-import { indirectNames } from '../../../server/builtins/names.js';
+import { abstractBuiltins } from '../../../server/builtins/abstractModels.js';
+import { builtinsThat } from '../../../server/builtins/facts.js';
 import { preludeMembers } from '../../../server/builtins/arrays/prelude.js';
 import { builtinTables } from '../../../server/builtins/concreteModels.js';
 import { Realm } from '../../../server/execution/concrete/realm.js';
@@ -43,7 +43,12 @@ const getters: readonly string[] = [
 
 /** Of the tables of the abstract models, of the prelude, and of both interpreters. */
 function modelledNames(): readonly string[] {
-  const names = new Set<string>([...models.keys(), ...preludeMembers.map(({ name }) => name), ...intrinsics, ...indirectNames]);
+  const names = new Set<string>([
+    ...abstractBuiltins.models.keys(),
+    ...preludeMembers.map(({ name }) => name),
+    ...intrinsics,
+    ...builtinsThat(({ indirect }) => indirect === true),
+  ]);
   for (const name of interpretedNames()) names.add(name);
   return [...names].filter((name) => !isInternal(name)).sort();
 }

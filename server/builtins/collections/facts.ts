@@ -1,0 +1,35 @@
+import type { BuiltinFacts, GlobalKind } from '../builtinFacts.js';
+
+export const collectionGlobals: Readonly<Record<string, GlobalKind>> = { Map: 'class', Set: 'class', WeakMap: 'class', WeakSet: 'class' };
+
+export const collectionFacts = {
+  Map: { arity: 0, construct: 'required', adder: 'set', abstract: true, concrete: true },
+  Set: { arity: 0, construct: 'required', adder: 'add', abstract: true, concrete: true },
+  WeakMap: { arity: 0, construct: 'required', adder: 'set', abstract: true, concrete: true },
+  WeakSet: { arity: 0, construct: 'required', adder: 'add', abstract: true, concrete: true },
+  'Map.groupBy': { arity: 2, calls: [{ argument: 1, element: 0 }], makes: 'parts' },
+  'Map.prototype.has': { arity: 1, receiver: 'map', inAssertions: 'offered', abstract: true, concrete: true, term: true },
+  'Set.prototype.has': { arity: 1, receiver: 'set', inAssertions: 'offered', abstract: true, concrete: true, term: true },
+  'WeakMap.prototype.has': { arity: 1, inAssertions: 'offered', abstract: true, concrete: true },
+  'WeakSet.prototype.has': { arity: 1, inAssertions: 'offered', abstract: true, concrete: true },
+  'Map.prototype.get': { arity: 1, receiver: 'map', gives: ['element'], inAssertions: 'offered', abstract: true, concrete: true },
+  'WeakMap.prototype.get': { arity: 1, gives: ['element'], inAssertions: 'offered', abstract: true, concrete: true },
+  'Map.prototype.set': { arity: 2, receiver: 'map', writes: ['this'], gives: ['this'], abstract: true, concrete: true },
+  'Map.prototype.delete': { arity: 1, receiver: 'map', writes: ['this'], abstract: true, concrete: true },
+  'Map.prototype.clear': { arity: 0, receiver: 'map', writes: ['this'], abstract: true, concrete: true },
+  'Set.prototype.add': { arity: 1, receiver: 'set', writes: ['this'], gives: ['this'], abstract: true, concrete: true },
+  'Set.prototype.delete': { arity: 1, receiver: 'set', writes: ['this'], abstract: true, concrete: true },
+  'Set.prototype.clear': { arity: 0, receiver: 'set', writes: ['this'], abstract: true, concrete: true },
+  'WeakMap.prototype.delete': { arity: 1, writes: ['this'], abstract: true, concrete: true },
+  'WeakMap.prototype.set': { arity: 2, writes: ['this'], gives: ['this'], abstract: true, concrete: true },
+  'WeakSet.prototype.delete': { arity: 1, writes: ['this'], abstract: true, concrete: true },
+  'WeakSet.prototype.add': { arity: 1, writes: ['this'], gives: ['this'], abstract: true, concrete: true },
+  'Map.prototype.keys': { arity: 0, concrete: true },
+  'Map.prototype.values': { arity: 0, concrete: true },
+  'Map.prototype.entries': { arity: 0, concrete: true },
+  'Map.prototype.forEach': { arity: 1, calls: [{ argument: 0, element: 0 }], concrete: true },
+  'Set.prototype.keys': { arity: 0, concrete: true },
+  'Set.prototype.values': { arity: 0, concrete: true },
+  'Set.prototype.forEach': { arity: 1, calls: [{ argument: 0, element: 0 }], concrete: true },
+  'WeakRef.prototype.deref': { arity: 0, gives: ['element'] },
+} satisfies Readonly<Record<string, BuiltinFacts>>;
