@@ -1,3 +1,5 @@
+import { concreteBuiltins } from '../builtins/concreteModels.js';
+import { termModels } from '../builtins/termModels.js';
 import { followPaths } from '../execution/symbolic/follow.js';
 import type { FollowedPaths } from '../execution/symbolic/follow.js';
 import type { State } from '../semantics/state.js';
@@ -24,6 +26,7 @@ export function decideAtEntry(
     root: analysis.functionId,
     entry,
     activation: unfolding.root.activation,
+    builtins,
     isTyped: !analysis.isOpaquelyCalled,
     isOnce: context.isOnceVariable,
     mayOverflow: (caller) => context.callGraph.mayOverflow(caller),
@@ -34,6 +37,8 @@ export function decideAtEntry(
   context.effort.follow(followed?.steps ?? 0);
   return followed;
 }
+
+const builtins = { concrete: concreteBuiltins, terms: termModels };
 
 /** Instructions that paths may cost for one module: an interpreted instruction is some microseconds. */
 export const maxFollowed = 1_000_000;

@@ -1,3 +1,4 @@
+import { concreteBuiltins } from '../builtins/concreteModels.js';
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
@@ -49,7 +50,7 @@ export class Gate {
     if (inputs.length === 0) return { verdict: nothingToTry, failures: [], isLong: false };
     if (!this.spend(inputs.length)) return { verdict: { ...nothingToTry, inputs: inputs.length }, failures: [], isLong: false };
     const claim = { module: this.program, root: solution.functionId, obligations: solution.sometimes, through: null };
-    const answer = tryInputs(claim, inputs);
+    const answer = tryInputs(claim, inputs, concreteBuiltins);
     const contradicted = answer.kind === 'contradicted';
     const verdict = { contradicted, inputs: inputs.length, tried: true, entered: [...answer.entered] };
     return answer.kind === 'contradicted' ? { verdict, failures: [], isLong: false } : { ...answer, verdict };

@@ -39,7 +39,10 @@ function isAllowed(file: string, specifier: string, room: string): boolean {
   const { uses, packages } = rooms[room] ?? { uses: [], packages: [] };
   if (!specifier.startsWith('.')) return packages.some((name) => (name === 'node:*' ? specifier.startsWith('node:') : name === specifier));
   const target = posix.join(posix.dirname(file), specifier);
-  return target === 'package.json' || roomOf(target) === room || uses.some((allowed) => target === allowed || isIn(target, allowed));
+  const within = roomOf(target);
+  return (
+    target === 'package.json' || within === room || uses.some((allowed) => [target, within].includes(allowed) || isIn(target, allowed))
+  );
 }
 
 /** A `.js` import is written for a TypeScript source. */

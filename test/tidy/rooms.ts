@@ -2,6 +2,8 @@
 export interface Room {
   /** The folders, and single files, whose code it may use; its own folder always. */
   readonly uses: readonly string[];
+  /** Where a room is no folder: its files. */
+  readonly files?: RegExp;
   /** The packages and modules of Node that it may use. */
   readonly packages: readonly string[];
 }
@@ -10,7 +12,9 @@ export interface Room {
 export const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
   'server/files': { uses: [], packages: ['node:fs', 'picomatch'] },
-  'server/ir': { uses: ['server/base'], packages: [] },
+  // Plain data about built-ins, which every floor may ask: it imports nothing.
+  'server/builtins/facts': { files: /^server\/builtins\/(\w+\/facts|facts|builtinFacts|names)\.[jt]s$/, uses: [], packages: [] },
+  'server/ir': { uses: ['server/base', 'server/builtins/facts'], packages: [] },
   'server/lattice': { uses: ['server/base'], packages: [] },
   'server/fixpoint': { uses: ['server/base', 'server/lattice'], packages: [] },
   'server/syntax': { uses: ['server/base'], packages: ['typescript'] },
@@ -20,17 +24,33 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['typescript'],
   },
   'server/syntax/names': {
-    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions', 'server/syntax/types'],
+    uses: [
+      'server/base',
+      'server/builtins/facts',
+      'server/ir',
+      'server/syntax/source.js',
+      'server/syntax/assertions',
+      'server/syntax/types',
+    ],
     packages: ['typescript'],
   },
   'server/syntax/modules': { uses: ['server/base', 'server/syntax/source.js'], packages: ['node:path', 'typescript'] },
   'server/syntax/lower': {
-    uses: ['server/base', 'server/ir', 'server/syntax/source.js', 'server/syntax/assertions', 'server/syntax/types', 'server/syntax/names'],
+    uses: [
+      'server/base',
+      'server/builtins/facts',
+      'server/ir',
+      'server/syntax/source.js',
+      'server/syntax/assertions',
+      'server/syntax/types',
+      'server/syntax/names',
+    ],
     packages: ['typescript'],
   },
   'server/syntax/editor': {
     uses: [
       'server/base',
+      'server/builtins/facts',
       'server/ir',
       'server/syntax/source.js',
       'server/syntax/assertions',
@@ -40,18 +60,23 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['typescript'],
   },
-  'server/semantics': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
+  'server/semantics': { uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/concrete': { uses: ['server/base', 'server/ir', 'server/lattice'], packages: [] },
   'server/execution/symbolic': {
-    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution/concrete'],
+    uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution/concrete'],
+    packages: [],
+  },
+  // What each engine knows of each built-in, by family: the engines are given it, and import none of it.
+  'server/builtins': {
+    uses: ['server/base', 'server/builtins/facts', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution'],
     packages: [],
   },
   'server/analysis': {
-    uses: ['server/base', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/execution'],
+    uses: ['server/base', 'server/builtins', 'server/ir', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/execution'],
     packages: [],
   },
   'server/findings': {
-    uses: ['server/base', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/analysis'],
+    uses: ['server/base', 'server/builtins', 'server/ir', 'server/lattice', 'server/semantics', 'server/execution', 'server/analysis'],
     packages: ['node:path', 'picocolors'],
   },
   // What joins the floors: the check of files and documents, without threads or protocol.
@@ -59,6 +84,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [
       'server/base',
       'server/files',
+      'server/builtins/arrays/prelude.js',
       'server/ir',
       'server/syntax',
       'server/fixpoint',
@@ -143,6 +169,8 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /** The room that a file is in: the innermost folder of the table that holds it. A room inside of another one is none of the other's. */
 export function roomOf(file: string): string {
+  const listed = Object.entries(rooms).find(([, { files }]) => files?.test(file));
+  if (listed !== undefined) return listed[0];
   const holding = Object.keys(rooms).filter((room) => isIn(file, room));
   return holding.reduce((innermost, room) => (room.length > innermost.length ? room : innermost), '');
 }

@@ -22,6 +22,7 @@ import {
   refuseSymbol,
   withMembers,
   writableElements,
+  type ConcreteFamily,
   type Row,
 } from '../../execution/concrete/members.js';
 
@@ -56,7 +57,7 @@ function relative(value: ConcreteValue, length: number, realm: Realm, otherwise:
 const startIn = (elements: readonly ConcreteValue[], given: ConcreteValue, realm: Realm): number =>
   elements.length === 0 ? 0 : relative(given, elements.length, realm, 0);
 
-export const arrayMethods: readonly Row[] = [
+const arrayMethods: readonly Row[] = [
   method('push', (_realm, self, args) => {
     const elements = writableElements(self);
     for (const value of args) elements[elements.length] = value;
@@ -173,7 +174,7 @@ function* values(elements: readonly ConcreteValue[]): Generator<ConcreteValue> {
   for (let i = 0; i < elements.length; i++) yield elements[i];
 }
 
-export function makeArrayConstructor(realm: Realm): ConcreteObject {
+function makeArrayConstructor(realm: Realm): ConcreteObject {
   const make = (args: readonly ConcreteValue[], newTarget: ConcreteObject | null): ConcreteObject => {
     const array = realm.array(firstElements(args, realm));
     if (newTarget !== null) array.prototype = prototypeFor(newTarget, realm.arrayPrototype);
@@ -263,3 +264,14 @@ function* filled(
   if (setProperty(made, 'length', count, realm).kind === 'setter') throw new Unmodelled('a setter called by a built-in');
   return made;
 }
+
+export const concreteArrays: ConcreteFamily = {
+  globals: [['Array', makeArrayConstructor]],
+  prototypes: { Array: [['constructor', (realm) => realm.global('Array')], ...arrayMethods] },
+  intrinsics: {
+    'Array.isArray': ([operand], realm) => {
+      const value = known(operand);
+      return value instanceof ConcreteObject && (value.nature.kind === 'array' || value === realm.arrayPrototype);
+    },
+  },
+};

@@ -11,7 +11,7 @@ import {
   type ConcreteValue,
   type Nature,
 } from '../../execution/concrete/value.js';
-import { callback, known, method, prototypeFor, withMembers, type Row } from '../../execution/concrete/members.js';
+import { callback, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 type Collection = Extract<Nature, { kind: 'map' | 'set' }>;
 type MapNature = Extract<Nature, { kind: 'map' }>;
@@ -61,7 +61,7 @@ const memberMethods = (
   }),
 ];
 
-export const mapMethods: readonly Row[] = [
+const mapMethods: readonly Row[] = [
   ...keyedMethods(mapOf, (value) => normalised(known(value))),
   method('clear', (_realm, self) => {
     mapOf(self).clear();
@@ -73,7 +73,7 @@ export const mapMethods: readonly Row[] = [
   method('forEach', (realm, self, args) => eachEntry(self, mapOf(self).entries(), callback(args[0], realm), args[1], realm)),
 ];
 
-export const setMethods: readonly Row[] = [
+const setMethods: readonly Row[] = [
   ...memberMethods(setOf, (value) => normalised(known(value))),
   method('clear', (_realm, self) => {
     setOf(self).clear();
@@ -84,8 +84,8 @@ export const setMethods: readonly Row[] = [
   method('forEach', (realm, self, args) => eachEntry(self, setOf(self).entries(), callback(args[0], realm), args[1], realm)),
 ];
 
-export const weakMapMethods: readonly Row[] = keyedMethods((self) => collectionOf(self, 'map', true).entries, heldWeakly);
-export const weakSetMethods: readonly Row[] = memberMethods((self) => collectionOf(self, 'set', true).entries, heldWeakly);
+const weakMapMethods: readonly Row[] = keyedMethods((self) => collectionOf(self, 'map', true).entries, heldWeakly);
+const weakSetMethods: readonly Row[] = memberMethods((self) => collectionOf(self, 'set', true).entries, heldWeakly);
 
 /** A key -0 is kept as 0. */
 const normalised = (value: ConcreteValue): ConcreteValue => (value === 0 ? 0 : value);
@@ -104,11 +104,11 @@ function* eachEntry(
   return undefined;
 }
 
-export type CollectionName = 'Map' | 'Set' | 'WeakMap' | 'WeakSet';
+type CollectionName = 'Map' | 'Set' | 'WeakMap' | 'WeakSet';
 
 const hosts = { Map, Set, WeakMap, WeakSet };
 
-export function makeCollectionConstructor(name: CollectionName, realm: Realm): ConcreteObject {
+function makeCollectionConstructor(name: CollectionName, realm: Realm): ConcreteObject {
   const prototype = realm.prototypeOf(name);
   const weak = name.startsWith('Weak');
   const constructor = realm.builtin(name, null, (args, newTarget) => {
@@ -138,3 +138,13 @@ function entryOf(entry: ConcreteValue, realm: Realm): readonly ConcreteValue[] {
   if (!(known(entry) instanceof ConcreteObject)) return realm.throwError('TypeError', 'an entry must be an object');
   return [getData(entry, '0', realm), getData(entry, '1', realm)];
 }
+
+export const concreteCollections: ConcreteFamily = {
+  globals: (['Map', 'Set', 'WeakMap', 'WeakSet'] as const).map((name): Row => [name, (realm) => makeCollectionConstructor(name, realm)]),
+  prototypes: {
+    Map: [['constructor', (realm) => realm.global('Map')], ...mapMethods],
+    Set: [['constructor', (realm) => realm.global('Set')], ...setMethods],
+    WeakMap: [['constructor', (realm) => realm.global('WeakMap')], ...weakMapMethods],
+    WeakSet: [['constructor', (realm) => realm.global('WeakSet')], ...weakSetMethods],
+  },
+};

@@ -1,7 +1,7 @@
 import { toText } from '../../execution/concrete/primitive.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue, type Nature } from '../../execution/concrete/value.js';
-import { method, type Row } from '../../execution/concrete/members.js';
+import { method, namespace, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** Formatting converts by `%s` and `%d`, and inspecting runs code of some objects: only what has none of its own is printed. */
 function print(args: readonly ConcreteValue[]): undefined {
@@ -37,7 +37,7 @@ function contentsOf(nature: Nature): readonly ConcreteValue[] {
 const printing = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'group', 'groupCollapsed'];
 const labelled = ['time', 'timeEnd', 'count', 'countReset'];
 
-export const consoleMethods: readonly Row[] = [
+const consoleMethods: readonly Row[] = [
   ...printing.map((name) => method(name, (_realm, _self, args) => print(args))),
   ...labelled.map((name) =>
     method(name, (realm, _self, [label]) => {
@@ -55,3 +55,7 @@ export const consoleMethods: readonly Row[] = [
     return undefined;
   }),
 ];
+
+export const concreteConsole: ConcreteFamily = {
+  globals: [['console', (realm) => namespace(realm, 'console', consoleMethods, console)]],
+};

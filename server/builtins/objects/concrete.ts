@@ -13,16 +13,8 @@ import {
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import { listOf } from '../../execution/concrete/iteration.js';
-import {
-  ConcreteObject,
-  Opaque,
-  dataProperty,
-  isCallable,
-  type BuiltinSteps,
-  type ConcreteValue,
-  type Property,
-} from '../../execution/concrete/value.js';
-import { elementsOf, known, method, withMembers, type Row } from '../../execution/concrete/members.js';
+import { ConcreteObject, Opaque, dataProperty, isCallable, type ConcreteValue, type Property } from '../../execution/concrete/value.js';
+import { elementsOf, known, method, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** The names and values of the own enumerable properties; getters would have to be called. */
 function entriesOf(value: ConcreteValue, realm: Realm): [string, ConcreteValue][] {
@@ -134,7 +126,7 @@ function objectIn(given: ConcreteValue, realm: Realm): ConcreteObject {
   return value;
 }
 
-export function makeObjectConstructor(realm: Realm): ConcreteObject {
+function makeObjectConstructor(realm: Realm): ConcreteObject {
   const make = (args: readonly ConcreteValue[]): ConcreteValue => {
     const value = args[0];
     if (value === undefined || value === null) return realm.object();
@@ -152,7 +144,7 @@ export function makeObjectConstructor(realm: Realm): ConcreteObject {
   return withMembers(constructor, 'Object', objectStatics, Object, realm);
 }
 
-export const objectMethods: readonly Row[] = [
+const objectMethods: readonly Row[] = [
   ['constructor', (realm) => realm.global('Object')],
   method('hasOwnProperty', (realm, self, args) => {
     // The name is converted first, before the receiver is looked at.
@@ -201,24 +193,10 @@ function tagOf(value: ConcreteValue, realm: Realm): string {
   throw new Unmodelled('Symbol.toStringTag');
 }
 
-export const functionMethods: readonly Row[] = [
-  method('call', (realm, self, args) => forward(self, args[0], args.slice(1), realm)),
-  method('apply', (realm, self, args) => forward(self, args[0], applied(args[1], realm), realm)),
-  method('bind', (realm, self, args) => {
-    if (!isCallable(self)) return realm.throwError('TypeError', 'bind of something else');
-    return new ConcreteObject(realm.functionPrototype, { kind: 'bound', target: self, self: args[0], args: args.slice(1) });
-  }),
-];
-
-function applied(list: ConcreteValue, realm: Realm): readonly ConcreteValue[] {
-  if (list === undefined || list === null) return [];
-  if (list instanceof ConcreteObject && list.nature.kind === 'array') return [...list.nature.elements];
-  if (!(list instanceof ConcreteObject) || list.nature.kind !== 'arguments') throw new Unmodelled('apply to something like an array');
-  const length = Number(getData(list, 'length', realm));
-  return Array.from({ length }, (_, i) => getData(list, String(i), realm));
-}
-
-function* forward(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): BuiltinSteps {
-  if (!isCallable(callee)) return realm.throwError('TypeError', 'call of something else');
-  return yield { callee, self, args };
-}
+export const concreteObjects: ConcreteFamily = {
+  globals: [['Object', makeObjectConstructor]],
+  prototypes: { Object: objectMethods },
+  intrinsics: {
+    'Object.is': ([left, right]) => Object.is(known(left), known(right)) || (left instanceof ConcreteObject && strictlyEqual(left, right)),
+  },
+};

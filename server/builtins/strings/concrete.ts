@@ -1,8 +1,8 @@
 import { checkLength, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, Opaque, isCallable, type ConcreteValue } from '../../execution/concrete/value.js';
-import { method, type Row } from '../../execution/concrete/members.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, isCallable, type ConcreteValue } from '../../execution/concrete/value.js';
+import { conversion, method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** The receiver of a string method. */
 function textOf(self: ConcreteValue): string {
@@ -57,7 +57,7 @@ function padding(side: 'padStart' | 'padEnd'): Row {
   });
 }
 
-export const stringMethods: readonly Row[] = [
+const stringMethods: readonly Row[] = [
   method('toString', (_realm, self) => textOf(self)),
   method('valueOf', (_realm, self) => textOf(self)),
   text('charAt', 'i', (self, [at]) => self.charAt(asNumber(at) ?? 0)),
@@ -111,7 +111,7 @@ export const stringMethods: readonly Row[] = [
   ),
 ];
 
-export const stringStatics: readonly Row[] = [
+const stringStatics: readonly Row[] = [
   ['prototype', (realm) => realm.prototypeOf('String')],
   method('fromCharCode', (realm, _self, args) => String.fromCharCode(...args.map((value) => toNumber(value, realm)))),
   method('fromCodePoint', (realm, _self, args) => {
@@ -123,3 +123,15 @@ export const stringStatics: readonly Row[] = [
     }
   }),
 ];
+
+export const concreteStrings: ConcreteFamily = {
+  globals: [conversion('String', stringStatics, String)],
+  prototypes: { String: [['constructor', (realm) => realm.global('String')], ...stringMethods] },
+  intrinsics: {
+    String: (operands, realm) => {
+      if (operands.length === 0) return '';
+      const [operand] = operands;
+      return operand instanceof ConcreteSymbol ? `Symbol(${operand.description})` : toText(operand, realm);
+    },
+  },
+};

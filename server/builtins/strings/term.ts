@@ -1,3 +1,10 @@
+import { Bit } from '../../lattice/value.js';
+import { expressionOf } from '../../execution/symbolic/constants.js';
+import type { TermModel } from '../../execution/symbolic/calls.js';
+import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns.js';
+import type { Operand } from '../../execution/symbolic/quantities.js';
+import type { BuiltinFacts, Parameter } from '../builtinFacts.js';
+import { stringFacts } from './facts.js';
 import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import type { StringValue } from '../../lattice/text.js';
@@ -10,7 +17,7 @@ const test = (): Value => values.anyBoolean;
 const position = (text: StringValue): Value => values.ofNumber(numbers.numberRange(-1, text.maxLength, true, false));
 
 /** Methods of strings that only compute: no arguments of them throw but objects, symbols and bigints, and what they give is never too long. */
-const methods: ReadonlyMap<string, (text: StringValue) => Value> = new Map<string, (text: StringValue) => Value>([
+const results: ReadonlyMap<string, (text: StringValue) => Value> = new Map<string, (text: StringValue) => Value>([
   ['startsWith', test],
   ['endsWith', test],
   ['includes', test],
@@ -30,12 +37,51 @@ const methods: ReadonlyMap<string, (text: StringValue) => Value> = new Map<strin
   ['toUpperCase', anyText],
 ]);
 
-/** What the method may give for such a text; null when nothing is known of it. */
-export function resultOf(name: string, text: StringValue): Value | null {
-  return methods.get(name)?.(text) ?? null;
+/** How the first argument is converted. */
+const firstParameters: ReadonlyMap<string, Parameter | undefined> = new Map(
+  Object.entries<BuiltinFacts>(stringFacts).map(([name, { parameters }]) => [name.slice(name.lastIndexOf('.') + 1), parameters?.[0]]),
+);
+const isConvertedTo = (parameter: Parameter, name: string): boolean => firstParameters.get(name) === parameter;
+
+const callOfText: TermModel = ({ terms, name, self, args }) => {
+  const of = expressionOf(self);
+  const [pattern] = args;
+  const operands = args.map((argument, i): Operand => {
+    const literal = i === 0 && isConvertedTo('pattern', name) ? literalOf(argument, 'y', terms) : null;
+    return literal === null ? expressionOf(argument) : { kind: 'pattern', literal };
+  });
+  if (mayRefuse(name, operands[0])) return null;
+  // Arguments are converted: only primitives are, without code of anybody.
+  const isConverted = operands.every((operand, i) => {
+    if (operand.kind === 'pattern') return true;
+    const value = terms.valueOf(operand);
+    // Positions are numbers, which no bigint becomes.
+    if (values.hasBigint(value) && !(i === 0 && !isConvertedTo('number', name))) return false;
+    return !values.mayBeObject(value) && (value.bits & Bit.Symbol) === 0;
+  });
+  const result = isConverted ? (results.get(name)?.(terms.valueOf(of).text) ?? null) : null;
+  if (result === null) return null;
+  // A search leaves the place as it was.
+  if (operands[0]?.kind === 'pattern' && name !== 'search') forgetPlace(pattern, operands[0].literal);
+  return { value: terms.input({ kind: 'method', name, of, args: operands }, result) };
+};
+
+/** `search` makes a pattern of a text, which may be none; `replaceAll` takes global patterns alone. */
+function mayRefuse(name: string, pattern: Operand | undefined): boolean {
+  if (name === 'search') return pattern?.kind !== 'pattern';
+  return name === 'replaceAll' && pattern?.kind === 'pattern' && !/g[a-z]*$/.test(pattern.literal);
 }
 
-const positioned: ReadonlySet<string> = new Set(['charAt', 'charCodeAt', 'slice', 'substring']);
+/** null, or an array of texts. */
+const matched: TermModel = ({ terms, self, args }) => {
+  const [pattern] = args;
+  const literal = args.length === 1 ? literalOf(pattern, 'y', terms) : null;
+  if (literal === null) return null;
+  forgetPlace(pattern, literal);
+  return { value: match(terms, literal, expressionOf(self)) };
+};
 
-/** Whether the first argument is converted to a string; positions are numbers. */
-export const takesText = (name: string): boolean => !positioned.has(name);
+export const stringTerms: Readonly<Record<string, TermModel>> = {
+  ...Object.fromEntries([...results.keys()].map((name) => [`String.prototype.${name}`, callOfText])),
+  'String.prototype.match': matched,
+};

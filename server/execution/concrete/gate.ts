@@ -1,5 +1,6 @@
 import type { AssertionId, FunctionId, ModuleIr, NodeId } from '../../ir/program.js';
 import { failureKey, type Failure } from './failure.js';
+import type { RealmTables } from './realm.js';
 import { runFunction, type RunArgument } from './run.js';
 
 /** A claim about a root: every run with such an input, or every run that passes the node, fails. */
@@ -32,6 +33,7 @@ const gateLimits = { fuel: 30_000, maxDepth: 5_000 } as const;
 export function tryInputs(
   claim: CertainFailure,
   inputs: readonly (readonly RunArgument[])[],
+  builtins: RealmTables,
   limits: { readonly fuel: number; readonly maxDepth: number } = gateLimits,
 ): GateAnswer {
   let failed = 0;
@@ -43,6 +45,7 @@ export function tryInputs(
     let passed = claim.through === null;
     const run = runFunction(claim.module, claim.root, input, {
       ...limits,
+      builtins,
       obligations: claim.obligations,
       observe: (frame) => {
         if (frame.index.function.id === claim.through?.function && frame.node === claim.through.node) passed = true;

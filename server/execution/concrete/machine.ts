@@ -1,7 +1,6 @@
 import type { Argument } from '../../ir/instruction.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
-import { builtinTables } from '../../builtins/concreteModels.js';
 import { evaluate } from './expression.js';
 import { FunctionFrame, type Frame, type Purpose } from './frame.js';
 import { execute } from './instruction.js';
@@ -10,7 +9,7 @@ import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
 import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
 import { findProperty, getData, isConstructor } from './property.js';
-import { Realm } from './realm.js';
+import { Realm, type RealmTables } from './realm.js';
 import { OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
@@ -72,10 +71,10 @@ export class Machine {
 
   constructor(
     module: ModuleIr,
-    limits: { readonly fuel: number; readonly maxDepth: number; readonly universal?: Universal },
+    limits: { readonly fuel: number; readonly maxDepth: number; readonly universal?: Universal; readonly builtins: RealmTables },
     private readonly observer: Observer | null,
   ) {
-    this.realm = new Realm(builtinTables, limits.fuel, limits.universal !== undefined);
+    this.realm = new Realm(limits.builtins, limits.fuel, limits.universal !== undefined);
     this.index = indexOf(module);
     this.maxDepth = limits.maxDepth;
     this.universal = limits.universal ?? null;

@@ -1,6 +1,9 @@
+import { intrinsics, type Intrinsic } from '../../ir/expression.js';
+import { applyIntrinsic } from './expression.js';
+import { checkLength, rethrow } from './primitive.js';
 import { findProperty } from './property.js';
 import { Unmodelled } from './signals.js';
-import type { Member, Realm } from './realm.js';
+import type { ConcreteIntrinsic, Member, PrototypeName, Realm } from './realm.js';
 import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './value.js';
 
 /** A row of a table of built-ins: the name, and what makes the function in a realm. */
@@ -69,4 +72,58 @@ export function prototypeFor(newTarget: ConcreteObject, standard: ConcreteObject
   if (newTarget.nature.kind !== 'closure') return standard;
   const own = newTarget.properties.get('prototype');
   return own?.kind === 'data' && own.value instanceof ConcreteObject ? own.value : standard;
+}
+
+/** What a family has in the interpreter. */
+export interface ConcreteFamily {
+  readonly globals?: readonly Row[];
+  readonly prototypes?: Readonly<Partial<Record<PrototypeName, readonly Row[]>>>;
+  readonly intrinsics?: Readonly<Record<string, ConcreteIntrinsic>>;
+}
+
+/** The intrinsics of the graph, reached as ordinary values: `Math.floor` passed to `map`. */
+export function intrinsicRows(prefix: string): Row[] {
+  return intrinsics
+    .filter((name) => name.startsWith(`${prefix}.`))
+    .map((name) => method(name.slice(prefix.length + 1), (realm, _self, args) => applyIntrinsic(name, args, realm)));
+}
+
+/** The numbers that are members of a global object. */
+export function constantRows(owner: string, constants: Readonly<Record<string, number>>): Row[] {
+  const prefix = `${owner}.`;
+  return Object.entries(constants)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => constant(name.slice(prefix.length), value));
+}
+
+export function namespace(realm: Realm, name: string, rows: readonly Row[], host: object): ConcreteObject {
+  return withMembers(realm.object(), name, rows, host, realm);
+}
+
+/** `Number(x)`, `String(x)`, `Boolean(x)`: conversions when called, boxes when constructed. */
+export function conversion(name: Intrinsic & ('Number' | 'String' | 'Boolean'), rows: readonly Row[], host: object): Row {
+  return [
+    name,
+    (realm) => {
+      const constructor = realm.builtin(
+        name,
+        (_self, args) => applyIntrinsic(name, args, realm),
+        () => {
+          throw new Unmodelled('a boxed primitive');
+        },
+      );
+      return withMembers(constructor, name, rows, host, realm);
+    },
+  ];
+}
+
+/** The text that the language itself computes; what it throws is thrown in the run. */
+export function guarded(realm: Realm, compute: () => string): string {
+  try {
+    const text = compute();
+    checkLength(text);
+    return text;
+  } catch (error) {
+    return rethrow(error, realm);
+  }
 }

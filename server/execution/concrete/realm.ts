@@ -22,11 +22,16 @@ import {
 export type Member = (realm: Realm) => ConcreteValue;
 export type MemberTable = ReadonlyMap<string, Member>;
 
-/** The tables of `builtins/`, handed in by the machine: the realm itself knows no built-in function. */
+/** The built-ins of all families, handed in by whoever runs a machine: the realm itself knows no built-in function. */
 export interface RealmTables {
   readonly globals: MemberTable;
   readonly prototypes: Readonly<Record<PrototypeName, MemberTable>>;
+  /** The functions that are expressions of the graph, by name. */
+  readonly intrinsics: ReadonlyMap<string, ConcreteIntrinsic>;
 }
+
+/** A pure function of primitives; what is missing among the operands is undefined. */
+export type ConcreteIntrinsic = (operands: readonly ConcreteValue[], realm: Realm) => ConcreteValue;
 
 export const errorNames = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'EvalError', 'URIError'] as const;
 export type ErrorName = (typeof errorNames)[number];
@@ -77,7 +82,7 @@ export class Realm {
   private readonly faults = new Map<ConcreteObject, EngineFault>();
 
   constructor(
-    private readonly tables: RealmTables,
+    readonly tables: RealmTables,
     fuel: number,
     /** The run stands for runs under other versions of the language: a library may have members that the host's lacks. */
     readonly isUniversal = false,

@@ -3,6 +3,7 @@ import { missedIn, type Failure } from './failure.js';
 import type { FunctionFrame } from './frame.js';
 import { Machine, type Completion } from './machine.js';
 import { functionIndex } from './moduleIndex.js';
+import type { RealmTables } from './realm.js';
 import { OutOfFuel, Unmodelled } from './signals.js';
 import { Opaque, type ConcreteValue, type Primitive } from './value.js';
 
@@ -36,6 +37,7 @@ export interface RunOptions {
   readonly fuel: number;
   /** Activations allowed at a time. */
   readonly maxDepth: number;
+  readonly builtins: RealmTables;
   /** The intermittent assertions that bind this root: one that never holds makes a finished run fail. */
   readonly obligations?: readonly AssertionId[];
   /** Told of every node that the call passes, before its instruction; it must not change anything. */

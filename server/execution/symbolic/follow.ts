@@ -5,12 +5,14 @@ import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
+import type { RealmTables } from '../concrete/realm.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
 import type { ConcreteValue } from '../concrete/value.js';
 import type { InstructionOf } from '../../semantics/outcome.js';
 import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
+import type { TermModels } from './calls.js';
 import { Elders } from './elders.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
@@ -58,6 +60,7 @@ export interface PathProblem {
   readonly root: FunctionId;
   readonly entry: LiveState;
   readonly activation: Activation;
+  readonly builtins: { readonly concrete: RealmTables; readonly terms: TermModels };
   /** Whether its parameters are as they are declared. */
   readonly isTyped: boolean;
   readonly isOnce: (variable: VariableId) => boolean;
@@ -234,10 +237,10 @@ interface PathStart {
 
 function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, watch }: PathStart): Path {
   const { program } = problem.activation;
-  const terms = new PathTerms(program, quantities, forced, maxRepeats);
+  const terms = new PathTerms(problem.builtins.terms, program, quantities, forced, maxRepeats);
   const machine: Machine = new Machine(
     program.module,
-    { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem },
+    { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem, builtins: problem.builtins.concrete },
     (frame) => {
       const place = placeOf(frame, program.module);
       terms.arrive(place);

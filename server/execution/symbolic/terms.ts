@@ -15,7 +15,7 @@ import { assumedValue } from '../../semantics/assumption.js';
 import { evaluate } from '../../semantics/evaluate.js';
 import * as objects from '../../semantics/object.js';
 import * as states from '../../semantics/state.js';
-import { callOf } from './calls.js';
+import { callOf, type TermModels } from './calls.js';
 import { constantOf, expressionOf } from './constants.js';
 import { constructors } from './constructors.js';
 import { Decisions } from './decisions.js';
@@ -31,6 +31,13 @@ const mostElements = 1;
 
 /** Terms of one run. */
 export class PathTerms extends Decisions implements TermAlgebra {
+  constructor(
+    private readonly models: TermModels,
+    ...decisions: ConstructorParameters<typeof Decisions>
+  ) {
+    super(...decisions);
+  }
+
   /** A quantity that is one of these values. */
   input(quantity: Quantity, value: Value): ConcreteValue {
     const id = this.quantities.idOf(quantity);
@@ -263,7 +270,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     args: readonly ConcreteValue[],
     realm: Realm,
   ): { readonly value: ConcreteValue } | null {
-    return callOf(this, method, self, args, realm);
+    return callOf(method, { terms: this, self, args, realm }, this.models);
   }
 
   instanceOf(term: Term, constructor: string): ConcreteValue {

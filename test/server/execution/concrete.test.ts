@@ -1,3 +1,4 @@
+import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import assert from 'node:assert/strict';
 import type { Expression } from '../../../server/ir/expression.js';
 import type { Instruction } from '../../../server/ir/instruction.js';
@@ -16,7 +17,7 @@ const closure = (target: number, id: number): Instruction => ({
   superclass: null,
   isClass: false,
 });
-const limits = { fuel: 10_000, maxDepth: 100 };
+const limits = { fuel: 10_000, maxDepth: 100, builtins: concreteBuiltins };
 
 /** A module whose top level makes a closure of one function, whose edges the caller gives. */
 function single(

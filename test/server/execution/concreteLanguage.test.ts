@@ -1,3 +1,4 @@
+import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import assert from 'node:assert/strict';
 import { present } from '../../../server/base/errors.js';
 import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
@@ -25,7 +26,7 @@ function interpretedAnswer(source: string, args: readonly RunArgument[]): Answer
     module.functions.find((fn) => fn.name === 'f'),
     'the function f',
   );
-  const run = runFunction(module, f.id, args, { fuel: 200_000, maxDepth: 1000 });
+  const run = runFunction(module, f.id, args, { fuel: 200_000, maxDepth: 1000, builtins: concreteBuiltins });
   if (run.outcome.kind === 'good') {
     const { value } = run;
     const isPromise = typeof value === 'object' && value !== null && 'nature' in value && value.nature.kind === 'promise';

@@ -1,3 +1,4 @@
+import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +80,7 @@ describe('the concrete interpreter on the programs of paper 2', () => {
       const code = executable(text);
       const decided = new Set<Outcome>();
       for (const n of inputs) {
-        const { outcome } = runFunction(module, main.id, [n], { fuel: 20_000, maxDepth: 2_000, obligations });
+        const { outcome } = runFunction(module, main.id, [n], { fuel: 20_000, maxDepth: 2_000, obligations, builtins: concreteBuiltins });
         assert.notEqual(outcome.kind, 'unmodelled');
         if (outcome.kind === 'outOfFuel') continue;
         const mine = outcome.kind === 'failed' ? outcome.reason : outcome.kind;

@@ -1,3 +1,4 @@
+import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import assert from 'node:assert/strict';
 import { present } from '../../../server/base/errors.js';
 import { runFunction, type RunArgument } from '../../../server/execution/concrete/run.js';
@@ -38,7 +39,7 @@ describe('the concrete interpreter on random programs', () => {
         );
         const args = evaluateArguments(call.args);
         if (verdict === 'unknown' || !args.every(isArgument)) continue;
-        const { kind } = runFunction(module, root.id, args, { fuel: 5_000, maxDepth: 500 }).outcome;
+        const { kind } = runFunction(module, root.id, args, { fuel: 5_000, maxDepth: 500, builtins: concreteBuiltins }).outcome;
         if (kind === 'good' || kind === 'failed') assert.equal(kind, verdict, showCall(call));
       }
     });

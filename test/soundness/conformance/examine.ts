@@ -1,3 +1,4 @@
+import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import { types } from 'node:util';
 import { analyseText, emptyHistory, type CheckSettings } from '../../../server/check/checkFile.js';
 import { printCondition } from '../../../server/findings/printCondition.js';
@@ -171,7 +172,11 @@ function interpret(module: ModuleIr, name: string, { generated: { parameter } }:
   const root = module.functions.find((candidate) => candidate.name === name);
   const argument = parameter === null ? undefined : fresh(parameter.value);
   if (root === undefined || !isArgument(argument)) return 'unknown';
-  const { kind } = runFunction(module, root.id, parameter === null ? [] : [argument], { fuel: 50_000, maxDepth: 200 }).outcome;
+  const { kind } = runFunction(module, root.id, parameter === null ? [] : [argument], {
+    fuel: 50_000,
+    maxDepth: 200,
+    builtins: concreteBuiltins,
+  }).outcome;
   return kind === 'good' || kind === 'failed' ? kind : 'unknown';
 }
 

@@ -2,7 +2,7 @@ import { intrinsics } from '../../../server/ir/expression.js';
 import { abstractBuiltins } from '../../../server/builtins/abstractModels.js';
 import { builtinsThat } from '../../../server/builtins/facts.js';
 import { preludeMembers } from '../../../server/builtins/arrays/prelude.js';
-import { builtinTables } from '../../../server/builtins/concreteModels.js';
+import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import { Realm } from '../../../server/execution/concrete/realm.js';
 import { ConcreteObject, Opaque } from '../../../server/execution/concrete/value.js';
 
@@ -55,13 +55,13 @@ function modelledNames(): readonly string[] {
 
 /** Functions that the interpreters perform themselves. */
 function interpretedNames(): readonly string[] {
-  const realm = new Realm(builtinTables, 1_000_000);
+  const realm = new Realm(concreteBuiltins, 1_000_000);
   const found: string[] = [];
-  for (const [brand, table] of Object.entries(builtinTables.prototypes)) {
+  for (const [brand, table] of Object.entries(concreteBuiltins.prototypes)) {
     const prototype = brand === 'Iterator' ? null : `${brand}.prototype`;
     for (const name of table.keys()) if (prototype !== null && isFunction(`${prototype}.${name}`)) found.push(`${prototype}.${name}`);
   }
-  for (const name of builtinTables.globals.keys()) {
+  for (const name of concreteBuiltins.globals.keys()) {
     if (notOfTheLanguage.has(name)) continue;
     if (isFunction(name)) found.push(name);
     const value = realm.global(name);

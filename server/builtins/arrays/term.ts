@@ -1,0 +1,7 @@
+import type { TermModel } from '../../execution/symbolic/calls.js';
+import { askedMembers } from '../../execution/symbolic/membership.js';
+
+export const arrayTerms: Readonly<Record<string, TermModel>> = {
+  'Array.prototype.includes': askedMembers,
+  'Array.prototype.indexOf': askedMembers,
+};

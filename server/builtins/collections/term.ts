@@ -1,0 +1,7 @@
+import type { TermModel } from '../../execution/symbolic/calls.js';
+import { askedMembers } from '../../execution/symbolic/membership.js';
+
+export const collectionTerms: Readonly<Record<string, TermModel>> = {
+  'Set.prototype.has': askedMembers,
+  'Map.prototype.has': askedMembers,
+};

@@ -1,0 +1,45 @@
+import { defineOwn, getData, hasProperty } from '../../execution/concrete/property.js';
+import { constant, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import { toText } from '../../execution/concrete/primitive.js';
+import { errorNames, type ErrorName, type Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import { ConcreteObject, Opaque, Term, hiddenProperty, type ConcreteValue } from '../../execution/concrete/value.js';
+
+function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
+  const make = (args: readonly ConcreteValue[], newTarget: ConcreteObject | null): ConcreteObject => {
+    const error = realm.error(name, undefined);
+    error.properties.delete('message');
+    const [message] = args;
+    const text =
+      message instanceof Term ? message.algebra.unary('toString', message) : message === undefined ? message : toText(message, realm);
+    if (message !== undefined) error.properties.set('message', hiddenProperty(text));
+    const options = args[1];
+    if (options instanceof Opaque) throw new Unmodelled(options.what);
+    if (options instanceof ConcreteObject && hasProperty(options, 'cause', realm))
+      error.properties.set('cause', hiddenProperty(getData(options, 'cause', realm)));
+    if (newTarget !== null) error.prototype = prototypeFor(newTarget, realm.errorPrototype(name));
+    return error;
+  };
+  const constructor = realm.builtin(name, (_self, args) => make(args, null), make);
+  return withMembers(
+    constructor,
+    name,
+    [['prototype', () => realm.errorPrototype(name)], method('captureStackTrace', captureStackTrace)],
+    Error,
+    realm,
+  );
+}
+
+function captureStackTrace(realm: Realm, _self: ConcreteValue, args: readonly ConcreteValue[]): ConcreteValue {
+  const object = known(args[0]);
+  if (!(object instanceof ConcreteObject)) return realm.throwError('TypeError', 'no object');
+  defineOwn(object, 'stack', hiddenProperty(new Opaque('Error.stack')), realm);
+  return undefined;
+}
+
+export const concreteErrors: ConcreteFamily = {
+  globals: errorNames.map((name): Row => [name, (realm) => makeErrorConstructor(name, realm)]),
+  prototypes: {
+    Error: [['constructor', (realm) => realm.global('Error')], constant('name', 'Error'), constant('message', '')],
+  },
+};

@@ -1,0 +1,29 @@
+import { method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
+import { getData } from '../../execution/concrete/property.js';
+import type { Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import { ConcreteObject, isCallable, type BuiltinSteps, type ConcreteValue } from '../../execution/concrete/value.js';
+
+const functionMethods: readonly Row[] = [
+  method('call', (realm, self, args) => forward(self, args[0], args.slice(1), realm)),
+  method('apply', (realm, self, args) => forward(self, args[0], applied(args[1], realm), realm)),
+  method('bind', (realm, self, args) => {
+    if (!isCallable(self)) return realm.throwError('TypeError', 'bind of something else');
+    return new ConcreteObject(realm.functionPrototype, { kind: 'bound', target: self, self: args[0], args: args.slice(1) });
+  }),
+];
+
+function applied(list: ConcreteValue, realm: Realm): readonly ConcreteValue[] {
+  if (list === undefined || list === null) return [];
+  if (list instanceof ConcreteObject && list.nature.kind === 'array') return [...list.nature.elements];
+  if (!(list instanceof ConcreteObject) || list.nature.kind !== 'arguments') throw new Unmodelled('apply to something like an array');
+  const length = Number(getData(list, 'length', realm));
+  return Array.from({ length }, (_, i) => getData(list, String(i), realm));
+}
+
+function* forward(callee: ConcreteValue, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): BuiltinSteps {
+  if (!isCallable(callee)) return realm.throwError('TypeError', 'call of something else');
+  return yield { callee, self, args };
+}
+
+export const concreteFunctions: ConcreteFamily = { prototypes: { Function: functionMethods } };

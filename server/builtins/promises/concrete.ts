@@ -1,0 +1,25 @@
+import { known, method, withMembers, type ConcreteFamily } from '../../execution/concrete/members.js';
+import { findProperty } from '../../execution/concrete/property.js';
+import type { Realm } from '../../execution/concrete/realm.js';
+import { Unmodelled } from '../../execution/concrete/signals.js';
+import { ConcreteObject, type ConcreteValue } from '../../execution/concrete/value.js';
+
+/** Promises settle by tasks, which no run waits for: only settled ones are modelled. */
+function makePromiseConstructor(realm: Realm): ConcreteObject {
+  const constructor = realm.builtin('Promise', null, () => {
+    throw new Unmodelled('a promise');
+  });
+  return withMembers(constructor, 'Promise', [method('resolve', resolve)], Promise, realm);
+}
+
+function resolve(realm: Realm, self: ConcreteValue, [value]: readonly ConcreteValue[]): ConcreteValue {
+  if (self !== realm.global('Promise')) throw new Unmodelled('a promise of another constructor');
+  known(value);
+  if (value instanceof ConcreteObject) {
+    if (value.nature.kind === 'promise') return value;
+    if (value.nature.kind !== 'array' || findProperty(value, 'then', realm) !== undefined) throw new Unmodelled('a promise of an object');
+  }
+  return new ConcreteObject(realm.prototypeOf('Promise'), { kind: 'promise', rejected: false, value });
+}
+
+export const concretePromises: ConcreteFamily = { globals: [['Promise', makePromiseConstructor]], prototypes: { Promise: [] } };
