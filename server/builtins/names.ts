@@ -14,6 +14,7 @@ export function isKnownBuiltin(name: string): boolean {
   return builtinGlobals.has(name) || intrinsicNames.has(name) || modelledNames.has(name);
 }
 
+/** Whether the built-in of that name can be called. */
 export function isBuiltinFunction(name: string): boolean {
   const kind = builtinGlobals.get(name);
   return (kind !== undefined && kind !== 'namespace') || knownNames.has(name);

@@ -40,6 +40,7 @@ function argumentValue(property: Property): readonly ConcreteValue[] {
   return property.kind === 'data' && property.enumerable ? [property.value] : [];
 }
 
+/** The entries of a map as arrays of the run: key and value. */
 export function* pairs(entries: Map<ConcreteValue, ConcreteValue>, realm: Realm): Generator<ConcreteValue> {
   for (const [key, value] of entries) yield realm.array([key, value]);
 }

@@ -10,10 +10,12 @@ import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type Conc
 export type Row = readonly [string, Member];
 export type MethodBody = (realm: Realm, self: ConcreteValue, args: readonly ConcreteValue[]) => BuiltinResult;
 
+/** The row of a method, whose function each realm makes for itself. */
 export function method(name: string, body: MethodBody): Row {
   return [name, (realm) => realm.builtin(name, (self, args) => body(realm, self, args))];
 }
 
+/** The row of a member that is a plain value. */
 export function constant(name: string, value: ConcreteValue): Row {
   return [name, () => value];
 }
@@ -24,6 +26,7 @@ export function withMembers(object: ConcreteObject, name: string, rows: readonly
   return object;
 }
 
+/** The elements of an array, or of a term that is one; refuses whatever else array methods could be called on. */
 export function elementsOf(value: ConcreteValue, realm: Realm): ConcreteValue[] {
   if (value instanceof Term) return [...value.algebra.elements(value, realm)];
   return ownElements(value);
@@ -46,11 +49,13 @@ export function writableElements(value: ConcreteValue): ConcreteValue[] {
   return ownElements(value);
 }
 
+/** The argument as a function; throws a TypeError of the run where it is none. */
 export function callback(value: ConcreteValue, realm: Realm): ConcreteObject {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   return isCallable(value) ? value : realm.throwError('TypeError', 'not a function');
 }
 
+/** The value, which must be known: refuses one of which nothing is known. */
 export function known(value: ConcreteValue): Exclude<ConcreteValue, Opaque> {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   return value;
@@ -96,6 +101,7 @@ export function constantRows(owner: string, constants: Readonly<Record<string, n
     .map(([name, value]) => constant(name.slice(prefix.length), value));
 }
 
+/** A global object that is no function, such as `Math`, with the rows as members. */
 export function namespace(realm: Realm, name: string, rows: readonly Row[], host: object): ConcreteObject {
   return withMembers(realm.object(), name, rows, host, realm);
 }

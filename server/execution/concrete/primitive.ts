@@ -28,6 +28,7 @@ function hasOwnConversion(object: ConcreteObject): boolean {
   return false;
 }
 
+/** The text of `join`: undefined and null are left out, everything else is converted. */
 export function joinElements(elements: readonly ConcreteValue[], separator: string, realm: Realm, depth = 0): string {
   realm.fuel.spend(elements.length);
   let text = '';
@@ -215,6 +216,7 @@ function checked<T>(value: T): T {
   return value;
 }
 
+/** Refuses a text that engines differ about: it is too long. */
 export function checkLength(text: string): void {
   if (text.length > maxStringLength) throw new Unmodelled('a very long string');
 }

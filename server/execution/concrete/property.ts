@@ -107,6 +107,7 @@ export function getData(value: ConcreteValue, name: PropertyName, realm: Realm):
   return lookup.value;
 }
 
+/** The property of that name of the object or its prototypes. Costs a unit of fuel for each object on the way. */
 export function findProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
   const holder = holderOf(object, name, realm);
   return holder === null ? undefined : ownProperty(holder, name, realm);
@@ -122,6 +123,7 @@ function holderOf(object: ConcreteObject, name: PropertyName, realm: Realm): Con
   return null;
 }
 
+/** The property that the object itself has, members of the language included. */
 export function ownProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
   const { nature } = object;
   if (nature.kind === 'array') {
@@ -178,6 +180,7 @@ export function isConstructor(object: ConcreteObject): boolean {
   }
 }
 
+/** Whether the object or a prototype of it has the property, as `in` says. */
 export function hasProperty(object: ConcreteObject, name: PropertyName, realm: Realm): boolean {
   for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
     if (holder.library?.isOpen === true) throw new Unmodelled(`whether ${holder.library.name} has a property`);

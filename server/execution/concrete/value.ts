@@ -65,6 +65,7 @@ export interface TermAlgebra {
   decide(term: Term): boolean;
 }
 
+/** A value that comes from outside of the module, of which nothing is known. */
 export function external(what: string): Opaque {
   return new Opaque(what, true);
 }
@@ -184,12 +185,14 @@ export class ConcreteObject {
 /** A narrower type, so that a value that is not callable is not taken for no object. */
 export type Callable = ConcreteObject & { readonly nature: Extract<Nature, { kind: 'closure' | 'builtin' | 'bound' }> };
 
+/** Whether the value is a function of any kind. */
 export function isCallable(value: ConcreteValue): value is Callable {
   if (!(value instanceof ConcreteObject)) return false;
   const kind = value.nature.kind;
   return kind === 'closure' || kind === 'builtin' || kind === 'bound';
 }
 
+/** A property as assignments make them: enumerable and writable. */
 export function dataProperty(value: ConcreteValue): Property {
   return { kind: 'data', value, enumerable: true, writable: true };
 }

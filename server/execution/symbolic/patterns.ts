@@ -6,6 +6,7 @@ import type { ConcreteValue } from '../concrete/value.js';
 import { textOf } from './quantities.js';
 import type { PathTerms } from './terms.js';
 
+/** Whether the value is a text, or a term that certainly is one. */
 export function isText(terms: PathTerms, value: ConcreteValue): boolean {
   return typeof value === 'string' || (value instanceof Term && values.isTextOnly(terms.valueOf(value.expression)));
 }

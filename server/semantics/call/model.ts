@@ -29,6 +29,7 @@ export interface BuiltinModel {
   readonly apply: Apply;
 }
 
+/** The model that calls are evaluated with, of what the facts and the family say. */
 export function modelOf(
   { receiver, parameters, rest, construct, species, adder, exits }: BuiltinFacts,
   model: AbstractModel,

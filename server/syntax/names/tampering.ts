@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { builtinsThat, memberOf } from '../builtins/facts.js';
+import { builtinsThat, memberOf } from '../../builtins/facts.js';
 import type { Bindings } from './bindings.js';
 import { standardGlobals } from './standardGlobals.js';
 import type { VariableInfo } from './scopes.js';
