@@ -1,4 +1,5 @@
 import type { PreludeMember } from '../../ir/link.js';
+import { builtinFacts, memberOf } from '../facts.js';
 
 /**
  * Built-in methods that call back, in JavaScript, following the algorithms of ECMA-262 (23.1.3) for arrays whose prototype chain
@@ -258,28 +259,10 @@ function Array_from(items, callback) {
 }
 `;
 
-const callback = [
-  'forEach',
-  'map',
-  'filter',
-  'some',
-  'every',
-  'flatMap',
-  'find',
-  'findIndex',
-  'findLast',
-  'findLastIndex',
-  'sort',
-  'toSorted',
-];
-
 /**
  * The functions of the prelude: `Array.prototype.map` is `Array_prototype_map`. They describe calls with `least` to `most`
  * arguments; of other calls the model of that name holds, if there is one.
  */
-export const preludeMembers: readonly PreludeMember[] = [
-  ...callback.map((member) => ({ name: `Array.prototype.${member}`, member, least: 1, most: 1 })),
-  { name: 'Array.prototype.reduce', member: 'reduce', least: 1, most: 2 },
-  { name: 'Array.prototype.reduceRight', member: 'reduceRight', least: 1, most: 2 },
-  { name: 'Array.from', member: 'from', least: 2, most: 2 },
-];
+export const preludeMembers: readonly PreludeMember[] = [...builtinFacts].flatMap(([name, { prelude }]) =>
+  prelude === undefined ? [] : [{ name, member: memberOf(name), ...prelude }],
+);
