@@ -1,4 +1,5 @@
 import { probeArguments } from './calls.js';
+import { givingMethods } from './builtinNames.js';
 import type { Context } from './context.js';
 import type { AllocationKind } from './plan.js';
 import type { AnyNode } from './tree.js';
@@ -69,11 +70,7 @@ function kindOf(node: AnyNode, parent: AnyNode): AllocationKind | undefined {
 }
 
 /** Methods of the language that return their receiver, an argument or an element. */
-const giving: ReadonlySet<string> = new Set(
-  'add at copyWithin defineProperties defineProperty deref fill find findLast freeze get next pop preventExtensions reverse seal set setPrototypeOf shift sort'.split(
-    ' ',
-  ),
-);
+const giving: ReadonlySet<string> = new Set(givingMethods.split(' '));
 
 function givesWhatIsThere({ callee }: Extract<AnyNode, { type: 'CallExpression' }>): boolean {
   return (

@@ -28,9 +28,6 @@ export const keysWritten: Readonly<Record<string, (length: number, values: reado
   },
 };
 
-/** The methods that write the length at their end. */
-export const setsLength: Readonly<Record<string, true>> = { push: true, pop: true, shift: true, unshift: true, splice: true };
-
 /** The indices from `start` to before `end`. */
 export function between(start: number, end: number): readonly number[] {
   const indices = emptyList<number>();

@@ -1,4 +1,5 @@
 import { TextEncoder, types } from 'node:util';
+import { writingAtomics } from '../instrument/builtinNames.js';
 import type { Callable } from './disguise.js';
 import { between } from './arrayNatives.js';
 import { callSite } from './callSites.js';
@@ -76,7 +77,7 @@ function watchDataViews(): void {
 }
 
 function watchAtomics(): void {
-  for (const name of ['store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange'])
+  for (const name of writingAtomics.split(' '))
     wrap(Atomics, name, (self, values, call) => {
       const [view, index] = [values[0], values[1]];
       const before = types.isTypedArray(view) && typeof index === 'number' ? allEarlier(view, [index]) : null;

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { lengthWritingMethods, restrictingFunctions, writingArrayMethods, writingTypedArrayMethods } from '../instrument/builtinNames.js';
 import type { Plan } from '../instrument/plan.js';
 import { callSite } from './callSites.js';
 import { disguise, type Callable } from './disguise.js';
@@ -30,7 +31,7 @@ import { noteView } from './memory.js';
 import { watchLastIndex } from './regExpNatives.js';
 import { noteUncertain } from './uncertain.js';
 import { entryNumber, keyNumber, textOfKey } from './values.js';
-import { between, keysWritten, setsLength } from './arrayNatives.js';
+import { between, keysWritten } from './arrayNatives.js';
 
 /**
  * Puts probes into those of the language's own functions that change what the plan asks about. Wherever they are called from (by
@@ -39,8 +40,8 @@ import { between, keysWritten, setsLength } from './arrayNatives.js';
 export function watchNatives(plan: Plan): void {
   const { fields, elements, entries } = plan;
   if (fields.length > 0 || elements) watchObjects(plan);
-  if (elements || fields.includes('length')) for (const name of Object.keys(keysWritten)) watchArrayMethod(name);
-  if (elements) for (const name of ['set', 'fill', 'copyWithin', 'sort', 'reverse']) watchTypedArrayMethod(name);
+  if (elements || fields.includes('length')) for (const name of writingArrayMethods.split(' ')) watchArrayMethod(name);
+  if (elements) for (const name of writingTypedArrayMethods.split(' ')) watchTypedArrayMethod(name);
   if (fields.includes('stack')) watchTraces();
   if (fields.includes('lastIndex')) watchLastIndex();
   if (entries) watchEntries();
@@ -98,7 +99,7 @@ function watchObjects(plan: Plan): void {
     if (target !== null) restrict(target);
     return result;
   };
-  for (const name of ['freeze', 'seal', 'preventExtensions']) wrap(Object, name, restricting);
+  for (const name of restrictingFunctions.split(' ')) wrap(Object, name, restricting);
   wrap(Reflect, 'preventExtensions', restricting);
   wrap(Reflect, 'set', (self, values, call) => {
     // A Proxy whose trap writes is told there.
@@ -216,7 +217,7 @@ function watchArrayMethod(name: string): void {
       for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false, before[at]);
       const now = lengthOf(owner);
       // Of what is no array the length is a property like others, which is written whether it changes or not.
-      const isWritten = isArray(owner) ? now !== length : setsLength[name] === true;
+      const isWritten = isArray(owner) ? now !== length : lengthWritingMethods[name] === true;
       if (isWritten) recordNative(site, owner, keyNumber('length'), now, false, lengthBefore);
     });
     return result;

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { makingFunctions, type Depth } from '../instrument/builtinNames.js';
 import type { Plan } from '../instrument/plan.js';
 import { callSite } from './callSites.js';
 import type { Callable } from './disguise.js';
@@ -15,9 +16,6 @@ import { beginCall } from './nativePassages.js';
 import { hasBeenSeen, noteFresh } from './sights.js';
 import { entryNumber, keyNumber } from './values.js';
 
-/** How far what a native returns was made by it: the object alone, its parts too, or all that is in it. */
-type Depth = 'own' | 'parts' | 'all';
-
 /**
  * Natives that make an object with what it holds: the call is the write. Those that Node's own code may make, or hand on, are not among
  * them.
@@ -25,27 +23,11 @@ type Depth = 'own' | 'parts' | 'all';
 export function watchResults(plan: Plan): void {
   const { fields, elements, entries } = plan;
   const asksPlaces = fields.length > 0 || elements;
-  const typedArray = Object.getPrototypeOf(Uint8Array) as { readonly prototype: object };
-  const makers: readonly (readonly [object | undefined, string, Depth])[] = [
-    [Array.prototype, 'concat filter flat flatMap map slice splice toReversed toSorted toSpliced with', 'own'],
-    [Array, 'from of', 'own'],
-    [typedArray.prototype, 'filter map slice toReversed toSorted with', 'own'],
-    [typedArray, 'from of', 'own'],
-    [String.prototype, 'split', 'own'],
-    [String.prototype, 'match', 'parts'],
-    [RegExp.prototype, 'exec', 'parts'],
-    [Object.getPrototypeOf(''.matchAll(/./g)) as object, 'next', 'all'],
-    [Object, 'create fromEntries getOwnPropertyDescriptor getOwnPropertyNames getOwnPropertySymbols keys values', 'own'],
-    [Object, 'entries getOwnPropertyDescriptors groupBy', 'parts'],
-    [Map, 'groupBy', 'parts'],
-    [Reflect, 'getOwnPropertyDescriptor ownKeys', 'own'],
-    [(globalThis as { readonly Iterator?: { readonly prototype: object } }).Iterator?.prototype, 'toArray', 'own'],
-    [globalThis, 'structuredClone', 'all'],
-    [Buffer, 'alloc allocUnsafe allocUnsafeSlow concat copyBytesFrom from', 'own'],
-  ];
-  for (const [owner, names, depth] of makers)
+  for (const [ownerName, names, depth] of makingFunctions) {
+    const owner = ownerOf(ownerName);
     for (const name of names.split(' '))
       if (owner !== undefined && typeof Reflect.get(owner, name) === 'function') watchMaker(owner, name, depth);
+  }
   watchParse();
 
   function watchMaker(owner: object, name: string, depth: Depth): void {
@@ -66,6 +48,18 @@ export function watchResults(plan: Plan): void {
       return result;
     });
   }
+}
+
+/** The object of that name; undefined where this version of Node has none. */
+function ownerOf(name: string): object | undefined {
+  let owner: unknown = globalThis;
+  for (const part of name.split('.')) {
+    if (part === 'globalThis') continue;
+    if (part === '%TypedArray%') owner = Object.getPrototypeOf(Uint8Array);
+    else if (part === '%RegExpStringIteratorPrototype%') owner = Object.getPrototypeOf(''.matchAll(/./g));
+    else owner = isObject(owner) ? Reflect.get(owner, part) : undefined;
+  }
+  return isObject(owner) ? owner : undefined;
 }
 
 function tellResult(self: Callable, result: object, depth: Depth, entries: boolean): void {

@@ -1,3 +1,4 @@
+import { elementParameters } from '../../instrument/builtinNames.js';
 import { pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { callOf, lengthOf, memberStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
 import type { CodePlace } from '../seen/observe.js';
@@ -204,13 +205,6 @@ function assigned(caller: CodePlace, { key }: { readonly key: AnyNode }, steps: 
   return read(assignment.right, steps, caller.text.text, around.choose, 1);
 }
 
-/** Methods that give each element to their callback, as which parameter. */
-const elementParameters: ReadonlyMap<string, number> = new Map([
-  ...'every filter find findIndex findLast findLastIndex flatMap forEach map some'.split(' ').map((name) => [name, 0] as const),
-  ['reduce', 1],
-  ['reduceRight', 1],
-]);
-
 /** What one of the language's own methods, which the frame below has called, gave to the callback that the point is in. */
 function handedByNative(
   caller: CodePlace,
@@ -240,7 +234,7 @@ function handedByNative(
     }
     return { kind: 'call', call: own, steps, frame: 0, start: callback.start, end: callback.end };
   }
-  if (elementParameters.get(name) === index && place !== null) {
+  if (Object.hasOwn(elementParameters, name) && elementParameters[name] === index && place !== null) {
     const counter = callback.params[index + 1];
     const counted = counter?.type === 'Identifier' ? around.valueOf(0, counter.name) : null;
     const { start, end } = object;

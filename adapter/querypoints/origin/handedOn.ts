@@ -1,4 +1,5 @@
 import nodeModule from 'node:module';
+import { handingOnFirst } from '../../instrument/builtinNames.js';
 import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import { awaitStep, callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
 import { entryAt, entryOf, pairOf, propertyGiven } from './entries.js';
@@ -60,15 +61,8 @@ export function isOfLanguage(method: string | null): boolean {
   );
 }
 
-/** Functions of the language that hand on an argument of theirs as it is: which. */
-const sameAsArgument: ReadonlyMap<string, number> = new Map([
-  ['Object.freeze', 0],
-  ['Object.seal', 0],
-  ['Object.preventExtensions', 0],
-  ['Object.defineProperty', 0],
-  ['Object.defineProperties', 0],
-  ['Object.setPrototypeOf', 0],
-]);
+/** Functions of the language that hand on their first argument as it is. */
+const sameAsArgument: ReadonlySet<string> = new Set(handingOnFirst.split(' ').map((name) => `Object.${name}`));
 
 /**
  * What a call of one of the language's own functions handed on, at the moment when it had been evaluated: most compute something, or
@@ -90,8 +84,7 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   const required = called === 'require' && steps.length > 0 ? pathRequired(given[0], place.text.path) : null;
   if (required !== null)
     return { kind: 'place', expression: `require.cache[${JSON.stringify(required)}].exports`, steps, frame, start, end };
-  const same = sameAsArgument.get(called);
-  if (same !== undefined) return one(given[same], steps);
+  if (sameAsArgument.has(called)) return one(given[0], steps);
   if (called === 'JSON.parse' && given.length === 1) return computed;
   if (called === 'Array.from' && given[1] !== undefined && given[0] !== undefined && given[0].type !== 'SpreadElement')
     return steps.length === 0 ? computed : mapped(given[1], steps, frame, sizeOfIterated(given[0], frame, place, around), place, around);
