@@ -13,7 +13,7 @@ import { nameOf } from '../../../server/semantics/heap.js';
 import { callBuiltin } from '../../../server/semantics/call.js';
 import { read } from '../../../server/semantics/scope.js';
 import type { LiveState } from '../../../server/semantics/state.js';
-import { Abstraction, describes, target } from './abstraction.js';
+import { Abstraction, describes, target } from '../semantics/abstraction.js';
 import { runsOf } from '../../support/counts.js';
 
 /** Models with effects that cannot be compared by running them here, and those of functions that only the prelude has. */
