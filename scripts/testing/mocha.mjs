@@ -91,20 +91,21 @@ function deadlineOf(events, startedAt) {
 
 function outcomeOf(files, events, { output, end, isKilled }) {
   const tests = events.filter(({ kind }) => kind === 'passed' || kind === 'failed');
-  const milliseconds = timesOf(events);
+  const milliseconds = timesOf(events, 'at');
+  const cpu = { ...timesOf(events, 'cpu'), total: events.at(-1)?.cpu ?? 0 };
   const failed = tests.filter(({ kind }) => kind === 'failed').length;
   const why = isKilled ? 'it did not end in time and was killed' : `it ended with ${end}`;
   const fault = (file, title, message) => ({ kind: 'failed', file, title, ms: 0, error: `${message}\n${output.slice(-4_000)}` });
 
   if (events.length === 0) {
-    if (files.length > 1) return { tests, milliseconds, output, unknown: files };
-    return { tests: [fault(files[0], files[0], `The file is not loaded: ${why}.`)], milliseconds, output, unknown: [] };
+    if (files.length > 1) return { tests, milliseconds, cpu, output, unknown: files };
+    return { tests: [fault(files[0], files[0], `The file is not loaded: ${why}.`)], milliseconds, cpu, output, unknown: [] };
   }
   if (events.some(({ kind }) => kind === 'ended')) {
     const isRight = isKilled || end === (failed > 0 ? Math.min(failed, 255) : 0);
     const faults = isRight ? [] : [fault(files.at(-1), `the process of ${files.join(', ')}`, `After all tests had ended, ${why}.`)];
     const notes = isKilled ? [`something held the process of ${files.join(', ')} for ${leaveMs / 1000} s: it was killed`] : [];
-    return { tests: [...tests, ...faults], milliseconds, output, unknown: [], notes };
+    return { tests: [...tests, ...faults], milliseconds, cpu, output, unknown: [], notes };
   }
 
   const last = events.findLast(({ file }) => typeof file === 'string');
@@ -115,14 +116,14 @@ function outcomeOf(files, events, { output, end, isKilled }) {
   const faults = [
     fault(culprit, last?.title ?? culprit, `The process was lost in this test, and ${lost} of the file are missing: ${why}.`),
   ];
-  return { tests: [...tests, ...faults], milliseconds, output, unknown: unfinished.filter((file) => file !== culprit) };
+  return { tests: [...tests, ...faults], milliseconds, cpu, output, unknown: unfinished.filter((file) => file !== culprit) };
 }
 
 /** Files run one after the other: what passes between two events belongs to the file of the second. */
-function timesOf(events) {
+function timesOf(events, clock) {
   const milliseconds = {};
-  events.forEach(({ at, file }, index) => {
-    if (index > 0 && typeof file === 'string') milliseconds[file] = (milliseconds[file] ?? 0) + at - events[index - 1].at;
+  events.forEach(({ [clock]: at, file }, index) => {
+    if (index > 0 && typeof file === 'string') milliseconds[file] = (milliseconds[file] ?? 0) + at - events[index - 1][clock];
   });
   return milliseconds;
 }

@@ -1,17 +1,18 @@
 /** What a run of tests has shown until now: a line for each file when it has ended, and all that matters once more at the end. */
 export class Report {
   milliseconds = {};
+  cpu = 0;
   tests = [];
   failedSteps = [];
   notRun = [];
 
   /** The outcome of a process, for the files that it ran. */
-  add(files, { tests, milliseconds, output, unknown, notes = [] }) {
+  add(files, { tests, milliseconds, cpu, output, unknown, notes = [] }) {
     for (const file of files) {
       if (unknown.includes(file)) continue;
       const own = tests.filter((test) => test.file === file);
       const failed = own.filter(({ kind }) => kind === 'failed');
-      const seconds = secondsOf(milliseconds[file] ?? 0);
+      const seconds = `${secondsOf(milliseconds[file] ?? 0)}${secondsOf(cpu[file] ?? 0)} cpu`;
       console.log(`${seconds}  ${file}  ${own.length - failed.length} passed${failed.length > 0 ? `, ${failed.length} FAILED` : ''}`);
     }
     for (const note of notes) console.log(note);
@@ -20,6 +21,7 @@ export class Report {
     if (failed.length > 0 && output.trim() !== '') console.log(`printed by the process:\n${output}`);
     this.tests.push(...tests);
     Object.assign(this.milliseconds, milliseconds);
+    this.cpu += cpu.total;
   }
 
   stepFailed(name) {
@@ -50,6 +52,7 @@ export class Report {
     }
     if (this.notRun.length > 0) console.log(`not run, because the time is over: ${this.notRun.join(', ')}`);
     if (this.failedSteps.length > 0) console.log(`failed: ${this.failedSteps.join(', ')}`);
+    console.log(`the processor was used for ${secondsOf(this.cpu).trim()} by tests`);
     console.log(`${this.tests.length - this.failed.length} passed, ${this.failed.length} failed`);
   }
 }

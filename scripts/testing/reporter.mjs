@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from '../process.mjs';
 
@@ -8,7 +8,7 @@ import { root } from '../process.mjs';
  */
 export default class EventLog {
   constructor(runner, { reporterOptions: { output } }) {
-    const write = (event) => appendFileSync(output, `${JSON.stringify({ at: Date.now(), ...event })}\n`);
+    const write = (event) => appendFileSync(output, `${JSON.stringify({ at: Date.now(), cpu: cpuMs(), ...event })}\n`);
     const about = (runnable) => ({ file: fileOf(runnable), title: runnable.fullTitle() });
     // No test begins before all files are loaded.
     runner.once('start', () => write({ kind: 'loaded', planned: testsOf(runner.suite) }));
@@ -22,6 +22,15 @@ export default class EventLog {
     });
     runner.once('end', () => write({ kind: 'ended' }));
   }
+}
+
+/** The processor's milliseconds for this process and what it has started and seen ending; elsewhere than on Linux this process's own. */
+function cpuMs() {
+  if (process.platform !== 'linux') return Math.round((process.cpuUsage().user + process.cpuUsage().system) / 1000);
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + 10 * Number(ticks), 0);
 }
 
 /** The number of tests in each file. */

@@ -1,12 +1,11 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DebugSession } from '../../adapter/dap/session.js';
-import { root } from '../tidy/files.js';
+import { builtOnce } from './builtOnce.js';
 import { DapClient } from './dapClient.js';
 import { pauseConditions, type PauseRequest } from '../../server/check/pauseConditions.js';
 import { readIfThere, readRegularFile } from '../../server/files/regularFile.js';
@@ -14,23 +13,14 @@ import { runtimePath } from './querying.js';
 
 let hook: Promise<string> | undefined;
 
-/** What is loaded into the programs of tests: built once, as `npm run build` does. */
-async function buildHook(): Promise<string> {
-  const outfile = join(mkdtempSync(join(tmpdir(), 'whence-hook-')), 'attachHook.cjs');
-  const entry = join(root, 'adapter/launch/attachHook.ts');
+/** What is loaded into the programs that tests debug, as `npm run build` makes it. */
+function hookPath(): Promise<string> {
+  const entryPoints = { attachHook: 'adapter/launch/attachHook.ts' };
   const footer = { js: '//# sourceURL=whence-hook.js' };
-  await build({
-    entryPoints: [entry],
-    bundle: true,
-    platform: 'node',
-    target: 'node20.18',
-    format: 'cjs',
-    outfile,
-    logLevel: 'warning',
-    footer,
-  });
-  process.on('exit', () => rmSync(dirname(outfile), { recursive: true, force: true }));
-  return outfile;
+  hook ??= builtOnce({ entryPoints, target: 'node20.18', outExtension: { '.js': '.cjs' }, footer }).then((folder) =>
+    join(folder, 'attachHook.cjs'),
+  );
+  return hook;
 }
 
 /** What the thread of the adapter answers, without one. */
@@ -64,7 +54,7 @@ export class Debugged {
       path: await runtimePath(),
       findConditions: (request: PauseRequest) => Promise.resolve(conditionsOf(request)),
     };
-    const session = new DebugSession(await (hook ??= buildHook()), runtime, () => {});
+    const session = new DebugSession(await hookPath(), runtime, () => {});
     session.server.start(toAdapter, fromAdapter);
     const debugged = new Debugged(folder, files, new DapClient(fromAdapter, toAdapter), session);
     await debugged.client.request('initialize', {

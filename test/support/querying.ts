@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,34 +7,22 @@ import { parseQueries, parseShows } from '../../adapter/querypoints/question/que
 import { investigate, type InvestigationResult } from '../../adapter/querypoints/runs/investigate.js';
 import { jsonPoint } from '../../adapter/querypoints/report/reportJson.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import { root } from '../tidy/files.js';
+import { builtOnce } from './builtOnce.js';
 import { keepAnswer } from './keptAnswers.js';
 
-/** What is loaded into the programs of tests: built once, as `npm run build` does. */
 let runtime: Promise<string> | undefined;
 
-async function buildRuntime(): Promise<string> {
-  const outdir = mkdtempSync(join(tmpdir(), 'whence-runtime-'));
-  await build({
-    entryPoints: {
-      runtime: join(root, 'adapter/launch/boot.ts'),
-      debuggee: join(root, 'adapter/launch/debuggee.ts'),
-      instrumenter: join(root, 'adapter/instrument/instrument.ts'),
-    },
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    format: 'cjs',
-    outdir,
-    outExtension: { '.js': '.cjs' },
-    logLevel: 'warning',
-  });
-  process.on('exit', () => rmSync(outdir, { recursive: true, force: true }));
-  return join(outdir, 'runtime.cjs');
-}
-
+/** What is loaded into the programs of tests, as `npm run build` makes it. */
 export function runtimePath(): Promise<string> {
-  return (runtime ??= buildRuntime());
+  const entryPoints = {
+    runtime: 'adapter/launch/boot.ts',
+    debuggee: 'adapter/launch/debuggee.ts',
+    instrumenter: 'adapter/instrument/instrument.ts',
+  };
+  runtime ??= builtOnce({ entryPoints, target: 'node20.19', outExtension: { '.js': '.cjs' } }).then((folder) =>
+    join(folder, 'runtime.cjs'),
+  );
+  return runtime;
 }
 
 /** One point as `whence why --json` prints it. */
