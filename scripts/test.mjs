@@ -27,11 +27,8 @@ ensureInstalled();
 const tier = await tierOf(process.argv.slice(2));
 for (const line of tier.notes) console.log(line);
 
-await runTasks(
-  [{ run: () => step('type check', types) }, ...(tier.hasBundle ? [{ run: () => step('bundle', bundled) }] : [])],
-  2, // the compiler has threads of its own, the bundler is quick
-);
-await runTasks([...batchesOf(tier.files, tier).map(testing), ...(tier.hasLint ? [linting, formatting] : [])], jobs);
+if (tier.hasBundle) await step('bundle', bundled); // tests look at it
+await runTasks([typing, ...batchesOf(tier.files, tier).map(testing), ...(tier.hasLint ? [linting, formatting] : [])], jobs);
 
 keepDurations(report.milliseconds);
 report.print({ slowest: tier.slowest });
@@ -56,7 +53,7 @@ function testing({ files, lane }) {
   return {
     lane,
     run: async () => {
-      if (tier.isOver()) {
+      if (tier.isOver(files, report.cpu)) {
         report.leftOut(files);
         return [];
       }
@@ -67,6 +64,7 @@ function testing({ files, lane }) {
   };
 }
 
+const typing = { run: () => step('type check', types) };
 const linting = { run: () => step('lint', () => tool('eslint/bin/eslint.js', ['.', ...cacheOf('eslint')])) };
 const formatting = {
   run: () => step('format', () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.', ...cacheOf('prettier')])),
