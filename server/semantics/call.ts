@@ -10,7 +10,7 @@ import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import type { AccessInstruction } from './access.js';
 import { isForeign } from './accessors.js';
-import { allocate, freshCells, renamedBy } from './age.js';
+import { allocate, freshCells, renamedBy } from './recency.js';
 import { argumentsValue } from './argumentsObject.js';
 import { acceptedArgument } from './call/accepted.js';
 import { applyModel } from './call/apply.js';

@@ -8,7 +8,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import { mayHaveOwnGetter } from './accessors.js';
-import { allocate } from './age.js';
+import { allocate } from './recency.js';
 import { isErrorClass } from '../builtins/names.js';
 import type { Effects } from './convert.js';
 import { evaluate, objectAt } from './evaluate.js';

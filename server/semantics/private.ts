@@ -1,6 +1,6 @@
 import * as maps from '../base/intMap.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import { markOf, marksOfCell, marksOfObject, unsharedMark } from './age.js';
+import { markOf, marksOfCell, marksOfObject, unsharedMark } from './recency.js';
 import type { Locations } from './locations.js';
 import * as objects from './object.js';
 import type { AbstractObject } from './object.js';

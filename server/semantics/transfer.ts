@@ -9,7 +9,7 @@ import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import { isForeign, isNumeric, mayBeOwnAccessor, mayBeOwnElement, mayRunOwnGetter } from './accessors.js';
-import { allocate, freshCells } from './age.js';
+import { allocate, freshCells } from './recency.js';
 import { mayLackBrand } from './brand.js';
 import type { Effects } from './convert.js';
 import { allocateLiteral, copyProperties, createClosure, defineAccessor } from './creation.js';

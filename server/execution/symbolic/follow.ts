@@ -13,7 +13,7 @@ import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
 import type { TermModels } from './calls.js';
-import { Elders } from './elders.js';
+import { Elders } from './preState.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
 import { Quantities, textOf } from './quantities.js';

@@ -8,7 +8,7 @@ import type { StringValue } from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
-import { allocate, renameInValue } from '../age.js';
+import { allocate, renameInValue } from '../recency.js';
 import { computedName, isForeign, mayBeOwnAccessor, mayHaveOwnGetter } from '../accessors.js';
 import { toNumber, toText } from '../convert.js';
 import { objectAt } from '../evaluate.js';

@@ -8,7 +8,7 @@ import * as texts from '../../../server/lattice/text.js';
 import * as values from '../../../server/lattice/value.js';
 import { Bit } from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
-import { allocate } from '../../../server/semantics/age.js';
+import { allocate } from '../../../server/semantics/recency.js';
 import { keyOf, nameOf } from '../../../server/semantics/heap.js';
 import { lengthMadeOf } from '../../../server/semantics/locations.js';
 import * as objects from '../../../server/semantics/object.js';
