@@ -13,7 +13,7 @@ import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
 import type { TermModels } from './calls.js';
-import { Elders } from './preState.js';
+import { PreState } from './preState.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
 import { Quantities, textOf } from './quantities.js';
@@ -334,13 +334,13 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Com
   const index = indexOf(module);
   const { function: body } = functionIndex(index, problem.root);
   if (body.kind === 'module' || body.kind === 'derivedConstructor' || body.isGenerator || body.argumentsVariable !== null) return null;
-  const elders = new Elders(entry, activation, index, machine.realm, terms, problem.isOnce);
+  const preState = new PreState(entry, activation, index, machine.realm, terms, problem.isOnce);
   const declaredOf = (variable: VariableId): TypeAssumption | null =>
     problem.isTyped ? (module.variables[variable]?.assumption ?? null) : null;
   const given = (variable: VariableId): ConcreteValue =>
     terms.input({ kind: 'parameter', variable, assumption: declaredOf(variable) }, read(entry, variable, activation));
   const self = receiverOf(body, body.thisVariable === null ? null : declaredOf(body.thisVariable), activation.program, terms);
-  const closure = { function: body, cells: elders.cellsOf(body.id), isClass: false };
+  const closure = { function: body, cells: preState.cellsOf(body.id), isClass: false };
   return machine.runRoot(closure, self, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
 }
 

@@ -20,10 +20,10 @@ import { unknownPrototype } from './receiver.js';
 import type { PathTerms } from './terms.js';
 
 /**
- * What a run finds that was there before it: the variables of the module and the objects that they lead to, as the entry state
- * describes them. What that leaves open is unknown; objects that were there before are never written to in a run that is followed.
+ * The pre-state of a run: the variables of the module and the objects that they lead to, as the entry state describes them. What that
+ * leaves open is unknown. Objects of the pre-state are never written to in a run that is followed.
  */
-export class Elders {
+export class PreState {
   private readonly cells = new Map<VariableId, Cell>();
   private readonly known = new Map<LocationId, ConcreteObject>();
 
