@@ -28,7 +28,7 @@ const tier = await tierOf(process.argv.slice(2));
 for (const line of tier.notes) console.log(line);
 
 if (tier.hasBundle) await step('bundle', bundled); // tests look at it
-await runTasks([typing, ...batchesOf(tier.files, tier).map(testing), ...(tier.hasLint ? [linting, formatting] : [])], jobs);
+await runTasks([...checks(), ...batchesOf(tier.files, tier).map(testing)], jobs);
 
 keepDurations(report.milliseconds);
 report.print({ slowest: tier.slowest });
@@ -64,11 +64,13 @@ function testing({ files, lane }) {
   };
 }
 
-const typing = { run: () => step('type check', types) };
-const linting = { run: () => step('lint', () => tool('eslint/bin/eslint.js', ['.', ...cacheOf('eslint')])) };
-const formatting = {
-  run: () => step('format', () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.', ...cacheOf('prettier')])),
-};
+/** The checks that are no tests, as tasks beside them. */
+function checks() {
+  const eslint = () => tool('eslint/bin/eslint.js', ['.', ...cacheOf('eslint')]);
+  const prettier = () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.', ...cacheOf('prettier')]);
+  const linted = [{ run: () => step('lint', eslint) }, { run: () => step('format', prettier) }];
+  return [{ run: () => step('type check', types) }, ...(tier.hasLint ? linted : [])];
+}
 
 function cacheOf(name) {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', join(root, '.cache/tests', name)];
