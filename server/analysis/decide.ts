@@ -1,7 +1,7 @@
 import { concreteBuiltins } from '../builtins/concreteModels.js';
 import { termModels } from '../builtins/termModels.js';
-import { followPaths } from '../execution/symbolic/follow.js';
-import type { FollowedPaths } from '../execution/symbolic/follow.js';
+import { followPaths } from '../execution/symbolic/symbolicExecution.js';
+import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { State } from '../semantics/state.js';
 import type { AssertionId } from '../ir/program.js';
 import { loopsOf } from './loops.js';

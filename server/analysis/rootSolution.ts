@@ -3,7 +3,7 @@ import type { AssertionId, FunctionId, RootReason } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as states from '../semantics/state.js';
 import type { State } from '../semantics/state.js';
-import type { FollowedPaths } from '../execution/symbolic/follow.js';
+import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import { decideAtEntry } from './decide.js';
 import { ForwardEquations } from './forwardEquations.js';
 import type { RootAnalysis } from './root.js';

@@ -1,6 +1,6 @@
 import { constant, method, type ConcreteFamily, type Row } from '../execution/concrete/members.js';
 import type { MemberTable, PrototypeName, Realm, RealmTables } from '../execution/concrete/realm.js';
-import { external, type ConcreteObject } from '../execution/concrete/value.js';
+import { external, type ConcreteObject } from '../execution/concrete/concreteValue.js';
 import { concreteArrays } from './arrays/concrete.js';
 import { concreteBooleans } from './booleans/concrete.js';
 import { concreteCollections } from './collections/concrete.js';

@@ -1,4 +1,4 @@
-import type { TermModels } from '../execution/symbolic/calls.js';
+import type { TermModels } from '../execution/symbolic/termCall.js';
 import { arrayTerms } from './arrays/term.js';
 import { collectionTerms } from './collections/term.js';
 import { numberTerms } from './numbers/term.js';

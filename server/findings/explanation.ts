@@ -1,7 +1,7 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
 import { failureKey, type Failure } from '../execution/concrete/failure.js';
-import type { FollowedPaths, PathTree } from '../execution/symbolic/follow.js';
+import type { FollowedPaths, PathTree } from '../execution/symbolic/symbolicExecution.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { Blame } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
@@ -10,7 +10,7 @@ import { endlessAt, endlessFrom, type EndlessCause } from './endlessCause.js';
 import { causesOfPieces } from './failingPieces.js';
 import { mayMiss } from './missedSometime.js';
 import type { Places } from './place.js';
-import type { PathCondition } from './pathCondition.js';
+import type { PathCondition } from './pathTreeCondition.js';
 import { askedByValues, conditionOf } from './requires.js';
 import type { ScopeCondition } from './scopeConditions.js';
 

@@ -1,12 +1,12 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
-import type { FollowedPaths, PathTree } from '../execution/symbolic/follow.js';
+import type { FollowedPaths, PathTree } from '../execution/symbolic/symbolicExecution.js';
 import { mentions, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import { EntryNames } from './entryNames.js';
-import { pathCondition, type PathCondition } from './pathCondition.js';
+import { pathCondition, type PathCondition } from './pathTreeCondition.js';
 import { printCondition } from './printCondition.js';
 import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
 

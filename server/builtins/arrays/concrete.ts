@@ -1,6 +1,6 @@
-import { advance, iterate } from '../../execution/concrete/iteration.js';
+import { advance, iterate } from '../../execution/concrete/iterators.js';
 import { joinElements, strictlyEqual, toInteger, toText } from '../../execution/concrete/primitive.js';
-import { defineOwn, findProperty, getData, isConstructor, setLength, setProperty } from '../../execution/concrete/property.js';
+import { defineOwn, findProperty, getData, isConstructor, setLength, setProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import {
@@ -10,7 +10,7 @@ import {
   type BuiltinResult,
   type BuiltinSteps,
   type ConcreteValue,
-} from '../../execution/concrete/value.js';
+} from '../../execution/concrete/concreteValue.js';
 import { arrayCallbacks } from './concreteCallbacks.js';
 import {
   callback,

@@ -1,7 +1,7 @@
 import { isTrue, toNumber, toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, type BuiltinSteps, type CallRequest, type ConcreteValue } from '../../execution/concrete/value.js';
+import { ConcreteObject, type BuiltinSteps, type CallRequest, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { callback, elementsOf, known, method, refuseSpecies, writableElements, type Row } from '../../execution/concrete/members.js';
 
 /** What the visits of one method do with each result; `stop` ends it with that value. */

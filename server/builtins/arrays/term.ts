@@ -1,4 +1,4 @@
-import type { TermModel } from '../../execution/symbolic/calls.js';
+import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { askedMembers } from '../../execution/symbolic/membership.js';
 
 export const arrayTerms: Readonly<Record<string, TermModel>> = {

@@ -1,5 +1,5 @@
-import { advance, isNullish, iterate, pairs } from '../../execution/concrete/iteration.js';
-import { getData, getProperty } from '../../execution/concrete/property.js';
+import { advance, isNullish, iterate, pairs } from '../../execution/concrete/iterators.js';
+import { getData, getProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
 import {
@@ -10,7 +10,7 @@ import {
   type BuiltinSteps,
   type ConcreteValue,
   type Nature,
-} from '../../execution/concrete/value.js';
+} from '../../execution/concrete/concreteValue.js';
 import { callback, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 type Collection = Extract<Nature, { kind: 'map' | 'set' }>;

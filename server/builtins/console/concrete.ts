@@ -1,6 +1,6 @@
 import { toText } from '../../execution/concrete/primitive.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue, type Nature } from '../../execution/concrete/value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, type ConcreteValue, type Nature } from '../../execution/concrete/concreteValue.js';
 import { method, namespace, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** Formatting converts by `%s` and `%d`, and inspecting runs code of some objects: only what has none of its own is printed. */

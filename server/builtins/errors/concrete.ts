@@ -1,9 +1,9 @@
-import { defineOwn, getData, hasProperty } from '../../execution/concrete/property.js';
+import { defineOwn, getData, hasProperty } from '../../execution/concrete/properties.js';
 import { constant, known, method, prototypeFor, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 import { toText } from '../../execution/concrete/primitive.js';
 import { errorNames, type ErrorName, type Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, Opaque, Term, hiddenProperty, type ConcreteValue } from '../../execution/concrete/value.js';
+import { ConcreteObject, Opaque, Term, hiddenProperty, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 
 function makeErrorConstructor(name: ErrorName, realm: Realm): ConcreteObject {
   const make = (args: readonly ConcreteValue[], newTarget: ConcreteObject | null): ConcreteObject => {

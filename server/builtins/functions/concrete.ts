@@ -1,8 +1,8 @@
 import { method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
-import { getData } from '../../execution/concrete/property.js';
+import { getData } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, isCallable, type BuiltinSteps, type ConcreteValue } from '../../execution/concrete/value.js';
+import { ConcreteObject, isCallable, type BuiltinSteps, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 
 const functionMethods: readonly Row[] = [
   method('call', (realm, self, args) => forward(self, args[0], args.slice(1), realm)),

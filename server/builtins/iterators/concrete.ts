@@ -1,7 +1,7 @@
-import { advance } from '../../execution/concrete/iteration.js';
+import { advance } from '../../execution/concrete/iterators.js';
 import { method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject } from '../../execution/concrete/value.js';
+import { ConcreteObject } from '../../execution/concrete/concreteValue.js';
 
 const iteratorMethods: readonly Row[] = [
   method('next', (realm, self) => {

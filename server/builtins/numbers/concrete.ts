@@ -10,11 +10,11 @@ import {
   type ConcreteFamily,
   type Row,
 } from '../../execution/concrete/members.js';
-import { applyIntrinsic } from '../../execution/concrete/expression.js';
+import { applyIntrinsic } from '../../execution/concrete/concreteExpression.js';
 import { rethrow, toInteger, toNumber, toPrimitive, toText } from '../../execution/concrete/primitive.js';
 import type { ConcreteIntrinsic, Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import type { ConcreteObject, ConcreteValue } from '../../execution/concrete/value.js';
+import type { ConcreteObject, ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { numberConstants } from './facts.js';
 
 /** A function of so many numbers, which converts all of them and looks at no more. */

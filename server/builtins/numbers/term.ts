@@ -1,7 +1,7 @@
 import * as values from '../../lattice/value.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { Term } from '../../execution/concrete/value.js';
-import type { TermModel } from '../../execution/symbolic/calls.js';
+import { Term } from '../../execution/concrete/concreteValue.js';
+import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { textOf } from '../../execution/symbolic/quantities.js';
 
 /** `BigInt(n)` of a number, which must be whole. */

@@ -9,11 +9,18 @@ import {
   ownProperty,
   propertyName,
   setProperty,
-} from '../../execution/concrete/property.js';
+} from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { listOf } from '../../execution/concrete/iteration.js';
-import { ConcreteObject, Opaque, dataProperty, isCallable, type ConcreteValue, type Property } from '../../execution/concrete/value.js';
+import { listOf } from '../../execution/concrete/iterators.js';
+import {
+  ConcreteObject,
+  Opaque,
+  dataProperty,
+  isCallable,
+  type ConcreteValue,
+  type Property,
+} from '../../execution/concrete/concreteValue.js';
 import { elementsOf, known, method, withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** The names and values of the own enumerable properties; getters would have to be called. */

@@ -1,7 +1,7 @@
 import { known, method, namespace, type ConcreteFamily } from '../../execution/concrete/members.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { ProcessEnd, Unmodelled } from '../../execution/concrete/signals.js';
-import type { ConcreteValue } from '../../execution/concrete/value.js';
+import type { ConcreteValue } from '../../execution/concrete/concreteValue.js';
 
 /** What is no exit code is refused by later versions of Node. */
 function endProcess(_realm: Realm, _self: ConcreteValue, [code]: readonly ConcreteValue[]): never {

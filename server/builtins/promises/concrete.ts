@@ -1,8 +1,8 @@
 import { known, method, withMembers, type ConcreteFamily } from '../../execution/concrete/members.js';
-import { findProperty } from '../../execution/concrete/property.js';
+import { findProperty } from '../../execution/concrete/properties.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, type ConcreteValue } from '../../execution/concrete/value.js';
+import { ConcreteObject, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 
 /** Promises settle by tasks, which no run waits for: only settled ones are modelled. */
 function makePromiseConstructor(realm: Realm): ConcreteObject {

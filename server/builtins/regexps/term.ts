@@ -1,5 +1,5 @@
 import * as values from '../../lattice/value.js';
-import type { TermModel } from '../../execution/symbolic/calls.js';
+import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
 import { isText, literalOf, match } from '../../execution/symbolic/patterns.js';
 

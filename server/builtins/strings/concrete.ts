@@ -1,7 +1,7 @@
 import { checkLength, maxStringLength, rethrow, toInteger, toNumber, toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
 import { Unmodelled } from '../../execution/concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, isCallable, type ConcreteValue } from '../../execution/concrete/value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, isCallable, type ConcreteValue } from '../../execution/concrete/concreteValue.js';
 import { conversion, method, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 
 /** The receiver of a string method. */

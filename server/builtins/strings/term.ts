@@ -1,6 +1,6 @@
 import { Bit } from '../../lattice/value.js';
 import { expressionOf } from '../../execution/symbolic/constants.js';
-import type { TermModel } from '../../execution/symbolic/calls.js';
+import type { TermModel } from '../../execution/symbolic/termCall.js';
 import { forgetPlace, literalOf, match } from '../../execution/symbolic/patterns.js';
 import type { Operand } from '../../execution/symbolic/quantities.js';
 import type { BuiltinFacts, Parameter } from '../builtinFacts.js';

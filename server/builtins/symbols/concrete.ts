@@ -1,7 +1,7 @@
 import { withMembers, type ConcreteFamily, type Row } from '../../execution/concrete/members.js';
 import { toText } from '../../execution/concrete/primitive.js';
 import type { Realm } from '../../execution/concrete/realm.js';
-import { ConcreteSymbol, type ConcreteObject } from '../../execution/concrete/value.js';
+import { ConcreteSymbol, type ConcreteObject } from '../../execution/concrete/concreteValue.js';
 
 const wellKnown = [
   'iterator',

@@ -1,10 +1,18 @@
 import type { NodeId, Variable, VariableId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
-import type { Environment } from './expression.js';
+import type { Environment } from './concreteExpression.js';
 import type { FunctionIndex, ModuleIndex } from './moduleIndex.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { external, uninitialised, type Binding, type BuiltinSteps, type Cell, type ConcreteObject, type ConcreteValue } from './value.js';
+import {
+  external,
+  uninitialised,
+  type Binding,
+  type BuiltinSteps,
+  type Cell,
+  type ConcreteObject,
+  type ConcreteValue,
+} from './concreteValue.js';
 
 /** What becomes of a frame's result when it ends. */
 export type Purpose = 'call' | 'construct';

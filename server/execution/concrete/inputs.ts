@@ -7,7 +7,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { RunArgument } from './run.js';
-import { Opaque } from './value.js';
+import { Opaque } from './concreteValue.js';
 
 /** One parameter of a root: what it may be at all, what the reported condition allows it (null: all of that), and its declared type. */
 export interface InputParameter {

@@ -1,14 +1,14 @@
 import type { Argument } from '../../ir/instruction.js';
 import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
-import { evaluate } from './expression.js';
+import { evaluate } from './concreteExpression.js';
 import { FunctionFrame, type Frame, type Purpose } from './frame.js';
-import { execute } from './instruction.js';
-import { advance, listOf } from './iteration.js';
+import { execute } from './execute.js';
+import { advance, listOf } from './iterators.js';
 import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
 import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
-import { findProperty, getData, isConstructor } from './property.js';
+import { findProperty, getData, isConstructor } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
 import { OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
 import {
@@ -22,7 +22,7 @@ import {
   type BuiltinResult,
   type Closure,
   type ConcreteValue,
-} from './value.js';
+} from './concreteValue.js';
 
 /** How a call of the program ended. */
 export type Completion =

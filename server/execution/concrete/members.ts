@@ -1,10 +1,10 @@
 import { intrinsics, type Intrinsic } from '../../ir/expression.js';
-import { applyIntrinsic } from './expression.js';
+import { applyIntrinsic } from './concreteExpression.js';
 import { checkLength, rethrow } from './primitive.js';
-import { findProperty } from './property.js';
+import { findProperty } from './properties.js';
 import { Unmodelled } from './signals.js';
 import type { ConcreteIntrinsic, Member, PrototypeName, Realm } from './realm.js';
-import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './value.js';
+import { ConcreteObject, Opaque, Term, isCallable, type BuiltinResult, type ConcreteValue } from './concreteValue.js';
 
 /** A row of a table of built-ins: the name, and what makes the function in a realm. */
 export type Row = readonly [string, Member];

@@ -1,7 +1,7 @@
 import type { BinaryOperator, UnaryOperator } from '../../ir/expression.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue, type Primitive } from './value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue, type Primitive } from './concreteValue.js';
 
 /** What the host's operators accept: all primitives but symbols, which are ours. */
 type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;

@@ -16,7 +16,7 @@ import {
   type Missing,
   type Nature,
   type PropertyName,
-} from './value.js';
+} from './concreteValue.js';
 
 /** A built-in method or value as the tables describe it; a function of the realm, because identities belong to one run. */
 export type Member = (realm: Realm) => ConcreteValue;

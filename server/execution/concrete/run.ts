@@ -5,7 +5,7 @@ import { Machine, type Completion } from './machine.js';
 import { functionIndex } from './moduleIndex.js';
 import type { RealmTables } from './realm.js';
 import { OutOfFuel, Unmodelled } from './signals.js';
-import { Opaque, type ConcreteValue, type Primitive } from './value.js';
+import { Opaque, type ConcreteValue, type Primitive } from './concreteValue.js';
 
 export type RunOutcome =
   /** The function returned (or the process ended), nothing was violated, every obligation was met. */

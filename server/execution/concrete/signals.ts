@@ -1,4 +1,4 @@
-import type { ConcreteValue } from './value.js';
+import type { ConcreteValue } from './concreteValue.js';
 
 /*
  * How the parts of the interpreter leave each other early. They are host exceptions so that evaluating an expression can stay

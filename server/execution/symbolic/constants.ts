@@ -2,8 +2,8 @@ import type { Constant, Expression } from '../../ir/expression.js';
 import type { Value } from '../../lattice/value.js';
 import { constantOf as primitiveOf } from '../../semantics/call/fold.js';
 import { Unmodelled } from '../concrete/signals.js';
-import { Term } from '../concrete/value.js';
-import type { ConcreteObject, ConcreteSymbol, ConcreteValue } from '../concrete/value.js';
+import { Term } from '../concrete/concreteValue.js';
+import type { ConcreteObject, ConcreteSymbol, ConcreteValue } from '../concrete/concreteValue.js';
 
 /** A term's expression, or the constant that a primitive is. */
 export function expressionOf(value: ConcreteValue): Expression {

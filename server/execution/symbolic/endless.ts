@@ -4,15 +4,15 @@ import * as numbers from '../../lattice/number.js';
 import * as values from '../../lattice/value.js';
 import type { FunctionFrame } from '../concrete/frame.js';
 import type { Machine } from '../concrete/machine.js';
-import { Opaque, Term, uninitialised } from '../concrete/value.js';
-import type { Binding } from '../concrete/value.js';
-import { directionFrom } from './comparison.js';
+import { Opaque, Term, uninitialised } from '../concrete/concreteValue.js';
+import type { Binding } from '../concrete/concreteValue.js';
+import { directionFrom } from './termComparison.js';
 import { expressionOf } from './constants.js';
 import { mentions, substituted, textOf } from './quantities.js';
 import { Identities, sceneOf } from './scene.js';
-import { Endless, Unsettled } from './signals.js';
+import { Endless, Unsettled } from './pathSignals.js';
 import type { Held, Scene } from './scene.js';
-import type { Side } from './decisions.js';
+import type { Side } from './pathCondition.js';
 import type { PathTerms } from './terms.js';
 
 /** A moment of a run: equal ones are the same moment of the same run, however that goes on. */

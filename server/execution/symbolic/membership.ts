@@ -1,7 +1,7 @@
-import { ConcreteObject } from '../concrete/value.js';
-import { Term } from '../concrete/value.js';
-import type { ConcreteValue } from '../concrete/value.js';
-import type { TermModel } from './calls.js';
+import { ConcreteObject } from '../concrete/concreteValue.js';
+import { Term } from '../concrete/concreteValue.js';
+import type { ConcreteValue } from '../concrete/concreteValue.js';
+import type { TermModel } from './termCall.js';
 import { expressionOf } from './constants.js';
 import type { PathTerms } from './terms.js';
 

@@ -1,8 +1,8 @@
 import type { Expression } from '../../ir/expression.js';
 import type { TypeAssumption } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
-import { ConcreteObject, Term } from '../concrete/value.js';
-import type { ConcreteValue } from '../concrete/value.js';
+import { ConcreteObject, Term } from '../concrete/concreteValue.js';
+import type { ConcreteValue } from '../concrete/concreteValue.js';
 import { textOf } from './quantities.js';
 import type { PathTerms } from './terms.js';
 

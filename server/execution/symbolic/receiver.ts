@@ -2,8 +2,8 @@ import type { FunctionIr, TypeAssumption } from '../../ir/program.js';
 import { mayBeOwnAccessor } from '../../semantics/accessors.js';
 import { assumedValue } from '../../semantics/assumption.js';
 import { Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject, Opaque } from '../concrete/value.js';
-import type { ConcreteValue, Library } from '../concrete/value.js';
+import { ConcreteObject, Opaque } from '../concrete/concreteValue.js';
+import type { ConcreteValue, Library } from '../concrete/concreteValue.js';
 import type { Program } from '../../semantics/scope.js';
 import type { PathTerms } from './terms.js';
 

@@ -1,7 +1,7 @@
 import type { VariableId } from '../../ir/program.js';
 import type { FunctionFrame } from '../concrete/frame.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, Term, uninitialised } from '../concrete/value.js';
-import type { Binding, Cell } from '../concrete/value.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, Term, uninitialised } from '../concrete/concreteValue.js';
+import type { Binding, Cell } from '../concrete/concreteValue.js';
 import { textOf } from './quantities.js';
 
 /** Objects that one variable may lead to. */

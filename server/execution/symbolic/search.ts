@@ -1,12 +1,12 @@
 import type { Expression } from '../../ir/expression.js';
-import { Term } from '../concrete/value.js';
-import { addedTo, directionFrom } from './comparison.js';
+import { Term } from '../concrete/concreteValue.js';
+import { addedTo, directionFrom } from './termComparison.js';
 import { expressionOf } from './constants.js';
 import { Return, Trail, changedVariables } from './endless.js';
 import type { Moment, Station, Visit } from './endless.js';
 import { sizeOf, textOf } from './quantities.js';
-import { Unsettled } from './signals.js';
-import type { Decision } from './decisions.js';
+import { Unsettled } from './pathSignals.js';
+import type { Decision } from './pathCondition.js';
 
 /** At its moment a run is known never to end, or never to end if the condition holds. */
 export type Advice = 'endless' | Expression;

@@ -6,7 +6,7 @@ import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import { builtinFacts, builtinGlobals, builtinsThat, errorClasses } from '../../../server/builtins/facts.js';
 import { termModels } from '../../../server/builtins/termModels.js';
 import { errorNames, Realm } from '../../../server/execution/concrete/realm.js';
-import { ConcreteObject } from '../../../server/execution/concrete/value.js';
+import { ConcreteObject } from '../../../server/execution/concrete/concreteValue.js';
 
 const promised = (is: (facts: BuiltinFacts) => boolean): readonly string[] => builtinsThat(is).toSorted();
 const sorted = (names: Iterable<string>): readonly string[] => [...names].toSorted();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Expression } from '../../../server/ir/expression.js';
 import type { Instruction } from '../../../server/ir/instruction.js';
 import { runFunction, type RunArgument, type RunOutcome } from '../../../server/execution/concrete/run.js';
-import type { ConcreteValue } from '../../../server/execution/concrete/value.js';
+import type { ConcreteValue } from '../../../server/execution/concrete/concreteValue.js';
 import { binary, constant, GraphBuilder, span, variable } from './concreteGraph.js';
 
 const assign = (target: number, value: Expression): Instruction => ({ kind: 'assign', target, value, span });

@@ -4,7 +4,7 @@ import { builtinsThat } from '../../../server/builtins/facts.js';
 import { preludeMembers } from '../../../server/builtins/arrays/prelude.js';
 import { concreteBuiltins } from '../../../server/builtins/concreteModels.js';
 import { Realm } from '../../../server/execution/concrete/realm.js';
-import { ConcreteObject, Opaque } from '../../../server/execution/concrete/value.js';
+import { ConcreteObject, Opaque } from '../../../server/execution/concrete/concreteValue.js';
 
 /** How a built-in is used. */
 export type SubjectKind = 'function' | 'constructor' | 'static' | 'method' | 'getter';

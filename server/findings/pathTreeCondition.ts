@@ -1,6 +1,6 @@
 import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
-import type { PathTree } from '../execution/symbolic/follow.js';
+import type { PathTree } from '../execution/symbolic/symbolicExecution.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not, test } from './conditionTree.js';

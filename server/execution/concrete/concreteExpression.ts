@@ -1,10 +1,10 @@
 import type { Constant, Expression, Intrinsic } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { binary, unary } from './primitive.js';
-import { getData, hasProperty, isConstructor, ownProperty, propertyName } from './property.js';
+import { getData, hasProperty, isConstructor, ownProperty, propertyName } from './properties.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, Term, isCallable, type ConcreteValue } from './value.js';
+import { ConcreteObject, Opaque, Term, isCallable, type ConcreteValue } from './concreteValue.js';
 
 /** Where an expression's variables are read. */
 export interface Environment {

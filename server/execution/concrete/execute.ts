@@ -3,9 +3,9 @@ import { unreachable } from '../../base/errors.js';
 import { textOf } from '../../ir/linked.js';
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
-import { evaluate } from './expression.js';
+import { evaluate } from './concreteExpression.js';
 import type { FunctionFrame, Progress } from './frame.js';
-import { enumerate, iterate, rest } from './iteration.js';
+import { enumerate, iterate, rest } from './iterators.js';
 import type { Machine } from './machine.js';
 import { functionIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
@@ -20,9 +20,18 @@ import {
   propertyName,
   requireBrand,
   setProperty,
-} from './property.js';
+} from './properties.js';
 import { Thrown, Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, Term, dataProperty, hiddenProperty, uninitialised, type ConcreteValue, type Property } from './value.js';
+import {
+  ConcreteObject,
+  Opaque,
+  Term,
+  dataProperty,
+  hiddenProperty,
+  uninitialised,
+  type ConcreteValue,
+  type Property,
+} from './concreteValue.js';
 
 /** Performs one instruction in the activation on top; `called` when the rest happens once a call is over. */
 export function execute(machine: Machine, frame: FunctionFrame, instruction: Instruction): Progress {

@@ -1,8 +1,8 @@
 import * as values from '../../lattice/value.js';
-import { getData } from '../concrete/property.js';
+import { getData } from '../concrete/properties.js';
 import type { PrototypeName, Realm } from '../concrete/realm.js';
-import { ConcreteObject, Term } from '../concrete/value.js';
-import type { ConcreteValue } from '../concrete/value.js';
+import { ConcreteObject, Term } from '../concrete/concreteValue.js';
+import type { ConcreteValue } from '../concrete/concreteValue.js';
 import { isText } from './patterns.js';
 import type { PathTerms } from './terms.js';
 

@@ -7,11 +7,11 @@ import { evaluate } from '../../semantics/evaluate.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 import * as states from '../../semantics/state.js';
 import type { LiveState } from '../../semantics/state.js';
-import { mirrored, plainComparison, stillTrue } from './comparison.js';
+import { mirrored, plainComparison, stillTrue } from './termComparison.js';
 import { Orderings } from './orderings.js';
 import { mentions, quantityActivation, textOf } from './quantities.js';
 import type { Quantities } from './quantities.js';
-import { TooOften, Unsettled } from './signals.js';
+import { TooOften, Unsettled } from './pathSignals.js';
 
 /** A branch that was not decided by what went before. */
 export interface Decision {

@@ -18,7 +18,7 @@ import {
   type Property,
   type Library,
   type PropertyName,
-} from './value.js';
+} from './concreteValue.js';
 
 /** What reading a property gives at once, or the getter to call. */
 export type Lookup =

@@ -7,21 +7,21 @@ import type { FunctionFrame } from '../concrete/frame.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
 import type { RealmTables } from '../concrete/realm.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
-import type { ConcreteValue } from '../concrete/value.js';
+import type { ConcreteValue } from '../concrete/concreteValue.js';
 import type { InstructionOf } from '../../semantics/outcome.js';
 import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
-import type { TermModels } from './calls.js';
+import type { TermModels } from './termCall.js';
 import { PreState } from './preState.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
 import { Quantities, textOf } from './quantities.js';
 import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
-import { Endless, TooOften, Unsettled } from './signals.js';
+import { Endless, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
-import type { Decision } from './decisions.js';
+import type { Decision } from './pathCondition.js';
 
 /** What becomes of the runs of a root, by what is decided about its entry. */
 export type PathTree =

@@ -1,8 +1,8 @@
-import { findProperty, hasOwnProperty, ownKeys } from './property.js';
+import { findProperty, hasOwnProperty, ownKeys } from './properties.js';
 import { isTrue, looselyEqual } from './primitive.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
-import { ConcreteObject, Opaque, Term, type ConcreteValue, type IteratorSource, type Property } from './value.js';
+import { ConcreteObject, Opaque, Term, type ConcreteValue, type IteratorSource, type Property } from './concreteValue.js';
 
 /** The iterator of a for-of loop, pattern or spread; null when the iterable's own code would have to be called. */
 export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject | null {
