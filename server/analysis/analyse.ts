@@ -3,7 +3,7 @@ import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js'
 import { weakTopologicalOrder } from '../fixpoint/wto.js';
 import type { WtoElement } from '../fixpoint/wto.js';
 import { abstractBuiltins } from '../builtins/abstractModels.js';
-import { prepare } from '../semantics/program.js';
+import { prepare } from '../semantics/prepare.js';
 import type { Policy } from '../semantics/scope.js';
 import { CallGraph } from './callGraph.js';
 import { Effort } from './effort.js';

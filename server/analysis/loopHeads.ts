@@ -4,7 +4,7 @@ import type { ModuleIr, Variable, VariableId } from '../ir/program.js';
 import * as numbers from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { isTypedArray } from '../semantics/locations.js';
+import { isTypedArray } from '../semantics/heap/locations.js';
 import * as states from '../semantics/state.js';
 import type { Cell, State } from '../semantics/state.js';
 import type { Loop } from './loops.js';

@@ -1,10 +1,10 @@
 import type { SiteId, VariableId } from '../ir/program.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as values from '../lattice/value.js';
-import { ungiven } from '../semantics/given.js';
-import * as objects from '../semantics/object.js';
-import type { AbstractObject } from '../semantics/object.js';
-import type { Locations } from '../semantics/locations.js';
+import { ungiven } from '../semantics/heap/given.js';
+import * as objects from '../semantics/heap/object.js';
+import type { AbstractObject } from '../semantics/heap/object.js';
+import type { Locations } from '../semantics/heap/locations.js';
 import type { Cell } from '../semantics/state.js';
 
 /**

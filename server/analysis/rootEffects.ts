@@ -1,6 +1,6 @@
 import * as maps from '../base/intMap.js';
 import type { Value } from '../lattice/value.js';
-import * as heap from '../semantics/heap.js';
+import * as heap from '../semantics/heap/heap.js';
 import { read } from '../semantics/scope.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { ForwardEquations } from './forwardEquations.js';

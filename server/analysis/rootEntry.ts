@@ -1,10 +1,10 @@
 import type { TypeAssumption, VariableId } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { argumentsValue } from '../semantics/argumentsObject.js';
-import { assumedRest, assumedValue } from '../semantics/assumption.js';
+import { argumentsValue } from '../semantics/heap/argumentsObject.js';
+import { assumedRest, assumedValue } from '../semantics/expression/assumption.js';
 import { bindParameters } from '../semantics/call.js';
-import { areToldApart, givenValue } from '../semantics/given.js';
+import { areToldApart, givenValue } from '../semantics/heap/given.js';
 import { fresh } from '../semantics/relational/relations.js';
 import * as states from '../semantics/state.js';
 import type { LiveState } from '../semantics/state.js';

@@ -5,7 +5,7 @@ import type { Argument } from '../ir/instruction.js';
 import { forEachRead, forEachVariable, operandsOf, targetsOf } from '../ir/visit.js';
 import type { AccessInstruction } from '../semantics/access.js';
 import type { Callees, CallInstruction } from '../semantics/call.js';
-import type { Callable } from '../semantics/object.js';
+import type { Callable } from '../semantics/heap/object.js';
 import type { Activation, Outside, Program } from '../semantics/scope.js';
 import type { CallGraph } from './callGraph.js';
 

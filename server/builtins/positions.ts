@@ -2,7 +2,7 @@ import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as arithmetic from '../lattice/numberArithmetic.js';
 import * as values from '../lattice/value.js';
-import * as objects from '../semantics/object.js';
+import * as objects from '../semantics/heap/object.js';
 import type { BuiltinCall } from '../semantics/call/model.js';
 
 /** A relative index as `slice` takes it: from the end when it is negative, never outside 0..length. */

@@ -4,7 +4,7 @@ import type { Expression } from '../ir/expression.js';
 import type { Span } from '../base/span.js';
 import type { DeclaredTypes, Edge, ModuleIr, VariableId } from '../ir/program.js';
 import { forEachRead, operandsOf } from '../ir/visit.js';
-import { assume } from '../semantics/assume.js';
+import { assume } from '../semantics/expression/assume.js';
 import type { ConditionTree } from './conditionTree.js';
 import type { DraftPlace } from './draft.js';
 import { printCondition } from './printCondition.js';

@@ -1,4 +1,4 @@
-import { denseLength } from '../semantics/object.js';
+import { denseLength } from '../semantics/heap/object.js';
 import { nextDown, nextUp } from '../lattice/double.js';
 import { isRangeEmpty, leq, meet, type NumberValue } from '../lattice/number.js';
 import { failingSideOf } from './failingSide.js';

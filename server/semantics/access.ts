@@ -1,19 +1,19 @@
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import { mayLackBrand } from './brand.js';
-import type { Effects } from './convert.js';
-import { evaluate, objectAt } from './evaluate.js';
-import * as heap from './heap.js';
+import { mayLackBrand } from './heap/brand.js';
+import type { Effects } from './expression/convert.js';
+import { evaluate, objectAt } from './expression/evaluate.js';
+import * as heap from './heap/heap.js';
 import { checkIndex } from './indexCheck.js';
-import type { Callable } from './object.js';
+import type { Callable } from './heap/object.js';
 import { engineError } from './outcome.js';
 import type { Done, InstructionOf } from './outcome.js';
-import { refine } from './refine.js';
+import { refine } from './expression/refine.js';
 import { write } from './scope.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
-import { store } from './store.js';
+import { store } from './heap/store.js';
 import { withoutNullish } from './transfer.js';
 
 export type AccessInstruction = InstructionOf<'load' | 'store'>;

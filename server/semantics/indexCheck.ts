@@ -2,11 +2,11 @@ import type { Instruction } from '../ir/instruction.js';
 import * as numbers from '../lattice/number.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
-import { evaluate, objectAt } from './evaluate.js';
-import { inBounds, validIndices } from './heap.js';
-import { isGiven } from './locations.js';
-import { numberedProperties } from './numberNames.js';
-import { refine } from './refine.js';
+import { evaluate, objectAt } from './expression/evaluate.js';
+import { inBounds, validIndices } from './heap/heap.js';
+import { isGiven } from './heap/locations.js';
+import { numberedProperties } from './heap/numberNames.js';
+import { refine } from './expression/refine.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 

@@ -5,8 +5,8 @@ import type { LocationId, Value } from '../lattice/value.js';
 import * as states from './state.js';
 import type { Cell, LiveState } from './state.js';
 import type { AbstractBuiltins } from './call/model.js';
-import type { Locations } from './locations.js';
-import type { OwnConversions } from './ownConversions.js';
+import type { Locations } from './heap/locations.js';
+import type { OwnConversions } from './call/ownConversions.js';
 import { forgetVariable } from './relational/effects.js';
 import type { Packs } from './relational/packs.js';
 

@@ -4,8 +4,8 @@ import type { VariableId } from '../ir/program.js';
 import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
-import * as objects from './object.js';
-import type { AbstractObject } from './object.js';
+import * as objects from './heap/object.js';
+import type { AbstractObject } from './heap/object.js';
 import * as relational from './relational/relations.js';
 import type { Relations } from './relational/relations.js';
 

@@ -1,8 +1,8 @@
 import type { FunctionId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import * as objects from '../../semantics/object.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import type { Cell } from '../../semantics/state.js';
 import type { CallAnswers, CallEdge } from '../callGraph.js';
 import type { Effects } from '../guarantee.js';

@@ -6,8 +6,8 @@ import type { StringValue } from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import * as objects from '../../semantics/object.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 import { count, indexBelow, lengthOrThrow, relativePosition, sliceLength } from '../positions.js';
 

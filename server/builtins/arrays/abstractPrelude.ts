@@ -3,7 +3,7 @@ import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { anyLength, type AbstractObject } from '../../semantics/object.js';
+import { anyLength, type AbstractObject } from '../../semantics/heap/object.js';
 import { joinAll } from './abstract.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 

@@ -1,7 +1,7 @@
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { AbstractModels, Apply, IntrinsicModel } from '../../semantics/call/model.js';
-import { truthOf } from '../../semantics/convert.js';
+import { truthOf } from '../../semantics/expression/convert.js';
 
 const booleanText: Apply = (call) => {
   const { receiver } = call;

@@ -2,7 +2,7 @@ import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import * as objects from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
 import { elementsOf, joinAll } from '../arrays/abstract.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 

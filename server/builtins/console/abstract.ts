@@ -1,6 +1,6 @@
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import { argumentsFrom } from '../../semantics/call/model.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 

@@ -1,7 +1,7 @@
 import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
-import * as objects from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply } from '../../semantics/call/model.js';
 
 /** ECMA-262, 21.4.1.1: a hundred million days on either side of 1970. */

@@ -1,8 +1,8 @@
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { errorGlobals } from './facts.js';
-import * as objects from '../../semantics/object.js';
-import type { Property } from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
+import type { Property } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** `message` and `cause` as given; reading `stack` may format it, which runs code that programs can install. */

@@ -3,7 +3,7 @@ import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** Objects that are looked at before the call counts as unknown code. */

@@ -7,9 +7,9 @@ import type { Value } from '../../lattice/value.js';
 import { truncatedWithin } from '../../semantics/call/accepted.js';
 import { constantArguments, joinResults } from '../../semantics/call/fold.js';
 import type { AbstractModel, AbstractModels, Apply, IntrinsicModel } from '../../semantics/call/model.js';
-import { toNumber, toText } from '../../semantics/convert.js';
-import { numbersSatisfying } from '../../semantics/numberPredicates.js';
-import type { NumberPredicate } from '../../semantics/numberPredicates.js';
+import { toNumber, toText } from '../../semantics/expression/convert.js';
+import { numbersSatisfying } from '../../semantics/expression/numberPredicates.js';
+import type { NumberPredicate } from '../../semantics/expression/numberPredicates.js';
 
 /** The same with a count that is accepted in `least..most` only. */
 const counting = (least: number, most: number, apply: Apply): AbstractModel => ({

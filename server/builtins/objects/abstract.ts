@@ -5,14 +5,14 @@ import type { StringValue } from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { isTypedArray } from '../../semantics/locations.js';
-import * as objects from '../../semantics/object.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import { isTypedArray } from '../../semantics/heap/locations.js';
+import * as objects from '../../semantics/heap/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import { arrayOf, elementsOf, joinAll } from '../arrays/abstract.js';
 import { constantOf } from '../../semantics/call/fold.js';
 import { argumentsFrom } from '../../semantics/call/model.js';
 import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel, OwnName } from '../../semantics/call/model.js';
-import { strictlyEqual } from '../../semantics/evaluate.js';
+import { strictlyEqual } from '../../semantics/expression/evaluate.js';
 
 const nullish = Bit.Undefined | Bit.Null;
 const onlyObjects = (value: Value): Value => values.withObjects(values.ofBits(value.bits & Bit.UnknownObject), value.objects);

@@ -2,8 +2,8 @@ import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
-import * as objects from '../../semantics/object.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 /** Matching writes `lastIndex`; whether it finds something is not described. An own `exec` would be called instead. */

@@ -6,14 +6,14 @@ import type { StringValue } from '../../lattice/text.js';
 import { charactersOf } from '../../lattice/textOperations.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import * as objects from '../../semantics/object.js';
+import * as objects from '../../semantics/heap/object.js';
 import { integersWithin, truncatedWithin } from '../../semantics/call/accepted.js';
 import { foldText } from '../../semantics/call/fold.js';
 import type { Primitive } from '../../semantics/call/fold.js';
-import type { Property } from '../../semantics/object.js';
+import type { Property } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel } from '../../semantics/call/model.js';
-import { toText } from '../../semantics/convert.js';
-import type { Effects } from '../../semantics/convert.js';
+import { toText } from '../../semantics/expression/convert.js';
+import type { Effects } from '../../semantics/expression/convert.js';
 import { clampedPosition, count, endPosition, indexBelow, sliceLength } from '../positions.js';
 
 /** Applies the real built-in where receiver and arguments are constants; `otherwise` where they are not. */

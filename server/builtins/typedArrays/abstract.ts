@@ -4,7 +4,7 @@ import type { NumberValue } from '../../lattice/number.js';
 import * as arithmetic from '../../lattice/numberArithmetic.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import type { AbstractObject } from '../../semantics/object.js';
+import type { AbstractObject } from '../../semantics/heap/object.js';
 import type { AbstractModels, Apply, BuiltinCall } from '../../semantics/call/model.js';
 
 const anyLength = numbers.numberRange(0, 2 ** 53 - 1, true, false);

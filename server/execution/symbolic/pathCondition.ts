@@ -1,9 +1,9 @@
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import type { Value } from '../../lattice/value.js';
-import { assume } from '../../semantics/assume.js';
+import { assume } from '../../semantics/expression/assume.js';
 import { Unmodelled } from '../concrete/signals.js';
-import { evaluate } from '../../semantics/evaluate.js';
+import { evaluate } from '../../semantics/expression/evaluate.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 import * as states from '../../semantics/state.js';
 import type { LiveState } from '../../semantics/state.js';

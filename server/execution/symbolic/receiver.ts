@@ -1,6 +1,6 @@
 import type { FunctionIr, TypeAssumption } from '../../ir/program.js';
-import { mayBeOwnAccessor } from '../../semantics/accessors.js';
-import { assumedValue } from '../../semantics/assumption.js';
+import { mayBeOwnAccessor } from '../../semantics/heap/accessors.js';
+import { assumedValue } from '../../semantics/expression/assumption.js';
 import { Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque } from '../concrete/concreteValue.js';
 import type { ConcreteValue, Library } from '../concrete/concreteValue.js';

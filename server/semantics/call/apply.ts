@@ -4,14 +4,14 @@ import * as numbers from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { objectAt } from '../evaluate.js';
-import { keyOf, maxChain } from '../heap.js';
+import { objectAt } from '../expression/evaluate.js';
+import { keyOf, maxChain } from '../heap/heap.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 import { StatefulCall } from './builtinCall.js';
 import type { Arguments } from './builtinCall.js';
-import { isCollection } from '../object.js';
+import { isCollection } from '../heap/object.js';
 import type { BuiltinModel } from './model.js';
 
 export interface Applied {

@@ -3,8 +3,8 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionId } from '../../ir/program.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
-import { evaluate, objectAt } from '../evaluate.js';
-import * as heap from '../heap.js';
+import { evaluate, objectAt } from '../expression/evaluate.js';
+import * as heap from '../heap/heap.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 

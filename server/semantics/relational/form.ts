@@ -1,6 +1,6 @@
 import type { Expression } from '../../ir/expression.js';
 import * as zones from '../../lattice/zone.js';
-import { evaluate } from '../evaluate.js';
+import { evaluate } from '../expression/evaluate.js';
 import type { Activation } from '../scope.js';
 import { valueOf } from './packs.js';
 import type { Dimension } from './packs.js';

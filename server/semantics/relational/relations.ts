@@ -5,9 +5,9 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import * as zones from '../../lattice/zone.js';
 import type { Range, RangeOf, Zone } from '../../lattice/zone.js';
-import { isGivenArray, lengthMadeOf } from '../locations.js';
-import { anyLength, denseLength } from '../object.js';
-import type { AbstractObject } from '../object.js';
+import { isGivenArray, lengthMadeOf } from '../heap/locations.js';
+import { anyLength, denseLength } from '../heap/object.js';
+import type { AbstractObject } from '../heap/object.js';
 import { isLength, isSum, isValue, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 

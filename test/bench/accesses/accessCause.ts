@@ -4,8 +4,8 @@ import type { Instruction } from '../../../server/ir/instruction.js';
 import type { FunctionIr, VariableId } from '../../../server/ir/program.js';
 import * as values from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
-import { evaluate, objectAt } from '../../../server/semantics/evaluate.js';
-import { isGiven } from '../../../server/semantics/locations.js';
+import { evaluate, objectAt } from '../../../server/semantics/expression/evaluate.js';
+import { isGiven } from '../../../server/semantics/heap/locations.js';
 import type { Activation } from '../../../server/semantics/scope.js';
 import type { LiveState } from '../../../server/semantics/state.js';
 

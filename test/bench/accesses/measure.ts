@@ -5,7 +5,7 @@ import type { FunctionAccesses } from '../../../server/findings/accesses.js';
 import { ownFunctions } from '../../../server/ir/linked.js';
 import type { FunctionId, ModuleIr } from '../../../server/ir/program.js';
 import * as values from '../../../server/lattice/value.js';
-import { evaluate } from '../../../server/semantics/evaluate.js';
+import { evaluate } from '../../../server/semantics/expression/evaluate.js';
 import type { MeasuredAccess } from '../corpusMessages.js';
 import { causeOf } from './accessCause.js';
 import type { DeclaredKinds, DeclaredTypes } from './declaredKinds.js';

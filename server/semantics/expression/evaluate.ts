@@ -1,0 +1,353 @@
+import { unreachable } from '../../base/errors.js';
+import * as maps from '../../base/intMap.js';
+import type { BinaryOperator, Constant, Expression, UnaryOperator } from '../../ir/expression.js';
+import * as bigints from '../../lattice/bigint.js';
+import * as bigintArithmetic from '../../lattice/bigintArithmetic.js';
+import * as numbers from '../../lattice/number.js';
+import * as arithmetic from '../../lattice/numberArithmetic.js';
+import * as texts from '../../lattice/text.js';
+import * as textOperations from '../../lattice/textOperations.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { LocationId, Value } from '../../lattice/value.js';
+import { isKnownBuiltin, isBuiltinFunction } from '../../builtins/names.js';
+import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
+import type { Effects } from './convert.js';
+import { describeGiven } from '../heap/given.js';
+import { hasProperty } from '../heap/hasProperty.js';
+import { mayAskInstances, testInstances } from './instanceOf.js';
+import { evaluateIntrinsic } from './intrinsics.js';
+import { isGiven } from '../heap/locations.js';
+import * as objects from '../heap/object.js';
+import type { AbstractObject } from '../heap/object.js';
+import { read } from '../scope.js';
+import type { Activation } from '../scope.js';
+import type { LiveState } from '../state.js';
+
+// Circle: what is evaluated asks prototypes and intrinsics, and these look the objects of a place up here.
+
+/** The object at an address; built-ins are not in the heap. */
+export function objectAt(state: LiveState, location: LocationId, activation: Activation): AbstractObject | undefined {
+  const locations = activation.program.locations;
+  if (isGiven(location)) return describeGiven(location, state.relations.changes, locations);
+  if (locations.isBuiltin(location)) {
+    const name = locations.builtinName(location);
+    return objects.builtinObject(name, isBuiltinFunction(name));
+  }
+  return maps.get(state.heap, location);
+}
+
+/** Whether the object at the address can be called; null when it may or may not. */
+export function isFunctionAt(state: LiveState, location: LocationId, activation: Activation): boolean | null {
+  const object = objectAt(state, location, activation);
+  if (object === undefined || object.brand === 'mixed') return null;
+  return object.brand === 'function';
+}
+
+/** The value of an expression; what else evaluating it may do is added to `effects`. */
+export function evaluate(expression: Expression, state: LiveState, activation: Activation, effects: Effects): Value {
+  switch (expression.kind) {
+    case 'constant':
+      return constantValue(expression.value);
+    case 'variable': {
+      const value = read(state, expression.variable, activation);
+      return value.bits & Bit.Uninitialised ? values.withBits(value, value.bits & ~Bit.Uninitialised) : value;
+    }
+    case 'global':
+      return globalValue(expression.name, activation);
+    case 'unknown':
+      return activation.program.unknown;
+    case 'unary':
+      return evaluateUnary(expression.operator, evaluate(expression.operand, state, activation, effects), state, activation, effects);
+    case 'binary': {
+      const left = evaluate(expression.left, state, activation, effects);
+      const right = evaluate(expression.right, state, activation, effects);
+      return evaluateBinary(expression.operator, left, right, state, activation, effects);
+    }
+    case 'intrinsic':
+      return evaluateIntrinsic(
+        expression.name,
+        expression.operands.map((operand) => evaluate(operand, state, activation, effects)),
+        state,
+        activation,
+        effects,
+      );
+    default:
+      return unreachable(expression);
+  }
+}
+
+const constants = new WeakMap<Constant, Value>();
+
+function constantValue(constant: Constant): Value {
+  const known = constants.get(constant);
+  if (known !== undefined) return known;
+  const value = ofConstant(constant);
+  constants.set(constant, value);
+  return value;
+}
+
+function ofConstant(constant: Constant): Value {
+  switch (constant.kind) {
+    case 'undefined':
+      return values.undefinedValue;
+    case 'null':
+      return values.nullValue;
+    case 'boolean':
+      return constant.value ? values.trueValue : values.falseValue;
+    case 'number':
+      return values.ofNumber(numbers.numberConstant(constant.value));
+    case 'string':
+      return values.ofText(texts.textConstant(constant.value));
+    case 'bigint':
+      return values.ofBigint(bigints.bigintConstant(constant.value));
+    default:
+      return unreachable(constant);
+  }
+}
+
+function globalValue(name: string, activation: Activation): Value {
+  if (name === 'NaN') return values.ofNumber(numbers.nanOnly);
+  if (name === 'Infinity') return values.ofNumber(numbers.numberConstant(Infinity));
+  if (name === 'undefined') return values.undefinedValue;
+  const program = activation.program;
+  if (program.module.tampersWithBuiltins || !isKnownBuiltin(name)) return values.top;
+  return values.ofObjects([program.locations.builtin(name)]);
+}
+
+function evaluateUnary(operator: UnaryOperator, operand: Value, state: LiveState, activation: Activation, effects: Effects): Value {
+  switch (operator) {
+    case '-': {
+      const numeric = toNumeric(operand, effects);
+      return values.withBigint(values.ofNumber(arithmetic.negate(numeric.number)), bigints.negate(numeric.bigint));
+    }
+    case '+':
+      if (values.hasBigint(operand)) effects.throws = true;
+      return values.ofNumber(toNumber(operand, effects));
+    case '~': {
+      const numeric = toNumeric(operand, effects);
+      return values.withBigint(values.ofNumber(arithmetic.bitNot(numeric.number)), bigintArithmetic.bitNot(numeric.bigint));
+    }
+    case '!': {
+      const truth = truthOf(operand);
+      return values.ofBoolean(truth.mayBeFalse, truth.mayBeTrue);
+    }
+    case 'typeof': {
+      const names = typeNames(operand, (location) => isFunctionAt(state, location, activation));
+      return values.ofText(texts.textOneOf(names));
+    }
+    case 'void':
+      return values.undefinedValue;
+    case 'toNumeric':
+      return toNumeric(operand, effects);
+    case 'toString':
+      return values.ofText(toText(operand, effects));
+    case 'toPropertyKey': {
+      const text = toText(values.withBits(operand, operand.bits & ~Bit.Symbol), effects);
+      return values.withBits(values.ofText(text), operand.bits & Bit.Symbol);
+    }
+    default:
+      return unreachable(operator);
+  }
+}
+
+function evaluateBinary(
+  operator: BinaryOperator,
+  left: Value,
+  right: Value,
+  state: LiveState,
+  activation: Activation,
+  effects: Effects,
+): Value {
+  switch (operator) {
+    case '+':
+      return add(left, right, effects);
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case '**':
+    case '<<':
+    case '>>':
+    case '>>>':
+    case '&':
+    case '|':
+    case '^':
+      return arithmeticOperation(operator, left, right, effects);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      const result = compare(operator, left, right, effects);
+      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+    }
+    case '===': {
+      const result = strictlyEqual(left, right, activation);
+      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+    }
+    case '!==': {
+      const result = strictlyEqual(left, right, activation);
+      return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
+    }
+    case '==': {
+      const result = looselyEqual(left, right, activation, effects);
+      return values.ofBoolean(result.mayBeTrue, result.mayBeFalse);
+    }
+    case '!=': {
+      const result = looselyEqual(left, right, activation, effects);
+      return values.ofBoolean(result.mayBeFalse, result.mayBeTrue);
+    }
+    case 'in':
+      return hasProperty(left, right, state, activation, effects);
+    case 'instanceof': {
+      const test = testInstances(left, right, state, activation);
+      if (test !== null) return values.ofBoolean(!values.isBottom(test.instances), !values.isBottom(test.others));
+      // The right operand may be a primitive.
+      effects.throws = true;
+      const asks = mayAskInstances(right, activation);
+      if (asks) effects.converts = true;
+      return asks || values.mayBeObject(left) ? values.anyBoolean : values.falseValue;
+    }
+    default:
+      return unreachable(operator);
+  }
+}
+
+function add(left: Value, right: Value, effects: Effects): Value {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return values.ofNumber(arithmetic.add(left.number, right.number));
+  const unknownLeft = values.mayBeObject(left);
+  const unknownRight = values.mayBeObject(right);
+  const textual = values.hasText(left) || values.hasText(right) || unknownLeft || unknownRight;
+  let result = values.bottom;
+  if (textual) {
+    const text = texts.concat(toText(left, effects), toText(right, effects));
+    // A string longer than V8's limit (2^29 - 24) is a RangeError.
+    if (text.maxLength > 2 ** 28) effects.throws = true;
+    result = values.ofText(text);
+  }
+  const numericLeft = unknownLeft ? left : values.withText(left, texts.noString);
+  const numericRight = unknownRight ? right : values.withText(right, texts.noString);
+  if (values.isBottom(numericLeft) || values.isBottom(numericRight)) return result;
+  return values.join(result, arithmeticOperation('+', numericLeft, numericRight, effects));
+}
+
+type NumericOperator = '+' | '-' | '*' | '/' | '%' | '**' | '<<' | '>>' | '>>>' | '&' | '|' | '^';
+
+const numberOperations: Readonly<Record<NumericOperator, (a: numbers.NumberValue, b: numbers.NumberValue) => numbers.NumberValue>> = {
+  '+': arithmetic.add,
+  '-': arithmetic.subtract,
+  '*': arithmetic.multiply,
+  '/': arithmetic.divide,
+  '%': arithmetic.remainder,
+  '**': arithmetic.power,
+  '<<': arithmetic.shiftLeft,
+  '>>': arithmetic.shiftRight,
+  '>>>': arithmetic.shiftRightUnsigned,
+  '&': arithmetic.bitAnd,
+  '|': arithmetic.bitOr,
+  '^': arithmetic.bitXor,
+};
+
+function arithmeticOperation(operator: NumericOperator, left: Value, right: Value, effects: Effects): Value {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right))
+    return values.ofNumber(numberOperations[operator](left.number, right.number));
+  const a = toNumeric(left, effects);
+  const b = toNumeric(right, effects);
+  const number = numberOperations[operator](a.number, b.number);
+  if (!values.hasBigint(a) && !values.hasBigint(b)) return values.ofNumber(number);
+  const areBigints = values.hasBigint(a) && values.hasBigint(b);
+  // Numbers and bigints do not mix, and bigints have no >>>.
+  const isMixed = (values.hasBigint(a) && values.hasNumber(b)) || (values.hasNumber(a) && values.hasBigint(b));
+  const isUndefined =
+    areBigints && growing.has(operator) && (operator === '>>>' || bigintArithmetic.mayThrow(operator, a.bigint, b.bigint));
+  if (isMixed || isUndefined) effects.throws = true;
+  const bigint = areBigints && operator !== '>>>' ? bigintArithmetic.compute(operator, a.bigint, b.bigint) : bigints.noBigint;
+  return values.withBigint(values.ofNumber(number), bigint);
+}
+
+/** Division by 0n, negative exponents, and what may have too many bits; memory counts as unlimited for the others. */
+const growing: ReadonlySet<NumericOperator> = new Set<NumericOperator>(['/', '%', '**', '<<', '>>', '>>>']);
+
+interface Truth {
+  readonly mayBeTrue: boolean;
+  readonly mayBeFalse: boolean;
+}
+const either: Truth = { mayBeTrue: true, mayBeFalse: true };
+
+function compare(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value, effects: Effects): Truth {
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return arithmetic.compareNumbers(operator, left.number, right.number);
+  if (values.mayBeObject(left) || values.mayBeObject(right)) {
+    effects.converts = true;
+    effects.throws = true;
+    return either;
+  }
+  if ((left.bits | right.bits) & Bit.Symbol) effects.throws = true;
+  if (values.isTextOnly(left) && values.isTextOnly(right)) return textOperations.compare(operator, left.text, right.text);
+  if (values.isBigintOnly(left) && values.isBigintOnly(right)) return bigintArithmetic.compare(operator, left.bigint, right.bigint);
+  if (values.hasText(left) || values.hasText(right) || values.hasBigint(left) || values.hasBigint(right)) return either;
+  return arithmetic.compareNumbers(operator, toNumber(left, effects), toNumber(right, effects));
+}
+
+/** No value of one kind equals one of another; objects are equal when they may be the same. */
+export function strictlyEqual(left: Value, right: Value, activation: Activation): Truth {
+  const common = values.meet(left, right);
+  const numeric = arithmetic.compareNumbers('===', left.number, right.number);
+  // What was given may be any object that others know.
+  const sameObject =
+    common.objects.length > 0 ||
+    (left.objects.some(isGiven) && values.mayBeObject(right)) ||
+    (right.objects.some(isGiven) && values.mayBeObject(left)) ||
+    ((left.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(right)) ||
+    ((right.bits & Bit.UnknownObject) !== 0 && values.mayBeObject(left));
+  const mayBeTrue =
+    (common.bits & ~Bit.UnknownObject) !== 0 ||
+    values.hasText(common) ||
+    values.hasBigint(common) ||
+    sameObject ||
+    (values.hasNumber(left) && values.hasNumber(right) && numeric.mayBeTrue);
+  if (!mayBeTrue) return { mayBeTrue: false, mayBeFalse: !values.isBottom(left) && !values.isBottom(right) };
+  return { mayBeTrue, mayBeFalse: !(isSingleton(left, activation) && isSingleton(right, activation)) };
+}
+
+/** Exactly one concrete value that equals itself. */
+export function isSingleton(value: Value, activation: Activation): boolean {
+  const kinds =
+    bitCount(value.bits) +
+    (values.hasNumber(value) ? 1 : 0) +
+    (values.hasText(value) ? 1 : 0) +
+    (values.hasBigint(value) ? 1 : 0) +
+    value.objects.length;
+  if (kinds !== 1 || value.bits & (Bit.UnknownObject | Bit.Symbol)) return false;
+  const location = value.objects[0];
+  if (location !== undefined) return activation.program.locations.isRecent(location) || activation.program.locations.isBuiltin(location);
+  if (values.hasNumber(value)) return !value.number.nan && value.number.min === value.number.max;
+  if (values.hasText(value)) return value.text.values !== null && value.text.values.length === 1;
+  if (values.hasBigint(value)) return value.bigint.min !== null && value.bigint.min === value.bigint.max;
+  return true;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function looselyEqual(left: Value, right: Value, activation: Activation, effects: Effects): Truth {
+  const nullish = Bit.Undefined | Bit.Null;
+  const leftNullish = values.isNullish(left);
+  const rightNullish = values.isNullish(right);
+  if (leftNullish || rightNullish) {
+    const other = leftNullish ? right : left;
+    return { mayBeTrue: (other.bits & nullish) !== 0, mayBeFalse: !values.isBottom(values.withBits(other, other.bits & ~nullish)) };
+  }
+  if (values.isNumberOnly(left) && values.isNumberOnly(right)) return strictlyEqual(left, right, activation);
+  if (!values.mayBeObject(left) && !values.mayBeObject(right)) {
+    const onlyText = (value: Value): boolean => value.bits === 0 && !values.hasNumber(value) && !values.hasBigint(value);
+    return onlyText(left) && onlyText(right) ? strictlyEqual(left, right, activation) : either;
+  }
+  if (values.isBottom(values.primitivesOf(left)) && values.isBottom(values.primitivesOf(right)))
+    return strictlyEqual(left, right, activation);
+  effects.converts = true;
+  effects.throws = true;
+  return either;
+}

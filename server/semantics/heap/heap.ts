@@ -1,0 +1,384 @@
+import * as maps from '../../base/intMap.js';
+import type { Expression } from '../../ir/expression.js';
+import * as numbers from '../../lattice/number.js';
+import type { NumberValue } from '../../lattice/number.js';
+import * as texts from '../../lattice/text.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { LocationId, Value } from '../../lattice/value.js';
+import { inherited, loadFromBuiltin } from './builtinMembers.js';
+import { objectAt } from '../expression/evaluate.js';
+import { keptOf } from './kept.js';
+import { keyOf, nameOf } from './propertyNames.js';
+import { numberedProperties } from './numberNames.js';
+import * as objects from './object.js';
+
+import type { AbstractObject } from './object.js';
+import { isGiven, isGivenArray, isGivenObject, isTypedArray } from './locations.js';
+import { elementWritten, getterRan, objectChanged, propertyWritten, unknownRan } from '../relational/effects.js';
+import type { LengthEffect, Rewired } from '../relational/effects.js';
+import { Change, withChanges } from '../relational/relations.js';
+import type { Activation } from '../scope.js';
+import * as states from '../state.js';
+import type { LiveState } from '../state.js';
+
+export { keyOf, nameOf };
+
+/** What a property access may do besides giving its value. */
+export interface AccessEffects {
+  /** The object may be undefined or null: a TypeError. */
+  throws: boolean;
+  /** A getter, setter or Proxy of unknown code may run (and throw). */
+  runsUnknown: boolean;
+  /** By the object that they are called on: the getters or setters of the program that run. Absent: they count as unknown code. */
+  readonly calls?: Map<LocationId, Value>;
+}
+
+/** Notes that one of these functions is called on the object; false when they count as unknown code. */
+export function noteCall(functions: Value | undefined, receiver: LocationId, effects: AccessEffects): boolean {
+  if (functions === undefined || effects.calls === undefined) return false;
+  const known = values.withBits(functions, functions.bits & ~Bit.Undefined);
+  const before = effects.calls.get(receiver);
+  effects.calls.set(receiver, before === undefined ? known : values.join(before, known));
+  return true;
+}
+
+/** The one string or number that a key value is; null when there are several. */
+export function constantKey(key: Value): string | null {
+  if (key.bits !== 0 || key.objects.length > 0 || values.hasBigint(key)) return null;
+  if (values.hasNumber(key)) {
+    if (values.hasText(key)) return null;
+    const constant = numbers.constantOf(key.number);
+    return constant === null ? null : String(constant);
+  }
+  return key.text.values?.length === 1 ? (key.text.values[0] ?? null) : null;
+}
+
+/** The name that a getter or setter is defined under; null when it is computed: what it does is then not followed. */
+export function accessorName(key: Expression): string | null {
+  if (key.kind !== 'constant') return null;
+  return key.value.kind === 'string' || key.value.kind === 'number' ? String(key.value.value) : null;
+}
+
+const isIndexName = (name: string): boolean => /^(0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
+
+/** The key as an array index, when it is certainly a number or an index name. */
+export function indexOf(key: Value): NumberValue | null {
+  if (values.isNumberOnly(key)) return key.number;
+  const constant = constantKey(key);
+  return constant !== null && isIndexName(constant) ? numbers.numberConstant(Number(constant)) : null;
+}
+
+export const validIndices = numbers.numberRange(0, 2 ** 32 - 2, true, false);
+
+/** Whether the index certainly is one of an existing element. */
+export function inBounds(index: NumberValue, length: NumberValue): boolean {
+  return numbers.leq(index, validIndices) && !numbers.isEmpty(length) && index.max < length.min;
+}
+
+/** object[key], where the key is none that is converted by calling its methods (transfer.ts). */
+export function load(object: Value, key: Value, state: LiveState, activation: Activation, effects: AccessEffects): Value {
+  let result = values.bottom;
+  if (values.mayBeNullish(object)) effects.throws = true;
+  if (object.bits & Bit.UnknownObject) {
+    effects.runsUnknown = true;
+    result = values.top;
+  }
+  if (values.hasText(object)) result = values.join(result, loadFromText(object, key, activation));
+  const brands: [boolean, string][] = [
+    [values.hasNumber(object), 'Number'],
+    [(object.bits & (Bit.True | Bit.False)) !== 0, 'Boolean'],
+    [(object.bits & Bit.Symbol) !== 0, 'Symbol'],
+    [values.hasBigint(object), 'BigInt'],
+  ];
+  for (const [present, brand] of brands) {
+    if (present) result = values.join(result, inherited(brand, constantKey(key), activation));
+  }
+  for (const location of object.objects) {
+    result = values.join(result, loadFromObject(location, key, state, activation, effects, { receiver: location, depth: 0 }));
+  }
+  return result;
+}
+
+function loadFromText(object: Value, key: Value, activation: Activation): Value {
+  const name = constantKey(key);
+  if (name === 'length') return values.ofNumber(texts.lengthOf(object.text));
+  const index = indexOf(key);
+  if (index === null) return inherited('String', name, activation);
+  const character = values.ofText(texts.textOfLength(1, 1));
+  return inBounds(index, texts.lengthOf(object.text)) ? character : values.join(character, values.undefinedValue);
+}
+
+/** Prototype chains are short; a longer or cyclic one gives up. */
+export const maxChain = 16;
+
+/** Where a property is looked for: so many prototypes away from the object that it is read from. */
+interface Search {
+  readonly receiver: LocationId;
+  readonly depth: number;
+}
+
+function loadFromObject(
+  location: LocationId,
+  key: Value,
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+  search: Search,
+): Value {
+  const object = objectAt(state, location, activation);
+  const name = constantKey(key);
+  if (object === undefined || search.depth > maxChain) {
+    effects.runsUnknown = true;
+    return values.top;
+  }
+  if (object.builtin !== null) return loadFromBuiltin(object.builtin, name, object, activation);
+  if (isTypedArray(location)) return loadFromTyped(object, key, name);
+  if (isGivenObject(location) && name !== null) {
+    // There may be a getter of unknown code, which gives a value of the declared type.
+    const property = maps.get(object.properties, keyOf(name));
+    effects.runsUnknown = true;
+    return property?.value ?? values.top;
+  }
+  if (object.brand === 'array') {
+    if (name === 'length') return values.ofNumber(object.escaped ? objects.anyLength : object.length);
+    const index = indexOf(key);
+    if (index !== null && !object.escaped) return loadElement(object, index);
+    // What was stored at -1 or 0.5 is found under that name.
+    if (isGivenArray(location) && name !== null && /^[-\d]/.test(name)) return values.top;
+  }
+  if (object.escaped && !isKept(object, name)) {
+    effects.runsUnknown = true;
+    return values.top;
+  }
+  if (name === null) return loadAny(object, key, effects);
+  return loadNamed(object, name, state, activation, effects, search);
+}
+
+/** Whether it is known what the object has under the name, although it escaped. */
+export function isKept(object: AbstractObject, name: string | null): boolean {
+  if (name === null) return false;
+  return object.fixed || maps.get(object.properties, keyOf(name))?.optional === false;
+}
+
+/** What else it has are properties of the language. */
+function loadFromTyped(object: AbstractObject, key: Value, name: string | null): Value {
+  if (name === 'length') return values.ofNumber(object.length);
+  const index = indexOf(key);
+  return index === null ? values.top : values.join(loadElement({ ...object, holes: true }, index), values.undefinedValue);
+}
+
+function loadElement(object: AbstractObject, index: NumberValue): Value {
+  if (inBounds(index, object.length) && !object.holes) return object.elements;
+  let result = values.undefinedValue;
+  // An array has no elements from its length on.
+  if (index.min < object.length.max && index.max > -1) result = values.join(result, object.elements);
+  // What is no index may be a property such as a[-1].
+  if (numbers.leq(index, validIndices)) return result;
+  const others = values.join(object.others, numberedProperties(object));
+  return values.join(result, object.summary ? values.join(others, object.elements) : others);
+}
+
+function loadNamed(
+  object: AbstractObject,
+  name: string,
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+  search: Search,
+): Value {
+  const property = maps.get(object.properties, keyOf(name));
+  let result = values.bottom;
+  if (property !== undefined) {
+    result = property.value;
+    if (property.accessor) {
+      const getter = property.pair?.getter;
+      if (getter === undefined || !noteCall(getter, search.receiver, effects)) {
+        effects.runsUnknown = true;
+        return values.top;
+      }
+      if (getter.bits & Bit.Undefined) result = values.join(result, values.undefinedValue);
+    }
+    if (!property.optional) return result;
+  } else {
+    result = values.join(result, object.others);
+    if (object.brand !== 'array' && isIndexName(name)) result = values.join(result, object.elements);
+  }
+  return values.join(result, loadFromPrototype(object, name, state, activation, effects, search));
+}
+
+function loadFromPrototype(
+  object: AbstractObject,
+  name: string,
+  state: LiveState,
+  activation: Activation,
+  effects: AccessEffects,
+  search: Search,
+): Value {
+  if (name === '__proto__') return values.top;
+  const prototype = object.prototype;
+  if (prototype === null) return inherited(brandName(object), name, activation);
+  let result = values.bottom;
+  if (prototype.bits & ~Bit.Null) {
+    effects.runsUnknown = true;
+    return values.top;
+  }
+  if (prototype.bits & Bit.Null) result = values.undefinedValue;
+  for (const location of prototype.objects) {
+    const next = { receiver: search.receiver, depth: search.depth + 1 };
+    result = values.join(result, loadFromObject(location, values.ofText(texts.textConstant(name)), state, activation, effects, next));
+  }
+  return result;
+}
+
+/** The built-in class whose prototype objects of the brand have where none is told. */
+export function brandName(object: AbstractObject): string {
+  switch (object.brand) {
+    case 'array':
+      return 'Array';
+    case 'function':
+      return 'Function';
+    case 'error':
+      return 'Error';
+    case 'regexp':
+      return 'RegExp';
+    case 'map':
+      return 'Map';
+    case 'set':
+      return 'Set';
+    case 'object':
+      return 'Object';
+    case 'mixed':
+      return 'Mixed';
+  }
+}
+
+/** A key that is not known: any property, or one that the prototype gives. */
+function loadAny(object: AbstractObject, key: Value, effects: AccessEffects): Value {
+  let result = values.join(values.join(object.others, object.elements), values.undefinedValue);
+  maps.forEach(object.properties, (_, property) => {
+    if (property.accessor) effects.runsUnknown = true;
+    result = values.join(result, property.accessor ? values.top : property.value);
+  });
+  if (object.brand === 'array') result = values.join(result, values.ofNumber(object.length));
+  if (values.isNumberOnly(key) && object.prototype === null) return result;
+  if (object.prototype !== null) effects.runsUnknown = true;
+  return values.join(result, values.top);
+}
+
+/** Whether the address stands for one object, which can be updated strongly. */
+export function isSingle(location: LocationId, object: AbstractObject, activation: Activation): boolean {
+  const locations = activation.program.locations;
+  return !object.summary && (locations.isRecent(location) || locations.isPrototype(location));
+}
+
+/**
+ * Unknown code can reach the value from now on: facts about its objects are dropped, its functions may be called.
+ * What the functions close over is theirs alone: they are analysed as roots.
+ */
+export function escapeValue(value: Value, state: LiveState, activation: Activation): LiveState {
+  if (value.objects.length === 0) return state;
+  let heap = state.heap;
+  const pending: LocationId[] = [...value.objects];
+  for (let location = pending.pop(); location !== undefined; location = pending.pop()) {
+    if (activation.program.locations.isBuiltin(location)) continue;
+    const object = maps.get(heap, location);
+    if (object === undefined) continue;
+    const kept = object.escaped ? object : keptOf(location, object, state, activation);
+    // Also of one that escaped before: in a loop's stable state it has always done so.
+    if (kept?.fixed !== true) activation.outside.changed(location);
+    if (object.escaped) continue;
+    if (object.callable !== null) activation.outside.escaped(object.callable.function);
+    objects.forEachValue(object, (inner) => pending.push(...inner.objects));
+    heap = maps.set(heap, location, objects.escape(object, kept));
+  }
+  return states.withHeap(state, heap);
+}
+
+/** Unknown code is handed the value itself: of a class, or of its prototype, it may rewrite the methods. */
+export function handOver(value: Value, state: LiveState, activation: Activation): LiveState {
+  const escaped = escapeValue(value, state, activation);
+  let { heap } = escaped;
+  for (const given of value.objects) {
+    if (activation.program.locations.isBuiltin(given)) continue;
+    const isClass = maps.get(heap, given)?.callable?.isClass === true;
+    const prototype = activation.program.locations.prototypeOf(activation.program.locations.siteOf(given));
+    for (const location of isClass ? [given, prototype] : [given]) {
+      const object = maps.get(heap, location);
+      if (object === undefined) continue;
+      activation.outside.changed(location);
+      heap = maps.set(heap, location, objects.escape(object));
+    }
+  }
+  return states.withHeap(escaped, heap);
+}
+
+/** A new description of an existing object. */
+export function update(
+  state: LiveState,
+  location: LocationId,
+  object: AbstractObject,
+  activation: Activation,
+  length: LengthEffect = 'any',
+  rewired: Rewired = 'everything',
+): LiveState {
+  const mayBeArray = object.brand === 'array' || object.brand === 'mixed';
+  const changed = objectChanged(state, location, mayBeArray ? length : 'same', rewired, activation);
+  if (isGiven(location)) return updateGiven(changed, location, object, length, activation);
+  activation.outside.changed(location);
+  return states.setObject(changed, location, object);
+}
+
+/** What is stored into an array that was given is known outside. */
+function updateGiven(
+  state: LiveState,
+  location: LocationId,
+  object: AbstractObject,
+  length: LengthEffect,
+  activation: Activation,
+): LiveState {
+  const described = activation.program.locations.givenAt(location);
+  // A number that is no index makes a property: reading with such a number expects what the elements are.
+  const onlyElements = values.isBottom(object.others) || (length === 'grown' && values.leq(object.others, described.elements));
+  const conforms =
+    values.leq(object.elements, described.elements) && onlyElements && object.properties === null && object.prototype === null;
+  const { relations } = state;
+  // Adding some elements at the end is no way to make it sparse.
+  const stretched = length !== 'same' && object.length.max > objects.denseLength.max + 2 ** 16 ? Change.Stretched : 0;
+  const changes = relations.changes | (conforms ? 0 : Change.Polluted) | stretched;
+  const after = states.withRelations(state, withChanges(relations, changes));
+  let handed = after;
+  const isEarlier = (value: Value): boolean => values.leq(value, described.elements);
+  objects.forEachValue(object, (value) => {
+    if (!isEarlier(value)) handed = escapeValue(value, handed, activation);
+  });
+  return handed;
+}
+
+/** A getter of unknown code may run: it changes what unknown code changes, but no array's length. */
+export function runGetter(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return getterRan(activation.outside.run(current), activation);
+}
+
+/** An element of an unknown object is written: what is an array may be longer then. */
+export function runElementStore(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return elementWritten(activation.outside.run(current), activation);
+}
+
+/** A property (null: any) of an unknown object is written or deleted: a setter of unknown code may run. It changes no array's length. */
+export function runPropertyStore(state: LiveState, known: readonly Value[], name: string | null, activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return propertyWritten(activation.outside.run(current), name, activation);
+}
+
+/** Unknown code runs, knowing these values. */
+export function runUnknown(state: LiveState, known: readonly Value[], activation: Activation): LiveState {
+  let current = state;
+  for (const value of known) current = escapeValue(value, current, activation);
+  return unknownRan(activation.outside.run(current), activation);
+}

@@ -1,0 +1,397 @@
+import type { IntMap } from '../../base/intMap.js';
+import * as maps from '../../base/intMap.js';
+import type { FunctionId } from '../../ir/program.js';
+import * as numbers from '../../lattice/number.js';
+import type { NumberValue } from '../../lattice/number.js';
+import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import { accessorLeq, commonPair, joinedPair, mergePair, mergeProperty } from './property.js';
+import type { Property, ValueOperation } from './property.js';
+
+export { accessorProperty } from './property.js';
+export type { Property } from './property.js';
+
+/** What an object was born as; it never changes. */
+export type Brand = 'object' | 'array' | 'function' | 'error' | 'regexp' | 'map' | 'set' | 'mixed';
+
+/** The code of a function object. `exact`: its scopes' newest cells are those it closes over (see state.ts). */
+export interface Callable {
+  readonly function: FunctionId;
+  readonly exact: boolean;
+  readonly isClass: boolean;
+}
+
+/**
+ * What is known of the objects at one location. `properties` are own ones by interned key; `others` is the join of the own
+ * properties with other keys (bottom: there are none). Elements (index keys of arrays) are summarised by their join and `length`.
+ */
+export interface AbstractObject {
+  readonly brand: Brand;
+  /** Unknown code may reach it: only its brand and code are known, and of classes their methods. */
+  readonly escaped: boolean;
+  /** It escaped, but nobody gives it other properties: the prototype of a class. */
+  readonly fixed: boolean;
+  /** Shared variables, or objects that others know, led to it when others ran: they may have found it. (Of what escaped that is clear.) */
+  readonly shared: boolean;
+  readonly properties: IntMap<Property>;
+  readonly others: Value;
+  readonly elements: Value;
+  /** Indices below the length may be missing. */
+  readonly holes: boolean;
+  /** Of arrays; of regular expressions the length of a match. */
+  readonly length: NumberValue;
+  /** Null: the default prototype of its brand. */
+  readonly prototype: Value | null;
+  readonly callable: Callable | null;
+  /** `Math.floor` and the like. */
+  readonly builtin: string | null;
+  /** The address stands for several objects, whatever its age says: updates are weak. */
+  readonly summary: boolean;
+}
+
+export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
+/** Of a match: itself, and its groups. */
+export const anyMatchLength = numbers.numberRange(1, 2 ** 16, true, false);
+/** No engine holds more elements than that side by side: V8 has 2^27. */
+export const denseLength = numbers.numberRange(0, 2 ** 30, true, false);
+
+const blank: AbstractObject = {
+  brand: 'object',
+  escaped: false,
+  fixed: false,
+  shared: false,
+  properties: null,
+  others: values.bottom,
+  elements: values.bottom,
+  holes: false,
+  length: numbers.numberConstant(0),
+  prototype: null,
+  callable: null,
+  builtin: null,
+  summary: false,
+};
+
+export const emptyObject = blank;
+export const emptyArray: AbstractObject = { ...blank, brand: 'array' };
+
+/** The object that a function of the program is. */
+export function functionObject(callable: Callable): AbstractObject {
+  return { ...blank, brand: 'function', callable };
+}
+
+/** The object that a built-in is. */
+export function builtinObject(name: string, isFunction: boolean): AbstractObject {
+  return { ...blank, brand: isFunction ? 'function' : 'object', escaped: true, builtin: name };
+}
+
+/** What of an object unknown code does not change. */
+export interface Kept {
+  readonly properties: IntMap<Property>;
+  readonly prototype: Value | null;
+  readonly fixed: boolean;
+}
+
+const nothing: Kept = { properties: null, prototype: null, fixed: false };
+
+/** All facts that unknown code could change are dropped. */
+export function escape(object: AbstractObject, kept: Kept = nothing): AbstractObject {
+  if (object.escaped && (kept !== nothing || (object.properties === null && !object.fixed))) return object;
+  return {
+    ...blank,
+    ...kept,
+    brand: object.brand,
+    escaped: true,
+    callable: object.callable,
+    builtin: object.builtin,
+    summary: object.summary,
+    length: anyLength,
+    holes: true,
+  };
+}
+
+/** Functions are not looked after: they stay as they are. */
+export const mayBePrivate = ({ shared, escaped, brand }: AbstractObject): boolean => !shared && !escaped && brand !== 'function';
+
+const sharedObjects = new WeakMap<AbstractObject, AbstractObject>();
+
+/** Others may know the object from now on. */
+export function share(object: AbstractObject): AbstractObject {
+  if (!mayBePrivate(object)) return object;
+  let shared = sharedObjects.get(object);
+  if (shared === undefined) sharedObjects.set(object, (shared = { ...object, shared: true }));
+  return shared;
+}
+
+function sameCallable(a: Callable | null, b: Callable | null): boolean {
+  return a === b || (a !== null && b !== null && a.function === b.function && a.exact === b.exact && a.isClass === b.isClass);
+}
+
+/** The object with these parts: `a`, `b` or a new one. */
+function make(
+  a: AbstractObject,
+  b: AbstractObject,
+  brand: Brand,
+  escaped: boolean,
+  fixed: boolean,
+  shared: boolean,
+  properties: IntMap<Property>,
+  others: Value,
+  elements: Value,
+  holes: boolean,
+  length: NumberValue,
+  prototype: Value | null,
+  callable: Callable | null,
+  builtin: string | null,
+  summary: boolean,
+): AbstractObject {
+  const is = (object: AbstractObject): boolean =>
+    object.brand === brand &&
+    object.escaped === escaped &&
+    object.fixed === fixed &&
+    object.shared === shared &&
+    object.properties === properties &&
+    object.others === others &&
+    object.elements === elements &&
+    object.holes === holes &&
+    object.length === length &&
+    object.prototype === prototype &&
+    object.builtin === builtin &&
+    object.summary === summary &&
+    sameCallable(object.callable, callable);
+  if (is(a)) return a;
+  if (is(b)) return b;
+  return { brand, escaped, fixed, shared, properties, others, elements, holes, length, prototype, callable, builtin, summary };
+}
+
+function mergeCallable(a: Callable | null, b: Callable | null): Callable | null {
+  if (a === null || b === null || a.function !== b.function) return null;
+  return a.exact === b.exact ? a : { ...a, exact: false };
+}
+
+function mergePrototypes(a: Value | null, b: Value | null, merge: ValueOperation): Value | null {
+  if (a !== null && b !== null) return merge(a, b);
+  return a === b ? null : values.top;
+}
+
+/** What is kept of an object that escaped on one path at least: what both descriptions have. */
+function mergeKept(a: AbstractObject, b: AbstractObject, merge: ValueOperation): Kept {
+  const properties = maps.combine(a.properties, b.properties, {
+    both: (x, y) => mergeProperty(x, y, merge, x.optional || y.optional, (p, q) => joinedPair(p, q, merge)),
+    keepLeft: false,
+    keepRight: false,
+  });
+  const isFixed = (object: AbstractObject): boolean => (object.escaped ? object.fixed : values.isBottom(object.others));
+  const fixed = isFixed(a) && isFixed(b) && hasNoMore(a.properties, properties) && hasNoMore(b.properties, properties);
+  return { properties, prototype: fixed ? mergePrototypes(a.prototype, b.prototype, merge) : null, fixed };
+}
+
+function hasNoMore(properties: IntMap<Property>, than: IntMap<Property>): boolean {
+  return maps.every(properties, than, (mine, theirs) => mine === undefined || theirs !== undefined);
+}
+
+/** Join or widening of two descriptions of one location. */
+function merge(
+  a: AbstractObject,
+  b: AbstractObject,
+  mergeValues: ValueOperation,
+  mergeLength: (a: NumberValue, b: NumberValue) => NumberValue,
+): AbstractObject {
+  if (a === b) return a;
+  if (a.escaped || b.escaped) {
+    const kept = mergeKept(a, b, mergeValues);
+    return make(
+      a,
+      b,
+      a.brand === b.brand ? a.brand : 'mixed',
+      true,
+      kept.fixed,
+      false,
+      kept.properties,
+      values.bottom,
+      values.bottom,
+      true,
+      anyLength,
+      kept.prototype,
+      mergeCallable(a.callable, b.callable),
+      a.builtin === b.builtin ? a.builtin : null,
+      a.summary || b.summary,
+    );
+  }
+  const oneSided = (present: IntMap<Property>, other: AbstractObject): IntMap<Property> =>
+    maps.mapValues(present, (property) => {
+      const merged = values.isBottom(other.others) ? property.value : mergeValues(property.value, other.others);
+      return property.optional && merged === property.value ? property : { ...property, value: merged, optional: true };
+    });
+  let properties = a.properties;
+  if (a.properties !== b.properties) {
+    const onlyA = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: true, keepRight: false });
+    const onlyB = maps.combine(a.properties, b.properties, { both: () => undefined, keepLeft: false, keepRight: true });
+    const common = maps.combine(a.properties, b.properties, {
+      both: (x, y) => mergeProperty(x, y, mergeValues, x.optional || y.optional, (p, q) => joinedPair(p, q, mergeValues)),
+      keepLeft: true,
+      keepRight: true,
+    });
+    properties = common;
+    const overwrite = (side: IntMap<Property>): void =>
+      maps.forEach(side, (key, property) => {
+        if (maps.get(a.properties, key) === undefined || maps.get(b.properties, key) === undefined)
+          properties = maps.set(properties, key, property);
+      });
+    overwrite(oneSided(onlyA, b));
+    overwrite(oneSided(onlyB, a));
+  }
+  const prototype = mergePrototypes(a.prototype, b.prototype, mergeValues);
+  return make(
+    a,
+    b,
+    a.brand === b.brand ? a.brand : 'mixed',
+    false,
+    false,
+    a.shared || b.shared,
+    properties,
+    mergeValues(a.others, b.others),
+    mergeValues(a.elements, b.elements),
+    a.holes || b.holes,
+    mergeLength(a.length, b.length),
+    prototype,
+    mergeCallable(a.callable, b.callable),
+    a.builtin === b.builtin ? a.builtin : null,
+    a.summary || b.summary,
+  );
+}
+
+/** The least object that covers both: x ⊔ y. */
+export function join(a: AbstractObject, b: AbstractObject): AbstractObject {
+  return merge(a, b, values.join, numbers.join);
+}
+
+/** previous ∇ next, property by property. */
+export function widen(previous: AbstractObject, next: AbstractObject, thresholds: readonly number[]): AbstractObject {
+  return merge(
+    previous,
+    next,
+    (a, b) => values.widen(a, b, thresholds),
+    (a, b) => numbers.widen(a, b, thresholds),
+  );
+}
+
+/**
+ * `next` where it is more precise in its lengths and elements, for two descriptions of the same location at the same point;
+ * everything else is `previous`'s, which is sound because both describe the object.
+ */
+export function refineWith(
+  previous: AbstractObject,
+  next: AbstractObject,
+  refine: ValueOperation,
+  refineLength: (a: NumberValue, b: NumberValue) => NumberValue,
+): AbstractObject {
+  if (previous === next) return previous;
+  if (previous.escaped) return next;
+  if (next.escaped) return previous;
+  const properties = maps.combine(previous.properties, next.properties, {
+    both: (x, y) => mergeProperty(x, y, refine, x.optional && y.optional, (p, q) => commonPair(p, q, refine)),
+    keepLeft: true,
+    keepRight: false,
+  });
+  return make(
+    previous,
+    next,
+    previous.brand,
+    false,
+    false,
+    previous.shared,
+    properties,
+    refine(previous.others, next.others),
+    refine(previous.elements, next.elements),
+    previous.holes && next.holes,
+    refineLength(previous.length, next.length),
+    previous.prototype,
+    previous.callable,
+    previous.builtin,
+    previous.summary,
+  );
+}
+
+/** x ⊑ y, property by property. */
+export function leq(a: AbstractObject, b: AbstractObject): boolean {
+  if (a === b) return true;
+  if (
+    b.callable !== null &&
+    (a.callable === null || a.callable.function !== b.callable.function || (b.callable.exact && !a.callable.exact))
+  )
+    return false;
+  if (b.brand !== 'mixed' && a.brand !== b.brand) return false;
+  if (b.builtin !== null && a.builtin !== b.builtin) return false;
+  if (b.escaped) return keptLeq(a, b);
+  if (a.escaped) return false;
+  return (
+    (b.shared || !a.shared) &&
+    (b.summary || !a.summary) &&
+    values.leq(a.others, b.others) &&
+    values.leq(a.elements, b.elements) &&
+    (b.holes || !a.holes) &&
+    numbers.leq(a.length, b.length) &&
+    prototypeLeq(a.prototype, b.prototype) &&
+    maps.every(a.properties, b.properties, (x, y) => {
+      if (x === undefined) return y !== undefined && y.optional;
+      if (y === undefined) return values.leq(x.value, b.others) && !x.accessor;
+      return values.leq(x.value, y.value) && (y.optional || !x.optional) && accessorLeq(x, y);
+    })
+  );
+}
+
+/** Whether both say the same of every property. */
+export function equal(a: AbstractObject, b: AbstractObject): boolean {
+  return a === b || (leq(a, b) && leq(b, a));
+}
+
+function keptLeq(a: AbstractObject, b: AbstractObject): boolean {
+  if (b.fixed && (!(a.escaped ? a.fixed : values.isBottom(a.others)) || !prototypeLeq(a.prototype, b.prototype))) return false;
+  if (b.properties === null && !b.fixed) return true;
+  return (
+    (b.summary || !a.summary) &&
+    maps.every(a.properties, b.properties, (x, y) => {
+      if (x === undefined || y === undefined) return y === undefined && !b.fixed;
+      return values.leq(x.value, y.value) && (y.optional || !x.optional) && accessorLeq(x, y);
+    })
+  );
+}
+
+function prototypeLeq(a: Value | null, b: Value | null): boolean {
+  if (a === b) return true;
+  if (b === null) return false;
+  return a === null ? b === values.top : values.leq(a, b);
+}
+
+/** Rewrites every value that the object holds. */
+export function mapObject(object: AbstractObject, rewrite: (value: Value) => Value): AbstractObject {
+  if (object.escaped && object.properties === null && object.prototype === null) return object;
+  const properties = maps.mapValues(object.properties, (property) => {
+    const value = rewrite(property.value);
+    if (property.pair === undefined) return value === property.value ? property : { ...property, value };
+    const pair = mergePair(property.pair, property.pair, rewrite);
+    return value === property.value && pair === property.pair ? property : { ...property, value, pair };
+  });
+  const others = rewrite(object.others);
+  const elements = rewrite(object.elements);
+  const prototype = object.prototype === null ? null : rewrite(object.prototype);
+  if (properties === object.properties && others === object.others && elements === object.elements && prototype === object.prototype)
+    return object;
+  return { ...object, properties, others, elements, prototype };
+}
+
+/** Every value that can be reached from the object in one step. */
+export function forEachValue(object: AbstractObject, visit: (value: Value) => void): void {
+  maps.forEach(object.properties, (_, property) => {
+    visit(property.value);
+    if (property.pair === undefined) return;
+    visit(property.pair.getter);
+    visit(property.pair.setter);
+  });
+  visit(object.others);
+  visit(object.elements);
+  if (object.prototype !== null) visit(object.prototype);
+}
+
+/** Whether an object is described as a collection. */
+export const isCollection = ({ brand }: AbstractObject): boolean => brand === 'map' || brand === 'set';

@@ -1,0 +1,261 @@
+import * as maps from '../../base/intMap.js';
+import * as numbers from '../../lattice/number.js';
+import type { NumberValue } from '../../lattice/number.js';
+import * as arithmetic from '../../lattice/numberArithmetic.js';
+import * as values from '../../lattice/value.js';
+import { Bit } from '../../lattice/value.js';
+import type { LocationId, Value } from '../../lattice/value.js';
+import { assumedValue } from '../expression/assumption.js';
+import { objectAt } from '../expression/evaluate.js';
+import * as heap from './heap.js';
+import { isTypedArray } from './locations.js';
+import { withNumbered } from './numberNames.js';
+import * as objects from './object.js';
+import type { AbstractObject, Property } from './object.js';
+import { rewiredBy } from '../relational/effects.js';
+import type { LengthEffect } from '../relational/effects.js';
+import type { Position } from '../relational/element.js';
+import type { Activation } from '../scope.js';
+import type { LiveState, State } from '../state.js';
+
+/**
+ * object[key] := value, where the key is none that is converted by calling its methods (transfer.ts). The state after it, if it completes; null when every object has a setter for the key: what those do is
+ * told by `effects.calls`.
+ */
+export function store(
+  object: Value,
+  key: Value,
+  value: Value,
+  mode: 'set' | 'define',
+  state: LiveState,
+  activation: Activation,
+  effects: heap.AccessEffects,
+  position: Position = 'unknown',
+): State {
+  if (values.mayBeNullish(object)) effects.throws = true;
+  const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
+  if (!values.isBottom(primitive)) effects.throws = true;
+  let current = state;
+  let completes = object.objects.length === 0;
+  if (object.bits & Bit.UnknownObject) {
+    effects.runsUnknown = true;
+    current = heap.escapeValue(value, current, activation);
+  }
+  const alone = object.objects.length === 1 && object.bits === 0 && values.isBottom(primitive);
+  const rewired = mayHaveLength(value) ? rewiredBy(key) : 'nothing';
+  for (const location of object.objects) {
+    const target = objectAt(current, location, activation);
+    if (isTypedArray(location) && heap.indexOf(key) !== null) {
+      // A number is stored if the index is one of an element, and nothing else happens.
+      completes = true;
+      if (values.mayBeObject(value)) {
+        effects.runsUnknown = true;
+        current = heap.escapeValue(value, current, activation);
+      } else if ((value.bits & Bit.Symbol) !== 0 || values.hasBigint(value)) effects.throws = true;
+      continue;
+    }
+    if (target === undefined || target.builtin !== null || (target.escaped && !keepsAccessor(target, key))) {
+      effects.runsUnknown = completes = true;
+      current = heap.escapeValue(value, current, activation);
+      if (target?.escaped === true && mayRewriteMethod(target, key))
+        current = heap.handOver(values.ofObjects([location]), current, activation);
+      continue;
+    }
+    const written = mode === 'define' ? data : writeOf(target, key, location, current, activation, effects, 0);
+    if (written.unknown) {
+      // With the setters that it may have, before the write hides them.
+      effects.runsUnknown = completes = true;
+      current = heap.escapeValue(values.ofObjects([location]), heap.escapeValue(value, current, activation), activation);
+      continue;
+    }
+    completes ||= written.completes;
+    if (!written.data) continue;
+    const updated = storeInto(target, key, value, position);
+    if (numbers.isEmpty(updated.length)) effects.throws = true;
+    const strong = alone && !written.called && heap.isSingle(location, target, activation);
+    const described = strong ? updated : objects.join(target, updated);
+    current = heap.update(current, location, described, activation, lengthEffect(target, key, position), rewired);
+  }
+  if (heap.constantKey(key) === 'length' || heap.constantKey(key) === null) effects.throws = true;
+  if (effects.runsUnknown && mode === 'set') callSettersOpaquely(key, value, activation);
+  return completes ? current : null;
+}
+
+/** Whoever finds it instead of what was there finds another length, or none. */
+const mayHaveLength = (value: Value): boolean =>
+  values.mayBeObject(value) || values.hasText(value) || (value.bits & (Bit.Undefined | Bit.Null)) !== 0;
+
+/** Of a class that escaped the methods are known, and of its prototype that there is nothing else. */
+function mayRewriteMethod(target: AbstractObject, key: Value): boolean {
+  const name = heap.constantKey(key);
+  return target.fixed || (name === null ? target.properties !== null : maps.get(target.properties, heap.keyOf(name)) !== undefined);
+}
+
+/** A setter of a class is known although the class escaped. */
+function keepsAccessor(object: AbstractObject, key: Value): boolean {
+  const name = heap.constantKey(key);
+  const property = name === null ? undefined : maps.get(object.properties, heap.keyOf(name));
+  return property?.accessor === true && !property.optional && values.isBottom(property.value);
+}
+
+/** The object may be one of the program's own that has such a setter, which then gets what its declared type may exclude. */
+function callSettersOpaquely(key: Value, value: Value, activation: Activation): void {
+  const { module, policy, setters } = activation.program;
+  if (setters.length === 0) return;
+  const written = heap.constantKey(key);
+  const kinds = value.objects.length === 0 ? value : values.withObjects(values.withBits(value, value.bits | Bit.UnknownObject), []);
+  for (const { name, setter } of setters) {
+    if (name !== null && written !== null && name !== written) continue;
+    const parameter = module.functions[setter]?.parameters[0];
+    const assumption = parameter === undefined ? null : (module.variables[parameter]?.assumption ?? null);
+    if (!values.leq(kinds, assumedValue(assumption, policy))) activation.outside.calledOpaquely(setter);
+  }
+}
+
+/** What a write to a property of one object does. */
+interface Write {
+  /** It may give the object a data property. */
+  readonly data: boolean;
+  /** It may call a setter of the program. */
+  readonly called: boolean;
+  /** It may find a setter that is not known, or a read-only property. */
+  readonly unknown: boolean;
+  /** It may complete without a setter being called. */
+  readonly completes: boolean;
+}
+
+const data: Write = { data: true, called: false, unknown: false, completes: true };
+const unknown: Write = { data: true, called: false, unknown: true, completes: true };
+
+function either(a: Write, b: Write): Write {
+  return {
+    data: a.data || b.data,
+    called: a.called || b.called,
+    unknown: a.unknown || b.unknown,
+    completes: a.completes || b.completes,
+  };
+}
+
+function writeOf(
+  object: AbstractObject,
+  key: Value,
+  receiver: LocationId,
+  state: LiveState,
+  activation: Activation,
+  effects: heap.AccessEffects,
+  depth: number,
+): Write {
+  const name = heap.constantKey(key);
+  if (object.builtin !== null) return name === '__proto__' ? unknown : data;
+  if (depth > heap.maxChain || (object.escaped && !heap.isKept(object, name))) return unknown;
+  let own: Write | null = null;
+  if (name === null) {
+    let found = false;
+    maps.forEach(object.properties, (_, property) => {
+      if (property.accessor) found = true;
+    });
+    if (found) return unknown;
+  } else {
+    const property = maps.get(object.properties, heap.keyOf(name));
+    if (isReadOnly(object, name, property)) return object.brand === 'mixed' ? unknown : refused(activation, effects);
+    if (property !== undefined) {
+      own = property.accessor ? writeToAccessor(property, receiver, activation, effects) : data;
+      if (own.unknown || !property.optional) return own;
+    }
+  }
+  let inherited: Write | null = own;
+  const add = (write: Write): void => {
+    inherited = inherited === null ? write : either(inherited, write);
+  };
+  if (object.prototype === null) {
+    add(name === '__proto__' ? unknown : data);
+  } else {
+    if (object.prototype.bits & ~Bit.Null) return unknown;
+    if (object.prototype.bits & Bit.Null) add(data);
+    for (const location of object.prototype.objects) {
+      const prototype = objectAt(state, location, activation);
+      add(prototype === undefined ? unknown : writeOf(prototype, key, receiver, state, activation, effects, depth + 1));
+    }
+  }
+  return inherited ?? data;
+}
+
+const readOnlyMembers: Readonly<Partial<Record<AbstractObject['brand'], ReadonlySet<string>>>> = {
+  function: new Set(['name', 'length']),
+  map: new Set(['size']),
+  set: new Set(['size']),
+  regexp: new Set(
+    Object.entries(Object.getOwnPropertyDescriptors(RegExp.prototype))
+      .filter(([, { get }]) => get !== undefined)
+      .map(([name]) => name),
+  ),
+};
+
+/** What the language has there is read-only, unless the program has defined it anew; and so is the prototype of a class. */
+function isReadOnly({ brand, callable, others }: AbstractObject, name: string, property: Property | undefined): boolean {
+  if (name === 'prototype') return callable?.isClass === true;
+  const isNamed = brand === 'mixed' ? Object.values(readOnlyMembers).some((names) => names.has(name)) : readOnlyMembers[brand]?.has(name);
+  return isNamed === true && property === undefined && values.isBottom(others);
+}
+
+/** Strict code throws, other code ignores the write. */
+function refused(activation: Activation, effects: heap.AccessEffects): Write {
+  const isStrict = activation.program.module.functions[activation.function]?.strict !== false;
+  if (isStrict) effects.throws = true;
+  return { data: false, called: false, unknown: false, completes: !isStrict };
+}
+
+/** A getter without a setter: strict code throws, other code ignores the write. */
+function writeToAccessor(property: Property, receiver: LocationId, activation: Activation, effects: heap.AccessEffects): Write {
+  const setter = property.pair?.setter;
+  if (setter === undefined || !heap.noteCall(setter, receiver, effects)) return unknown;
+  const isData = !values.isBottom(property.value);
+  const missing = (setter.bits & Bit.Undefined) !== 0;
+  if (missing) effects.throws = true;
+  const ignored = missing && activation.program.module.functions[activation.function]?.strict === false;
+  return { data: isData, called: true, unknown: false, completes: isData || ignored };
+}
+
+/** Elements only ever make an array longer. */
+function lengthEffect(object: AbstractObject, key: Value, position: Position): LengthEffect {
+  if (object.brand !== 'array') return 'same';
+  const index = heap.indexOf(key);
+  if (index === null) return heap.constantKey(key) === null || heap.constantKey(key) === 'length' ? 'any' : 'same';
+  return position === 'inside' || heap.inBounds(index, object.length) ? 'same' : 'grown';
+}
+
+function storeInto(object: AbstractObject, key: Value, value: Value, position: Position): AbstractObject {
+  const index = heap.indexOf(key);
+  if (index !== null && object.brand === 'array') {
+    if (position === 'inside') return { ...object, elements: values.join(object.elements, value) };
+    return storeElement(object, index, value);
+  }
+  const name = heap.constantKey(key);
+  if (name === 'length' && object.brand === 'array') return storeLength(object, value);
+  if (name === null) {
+    const properties = maps.mapValues(object.properties, (property) => ({ ...property, value: values.join(property.value, value) }));
+    const elements = object.brand === 'array' ? values.join(object.elements, value) : object.elements;
+    const length = object.brand === 'array' ? objects.anyLength : object.length;
+    return { ...object, properties, elements, length, holes: true, others: values.join(object.others, value) };
+  }
+  const property: Property = { value, optional: false, accessor: false };
+  return { ...object, properties: maps.set(object.properties, heap.keyOf(name), property) };
+}
+
+function storeElement(object: AbstractObject, index: NumberValue, value: Value): AbstractObject {
+  const valid = numbers.meet(index, heap.validIndices);
+  const isIndex = numbers.leq(index, heap.validIndices);
+  const stored = isIndex ? object : withNumbered(object, value);
+  if (numbers.isEmpty(valid)) return stored;
+  const elements = values.join(object.elements, value);
+  if (index.max < object.length.min && isIndex) return { ...stored, elements };
+  const grown = arithmetic.max(object.length, arithmetic.add(valid, numbers.numberConstant(1)));
+  const length = isIndex ? grown : numbers.join(object.length, grown);
+  return { ...stored, elements, length, holes: object.holes || valid.max > object.length.min };
+}
+
+function storeLength(object: AbstractObject, value: Value): AbstractObject {
+  const length = values.isNumberOnly(value) ? numbers.meet(value.number, objects.anyLength) : objects.anyLength;
+  // A longer array has holes at its end.
+  return { ...object, length, holes: object.holes || length.max > object.length.min };
+}

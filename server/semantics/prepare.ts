@@ -1,0 +1,127 @@
+import type { Instruction } from '../ir/instruction.js';
+import type { FunctionId, ModuleIr, Variable, VariableId } from '../ir/program.js';
+import { forEachVariable } from '../ir/visit.js';
+import * as numbers from '../lattice/number.js';
+import * as values from '../lattice/value.js';
+import { computedName } from './heap/accessors.js';
+import type { AbstractBuiltins } from './call/model.js';
+import { describedNames } from './heap/descriptors.js';
+import * as heap from './heap/heap.js';
+import { rewritesPrototypes } from './heap/kept.js';
+import { Locations, madeOfLength } from './heap/locations.js';
+import { ownConversions } from './call/ownConversions.js';
+import { Packs } from './relational/packs.js';
+import type { Policy, Program } from './scope.js';
+
+/** How a module is prepared. */
+export interface Preparation {
+  readonly policy: Policy;
+  readonly builtins: AbstractBuiltins;
+  /** Those of another version of the module, so that built-ins keep their addresses. */
+  readonly locations?: Locations | undefined;
+  /** Whether differences between variables and lengths are kept. */
+  readonly isRelational: boolean;
+}
+
+/** Prepares a module for the transfer functions. Linear in its size. */
+export function prepare(module: ModuleIr, { policy, builtins, locations = new Locations(), isRelational }: Preparation): Program {
+  const captured = new Uint8Array(module.variables.length);
+  const stableOwner = new Int32Array(module.variables.length).fill(-1);
+  const ownCells: VariableId[][] = module.functions.map(() => []);
+  const unknown = policy.integers ? values.withNumber(values.top, numbers.anySafeInteger) : values.top;
+  const imported = new Map<VariableId, values.Value>();
+  for (const variable of module.variables) {
+    if (variable.kind === 'import') imported.set(variable.id, importedValue(variable, unknown));
+    if (!variable.captured) continue;
+    ownCells[variable.owner]?.push(variable.id);
+    captured[variable.id] = 1;
+    if (!variable.reassigned && variable.kind !== 'import') stableOwner[variable.id] = variable.owner;
+  }
+  const described = describedNames(module);
+  const ownAccessors = new Set([...accessorNames(module), ...(described ?? [])]);
+  const asksInstances = namesMember(module, 'hasInstance');
+  const conversions = ownConversions(module, described === null ? null : ownAccessors);
+  return {
+    module,
+    locations,
+    unknown,
+    policy,
+    builtins,
+    captured,
+    stableOwner,
+    ownCells,
+    closesOver: closedOver(module),
+    imported,
+    accessorNames: ownAccessors,
+    setters: setters(module),
+    describesProperties: described === null,
+    asksInstances,
+    definesIterators: namesMember(module, 'iterator') && hasSubclass(module),
+    definesConversions: conversions.definesConversions || asksInstances,
+    ownLookingMethods: conversions.ownLookingMethods,
+    rewritesPrototypes: rewritesPrototypes(module),
+    packs: new Packs(isRelational ? module : null),
+  };
+}
+
+const hasInstruction = (module: ModuleIr, isMeant: (instruction: Instruction) => boolean): boolean =>
+  module.functions.some(({ edges }) => edges.some(({ instruction }) => isMeant(instruction)));
+
+const namesMember = (module: ModuleIr, name: string): boolean =>
+  hasInstruction(module, (instruction) => instruction.kind === 'load' && heap.accessorName(instruction.key) === name);
+
+const hasSubclass = (module: ModuleIr): boolean =>
+  hasInstruction(module, (instruction) => instruction.kind === 'closure' && instruction.superclass !== null);
+
+function accessorNames(module: ModuleIr): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const body of module.functions) {
+    for (const { instruction } of body.edges) {
+      if (instruction.kind === 'defineAccessor') names.add(heap.accessorName(instruction.key) ?? computedName);
+    }
+  }
+  return names;
+}
+
+function setters(module: ModuleIr): Program['setters'] {
+  const found: { readonly name: string | null; readonly setter: FunctionId }[] = [];
+  for (const body of module.functions) {
+    const closures = new Map<VariableId, FunctionId>();
+    for (const { instruction } of body.edges) if (instruction.kind === 'closure') closures.set(instruction.target, instruction.function);
+    for (const { instruction } of body.edges) {
+      if (instruction.kind !== 'defineAccessor' || instruction.setter?.kind !== 'variable') continue;
+      const setter = closures.get(instruction.setter.variable);
+      if (setter !== undefined) found.push({ name: heap.accessorName(instruction.key), setter });
+    }
+  }
+  return found;
+}
+
+function importedValue({ assumption }: Variable, unknown: values.Value): values.Value {
+  if (assumption === null) return unknown;
+  if (assumption.kind === 'typedArray') return values.ofObjects([madeOfLength(assumption.length ?? null)]);
+  return assumption.kind === 'number' ? values.withBits(values.ofNumber(numbers.anyNumber), values.Bit.Undefined) : values.top;
+}
+
+/** Of each function, the variables of enclosing functions that it or a function nested in it names. */
+function closedOver(module: ModuleIr): readonly ReadonlySet<VariableId>[] {
+  const sets: Set<VariableId>[] = module.functions.map(() => new Set<VariableId>());
+  const add = (user: FunctionId, variable: VariableId): void => {
+    const owner = module.variables[variable]?.owner;
+    for (
+      let current: FunctionId | null = user;
+      current !== null && current !== owner;
+      current = module.functions[current]?.parent ?? null
+    ) {
+      sets[current]?.add(variable);
+    }
+  };
+  for (const body of module.functions) {
+    for (const edge of body.edges) {
+      forEachVariable(edge.instruction, (variable) => {
+        if (module.variables[variable]?.captured) add(body.id, variable);
+      });
+    }
+  }
+  return sets;
+}
