@@ -50,7 +50,7 @@ export class Report {
       const sorted = this.tests.toSorted((one, other) => other.ms - one.ms);
       for (const { ms, file, title } of sorted.slice(0, slowest)) console.log(`${secondsOf(ms)}  ${file}  ${title}`);
     }
-    if (this.notRun.length > 0) console.log(`not run, because the time is over: ${this.notRun.join(', ')}`);
+    if (this.notRun.length > 0) console.log(`${this.notRun.length} files were not run, because the time is over: npm test runs them`);
     if (this.failedSteps.length > 0) console.log(`failed: ${this.failedSteps.join(', ')}`);
     console.log(`the processor was used for ${secondsOf(this.cpu).trim()} by tests`);
     console.log(`${this.tests.length - this.failed.length} passed, ${this.failed.length} failed`);

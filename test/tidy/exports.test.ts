@@ -34,7 +34,7 @@ describe('exports', () => {
 });
 
 function namesOf(file: string): Names {
-  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : undefined);
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, false, file.endsWith('x') ? ts.ScriptKind.TSX : undefined);
   const exported: string[] = [];
   const used: (readonly [string, string])[] = [];
   const use = (specifier: ts.Node | undefined, ...names: readonly string[]) => {
@@ -84,7 +84,8 @@ function declaredNames(statement: ts.Statement): readonly string[] {
 function isPartOf(name: string, type: ts.Statement, source: ts.SourceFile): boolean {
   if (!ts.isInterfaceDeclaration(type) && !ts.isTypeAliasDeclaration(type)) return false;
   return source.statements.some(
-    (other) => other !== type && declaredNames(other).length > 0 && new RegExp(`\\b${name}\\b`).test(other.getText(source)),
+    (other) =>
+      other !== type && declaredNames(other).length > 0 && new RegExp(`\\b${name}\\b`).test(source.text.slice(other.pos, other.end)),
   );
 }
 
