@@ -4,7 +4,7 @@ import { isArray } from './intrinsics.js';
 /**
  * A number for every object that a question touches, the same as long as the object lives. It is kept in a private field, put on
  * the object by a constructor that returns it: the program cannot see it, no trap of a proxy runs, and it costs 10-20 ns
- * whatever the number of objects, where a WeakMap costs 120 (costs.md).
+ * whatever the number of objects, where a WeakMap costs 120 (docs/costs.md).
  */
 let newestId = 0;
 

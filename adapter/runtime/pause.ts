@@ -12,7 +12,7 @@ import { behind } from './proxies.js';
 
 /**
  * Waiting with frames alive. The inspector is opened on the program's own thread: V8 then calls us in the middle of the statement,
- * which is all that is needed to look around, and costs 0.3 ms where a debugger at the end of a socket costs 45 (costs.md). It is
+ * which is all that is needed to look around, and costs 0.3 ms where a debugger at the end of a socket costs 45 (docs/costs.md). It is
  * opened at the first wait: an attached debugger makes every text that is loaded later a message.
  */
 let session: Session | null = null;

@@ -20,7 +20,7 @@ import { endOfSites, isResult, privateNumber, variableNumber } from './sites.js'
 import { Tag } from './tags.js';
 import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
 
-/** Decides a trace query on the recorded events (paper 3, section 5): where the events are, because there may be millions. */
+/** Decides a trace query on the recorded events (Mirghasemi, section 5): where the events are, because there may be millions. */
 export function select({
   sites,
   key,

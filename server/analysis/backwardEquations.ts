@@ -30,7 +30,7 @@ export type Obligation =
   | { readonly kind: 'sometime'; readonly assertion: AssertionId };
 
 /**
- * The backward equations: X(p) = I(p) ⊓ ⨆ backward(e, X(q)) over edges e: p -> q (Bourdoncle, section 4). Each edge's result is
+ * The backward equations: X(p) = I(p) ⊓ ⨆ backward(e, X(q)) over edges e: p -> q (Bourdoncle (PLDI), section 4). Each edge's result is
  * met with I(p) before the join. What is not modelled asks nothing: it may succeed, or end the run well.
  */
 export class BackwardEquations {
@@ -275,7 +275,7 @@ export class BackwardEquations {
 
   /**
    * before = bind⁻¹(entry) ⊓ forget(result)(after). The second part presumes that the callee comes back
-   * (abstract-debugging/bourdoncle.md, traps); without that, the entry alone decides.
+   * (docs/semantics.md, "Traps of the backward passes"); without that, the entry alone decides.
    */
   private alongLink(link: CallLink, normal: State, thrown: State, invariant: LiveState): State {
     const entry = this.states[link.callee.entry] ?? null;

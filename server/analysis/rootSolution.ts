@@ -10,7 +10,7 @@ import type { RootAnalysis } from './root.js';
 import { sharpenEntry } from './sharpen.js';
 import type { PointId } from './unfolding.js';
 
-/** A frontier point: control comes here from good states in a state that is not good (Bourdoncle, section 3). */
+/** A frontier point: control comes here from good states in a state that is not good (Bourdoncle (PLDI), section 3). */
 export interface FrontierPoint {
   readonly point: PointId;
   /** The state that flows in from good predecessors. */
@@ -105,7 +105,7 @@ function passingAll(analysis: RootAnalysis, reachable: readonly State[], sometim
   return sometimes.map((assertion) => analysis.backward(reachable, { kind: 'sometime', assertion }, false)).reduce(meetAll, reachable);
 }
 
-/** The backward passes and the last forward one (Bourdoncle, section 6.4), from a forward solution. */
+/** The backward passes and the last forward one (Bourdoncle (PLDI), section 6.4), from a forward solution. */
 function debug(analysis: RootAnalysis, reachable: readonly State[], sometimes: readonly AssertionId[]): readonly State[] {
   let good: readonly State[] = reachable;
   for (let round = 0; round < roundsOf(analysis, sometimes); round++)

@@ -92,7 +92,7 @@ export interface UnfoldingOptions {
   readonly maxImportedPoints: number;
 }
 
-/** The interprocedural graph of one root, unfolded by call site as calls are resolved (Bourdoncle, section 6.4). */
+/** The interprocedural graph of one root, unfolded by call site as calls are resolved (Bourdoncle (PLDI), section 6.4). */
 export class Unfolding {
   readonly instances: Instance[] = [];
   readonly instanceAt: Instance[] = [];

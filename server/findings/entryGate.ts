@@ -34,8 +34,8 @@ export interface Judgement {
 const nothingToTry: GateVerdict = { contradicted: false, inputs: 0, tried: false, entered: [] };
 
 /**
- * The certain-failure gate (DESIGN section 3) of one module: a dozen inputs that the entry condition of a root condemns are executed
- * by an interpreter of our own graphs.
+ * The certain-failure gate (docs/semantics.md, "The gate") of one module: a dozen inputs that the entry condition of a root condemns are
+ * executed by an interpreter of our own graphs.
  */
 export class Gate {
   private effort = maxEffort;

@@ -2,7 +2,7 @@ import type { ConditionTree } from './conditionTree.js';
 import { printCondition } from './printCondition.js';
 import type { Alternative, CheckResult, Finding, FunctionReport } from './result.js';
 
-/** The result as DESIGN section 5 describes it: conditions are plain JavaScript. */
+/** The result as docs/commandLine.md, "whence check", describes it: conditions are plain JavaScript. */
 export interface PrintedResult extends Omit<CheckResult, 'findings' | 'functions'> {
   readonly findings: readonly PrintedFinding[];
   readonly functions: readonly PrintedFunction[];

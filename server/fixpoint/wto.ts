@@ -1,5 +1,5 @@
 /**
- * Weak topological order of a dependency graph (Bourdoncle 1993): a well-parenthesised order of the nodes in which every
+ * Weak topological order of a dependency graph (Bourdoncle (FMPA)): a well-parenthesised order of the nodes in which every
  * cycle passes through the head of a component that encloses it. Heads are the widening points.
  */
 export type WtoElement = number | WtoComponent;

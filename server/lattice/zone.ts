@@ -10,7 +10,10 @@ export interface Zone {
   readonly dimensions: readonly number[];
   /** By row and column: the least known c with row - column ≤ c. */
   readonly bounds: Float64Array;
-  /** No bound follows from others. What a widening leaves is not closed, and must not be on its way (domains.md, item 7). */
+  /**
+   * No bound follows from others. What a widening leaves is not closed, and must not be on its way (docs/semantics.md,
+   * "Traps of the backward passes").
+   */
   readonly isClosed: boolean;
 }
 

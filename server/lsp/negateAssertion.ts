@@ -9,7 +9,7 @@ import type { CheckedDocument } from './documentChecks.js';
 import type { LanguageServer } from './languageServer.js';
 import type { NegateAssertionResult, Position } from './protocol.js';
 
-/** When is the assertion at a place surely violated? Its negation is checked, in memory only (paper 2, section 2). */
+/** When is the assertion at a place surely violated? Its negation is checked, in memory only (Bourdoncle (PLDI), section 2). */
 export async function negateAssertion(server: LanguageServer, uri: string, position: Position): Promise<NegateAssertionResult | null> {
   const checked = await server.checkedDocument(uri);
   if (checked === null) return null;

@@ -21,7 +21,7 @@ import { transfer, withoutNullish } from './transfer.js';
 /**
  * The backward effect of an edge: the states of `invariant` (at the source) from which the instruction, with this outcome, may
  * lead into `after` (at the target). The inverse of `transfer`, met with the invariant before anything is joined
- * (Bourdoncle, section 4).
+ * (Bourdoncle (PLDI), section 4).
  */
 export function backward(
   instruction: SimpleInstruction,

@@ -14,7 +14,7 @@ import type { Packs } from './relational/packs.js';
 export interface Policy {
   /** Unknown numbers are safe integers (`whence.numbers`). */
   readonly integers: boolean;
-  /** An element access outside its array fails (DESIGN section 3, `whence.arrayIndex: error`). */
+  /** An element access outside its array fails (`whence.arrayIndex: error`; docs/semantics.md, "Array indices"). */
   readonly indexFails: boolean;
 }
 

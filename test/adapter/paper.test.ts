@@ -5,7 +5,7 @@ import { root } from '../tidy/files.js';
 import { why } from '../support/querying.js';
 
 /** Mirghasemi, Barton and Petitpierre: Querypoint Debugging (SPLASH 2010). */
-describe('the chains of paper 3', () => {
+describe('the chains of the paper on querypoints', () => {
   it('the introductory example: B, C, D and E of Figure 2', async () => {
     const { points } = await why({
       files: { 'records.cjs': example('records.cjs') },

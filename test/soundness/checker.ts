@@ -10,7 +10,7 @@ export interface CheckQuestion {
   readonly lines: readonly number[];
 }
 
-/** The part of `whence check --json` (DESIGN section 5) that a run of the program can contradict. */
+/** The part of `whence check --json` (docs/commandLine.md, "whence check") that a run of the program can contradict. */
 export type Claims = Pick<PrintedResult, 'findings' | 'functions' | 'states' | 'errors'>;
 
 export type Checker = (question: CheckQuestion) => Claims;

@@ -144,7 +144,7 @@ function judge(root: Root, outcome: Settled, monitor: Monitor): { readonly verdi
   }
   if (!root.obligations.every((index) => monitor.passed[index] === true))
     return { verdict: 'failed', reason: 'a @sometime was not passed' };
-  // An async function that never settles is not claimed to fail (DESIGN section 3).
+  // An async function that never settles is not claimed to fail (docs/semantics.md, "Failing runs").
   return { verdict: 'good', reason: outcome.kind === 'unsettled' ? 'it never settles' : '' };
 }
 

@@ -21,7 +21,7 @@ export interface Bounds {
 }
 
 /**
- * What the numbers of a run may be. With `integers` unknown numbers are assumed to be safe integers (DESIGN section 3), so a
+ * What the numbers of a run may be. With `integers` unknown numbers are assumed to be safe integers (docs/semantics.md, "Numbers"), so a
  * run in which another number was seen, and may have become unknown, is outside the contract: nothing is held against it.
  */
 export type NumberContract = 'doubles' | 'integers';
@@ -133,7 +133,7 @@ export class Monitor {
     if (this.ending !== null) throw stop;
   };
 
-  /** A condition that throws is false (DESIGN section 3). */
+  /** A condition that throws is false (docs/semantics.md, "Assertions"). */
   readonly always = (condition: () => unknown): void => {
     this.alive();
     if (holds(condition)) return;

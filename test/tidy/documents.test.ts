@@ -38,6 +38,15 @@ describe('documents', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('are cited by headings that they have', () => {
+    const wrong = codeFiles.flatMap((file) =>
+      citationsIn(read(file))
+        .filter(({ page, heading }) => !existsSync(join(root, page)) || (heading !== null && !headingsOf(read(page)).includes(heading)))
+        .map(({ page, heading }) => `${file}: ${page}, ${heading ?? 'no heading'}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   it('answer thirty questions about where something is: docs/whereIs.md', () => {
     const page = read('docs/whereIs.md');
     const numbers = [...Array(30).keys()].map((index) => index + 1);
@@ -70,6 +79,14 @@ function pathsIn(text: string): readonly string[] {
   const folders = 'server|adapter|extension|test|scripts|docs|examples|media|syntaxes';
   return [...text.matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g'))].map(([, path = '']) => path);
 }
+
+/** The pages that comments cite, with a heading in quotes behind a comma or without one; also over two lines. */
+function citationsIn(text: string): readonly { readonly page: string; readonly heading: string | null }[] {
+  const joined = text.replace(/\n\s*(?:\*|\/\/) /g, ' ');
+  return [...joined.matchAll(/\b(docs\/\w+\.md)(?:, "([^"\n]+)")?/g)].map(([, page = '', heading = null]) => ({ page, heading }));
+}
+
+const headingsOf = (page: string): readonly string[] => [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
 /** The names in the last column of the glossary's tables. */
 function glossaryNames(text: string): readonly string[] {

@@ -20,8 +20,8 @@ export interface NegatedAssertion {
 }
 
 /**
- * The assertion at an offset, negated: "when is it surely violated?" (paper 2, section 2). That `@always E` is surely violated means
- * that a run inevitably passes with E false, which is `@sometime !(E)`; the opposite of `@sometime E` is `@always !(E)`.
+ * The assertion at an offset, negated: "when is it surely violated?" (Bourdoncle (PLDI), section 2). That `@always E` is surely violated
+ * means that a run inevitably passes with E false, which is `@sometime !(E)`; the opposite of `@sometime E` is `@always !(E)`.
  */
 export function negatedAssertion(source: EditorSource, offset: Offset): NegatedAssertion | null {
   const [comment] = commentsAt(source.file, [offset]);

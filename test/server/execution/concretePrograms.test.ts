@@ -42,7 +42,7 @@ function executable(text: string): string {
   return checks.join('\n');
 }
 
-describe('the concrete interpreter on the programs of paper 2', () => {
+describe('the concrete interpreter on the programs of the paper on abstract debugging', () => {
   const inputs = [
     ...Array.from({ length: 21 }, (_, i) => -150 + 19 * i),
     -11,

@@ -4,7 +4,7 @@ import type { Random } from '../random.js';
 
 const root = new URL('../../../', import.meta.url);
 
-/** Programs to start from: the examples, those of paper 2, and random ones; sometimes two in one file. */
+/** Programs to start from: the examples, those of the paper on abstract debugging, and random ones; sometimes two in one file. */
 export function startingText(random: Random): string {
   const one = (): string =>
     random.chance(0.4)
