@@ -38,6 +38,15 @@ describe('documents', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('are all linked from README.md or ARCHITECTURE.md', () => {
+    const pages = documents.filter((file) => file.startsWith('docs/'));
+    const links = `${read('README.md')}${read('ARCHITECTURE.md')}`;
+    assert.deepEqual(
+      pages.filter((page) => !links.includes(`](${page})`)),
+      [],
+    );
+  });
+
   it('are cited by headings that they have', () => {
     const wrong = codeFiles.flatMap((file) =>
       citationsIn(read(file))
