@@ -7,7 +7,8 @@ import type { NumberValue } from '../lattice/number.js';
 import * as values from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
 import type { VariableId } from '../ir/program.js';
-import { keepOnly, read, write } from '../semantics/scope.js';
+import { keepOnly, read } from '../semantics/scope.js';
+import { write } from '../semantics/write.js';
 import type { LiveState } from '../semantics/state.js';
 import type { Occurrence } from './cause.js';
 

@@ -3,14 +3,16 @@ import { Bit } from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import { mayLackBrand } from './heap/brand.js';
 import type { Effects } from './expression/convert.js';
-import { evaluate, objectAt } from './expression/evaluate.js';
+import { evaluate } from './expression/evaluate.js';
+import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
+import { accessorName } from './heap/propertyNames.js';
 import { checkIndex } from './indexCheck.js';
 import type { Callable } from './heap/object.js';
 import { engineError } from './outcome.js';
 import type { Done, InstructionOf } from './outcome.js';
 import { refine } from './expression/refine.js';
-import { write } from './scope.js';
+import { write } from './write.js';
 import type { Activation } from './scope.js';
 import type { LiveState, State } from './state.js';
 import { store } from './heap/store.js';
@@ -34,7 +36,7 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
   const { accessorNames } = activation.program;
   if (accessorNames.size === 0 || (instruction.kind === 'store' && instruction.mode === 'define')) return null;
   if (instruction.key.kind === 'constant') {
-    const name = heap.accessorName(instruction.key);
+    const name = accessorName(instruction.key);
     if (name === null || !accessorNames.has(name)) return null;
   }
   if (checkIndex(instruction, state, activation).mayBeOutside) return null;

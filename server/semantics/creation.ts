@@ -11,14 +11,16 @@ import { mayHaveOwnGetter } from './heap/accessors.js';
 import { allocate } from './heap/recency.js';
 import { isErrorClass } from '../builtins/names.js';
 import type { Effects } from './expression/convert.js';
-import { evaluate, objectAt } from './expression/evaluate.js';
+import { evaluate } from './expression/evaluate.js';
+import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
+import { accessorName } from './heap/propertyNames.js';
 import { elementsOf, isPlainIterable, lengthOf } from './iteration.js';
 import * as objects from './heap/object.js';
 import type { AbstractObject, Property } from './heap/object.js';
 import { engineError } from './outcome.js';
 import type { Done, InstructionOf } from './outcome.js';
-import { write } from './scope.js';
+import { write } from './write.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import type { LiveState } from './state.js';
@@ -198,7 +200,7 @@ export function defineAccessor(instruction: InstructionOf<'defineAccessor'>, sta
   const closureOf = (closure: Expression | null): Value | null => (closure === null ? null : evaluate(closure, state, activation, effects));
   const getter = closureOf(instruction.getter);
   const setter = closureOf(instruction.setter);
-  const name = heap.accessorName(instruction.key);
+  const name = accessorName(instruction.key);
   let current = state;
   let throws = (object.bits & values.Bit.UnknownObject) !== 0;
   const escapeFunctions = (): void => {

@@ -4,12 +4,13 @@ import * as texts from '../lattice/text.js';
 import * as values from '../lattice/value.js';
 import { Bit } from '../lattice/value.js';
 import type { Value } from '../lattice/value.js';
-import { objectAt } from './expression/evaluate.js';
+import { objectAt } from './heap/objectAt.js';
 import * as heap from './heap/heap.js';
 import * as objects from './heap/object.js';
 import { completes } from './outcome.js';
 import type { Done, InstructionOf } from './outcome.js';
-import { read, write } from './scope.js';
+import { read } from './scope.js';
+import { write } from './write.js';
 import type { Activation } from './scope.js';
 import type { LiveState } from './state.js';
 

@@ -6,7 +6,7 @@ import * as values from '../lattice/value.js';
 import { computedName } from './heap/accessors.js';
 import type { AbstractBuiltins } from './call/model.js';
 import { describedNames } from './heap/descriptors.js';
-import * as heap from './heap/heap.js';
+import { accessorName } from './heap/propertyNames.js';
 import { rewritesPrototypes } from './heap/kept.js';
 import { Locations, madeOfLength } from './heap/locations.js';
 import { ownConversions } from './call/ownConversions.js';
@@ -68,7 +68,7 @@ const hasInstruction = (module: ModuleIr, isMeant: (instruction: Instruction) =>
   module.functions.some(({ edges }) => edges.some(({ instruction }) => isMeant(instruction)));
 
 const namesMember = (module: ModuleIr, name: string): boolean =>
-  hasInstruction(module, (instruction) => instruction.kind === 'load' && heap.accessorName(instruction.key) === name);
+  hasInstruction(module, (instruction) => instruction.kind === 'load' && accessorName(instruction.key) === name);
 
 const hasSubclass = (module: ModuleIr): boolean =>
   hasInstruction(module, (instruction) => instruction.kind === 'closure' && instruction.superclass !== null);
@@ -77,7 +77,7 @@ function accessorNames(module: ModuleIr): ReadonlySet<string> {
   const names = new Set<string>();
   for (const body of module.functions) {
     for (const { instruction } of body.edges) {
-      if (instruction.kind === 'defineAccessor') names.add(heap.accessorName(instruction.key) ?? computedName);
+      if (instruction.kind === 'defineAccessor') names.add(accessorName(instruction.key) ?? computedName);
     }
   }
   return names;
@@ -91,7 +91,7 @@ function setters(module: ModuleIr): Program['setters'] {
     for (const { instruction } of body.edges) {
       if (instruction.kind !== 'defineAccessor' || instruction.setter?.kind !== 'variable') continue;
       const setter = closures.get(instruction.setter.variable);
-      if (setter !== undefined) found.push({ name: heap.accessorName(instruction.key), setter });
+      if (setter !== undefined) found.push({ name: accessorName(instruction.key), setter });
     }
   }
   return found;

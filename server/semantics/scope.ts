@@ -3,11 +3,10 @@ import * as maps from '../base/intMap.js';
 import * as values from '../lattice/value.js';
 import type { LocationId, Value } from '../lattice/value.js';
 import * as states from './state.js';
-import type { Cell, LiveState } from './state.js';
+import type { LiveState } from './state.js';
 import type { AbstractBuiltins } from './call/model.js';
 import type { Locations } from './heap/locations.js';
 import type { OwnConversions } from './call/ownConversions.js';
-import { forgetVariable } from './relational/effects.js';
 import type { Packs } from './relational/packs.js';
 
 /** What the analysis presumes of inputs and counts as failure. */
@@ -78,7 +77,7 @@ export interface Outside {
 }
 
 /** Whether the activation keeps the variable's value in its frame: its own, and nobody else ever rewrites it. */
-function inFrame(variable: VariableId, activation: Activation): boolean {
+export function inFrame(variable: VariableId, activation: Activation): boolean {
   return activation.program.captured[variable] === 0 || activation.program.stableOwner[variable] === activation.function;
 }
 
@@ -88,25 +87,6 @@ export function read(state: LiveState, variable: VariableId, activation: Activat
   const cell = maps.get(state.cells, variable);
   if (cell === undefined) return activation.program.imported.get(variable) ?? values.top;
   return activation.newest(variable) ? cell.recent : values.join(cell.recent, cell.old);
-}
-
-/** The state after an assignment to the variable; a cell that is not the newest of its variable keeps its old values too. */
-export function write(before: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
-  const state = forgetVariable(before, variable, activation);
-  if (!inFrame(variable, activation)) return writeCell(state, variable, value, activation);
-  const framed = states.setFrame(state, variable, value);
-  return activation.program.captured[variable] === 0 ? framed : writeCell(framed, variable, value, activation);
-}
-
-function writeCell(state: LiveState, variable: VariableId, value: Value, activation: Activation): LiveState {
-  const cell = maps.get(state.cells, variable);
-  const next: Cell =
-    cell === undefined
-      ? { recent: value, old: values.bottom }
-      : activation.newest(variable)
-        ? { recent: value, old: cell.old }
-        : { recent: values.join(cell.recent, value), old: values.join(cell.old, value) };
-  return states.withCells(state, maps.set(state.cells, variable, next));
 }
 
 /**

@@ -16,6 +16,7 @@ import { allocateLiteral, copyProperties, createClosure, defineAccessor } from '
 import { isSealed } from './heap/argumentsObject.js';
 import { evaluate } from './expression/evaluate.js';
 import * as heap from './heap/heap.js';
+import { accessorName } from './heap/propertyNames.js';
 import { checkIndex } from './indexCheck.js';
 import type { IndexCheck } from './indexCheck.js';
 import { elementsOf, isPlainIterable, runIterator, step } from './iteration.js';
@@ -30,7 +31,8 @@ import { assumeRelated } from './relational/condition.js';
 import { dropVariables, staysAsRead } from './relational/effects.js';
 import { elementStored, isSomeLength, loaded, positionOf } from './relational/element.js';
 import { withFound } from './relational/found.js';
-import { read, restrict, write } from './scope.js';
+import { read, restrict } from './scope.js';
+import { write } from './write.js';
 import type { Activation } from './scope.js';
 import * as states from './state.js';
 import { store } from './heap/store.js';
@@ -164,7 +166,7 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
         return unmodelled(instruction, weakened, instruction.target, values.anyBoolean, activation);
       const key = evaluate(instruction.key, state, activation, effects);
       const converted = afterKey(key, afterConversion(instruction, weakened, effects, activation), activation);
-      const after = heap.runPropertyStore(converted, [key], heap.accessorName(instruction.key), activation);
+      const after = heap.runPropertyStore(converted, [key], accessorName(instruction.key), activation);
       return { normal: write(after, instruction.target, values.anyBoolean, activation), thrown: after, exception: values.top };
     }
     case 'copyProperties':
@@ -236,7 +238,7 @@ function isArguments(variable: VariableId, { program, function: id }: Activation
 /** What is not known runs when a property of an unknown object is written. */
 function runStore(expression: Expression, key: Value, state: LiveState, known: readonly Value[], activation: Activation): LiveState {
   if (isNumeric(key) && !mayBeOwnElement(activation.program)) return heap.runElementStore(state, known, activation);
-  const name = heap.accessorName(expression);
+  const name = accessorName(expression);
   if (name === null || changingLength.has(name) || mayBeOwnAccessor(name, activation.program))
     return heap.runUnknown(state, known, activation);
   return heap.runPropertyStore(state, known, name, activation);

@@ -8,7 +8,7 @@ import * as objects from '../../semantics/heap/object.js';
 import type { AbstractObject } from '../../semantics/heap/object.js';
 import { arrayOf, elementsOf, joinAll } from './abstract.js';
 import type { AbstractModels, Apply, BuiltinCall, IntrinsicModel } from '../../semantics/call/model.js';
-import { objectAt } from '../../semantics/expression/evaluate.js';
+import { objectAt } from '../../semantics/heap/objectAt.js';
 import type { Activation } from '../../semantics/scope.js';
 import type { LiveState } from '../../semantics/state.js';
 import { lengthOrThrow } from '../positions.js';

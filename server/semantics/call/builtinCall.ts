@@ -11,7 +11,7 @@ import type { LocationId, Value } from '../../lattice/value.js';
 import { allocate, renameInValue } from '../heap/recency.js';
 import { computedName, isForeign, mayBeOwnAccessor, mayHaveOwnGetter } from '../heap/accessors.js';
 import { toNumber, toText } from '../expression/convert.js';
-import { objectAt } from '../expression/evaluate.js';
+import { objectAt } from '../heap/objectAt.js';
 import * as heap from '../heap/heap.js';
 import { madeOfLength } from '../heap/locations.js';
 import * as objects from '../heap/object.js';

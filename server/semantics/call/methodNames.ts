@@ -2,7 +2,7 @@ import { methodsThat } from '../../builtins/facts.js';
 import type { Expression } from '../../ir/expression.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { targetsOf } from '../../ir/visit.js';
-import { accessorName } from '../heap/heap.js';
+import { accessorName } from '../heap/propertyNames.js';
 
 /**
  * Methods of the language that only look at what they are called on. Of what is called by such a name on something unknown it is

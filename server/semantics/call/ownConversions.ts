@@ -1,7 +1,7 @@
 import type { Instruction } from '../../ir/instruction.js';
 import type { FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../../ir/program.js';
 import { targetsOf } from '../../ir/visit.js';
-import { accessorName } from '../heap/heap.js';
+import { accessorName } from '../heap/propertyNames.js';
 import { lookingMethods, methodName, takingPatterns } from './methodNames.js';
 
 /** What the module itself gives objects that runs where they are converted, or that is called like a method that only looks. */

@@ -1,5 +1,4 @@
 import { unreachable } from '../../base/errors.js';
-import * as maps from '../../base/intMap.js';
 import type { BinaryOperator, Constant, Expression, UnaryOperator } from '../../ir/expression.js';
 import * as bigints from '../../lattice/bigint.js';
 import * as bigintArithmetic from '../../lattice/bigintArithmetic.js';
@@ -9,40 +8,18 @@ import * as texts from '../../lattice/text.js';
 import * as textOperations from '../../lattice/textOperations.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
-import type { LocationId, Value } from '../../lattice/value.js';
-import { isKnownBuiltin, isBuiltinFunction } from '../../builtins/names.js';
+import type { Value } from '../../lattice/value.js';
+import { isKnownBuiltin } from '../../builtins/names.js';
 import { toNumber, toNumeric, toText, truthOf, typeNames } from './convert.js';
 import type { Effects } from './convert.js';
-import { describeGiven } from '../heap/given.js';
 import { hasProperty } from '../heap/hasProperty.js';
+import { isFunctionAt } from '../heap/objectAt.js';
 import { mayAskInstances, testInstances } from './instanceOf.js';
 import { evaluateIntrinsic } from './intrinsics.js';
 import { isGiven } from '../heap/locations.js';
-import * as objects from '../heap/object.js';
-import type { AbstractObject } from '../heap/object.js';
 import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
-
-// Circle: what is evaluated asks prototypes and intrinsics, and these look the objects of a place up here.
-
-/** The object at an address; built-ins are not in the heap. */
-export function objectAt(state: LiveState, location: LocationId, activation: Activation): AbstractObject | undefined {
-  const locations = activation.program.locations;
-  if (isGiven(location)) return describeGiven(location, state.relations.changes, locations);
-  if (locations.isBuiltin(location)) {
-    const name = locations.builtinName(location);
-    return objects.builtinObject(name, isBuiltinFunction(name));
-  }
-  return maps.get(state.heap, location);
-}
-
-/** Whether the object at the address can be called; null when it may or may not. */
-export function isFunctionAt(state: LiveState, location: LocationId, activation: Activation): boolean | null {
-  const object = objectAt(state, location, activation);
-  if (object === undefined || object.brand === 'mixed') return null;
-  return object.brand === 'function';
-}
 
 /** The value of an expression; what else evaluating it may do is added to `effects`. */
 export function evaluate(expression: Expression, state: LiveState, activation: Activation, effects: Effects): Value {

@@ -2,7 +2,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { errorClassOfPrototype, isErrorClass } from '../../builtins/names.js';
-import { objectAt } from './evaluate.js';
+import { objectAt } from '../heap/objectAt.js';
 import { brandName, maxChain } from '../heap/heap.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';

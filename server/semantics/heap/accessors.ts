@@ -6,7 +6,7 @@ import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { Effects } from '../expression/convert.js';
 import { evaluate } from '../expression/evaluate.js';
-import { accessorName } from './heap.js';
+import { accessorName } from './propertyNames.js';
 import type { InstructionOf } from '../outcome.js';
 import type { Activation, Program } from '../scope.js';
 import type { LiveState } from '../state.js';

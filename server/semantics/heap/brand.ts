@@ -2,7 +2,7 @@ import * as maps from '../../base/intMap.js';
 import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
-import { objectAt } from '../expression/evaluate.js';
+import { objectAt } from './objectAt.js';
 import { keyOf } from './propertyNames.js';
 import type { AccessInstruction } from '../access.js';
 import type { Activation } from '../scope.js';

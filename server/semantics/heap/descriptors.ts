@@ -3,7 +3,7 @@ import type { Expression } from '../../ir/expression.js';
 import type { Argument, Instruction } from '../../ir/instruction.js';
 import type { FunctionIr, ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf, targetsOf } from '../../ir/visit.js';
-import { accessorName } from './heap.js';
+import { accessorName } from './propertyNames.js';
 
 type Call = Instruction & { kind: 'call' };
 

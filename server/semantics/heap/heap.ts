@@ -1,5 +1,4 @@
 import * as maps from '../../base/intMap.js';
-import type { Expression } from '../../ir/expression.js';
 import * as numbers from '../../lattice/number.js';
 import type { NumberValue } from '../../lattice/number.js';
 import * as texts from '../../lattice/text.js';
@@ -7,7 +6,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { inherited, loadFromBuiltin } from './builtinMembers.js';
-import { objectAt } from '../expression/evaluate.js';
+import { objectAt } from './objectAt.js';
 import { keptOf } from './kept.js';
 import { keyOf, nameOf } from './propertyNames.js';
 import { numberedProperties } from './numberNames.js';
@@ -52,12 +51,6 @@ export function constantKey(key: Value): string | null {
     return constant === null ? null : String(constant);
   }
   return key.text.values?.length === 1 ? (key.text.values[0] ?? null) : null;
-}
-
-/** The name that a getter or setter is defined under; null when it is computed: what it does is then not followed. */
-export function accessorName(key: Expression): string | null {
-  if (key.kind !== 'constant') return null;
-  return key.value.kind === 'string' || key.value.kind === 'number' ? String(key.value.value) : null;
 }
 
 const isIndexName = (name: string): boolean => /^(0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;

@@ -5,7 +5,7 @@ import type { ModuleIr, VariableId } from '../../ir/program.js';
 import { forEachRead, operandsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { LocationId } from '../../lattice/value.js';
-import { accessorName, nameOf } from './heap.js';
+import { accessorName, nameOf } from './propertyNames.js';
 import type { AbstractObject, Kept, Property } from './object.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';

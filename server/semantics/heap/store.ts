@@ -6,7 +6,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { LocationId, Value } from '../../lattice/value.js';
 import { assumedValue } from '../expression/assumption.js';
-import { objectAt } from '../expression/evaluate.js';
+import { objectAt } from './objectAt.js';
 import * as heap from './heap.js';
 import { isTypedArray } from './locations.js';
 import { withNumbered } from './numberNames.js';

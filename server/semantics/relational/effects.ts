@@ -10,7 +10,7 @@ import { read } from '../scope.js';
 import type { Activation } from '../scope.js';
 import * as states from '../state.js';
 import type { LiveState } from '../state.js';
-import { objectAt } from '../expression/evaluate.js';
+import { objectAt } from '../heap/objectAt.js';
 import { isLength, isLimit, isPath, isSum, isValue, variableOf, variablesOf } from './packs.js';
 import type { Dimension, FunctionPacks } from './packs.js';
 import { Change, mapZones, withChanges } from './relations.js';

@@ -3,7 +3,7 @@ import { analyseModule } from '../../../server/analysis/analyse.js';
 import { defaultSettings } from '../../../server/analysis/settings.js';
 import * as values from '../../../server/lattice/value.js';
 import { withPrelude } from '../../../server/check/linkPrelude.js';
-import { objectAt } from '../../../server/semantics/expression/evaluate.js';
+import { objectAt } from '../../../server/semantics/heap/objectAt.js';
 import { read } from '../../../server/semantics/scope.js';
 import { lowerModule } from '../../../server/syntax/lower/lower.js';
 import * as numbers from '../../../server/lattice/number.js';

@@ -9,7 +9,7 @@ import { abstractBuiltins } from '../../../server/builtins/abstractModels.js';
 import type { Parameter } from '../../../server/builtins/builtinFacts.js';
 import { typedArrayClasses } from '../../../server/builtins/facts.js';
 import type { BuiltinModel } from '../../../server/semantics/call/model.js';
-import { nameOf } from '../../../server/semantics/heap/heap.js';
+import { nameOf } from '../../../server/semantics/heap/propertyNames.js';
 import { callBuiltin } from '../../../server/semantics/call.js';
 import { read } from '../../../server/semantics/scope.js';
 import type { LiveState } from '../../../server/semantics/state.js';

@@ -9,7 +9,7 @@ import * as values from '../../../server/lattice/value.js';
 import { Bit } from '../../../server/lattice/value.js';
 import type { Value } from '../../../server/lattice/value.js';
 import { allocate } from '../../../server/semantics/heap/recency.js';
-import { keyOf, nameOf } from '../../../server/semantics/heap/heap.js';
+import { keyOf, nameOf } from '../../../server/semantics/heap/propertyNames.js';
 import { lengthMadeOf } from '../../../server/semantics/heap/locations.js';
 import * as objects from '../../../server/semantics/heap/object.js';
 import type { AbstractObject, Property } from '../../../server/semantics/heap/object.js';
