@@ -10,7 +10,7 @@ export function analysedEditor(): TextEditor | null {
   return editor !== undefined && isAnalysed(editor.document) ? editor : null;
 }
 
-/** Where the cursor is, or was: a question that is asked from a page of the walkthrough is about the file behind it. */
+/** The last place of the cursor: a question that is asked from a page of the walkthrough is about the file behind it. */
 export class Cursor implements Disposable {
   private last: PlaceParams | null = null;
   private readonly disposables = [

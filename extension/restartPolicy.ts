@@ -1,4 +1,4 @@
-/** How often a server that keeps ending may be started again by itself. */
+/** The limits on starting a server again by itself that keeps ending. */
 export interface RestartLimits {
   /** Restarts within `windowMs`, after which people are asked. */
   readonly maxRestarts: number;

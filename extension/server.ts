@@ -15,7 +15,7 @@ import { documentSelector } from './languages.js';
 import { RestartPolicy } from './restartPolicy.js';
 import type { ServerStatus } from './statusText.js';
 
-/** What a task reports on its way. */
+/** The report of a task on its way. */
 export type Progress = WorkDoneProgressBegin | WorkDoneProgressReport;
 
 /**

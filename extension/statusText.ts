@@ -1,6 +1,6 @@
 import type { StatusParams } from '../server/lsp/protocol.js';
 
-/** What the language server does, seen from here: it may also be starting, waiting to be started again, or stopped. */
+/** The state of the language server, seen from here: it may also be starting, waiting to be started again, or stopped. */
 export type ServerStatus =
   | StatusParams
   | { readonly state: 'starting' }
@@ -9,7 +9,7 @@ export type ServerStatus =
   /** It ended too often, or someone stopped it. */
   | { readonly state: 'stopped' };
 
-/** What the status bar shows. The text says everything; the icon and the colour only repeat it. */
+/** The text and icon in the status bar. The text says everything; the icon and the colour only repeat it. */
 export interface StatusText {
   /** With VS Code's `$(icon)` notation. */
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { Standing } from '../../server/lsp/protocol.js';
 import type { Statement } from './stateMessages.js';
 
-/** What the values of a run that waits mean, in one sentence for the user. */
+/** The verdict about the values of a run that waits, in one sentence for the user. */
 export interface Verdict {
   readonly standing: Exclude<Standing, 'good'>;
   readonly text: string;

@@ -69,7 +69,7 @@ export class Pins {
   }
 }
 
-/** Where to ask for the state. */
+/** The place to ask for the state. */
 export function placeOf({ start, cursor }: Pin): Position {
   return { line: start.line + cursor.lines, character: cursor.lines === 0 ? start.character + cursor.characters : cursor.characters };
 }

@@ -10,7 +10,7 @@ export interface Reading {
   readonly isOutdated: boolean;
 }
 
-/** What of a place is asked for. */
+/** The parts of a place that are asked for. */
 export interface Wanted {
   readonly side?: Side;
   readonly live?: Readonly<Record<string, LiveValue>>;

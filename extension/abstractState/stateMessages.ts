@@ -62,7 +62,7 @@ export interface SelectedUnfolding {
   readonly rows: readonly StateRow[];
 }
 
-/** What the view asks for. `statement` is the id of a `Statement`. */
+/** A request of the view. `statement` is the id of a `Statement`. */
 export type ViewRequest =
   /** The view is loaded and shows what it is sent from now on. */
   | { readonly kind: 'ready' }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Location, StateAtResult, UnfoldingState } from '../../server/lsp/protocol.js';
 import type { Live, SelectedUnfolding, Statement } from './stateMessages.js';
 
-/** Where a statement is shown, and in which unfolding. */
+/** The choice of where a statement is shown, and in which unfolding. */
 export interface StatementChoice {
   readonly id: string;
   readonly uri: string;
@@ -13,7 +13,7 @@ export interface StatementChoice {
   readonly live?: Live | null;
 }
 
-/** What the view shows of an answer: one unfolding of it. */
+/** The part of an answer that the view shows: one unfolding. */
 export function statementOf(answer: StateAtResult, choice: StatementChoice): Statement | null {
   const selected = unfoldingOf(answer, choice.unfolding);
   if (selected === null) return null;

@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
-/** How a stop was left. */
+/** The way in which a stop was left. */
 export type Leaving = 'continue' | 'next' | 'stepIn' | 'stepOut';
 
 export interface Place {
@@ -17,7 +17,7 @@ export interface JourneyStop {
   readonly left: Leaving | null;
 }
 
-/** From the start of a program to where it waits. */
+/** The way of a program from its start to where it waits. */
 export interface Journey {
   readonly stops: readonly JourneyStop[];
 }
@@ -96,7 +96,7 @@ export class JourneyRecorder {
   }
 }
 
-/** What is to be done where a program that goes the way again has stopped. */
+/** The next action where a program that goes the way again has stopped. */
 export type Advice =
   { readonly kind: 'go'; readonly how: Leaving } | { readonly kind: 'there' } | { readonly kind: 'lost'; readonly sentence: string };
 

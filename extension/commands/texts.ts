@@ -1,6 +1,6 @@
 import type { AnalyseWorkspaceResult, ConditionsResult } from '../../server/lsp/protocol.js';
 
-/** What an analysis of the workspace found, in a sentence or two. */
+/** The result of an analysis of the workspace, in a sentence or two. */
 export function workspaceSummary({ files, findings, milliseconds, failures }: AnalyseWorkspaceResult): string {
   const seconds = (milliseconds / 1000).toFixed(1);
   const done = `${count(files, 'file')} analysed in ${seconds} s: ${findings === 0 ? 'no findings' : count(findings, 'finding')}.`;

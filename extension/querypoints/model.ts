@@ -1,6 +1,6 @@
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
 
-/** From the effect to its cause: the points that an arrow joins. */
+/** An arrow from an effect to its cause: the two points that it joins. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -14,7 +14,7 @@ export function arrowsOf({ points }: Chain): readonly Arrow[] {
   );
 }
 
-/** What was asked, as a title. */
+/** The question as a title. */
 export function questionText({ kind, expression, of }: Pick<Point, 'kind' | 'expression'> & Partial<Pick<Point, 'of'>>): string {
   switch (kind) {
     case 'stop':
@@ -36,7 +36,7 @@ export function questionText({ kind, expression, of }: Pick<Point, 'kind' | 'exp
   }
 }
 
-/** What is written behind the line of a point: the change, the way that was taken, the exception. */
+/** The text behind the line of a point: the change, the way that was taken, the exception. */
 export function noteOf(point: Point): string {
   const { before, after, taken, exception, values } = point;
   if (taken !== null) return [`took: ${taken}`, ...values.map(({ name, value }) => `${name} is ${value}`)].join(', ');
@@ -50,7 +50,7 @@ export function placeText({ file, line }: Place): string {
   return `${file.split(/[\\/]/).at(-1) ?? file}:${line}`;
 }
 
-/** How a point is doing, in one line. */
+/** The state of a point, in one line. */
 export function summaryOf(point: Point): string {
   const { status, reason, place, functionName, hit } = point;
   const where = place === null ? '' : placeText(place);

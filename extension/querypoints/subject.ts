@@ -1,6 +1,6 @@
 import type { AskArguments } from '../../adapter/dap/querypoints/protocol.js';
 
-/** What is asked about, and where. */
+/** The subject of a question: an expression, or a named row below a reference to variables. */
 export type Subject = Pick<AskArguments, 'expression' | 'variablesReference' | 'name'>;
 
 const nameStart = '[\\p{ID_Start}$_]';
@@ -26,7 +26,7 @@ function isBalanced(text: string): boolean {
   return text.split('[').length === text.split(']').length;
 }
 
-/** What VS Code says of a row of the Variables or the Watch view; null where it is none of these. */
+/** The subject that a row of the Variables or the Watch view stands for; null if it is none of these. */
 export function subjectOf(context: unknown): Subject | null {
   const given: unknown = Array.isArray(context) ? context[0] : context;
   if (!isRecord(given)) return null;
@@ -41,7 +41,7 @@ export function subjectOf(context: unknown): Subject | null {
   return typeof rowName === 'string' && given['variable'] === undefined && 'value' in given ? { expression: rowName } : null;
 }
 
-/** Of a row of the Call Stack view, the how-many-th frame it is, from 0; null where it is no frame. */
+/** The index of the frame, from 0, that a row of the Call Stack view shows; null if it is no frame. */
 export function frameIndexOf(context: unknown): { readonly threadId: number; readonly index: number } | null {
   if (!isRecord(context) || typeof context['frameId'] !== 'string') return null;
   const match = /^stackframe:.*:(\d+):(\d+):[^:]*$/.exec(context['frameId']);

@@ -1,6 +1,6 @@
 import type { AskArguments, Chain, Place } from '../../adapter/dap/querypoints/protocol.js';
 
-/** What the page is told. It keeps what it was sent, so that a new answer sends what is new and not a million candidates again. */
+/** A message to the page. The page keeps what it was sent, so that a new answer sends what is new and not a million candidates again. */
 export type TimelineMessage =
   /** Which chains there are, and which is shown. Sent whenever either changes. */
   | { readonly kind: 'chains'; readonly chains: readonly ChainTitle[]; readonly shown: string | null }
@@ -20,7 +20,7 @@ export interface ChainTitle {
 /** A question that runs are looking for an answer to. */
 export type Asking = Pick<AskArguments, 'kind' | 'of' | 'expression'>;
 
-/** What the page does itself when a command asks for it. */
+/** A command that the page carries out itself. */
 export type TimelineCommand =
   | 'zoomIn'
   | 'zoomOut'
@@ -52,7 +52,7 @@ export interface PackedCandidates {
   readonly omitted: number;
 }
 
-/** What the page asks for. `key` is that of a chain. */
+/** A request of the page. `key` is that of a chain. */
 export type TimelineRequest =
   /** The page is loaded and knows nothing yet. `shown`: the chain that it showed before it was closed. */
   | { readonly kind: 'ready'; readonly shown: string | null }
@@ -71,7 +71,7 @@ export type TimelineRequest =
   /** For the `when` clauses of commands. */
   | { readonly kind: 'selected'; readonly what: SelectionKind };
 
-/** What a new question starts from. */
+/** The start of a new question: a point or a candidate. */
 export interface Asked {
   readonly point: string;
   readonly candidate: number | null;

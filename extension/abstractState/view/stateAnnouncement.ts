@@ -1,7 +1,7 @@
 import { verdictOf } from '../live.js';
 import type { Statement, ViewContent } from '../stateMessages.js';
 
-/** What is new, in a sentence; null when nothing is that someone would want to hear. */
+/** The news in a sentence; null if there are none that someone would want to hear. */
 export function announcementOf(before: ViewContent | null, now: ViewContent): string | null {
   if (before === null) return null;
   const verdict = now.stop === null ? null : verdictOf(now.stop);

@@ -6,7 +6,7 @@ export function isAskedOf({ id, current }: Chain, asked: number | null): boolean
   return asked === null ? current !== null : asked === id;
 }
 
-/** What is being asked of a chain and not located yet. `open`: all questions without an answer, oldest first. */
+/** The questions of a chain that are on and not located yet. `open`: all questions without an answer, oldest first. */
 export function askingOf(chain: Chain, open: Iterable<AskArguments>): Asking | null {
   const asked = [...open].filter((one) => isAskedOf(chain, one.chain ?? null));
   // They are answered one after the other; the first is located already where only stacks follow.

@@ -2,7 +2,7 @@ import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
 import type { Constraint, Place } from '../../../adapter/dap/querypoints/protocol.js';
 import type { PackedCandidates } from '../timelineMessages.js';
 
-/** How many candidates failed each constraint, in the order of `constraints`. */
+/** The numbers of candidates that failed each constraint, in the order of `constraints`. */
 export type FailedCounts = readonly number[];
 
 const blockSize = 256;

@@ -2,7 +2,7 @@ import type { Chain } from '../../../adapter/dap/querypoints/protocol.js';
 import { questionText, summaryOf } from '../../querypoints/model.js';
 import type { Asking } from '../timelineMessages.js';
 
-/** What is new in a chain, in a sentence; null when nothing is that someone would want to hear. */
+/** The news of a chain in a sentence; null if there are none that someone would want to hear. */
 export function announcementOf(
   before: { readonly chain: Chain; readonly asking: Asking | null } | null,
   chain: Chain,

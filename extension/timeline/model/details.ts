@@ -6,7 +6,7 @@ import type { Lane, Spot, Timeline } from './lanes.js';
 import type { Selection } from './selection.js';
 import { answerText, countsText, eventText, failureText } from './words.js';
 
-/** What is known of what is selected. */
+/** The details of the selection. */
 export interface Details {
   readonly heading: string;
   readonly facts: readonly Fact[];
@@ -29,7 +29,7 @@ export interface PlaceLine {
   readonly place: Place;
 }
 
-/** What can be done there. */
+/** The actions that the selection offers. */
 export interface Actions {
   readonly ask: Asked | null;
   /** The point that can be stopped at, and of which more can be read. */

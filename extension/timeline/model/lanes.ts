@@ -143,7 +143,7 @@ export function countText(count: number): string {
   return numbers.format(count);
 }
 
-/** Where a point was located in one of the runs. */
+/** The answer of one of the runs for a point. */
 export function answerOf(chain: Chain, run: number, point: Point): RunPoint {
   return run === lastRun(chain) ? point : (chain.runs[run]?.find(({ id }) => id === point.id) ?? point);
 }

@@ -4,7 +4,7 @@ import type { Lane, Spot } from './lanes.js';
 import { spanOf } from './viewport.js';
 import type { Viewport } from './viewport.js';
 
-/** What is drawn in a lane, and can be selected: a big mark, one candidate, or candidates that lie too near to each other to be told apart. */
+/** A mark in a lane, which can be selected: a big one, one candidate, or candidates too near to each other to be distinguished. */
 export type Mark = SpotMark | CandidateMark | GroupMark;
 
 export interface SpotMark {
@@ -34,7 +34,7 @@ export interface GroupMark {
   readonly total: number;
 }
 
-/** How many marks may be on the page at once. */
+/** The most marks on the page at once. */
 export const mostMarks = 2000;
 
 /** Marks of candidates stand at least this far from each other, in pixels. */
@@ -50,7 +50,7 @@ export function stretchOf(view: Viewport, width: number, laneCount: number): num
   return 2 ** Math.max(0, Math.ceil(Math.log2(wanted)));
 }
 
-/** What a lane shows of a part of the run, in the order of events. O(marks × log candidates). */
+/** The marks of a lane for a part of the run, in the order of events. O(marks × log candidates). */
 export function marksOf(lane: Lane, view: Viewport, stretch: number): readonly Mark[] {
   const spots = lane.spots.filter(({ event }) => event >= view.from && event <= view.to).map(markOfSpot);
   const candidates = candidateMarks(lane, view, stretch);
@@ -93,7 +93,7 @@ function markOfRange(
   return failed === null ? null : { kind: 'candidate', event: candidates.event(index), index, failed };
 }
 
-/** How high a group is drawn, from 0 to 1: logarithmic, so that few beside very many are still seen. */
+/** The height of a group, from 0 to 1: logarithmic, so that few beside very many are still seen. */
 export function heightOf(total: number, most: number): number {
   return most <= 1 ? 1 : 0.2 + 0.8 * (Math.log(total) / Math.log(most));
 }

@@ -5,7 +5,7 @@ import type { Mark } from './marks.js';
 import { around, showing } from './viewport.js';
 import type { Viewport } from './viewport.js';
 
-/** What is selected: a big mark by its id, or the candidates from `first` to before `end`. It stays the same while the view zooms. */
+/** The selection: a big mark by its id, or the candidates from `first` to before `end`. It stays the same while the view zooms. */
 export interface Selection {
   readonly lane: string;
   readonly what: { readonly spot: string } | { readonly first: number; readonly end: number };
@@ -43,7 +43,7 @@ export function extentOf({ lanes }: Timeline, { lane: id, what }: Selection): { 
   return { first: candidates.event(what.first), last: candidates.event(what.end - 1) };
 }
 
-/** Where the keys lead. */
+/** The directions in which keys lead. */
 export type Direction = 'previous' | 'next' | 'first' | 'last' | 'laneAbove' | 'laneBelow';
 
 export interface Move {
@@ -51,7 +51,7 @@ export interface Move {
   readonly view: Viewport;
 }
 
-/** What is selected next, and how far the view must move to show it. Null when there is nothing that way. */
+/** The next selection, and how far the view must move to show it. Null when there is nothing that way. */
 export function moved(timeline: Timeline, view: Viewport, stretch: number, selection: Selection | null, direction: Direction): Move | null {
   const { lanes } = timeline;
   const at = lanes.findIndex(({ id }) => id === selection?.lane);
@@ -134,7 +134,7 @@ function toNearest(timeline: Timeline, view: Viewport, stretch: number, lane: La
   return mark === null ? null : { selection: selectionOf(lane.id, mark), view: there };
 }
 
-/** Of marks in the order of events the nearest to an event; of two equally near ones the big one. */
+/** The mark nearest to an event; of two equally near ones the big one. Marks are in the order of events. */
 export function nearest(marks: readonly Mark[], event: number): Mark | null {
   let found: Mark | null = null;
   for (const mark of marks) {

@@ -39,20 +39,20 @@ export function showing(view: Viewport, whole: Viewport, event: number): Viewpor
   return panned(view, whole, event - (view.from + view.to) / 2);
 }
 
-/** From one event to another, with room around them. */
+/** The viewport from one event to another, with room around them. */
 export function around(first: number, last: number, whole: Viewport): Viewport {
   const room = Math.max((last - first) * 0.1, leastSpan / 2);
   return inside({ from: first - room, to: last + room }, whole);
 }
 
-/** The same, not beyond the run. */
+/** The viewport moved so that it is not beyond the run. */
 export function inside({ from, to }: Viewport, whole: Viewport): Viewport {
   const span = Math.min(Math.max(to - from, leastSpan), spanOf(whole));
   const start = Math.min(Math.max(from, whole.from), whole.to - span);
   return { from: start, to: start + span };
 }
 
-/** Where an event is, in pixels from the left. Far outside it is just outside: no browser draws at a thousand million pixels. */
+/** The place of an event, in pixels from the left. Far outside it is just outside: no browser draws at a thousand million pixels. */
 export function xOf(event: number, view: Viewport, width: number): number {
   const x = ((event - view.from) / spanOf(view)) * width;
   return Math.min(Math.max(x, -width - 1000), 2 * width + 1000);

@@ -33,7 +33,7 @@ export function countsText(counts: FailedCounts): string {
     .join(', ');
 }
 
-/** What a mark is, in one sentence: for tooltips, and for those who do not see it. */
+/** A mark in one sentence: for tooltips, and for those who do not see it. */
 export function markText({ title, candidates }: Lane, mark: Mark): string {
   switch (mark.kind) {
     case 'spot':
@@ -69,7 +69,7 @@ function spotText({ kind, label, event, point, answer, depth }: Spot): string {
   }
 }
 
-/** What one of several runs answered. */
+/** The answer of one of several runs, in words. */
 export function answerText({ status, place, before, after, taken }: RunPoint): string {
   if (status !== 'located') return status;
   const note = taken ?? [before, after].filter((value) => value !== null).join(' → ');

@@ -1,6 +1,6 @@
 import { constraints } from '../../../adapter/dap/querypoints/protocol.js';
 
-/** What a canvas is drawn with; it knows no style sheet, so that they are read from elements that have them. */
+/** The colours of a canvas. A canvas knows no style sheet, so that they are read from elements that have them. */
 export interface Colors {
   /** In the order of `constraints`. */
   readonly failed: readonly string[];

@@ -5,7 +5,7 @@ import { element } from './preactElements.js';
 import { actions } from './keys.js';
 import type { Store } from './store.js';
 
-/** What is known of what is selected, and what can be done with it. */
+/** The pane with the details of the selection, and its actions. */
 export function detailsPane(store: Store): VNode {
   const { details } = store;
   const content =

@@ -1,6 +1,6 @@
 /** Sizes in pixels, which the drawing and the style sheet agree on. */
 export const laneHeight = 38;
-/** Where in a lane circles lie, and what bars stand on. */
+/** The geometry of a lane, in pixels from its top: circles lie in the middle, bars stand on the foot. */
 export const laneMiddle = 19;
 export const laneFoot = 34;
 export const barHeight = 29;

@@ -2,7 +2,7 @@ import type { TimelineCommand } from '../timelineMessages.js';
 import { panned, spanOf } from '../model/viewport.js';
 import type { Store } from './store.js';
 
-/** What the commands of VS Code, the keys and the buttons do. */
+/** The actions behind commands of VS Code, keys and buttons. */
 export const actions: Readonly<Record<TimelineCommand, (store: Store) => void>> = {
   zoomIn: (store) => store.zoom(1 / 2),
   zoomOut: (store) => store.zoom(2),

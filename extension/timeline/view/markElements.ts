@@ -108,7 +108,7 @@ export function candidateElement(mark: CandidateMark, place: Place, hasRoom: boo
   return element('g', attributes, ring, element('circle', { class: 'shape', r: candidateRadius }), name);
 }
 
-/** What marks the selected group; its bar is on the canvas. */
+/** The element that marks the selected group; the group's bar is on the canvas. */
 export function groupElement(mark: GroupMark, place: Place): VNode {
   const { view, width, lane } = place;
   const [left, right] = [xOf(mark.from, view, width), xOf(mark.to, view, width)];

@@ -14,7 +14,7 @@ import type { Direction, Move, Selection } from '../model/selection.js';
 import { inside, showing, spanOf, wholeRun, zoomed } from '../model/viewport.js';
 import type { Viewport } from '../model/viewport.js';
 
-/** What outlives the page, which VS Code throws away whenever the view is hidden. */
+/** The data that outlives the page, which VS Code throws away whenever the view is hidden. */
 export interface Saved {
   readonly shown: string | null;
   readonly view: Viewport | null;

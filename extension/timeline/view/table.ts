@@ -8,7 +8,7 @@ import type { Selection } from '../model/selection.js';
 import { element } from './preactElements.js';
 import type { Store } from './store.js';
 
-/** The same points as the picture, row by row; candidates of one point, a page of them at a time. */
+/** The table with the points of the picture, row by row; candidates of one point, a page of them at a time. */
 export class Table extends Component<{ readonly store: Store; readonly timeline: Timeline }> {
   private readonly body = createRef<HTMLTableSectionElement>();
 

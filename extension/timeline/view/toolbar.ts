@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { actions } from './keys.js';
 import type { Store } from './store.js';
 
-/** What can be chosen: a chain, a run, how it is shown and how much of it. */
+/** The toolbar with the choices: a chain, a run, how it is shown and how much of it. */
 export function toolbar(store: Store, timeline: Timeline): VNode {
   return element(
     'div',

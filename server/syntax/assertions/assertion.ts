@@ -5,7 +5,7 @@ import type { Span } from '../../base/span.js';
 export type StatementList = ts.Block | ts.SourceFile | ts.ModuleBlock | ts.CaseOrDefaultClause;
 
 /**
- * Where an assertion holds.
+ * The point at which an assertion holds.
  * - `before`, `after`: just before, just after the statement (in a list, or the sole statement of a branch, loop or label; never a
  *   block that is a branch or body, which is named by `start` and `end`). Type-level statements occur too.
  * - `start`, `end`: at the start of a block before its first statement; at its end, after its last one.

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Comment } from './comments.js';
 import { lineOf } from './lines.js';
 
-/** What a comment before a node documents as a function: the node itself, or the function that it gives a name to. */
+/** The function that a comment before a node documents: the node itself, or the function that it gives a name to. */
 export function documentedFunction(comment: Comment): ts.SignatureDeclaration | null {
   return comment.next === null || !comment.adjoinsNext ? null : functionIn(comment.next);
 }

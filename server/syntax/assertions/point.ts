@@ -3,7 +3,7 @@ import type { Attachment, StatementList } from './assertion.js';
 import type { Comment } from './comments.js';
 import { lineOf } from './lines.js';
 
-/** Where control is when an `@always` or `@sometime` in this comment is asked; null where no such point exists. */
+/** The point at which control is when an `@always` or `@sometime` in this comment is asked; null where no such point exists. */
 export function pointOf(sourceFile: ts.SourceFile, comment: Comment): Attachment | null {
   return trailing(sourceFile, comment) ?? inList(sourceFile, comment) ?? betweenCases(comment) ?? beforeBranch(comment);
 }

@@ -13,7 +13,7 @@ export interface FixEdit {
 
 export const linePlaceholder = '\0';
 
-/** Where lines can be put so that they speak of a finding; null where there is no such place. */
+/** The places for lines that speak of a finding; null if there is no such place. */
 export interface FixPlaces {
   /** The name of the parameter list's function, when the finding is at its entry. */
   readonly atEntry: boolean;

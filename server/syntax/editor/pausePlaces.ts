@@ -4,7 +4,7 @@ import type { Attachment } from '../assertions/assertion.js';
 import { isJump, isStatementList } from '../assertions/point.js';
 import type { EditorSource } from './editorSource.js';
 
-/** Where a debugger stops before something: a statement, an expression that is a function's body, or the bracket that ends a function. */
+/** A place before which a debugger stops: a statement, an expression that is a function's body, or the bracket that ends a function. */
 export type PausePlace = Offset;
 
 /** A condition that the user wrote as an assertion, where control passes it; null where no debugger stops exactly there. */

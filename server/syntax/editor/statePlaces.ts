@@ -23,7 +23,7 @@ function testPlaces(node: ts.Identifier, file: ts.SourceFile): readonly Offset[]
   return null;
 }
 
-/** The same for the names in an assertion. */
+/** The offset whose state is shown for the names in an assertion. */
 export function assertionPlace(attachment: Attachment, file: ts.SourceFile): Offset {
   switch (attachment.kind) {
     case 'before':

@@ -5,7 +5,7 @@ import { lineOf } from '../assertions/lines.js';
 import { isJump, isStatementList } from '../assertions/point.js';
 import type { EditorSource } from './editorSource.js';
 
-/** What a cursor is on: a statement, or an expression that is evaluated like one. */
+/** The statement that a cursor is on: a statement, or an expression that is evaluated like one. */
 export interface StatementAt {
   readonly span: Span;
   /** `test`: of a loop, which is evaluated before each of its rounds. */

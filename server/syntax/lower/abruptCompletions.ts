@@ -5,7 +5,7 @@ import type { NodeId, VariableId } from '../../ir/program.js';
 import { binary, numberValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 
-/** What a jump meets on its way out of the statements around it. */
+/** One thing that a jump meets on its way out of the statements around it. */
 export type Unwind =
   | {
       readonly kind: 'break';

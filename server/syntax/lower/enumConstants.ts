@@ -17,7 +17,7 @@ export function constantsOf(node: ts.EnumDeclaration): ReadonlyMap<string, Expre
   return new Map([...values].map(([name, value]) => [name, typeof value === 'number' ? numberValue(value) : stringValue(value)]));
 }
 
-/** What a constant expression over the names in `values` is; null when it is none that is understood. */
+/** The value of a constant expression over the names in `values`; null if it is none that is understood. */
 export function evaluate(expression: ts.Expression, values: ReadonlyMap<string, number | string>): number | string | null {
   const node = skipTypes(expression);
   if (ts.isNumericLiteral(node)) return Number(node.text);

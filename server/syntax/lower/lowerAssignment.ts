@@ -12,7 +12,7 @@ import type { Reference } from '../names/bindings.js';
 import { checkStoredProperty, written } from './lowerAssertion.js';
 import { skipTypes } from '../source.js';
 
-/** What an assignment writes, its own operands already evaluated. */
+/** The target of an assignment, its own operands already evaluated. */
 export type Place =
   | { readonly kind: 'variable'; readonly node: ts.Identifier; readonly reference: Reference | null }
   | {

@@ -294,7 +294,7 @@ export function lowerOptional(b: FunctionBuilder, node: ts.Expression, target: V
   b.startAt(after);
 }
 
-/** What a derived class without a written constructor does: `super(...args)`, the first of them one by one. */
+/** The constructor of a derived class that writes none: `super(...args)`, the first of them one by one. */
 export function lowerSyntheticSuper(
   b: FunctionBuilder,
   node: ts.ClassLikeDeclaration,

@@ -11,7 +11,7 @@ import { hasModifier, type Source } from '../source.js';
 import type { TypeContext } from '../types/types.js';
 import type { Expression } from '../../ir/expression.js';
 
-/** What the functions of one module share while they are lowered. */
+/** The data that the functions of one module share while they are lowered. */
 export class ModuleBuilder {
   readonly sites: Site[] = [];
   readonly assertions: Assertion[] = [];

@@ -1,4 +1,4 @@
-/** How many elements a match of the literal has, itself and its groups. Null: a global one is told all matches, or it is none. */
+/** The number of elements of a match of the literal, itself and its groups. Null: it is global and gives all matches, or it is none. */
 export function matchLengthOf(literal: string): number | null {
   const end = literal.lastIndexOf('/');
   const flags = literal.slice(end + 1);

@@ -1,14 +1,14 @@
 import ts from 'typescript';
 import { hasModifier } from '../source.js';
 
-/** What loading a file loads with it. */
+/** A file that is loaded with another one. */
 export interface Dependency {
   readonly specifier: string;
   /** The compiler may drop the import when none of these names is a value; null: it is loaded in any case. */
   readonly names: readonly string[] | null;
 }
 
-/** What the top level of a file says about other modules, without binding or lowering it. */
+/** The statements of a file's top level about other modules, without binding or lowering it. */
 export interface Outline {
   readonly dependencies: readonly Dependency[];
   /** The names that it may export as values; null when they cannot all be told here. */

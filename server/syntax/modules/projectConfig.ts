@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** What finding a tsconfig needs of the file system. */
+/** The part of the file system that finding a tsconfig needs. */
 export interface ConfigHost {
   /** The text of the file, or undefined when there is none. */
   readIfPresent(file: string): string | undefined;

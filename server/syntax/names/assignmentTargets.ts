@@ -6,7 +6,7 @@ import type { Definition, Scope } from './scopes.js';
 import { skipTypes } from '../source.js';
 import type { Tampering } from './tampering.js';
 
-/** What resolves the names within something. */
+/** Resolves the names within something. */
 export interface NameVisitor {
   visit(node: ts.Node | undefined, scope: Scope): void;
   list(nodes: readonly ts.Node[] | undefined, scope: Scope): void;
@@ -15,7 +15,7 @@ export interface NameVisitor {
   propertyName(name: ts.PropertyName | undefined, scope: Scope): void;
 }
 
-/** What assignments of every form write: variables, properties, and patterns of these. */
+/** The targets of assignments of every form: variables, properties, and patterns of these. */
 export class AssignmentTargets {
   constructor(
     private readonly names: NameVisitor,

@@ -13,7 +13,7 @@ export interface Reference {
   readonly check: boolean;
 }
 
-/** What names mean in one module: the result of binding, read by lowering. */
+/** The meanings of names in one module: the result of binding, read by lowering. */
 export class Bindings {
   readonly variables: VariableInfo[] = [];
   readonly functions: FunctionInfo[] = [];

@@ -67,7 +67,7 @@ export function propertyNameText(name: ts.PropertyName): string | null {
   return null;
 }
 
-/** Where findings about the function point: its name, or the token that makes it a function. */
+/** The span that findings about the function point at: its name, or the token that makes it a function. */
 export function nameSpan(node: FunctionNode, file: ts.SourceFile): Span {
   if (ts.isSourceFile(node)) return { start: 0, end: 0 };
   if (node.name !== undefined) return spanOf(node.name, file);

@@ -30,7 +30,7 @@ export function newTargetAt(scope: Scope, bindings: Bindings): VariableInfo {
   return at.owner.newTargetVariable;
 }
 
-/** What `arguments` means in a scope: a variable of that name, or that of the function around; null outside of functions. */
+/** The meaning of `arguments` in a scope: a variable of that name, or that of the function around; null outside of functions. */
 export function argumentsAt(scope: Scope, bindings: Bindings): VariableInfo | null {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const found = at.names.get('arguments');

@@ -4,7 +4,7 @@ import { moduleWrapperNames } from './standardGlobals.js';
 import { argumentsAt, newTargetAt, thisAt } from './implicitVariables.js';
 import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
 
-/** What each use of a name refers to, and whether it may come before the variable is initialised. */
+/** The variable that each use of a name refers to, and whether it may come before the variable is initialised. */
 export class References {
   /** The function whose `result` an assertion at an exit may name. */
   resultOf: FunctionInfo | null = null;

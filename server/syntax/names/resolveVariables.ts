@@ -5,7 +5,7 @@ import type { Scope, VariableInfo } from './scopes.js';
 import type { Tampering } from './tampering.js';
 import { declaredAssumption, parameterAssumption, parameterTypes, permanentAssertions, type TypeContext } from '../types/types.js';
 
-/** What the declarations of variables say: their values, their types, how often they are given a value. */
+/** The declarations of variables: their values, their types, how often they are given a value. */
 export class VariableDeclarations {
   constructor(
     private readonly names: NameVisitor,

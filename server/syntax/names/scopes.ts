@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import type { Span } from '../../base/span.js';
 import type { DeclaredTypes, FunctionId, FunctionKind, TypeAssumption, Variable, VariableId } from '../../ir/program.js';
 
-/** How a name came to be. */
+/** The forms of declarations by which names come to be. */
 export type Form =
   | 'var'
   | 'let'
@@ -58,7 +58,7 @@ export class VariableInfo {
   ) {}
 }
 
-/** What the IR keeps of a variable that was resolved. */
+/** A resolved variable as the IR keeps it. */
 export function variableOf(info: VariableInfo): Variable {
   return {
     id: info.id,

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What a type name written in a file stands for. */
+/** The type that a type name in a file stands for. */
 export type NamedType =
   | { readonly kind: 'declared'; readonly declarations: readonly TypeDeclaration[] }
   /** Imported, a type parameter, or declared by something that is not followed. */

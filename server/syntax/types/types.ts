@@ -6,7 +6,7 @@ import { isObjectOnly } from './objectTypes.js';
 import { spanOf } from '../source.js';
 import { TypeDeclarations, type TypeDeclaration } from './typeDeclarations.js';
 
-/** What the functions below look up: the types declared in one file, and the permanent assertions about its declarations. */
+/** The types that the functions below look up: those declared in one file, and the permanent assertions about its declarations. */
 export interface TypeContext {
   readonly types: TypeDeclarations;
   readonly permanent: ReadonlyMap<ts.Node, readonly AssertionComment[]>;
@@ -56,7 +56,7 @@ export function declaredAssumption(
 }
 
 /**
- * What may be passed for a parameter, before its default is applied: null without a type. An optional parameter, and one with a default,
+ * The values that may be passed for a parameter before its default is applied; null without a type. An optional one, or one with a default,
  * may be undefined. A rest parameter is an array.
  */
 export function parameterAssumption(parameter: ts.ParameterDeclaration, context: TypeContext): TypeAssumption | null {
@@ -88,13 +88,13 @@ export function permanentAssertions(declaration: ts.Declaration, context: TypeCo
   return found;
 }
 
-/** Where the type of a parameter is written, if it promises anything. */
+/** The place of a parameter's type, if it promises anything. */
 export function parameterTypes(parameter: ts.ParameterDeclaration, assumption: TypeAssumption | null): DeclaredTypes | null {
   if (parameter.type === undefined || assumption === null || assumption.kind === 'any') return null;
   return { own: spanOf(parameter.type, parameter.getSourceFile()), members: {} };
 }
 
-/** Where the types of the data of a class are written. */
+/** The places of the types of a class's data. */
 export function instanceTypes(declaration: ts.ClassLikeDeclaration): DeclaredTypes {
   const members: Record<string, Span> = {};
   const file = declaration.getSourceFile();
@@ -105,7 +105,7 @@ export function instanceTypes(declaration: ts.ClassLikeDeclaration): DeclaredTyp
   return { own: null, members };
 }
 
-/** What `this` is in the methods of a class: an instance, with the data that is declared. */
+/** The value of `this` in the methods of a class: an instance, with the data that is declared. */
 export function instanceAssumption(declaration: ts.ClassLikeDeclaration, context: TypeContext): TypeAssumption {
   return new Reader(context).instance(declaration);
 }
