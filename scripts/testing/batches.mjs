@@ -8,7 +8,10 @@ const durationsFile = join(root, '.cache/tests/durations.json');
 const usualBatchMs = 25_000;
 
 /** What is long goes first: who starts it last waits for it alone. In a fresh clone the name of a file tells how long it takes. */
-const usualMs = (file) => (isWhole(file) ? 60_000 : file.startsWith('test/adapter/') || file.startsWith('test/system/') ? 10_000 : 1_000);
+function usualMs(file) {
+  if (isWhole(file) || file.startsWith('test/soundness/')) return 60_000;
+  return /^test\/(adapter|faults|system)\//.test(file) ? 10_000 : 1_000;
+}
 
 const isWhole = (file) => file.endsWith('.all.test.ts');
 

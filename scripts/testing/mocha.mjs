@@ -7,11 +7,11 @@ import { root } from '../process.mjs';
 /** The longest that a test may take which names no limit of its own. On a loaded machine everything takes longer. */
 const limitMs = 240_000;
 
-/** How long a process may be silent beyond the limit of its test, and how long it may take to load its files. */
-const graceMs = 60_000;
-
-/** How long a process may stay when all of its tests have ended: timers that were not cleared hold it, for minutes some of them. */
-const leaveMs = 5_000;
+/**
+ * `graceMs`: how long a process may be silent beyond the limit of its test, and how long it may take to load its files. `leaveMs`: how long
+ * it may stay when all of its tests have ended; timers that were not cleared hold it, for minutes some of them.
+ */
+const usualPatience = { graceMs: 60_000, leaveMs: 5_000 };
 
 const running = new Set();
 
@@ -19,11 +19,11 @@ const running = new Set();
  * Runs files of tests in one process of their own. Resolves to the tests that ended, the milliseconds that each file took, and the files
  * of which nothing is known because the process ended, or was ended, in another file.
  */
-export async function runMocha(files, environment = {}) {
+export async function runMocha(files, environment = {}, patience = usualPatience) {
   const folder = mkdtempSync(join(tmpdir(), 'whence-tests-'));
   try {
     const log = join(folder, 'events');
-    const { output, end, isKilled } = await watched(files, log, environment);
+    const { output, end, isKilled } = await watched(files, log, environment, patience);
     return outcomeOf(files, eventsOf(log), { output, end, isKilled });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -35,7 +35,7 @@ export function endAll() {
   for (const child of running) killGroup(child);
 }
 
-function watched(files, log, environment) {
+function watched(files, log, environment, patience) {
   return new Promise((resolve, reject) => {
     const color = process.stdout.isTTY ? ['--color'] : [];
     const reporter = ['--reporter', 'scripts/testing/reporter.mjs', '--reporter-option', `output=${log}`];
@@ -51,7 +51,7 @@ function watched(files, log, environment) {
     let isKilled = false;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     const clock = setInterval(() => {
-      if (Date.now() < deadlineOf(eventsOf(log), startedAt)) return;
+      if (Date.now() < deadlineOf(eventsOf(log), startedAt, patience)) return;
       isKilled = true;
       killGroup(child);
     }, 1_000);
@@ -82,7 +82,7 @@ function eventsOf(log) {
   return lines.slice(0, -1).map((line) => JSON.parse(line)); // the last line is empty, or not yet whole
 }
 
-function deadlineOf(events, startedAt) {
+function deadlineOf(events, startedAt, { graceMs, leaveMs }) {
   const last = events.at(-1);
   if (last === undefined) return startedAt + graceMs;
   if (last.kind === 'ended') return last.at + leaveMs;
@@ -93,7 +93,7 @@ function outcomeOf(files, events, { output, end, isKilled }) {
   const tests = events.filter(({ kind }) => kind === 'passed' || kind === 'failed');
   const milliseconds = timesOf(events, 'at');
   const cpu = { ...timesOf(events, 'cpu'), total: events.at(-1)?.cpu ?? 0 };
-  const failed = tests.filter(({ kind }) => kind === 'failed').length;
+  const failed = tests.filter(({ kind, isLeftOut }) => kind === 'failed' && !isLeftOut).length; // mocha takes what is left out as good
   const why = isKilled ? 'it did not end in time and was killed' : `it ended with ${end}`;
   const fault = (file, title, message) => ({ kind: 'failed', file, title, ms: 0, error: `${message}\n${output.slice(-4_000)}` });
 
@@ -104,7 +104,7 @@ function outcomeOf(files, events, { output, end, isKilled }) {
   if (events.some(({ kind }) => kind === 'ended')) {
     const isRight = isKilled || end === (failed > 0 ? Math.min(failed, 255) : 0);
     const faults = isRight ? [] : [fault(files.at(-1), `the process of ${files.join(', ')}`, `After all tests had ended, ${why}.`)];
-    const notes = isKilled ? [`something held the process of ${files.join(', ')} for ${leaveMs / 1000} s: it was killed`] : [];
+    const notes = isKilled ? [`something held the process of ${files.join(', ')} after its tests: it was killed`] : [];
     return { tests: [...tests, ...faults], milliseconds, cpu, output, unknown: [], notes };
   }
 

@@ -16,7 +16,7 @@ export default class EventLog {
       runner.on(begin, (runnable) => write({ kind: 'begin', ...about(runnable), limitMs: runnable.timeout() }));
     }
     runner.on('pass', (test) => write({ kind: 'passed', ...about(test), ms: test.duration }));
-    runner.on('pending', (test) => write({ kind: 'failed', ...about(test), ms: 0, error: 'The test is left out.' }));
+    runner.on('pending', (test) => write({ kind: 'failed', ...about(test), ms: 0, error: 'The test is left out.', isLeftOut: true }));
     runner.on('fail', (runnable, error) => {
       write({ kind: 'failed', ...about(runnable), ms: runnable.duration ?? 0, error: textOf(error) });
     });

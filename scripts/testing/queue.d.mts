@@ -1,0 +1,6 @@
+export interface Task {
+  readonly lane?: string;
+  run(): Promise<readonly Task[] | void>;
+}
+
+export function runTasks(tasks: readonly Task[], places: number): Promise<void>;
