@@ -1,7 +1,7 @@
 import { isOwnFunction, ownFunctions } from '../ir/linked.js';
 import type { FunctionId, ModuleIr, SiteId, VariableId } from '../ir/program.js';
-import { weakTopologicalOrder } from '../fixpoint/wto.js';
-import type { WtoElement } from '../fixpoint/wto.js';
+import { weakTopologicalOrder } from '../fixpoint/weakTopologicalOrder.js';
+import type { WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Policy } from '../semantics/scope.js';

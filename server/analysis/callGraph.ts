@@ -1,4 +1,4 @@
-import { weakTopologicalOrder, type WtoElement } from '../fixpoint/wto.js';
+import { weakTopologicalOrder, type WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 import type { FunctionId } from '../ir/program.js';
 
 /** Stands for all code that is not known. */

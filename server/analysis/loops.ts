@@ -1,4 +1,4 @@
-import { weakTopologicalOrder, type WtoElement } from '../fixpoint/wto.js';
+import { weakTopologicalOrder, type WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 import type { NodeId, VariableId } from '../ir/program.js';
 import { targetsOf } from '../ir/visit.js';
 import type { IndexedFunction } from './unfolding.js';

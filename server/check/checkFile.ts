@@ -6,7 +6,7 @@ import { AccessProofs } from '../findings/accesses.js';
 import type { ConditionTree } from '../findings/conditionTree.js';
 import { TypesRestedOn } from '../findings/declaredTypes.js';
 import { finishFinding, finishTypes, moveTypes, type DraftPlace } from '../findings/draft.js';
-import { Gate } from '../findings/entryGate.js';
+import { Gate } from '../findings/gate.js';
 import { fileNote, unknownFunctions } from '../findings/givenUp.js';
 import { Places } from '../findings/place.js';
 import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from '../findings/result.js';

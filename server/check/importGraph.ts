@@ -1,4 +1,4 @@
-import { weakTopologicalOrder, type WtoElement } from '../fixpoint/wto.js';
+import { weakTopologicalOrder, type WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 
 /**
  * Which files import each other in a circle. Files are numbered as they are met; what has been found of one stays, because

@@ -5,7 +5,7 @@ import { accessesOf, type FunctionAccesses, type RootAccesses } from './accesses
 import { TypesRestedOn } from './declaredTypes.js';
 import { moveDraft, moveTypes, type DraftPlace, type FindingDraft } from './draft.js';
 import type { ConditionTree } from './conditionTree.js';
-import type { GateVerdict, Judgement } from './entryGate.js';
+import type { GateVerdict, Judgement } from './gate.js';
 import type { Places } from './place.js';
 import { requiresOf } from './requires.js';
 import { findingsOf } from './rootFindings.js';

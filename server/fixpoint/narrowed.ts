@@ -1,6 +1,6 @@
 import { ascend, descend } from './solve.js';
 import type { Budget, EquationSystem, SolverOptions, StateOperations } from './solve.js';
-import type { WtoElement } from './wto.js';
+import type { WtoElement } from './weakTopologicalOrder.js';
 
 /**
  * Solves equations whose solution before they were narrowed is `states`: a node that they give no less than it has stays what it is, and

@@ -1,4 +1,4 @@
-import type { WtoElement } from './wto.js';
+import type { WtoElement } from './weakTopologicalOrder.js';
 
 /** A component as a range of positions: `head` first, `end` exclusive. */
 interface Range {

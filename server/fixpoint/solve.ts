@@ -1,5 +1,5 @@
 import { Schedule, type Role } from './schedule.js';
-import { headsOf, type WtoElement } from './wto.js';
+import { headsOf, type WtoElement } from './weakTopologicalOrder.js';
 
 /** X(v) = evaluate(v), which reads X of other nodes; `dependents(v)` are the nodes whose equations read X(v). */
 export interface EquationSystem<T> {

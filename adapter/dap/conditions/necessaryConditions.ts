@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger } from 'node:inspector';
 import { RunTexts, TextLibrary } from '../../querypoints/text/texts.js';
-import type { CountedBreakpoint } from '../querypoints/moments.js';
+import type { CountedBreakpoint } from '../querypoints/stopReplay.js';
 import type { StopPlaces } from '../querypoints/stopPlaces.js';
 import { positionOf, type Script } from '../script.js';
 import { locationOf } from '../stepping.js';

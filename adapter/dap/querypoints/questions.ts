@@ -7,7 +7,7 @@ import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import { Chains, questionText, reportOf, type ChainState } from './chains.js';
-import type { Trail } from './moments.js';
+import type { Trail } from './stopReplay.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';

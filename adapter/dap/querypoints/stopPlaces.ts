@@ -8,7 +8,7 @@ import { positionOf, type Script } from '../script.js';
 import { nameOf } from '../skipping.js';
 import type { Target } from '../target.js';
 import { isProgram } from './frames.js';
-import type { Trail, TrailStep } from './moments.js';
+import type { Trail, TrailStep } from './stopReplay.js';
 
 interface ParsedText {
   readonly lines: LineMap;

@@ -4,7 +4,7 @@ import type { Debugging } from '../debugging.js';
 import { isBreakOnStart } from '../stops.js';
 import type { Target } from '../target.js';
 import { programFrames } from './frames.js';
-import { Moments, type Cause, type Trail } from './moments.js';
+import { Moments, type Cause, type Trail } from './stopReplay.js';
 
 /** How each target got to where it waits, seen from all that the rest of the adapter knows of its pauses. */
 export class WatchedTargets {

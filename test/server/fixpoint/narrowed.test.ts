@@ -4,7 +4,7 @@ import { solveNarrowed } from '../../../server/fixpoint/narrowed.js';
 import { ascend, Budget } from '../../../server/fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../../../server/fixpoint/solve.js';
 import { verify } from '../../../server/fixpoint/verify.js';
-import { weakTopologicalOrder } from '../../../server/fixpoint/wto.js';
+import { weakTopologicalOrder } from '../../../server/fixpoint/weakTopologicalOrder.js';
 
 /** X(v) = the greatest of `least` and X(u) + 1 over edges from u, but at most the node's limit. */
 class Limited implements EquationSystem<number> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ascend, Budget, descend } from '../../../server/fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../../../server/fixpoint/solve.js';
-import { headsOf, weakTopologicalOrder } from '../../../server/fixpoint/wto.js';
+import { headsOf, weakTopologicalOrder } from '../../../server/fixpoint/weakTopologicalOrder.js';
 
 /** X(v) = the greatest of `least` and, over the edges to v, X(u) + `step` as far as `most`; the numbers up to 40 are the lattice. */
 interface Graph {

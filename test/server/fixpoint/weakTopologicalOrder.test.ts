@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { showOrder, weakTopologicalOrder } from '../../../server/fixpoint/wto.js';
-import type { WtoElement } from '../../../server/fixpoint/wto.js';
+import { showOrder, weakTopologicalOrder } from '../../../server/fixpoint/weakTopologicalOrder.js';
+import type { WtoElement } from '../../../server/fixpoint/weakTopologicalOrder.js';
 import { runsOf } from '../../support/counts.js';
 
 type Graph = readonly (readonly number[])[];

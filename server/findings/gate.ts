@@ -3,7 +3,7 @@ import type { RootSolution } from '../analysis/rootSolution.js';
 import type { FunctionId, ModuleIr } from '../ir/program.js';
 import * as values from '../lattice/value.js';
 import type { Failure } from '../execution/concrete/failure.js';
-import { tryInputs } from '../execution/concrete/gate.js';
+import { tryInputs } from '../execution/concrete/contradiction.js';
 import { inputsOutside } from '../execution/concrete/inputs.js';
 import type { InputParameter } from '../execution/concrete/inputs.js';
 import type { RunArgument } from '../execution/concrete/run.js';
