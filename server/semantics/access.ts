@@ -49,7 +49,7 @@ export function accessOf(instruction: AccessInstruction, state: LiveState, activ
   const after =
     instruction.kind === 'load'
       ? load(instruction, object, key, state, activation, effects)
-      : store(object, key, stored ?? values.bottom, instruction.mode, state, activation, effects);
+      : store({ object, key, value: stored ?? values.bottom, mode: instruction.mode, position: 'unknown' }, state, activation, effects);
   if (effects.runsUnknown || called.size === 0) return null;
   const receiver =
     instruction.kind === 'load' && instruction.receiver !== undefined

@@ -64,169 +64,216 @@ export function perform(instruction: SimpleInstruction, state: LiveState, activa
   switch (instruction.kind) {
     case 'nop':
       return completes(state);
-    case 'assign': {
-      if (instruction.value.kind === 'unknown' && isArguments(instruction.target, activation)) return completes(state);
-      const effects: Effects = { throws: false, converts: false };
-      const value = evaluate(instruction.value, state, activation, effects);
-      const after = afterConversion(instruction, state, effects, activation);
-      if (values.isBottom(value)) return outcomes(null, after, effects);
-      const isRelated = !effects.converts || convertsForeign(instruction, state, activation);
-      const relate = isRelated ? assigned(instruction.target, instruction.value, after, activation) : null;
-      const written = write(after, instruction.target, value, activation);
-      return outcomes(relate === null ? written : relate(written), after, effects);
-    }
-    case 'assume': {
-      const effects: Effects = { throws: false, converts: false };
-      evaluate(instruction.condition, state, activation, effects);
-      const after = afterConversion(instruction, state, effects, activation);
-      const assumed = assume(instruction.condition, instruction.truth, after, activation);
-      const related = assumeRelated(instruction.condition, instruction.truth, assumed, activation);
-      const isFound = related !== null && !convertsOwn(instruction, effects, state, activation);
-      return outcomes(isFound ? withFound(instruction, state, related, effects.converts, activation) : related, after, effects);
-    }
-    case 'checkInitialised': {
-      const value = read(state, instruction.variable, activation);
-      if ((value.bits & Bit.Uninitialised) === 0) return completes(state);
-      const initialised = values.withBits(value, value.bits & ~Bit.Uninitialised);
-      return {
-        normal: values.isBottom(initialised) ? null : restrict(state, instruction.variable, initialised, activation),
-        thrown: state,
-        exception: engineError,
-      };
-    }
+    case 'assign':
+      return performAssign(instruction, state, activation);
+    case 'assume':
+      return performAssume(instruction, state, activation);
+    case 'checkInitialised':
+      return performCheck(instruction, state, activation);
     case 'enterScope':
       return completes(enterScope(state, instruction.variables, activation));
     case 'copyScope':
       return completes(freshCells(state, instruction.variables, (variable) => read(state, variable, activation), activation));
-    case 'load': {
-      const index = checkIndex(instruction, state, activation);
-      if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
-      const effects: Effects = { throws: false, converts: false };
-      const object = evaluate(instruction.object, state, activation, effects);
-      const key = evaluate(instruction.key, state, activation, effects);
-      const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
-      const access = { throws: effects.throws, runsUnknown: false };
-      const value = heap.load(object, key, converted, activation, access);
-      const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
-      const isGetter = !mayRunOwnGetter(instruction.key, key, activation.program);
-      const run = isGetter ? heap.runGetter : heap.runUnknown;
-      const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
-      const nonNullish = withoutNullish(instruction.object, object, after, activation);
-      const relate = nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, nonNullish, activation);
-      // The object is asked for before its key is converted.
-      const isQuiet =
-        (!values.mayBeObject(key) || isForeign([key], activation.program)) && !convertsOwn(instruction, effects, state, activation);
-      const isFound = nonNullish !== null && isQuiet && (!access.runsUnknown || isGetter);
-      const hasRun = access.runsUnknown || effects.converts || values.mayBeObject(key);
-      const found = isFound ? withFound(instruction, state, nonNullish, hasRun, activation) : nonNullish;
-      const written = found === null ? null : write(found, instruction.target, value, activation);
-      return accessOutcomes(
-        written === null || relate === null ? written : relate(written),
-        instruction.object,
-        object,
-        after,
-        { ...access, runsUnknown: access.runsUnknown || effects.converts || values.mayBeObject(key) },
-        mayLackBrand(instruction, object, state, activation),
-        activation,
-      );
-    }
-    case 'store': {
-      const index = checkIndex(instruction, state, activation);
-      if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
-      const effects: Effects = { throws: false, converts: false };
-      const object = evaluate(instruction.object, state, activation, effects);
-      const key = evaluate(instruction.key, state, activation, effects);
-      const value = evaluate(instruction.value, state, activation, effects);
-      const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
-      const access = { throws: effects.throws, runsUnknown: false };
-      // What is converted for the value runs after the object and the key were read.
-      const isRead = !effects.converts || [instruction.object, instruction.key].every((operand) => staysAsRead(operand, activation));
-      const isPlaced = instruction.access !== null && isRead && !values.mayBeObject(key);
-      const position = isPlaced ? positionOf(instruction.object, instruction.key, converted, activation) : 'unknown';
-      const stored = store(object, key, value, instruction.mode, converted, activation, access, position) ?? converted;
-      const after = access.runsUnknown ? runStore(instruction.key, key, stored, [key, object], activation) : stored;
-      const runsUnknown = access.runsUnknown || effects.converts || values.mayBeObject(key);
-      const thrown = runsUnknown
-        ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
-        : state;
-      const relate = isPlaced ? elementStored(instruction, object, position, converted, activation) : null;
-      return {
-        normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
-        thrown: access.throws || runsUnknown || mayLackBrand(instruction, object, state, activation) ? thrown : null,
-        exception: runsUnknown ? values.top : engineError,
-      };
-    }
+    case 'load':
+      return performLoad(instruction, state, activation);
+    case 'store':
+      return performStore(instruction, state, activation);
     case 'defineAccessor':
       return defineAccessor(instruction, state, activation);
-    case 'delete': {
-      const effects: Effects = { throws: false, converts: false };
-      const object = evaluate(instruction.object, state, activation, effects);
-      const weakened = weaken(object, state, activation);
-      if (activation.program.describesProperties)
-        return unmodelled(instruction, weakened, instruction.target, values.anyBoolean, activation);
-      const key = evaluate(instruction.key, state, activation, effects);
-      const converted = afterKey(key, afterConversion(instruction, weakened, effects, activation), activation);
-      const after = heap.runPropertyStore(converted, [key], accessorName(instruction.key), activation);
-      return { normal: write(after, instruction.target, values.anyBoolean, activation), thrown: after, exception: values.top };
-    }
+    case 'delete':
+      return performDelete(instruction, state, activation);
     case 'copyProperties':
       return copyProperties(instruction, state, activation);
     case 'allocate':
       return allocateLiteral(instruction, state, activation);
     case 'closure':
       return createClosure(instruction, state, activation);
-    case 'escape': {
-      const effects: Effects = { throws: false, converts: false };
-      const value = evaluate(instruction.value, state, activation, effects);
-      const after = afterConversion(instruction, state, effects, activation);
-      return outcomes(values.isBottom(value) ? null : heap.handOver(value, after, activation), after, effects);
-    }
-    case 'throw': {
-      const effects: Effects = { throws: false, converts: false };
-      const value = evaluate(instruction.value, state, activation, effects);
-      return { normal: null, thrown: values.isBottom(value) ? null : state, exception: value };
-    }
-    case 'iterate': {
-      const effects: Effects = { throws: false, converts: false };
-      const iterable = evaluate(instruction.iterable, state, activation, effects);
-      const started = write(write(state, instruction.iterator, iterable, activation), instruction.index, zero, activation);
-      if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(started);
-      const after = runIterator(instruction.protocol, activation)(started, [iterable], activation);
-      return { normal: after, thrown: after, exception: values.top };
-    }
+    case 'escape':
+      return performEscape(instruction, state, activation);
+    case 'throw':
+      return performThrow(instruction, state, activation);
+    case 'iterate':
+      return performIterate(instruction, state, activation);
     case 'step':
       return step(instruction, state, activation);
-    case 'closeIterator': {
-      const iterable = read(state, instruction.iterator, activation);
-      if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(state);
-      const after = runIterator(instruction.protocol, activation)(state, [], activation);
-      return { normal: after, thrown: after, exception: values.top };
-    }
-    case 'collect': {
-      const iterable = read(state, instruction.iterator, activation);
-      const plain = isPlainIterable(iterable, 'of', state, activation);
-      const after = plain ? state : heap.runUnknown(state, [], activation);
-      const elements = plain ? elementsOf(iterable, state, activation) : values.top;
-      const array: AbstractObject = { ...objects.emptyArray, elements, length: objects.anyLength };
-      const allocated = write(
-        allocate(after, instruction.site, array, activation),
-        instruction.target,
-        values.ofObjects([activation.program.locations.recent(instruction.site)]),
-        activation,
-      );
-      return { normal: allocated, thrown: plain ? null : after, exception: values.top };
-    }
+    case 'closeIterator':
+      return performClose(instruction, state, activation);
+    case 'collect':
+      return performCollect(instruction, state, activation);
     case 'await':
     case 'yield':
       return unmodelled(instruction, state, instruction.target, values.top, activation);
-    case 'havoc': {
-      let current = state;
-      for (const variable of instruction.writes) current = write(current, variable, values.top, activation);
-      return unmodelled(instruction, current, instruction.target, values.top, activation);
-    }
+    case 'havoc':
+      return performHavoc(instruction, state, activation);
     default:
       return unreachable(instruction);
   }
+}
+
+/** The variable gets the value of the expression; what the value is related to is told again. */
+function performAssign(instruction: InstructionOf<'assign'>, state: LiveState, activation: Activation): Done {
+  if (instruction.value.kind === 'unknown' && isArguments(instruction.target, activation)) return completes(state);
+  const effects: Effects = { throws: false, converts: false };
+  const value = evaluate(instruction.value, state, activation, effects);
+  const after = afterConversion(instruction, state, effects, activation);
+  if (values.isBottom(value)) return outcomes(null, after, effects);
+  const isRelated = !effects.converts || convertsForeign(instruction, state, activation);
+  const relate = isRelated ? assigned(instruction.target, instruction.value, after, activation) : null;
+  const written = write(after, instruction.target, value, activation);
+  return outcomes(relate === null ? written : relate(written), after, effects);
+}
+
+/** Only states go on in which the condition has the truth. */
+function performAssume(instruction: InstructionOf<'assume'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  evaluate(instruction.condition, state, activation, effects);
+  const after = afterConversion(instruction, state, effects, activation);
+  const assumed = assume(instruction.condition, instruction.truth, after, activation);
+  const related = assumeRelated(instruction.condition, instruction.truth, assumed, activation);
+  const isFound = related !== null && !convertsOwn(instruction, effects, state, activation);
+  return outcomes(isFound ? withFound(instruction, state, related, effects.converts, activation) : related, after, effects);
+}
+
+/** A variable that is read before its declaration is evaluated is a ReferenceError. */
+function performCheck(instruction: InstructionOf<'checkInitialised'>, state: LiveState, activation: Activation): Done {
+  const value = read(state, instruction.variable, activation);
+  if ((value.bits & Bit.Uninitialised) === 0) return completes(state);
+  const initialised = values.withBits(value, value.bits & ~Bit.Uninitialised);
+  return {
+    normal: values.isBottom(initialised) ? null : restrict(state, instruction.variable, initialised, activation),
+    thrown: state,
+    exception: engineError,
+  };
+}
+
+/** A property is read: a getter, the conversion of a key, or a Proxy may run unknown code. */
+function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activation: Activation): Done {
+  const index = checkIndex(instruction, state, activation);
+  if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
+  const effects: Effects = { throws: false, converts: false };
+  const object = evaluate(instruction.object, state, activation, effects);
+  const key = evaluate(instruction.key, state, activation, effects);
+  const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
+  const access = { throws: effects.throws, runsUnknown: false };
+  const value = heap.load(object, key, converted, activation, access);
+  const receiver = instruction.receiver === undefined ? [] : [evaluate(instruction.receiver, state, activation, effects)];
+  const isGetter = !mayRunOwnGetter(instruction.key, key, activation.program);
+  const run = isGetter ? heap.runGetter : heap.runUnknown;
+  const after = access.runsUnknown ? run(converted, [key, object, ...receiver], activation) : converted;
+  const nonNullish = withoutNullish(instruction.object, object, after, activation);
+  const relate = nonNullish === null || (access.runsUnknown && !isGetter) ? null : loaded(instruction, object, nonNullish, activation);
+  // The object is asked for before its key is converted.
+  const isQuiet =
+    (!values.mayBeObject(key) || isForeign([key], activation.program)) && !convertsOwn(instruction, effects, state, activation);
+  const isFound = nonNullish !== null && isQuiet && (!access.runsUnknown || isGetter);
+  const hasRun = access.runsUnknown || effects.converts || values.mayBeObject(key);
+  const found = isFound ? withFound(instruction, state, nonNullish, hasRun, activation) : nonNullish;
+  const written = found === null ? null : write(found, instruction.target, value, activation);
+  return accessOutcomes(
+    written === null || relate === null ? written : relate(written),
+    instruction.object,
+    object,
+    after,
+    { ...access, runsUnknown: access.runsUnknown || effects.converts || values.mayBeObject(key) },
+    mayLackBrand(instruction, object, state, activation),
+    activation,
+  );
+}
+
+/** A property is written; what the arrays of the state hold at that position is told again. */
+function performStore(instruction: InstructionOf<'store'>, state: LiveState, activation: Activation): Done {
+  const index = checkIndex(instruction, state, activation);
+  if (index.mayBeOutside) return withOutside(instruction, index, state, activation);
+  const effects: Effects = { throws: false, converts: false };
+  const object = evaluate(instruction.object, state, activation, effects);
+  const key = evaluate(instruction.key, state, activation, effects);
+  const value = evaluate(instruction.value, state, activation, effects);
+  const converted = afterKey(key, afterConversion(instruction, state, effects, activation), activation);
+  const access = { throws: effects.throws, runsUnknown: false };
+  // What is converted for the value runs after the object and the key were read.
+  const isRead = !effects.converts || [instruction.object, instruction.key].every((operand) => staysAsRead(operand, activation));
+  const isPlaced = instruction.access !== null && isRead && !values.mayBeObject(key);
+  const position = isPlaced ? positionOf(instruction.object, instruction.key, converted, activation) : 'unknown';
+  const stored = store({ object, key, value, mode: instruction.mode, position }, converted, activation, access) ?? converted;
+  const after = access.runsUnknown ? runStore(instruction.key, key, stored, [key, object], activation) : stored;
+  const runsUnknown = access.runsUnknown || effects.converts || values.mayBeObject(key);
+  const thrown = runsUnknown
+    ? heap.runUnknown(states.makeState(state.frame, state.cells, after.heap, after.relations), [], activation)
+    : state;
+  const relate = isPlaced ? elementStored(instruction, object, position, converted, activation) : null;
+  return {
+    normal: withoutNullish(instruction.object, object, relate === null ? after : relate(after), activation),
+    thrown: access.throws || runsUnknown || mayLackBrand(instruction, object, state, activation) ? thrown : null,
+    exception: runsUnknown ? values.top : engineError,
+  };
+}
+
+/** A property is deleted, or stays where that is refused. */
+function performDelete(instruction: InstructionOf<'delete'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  const object = evaluate(instruction.object, state, activation, effects);
+  const weakened = weaken(object, state, activation);
+  if (activation.program.describesProperties) return unmodelled(instruction, weakened, instruction.target, values.anyBoolean, activation);
+  const key = evaluate(instruction.key, state, activation, effects);
+  const converted = afterKey(key, afterConversion(instruction, weakened, effects, activation), activation);
+  const after = heap.runPropertyStore(converted, [key], accessorName(instruction.key), activation);
+  return { normal: write(after, instruction.target, values.anyBoolean, activation), thrown: after, exception: values.top };
+}
+
+/** Unknown code gets to know the value. */
+function performEscape(instruction: InstructionOf<'escape'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  const value = evaluate(instruction.value, state, activation, effects);
+  const after = afterConversion(instruction, state, effects, activation);
+  return outcomes(values.isBottom(value) ? null : heap.handOver(value, after, activation), after, effects);
+}
+
+/** The value is thrown. */
+function performThrow(instruction: InstructionOf<'throw'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  const value = evaluate(instruction.value, state, activation, effects);
+  return { normal: null, thrown: values.isBottom(value) ? null : state, exception: value };
+}
+
+/** An iteration begins: whatever has an iterator of its own runs unknown code. */
+function performIterate(instruction: InstructionOf<'iterate'>, state: LiveState, activation: Activation): Done {
+  const effects: Effects = { throws: false, converts: false };
+  const iterable = evaluate(instruction.iterable, state, activation, effects);
+  const started = write(write(state, instruction.iterator, iterable, activation), instruction.index, zero, activation);
+  if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(started);
+  const after = runIterator(instruction.protocol, activation)(started, [iterable], activation);
+  return { normal: after, thrown: after, exception: values.top };
+}
+
+/** An iteration is left before its end. */
+function performClose(instruction: InstructionOf<'closeIterator'>, state: LiveState, activation: Activation): Done {
+  const iterable = read(state, instruction.iterator, activation);
+  if (isPlainIterable(iterable, instruction.protocol, state, activation)) return completes(state);
+  const after = runIterator(instruction.protocol, activation)(state, [], activation);
+  return { normal: after, thrown: after, exception: values.top };
+}
+
+/** The rest of an iteration becomes an array. */
+function performCollect(instruction: InstructionOf<'collect'>, state: LiveState, activation: Activation): Done {
+  const iterable = read(state, instruction.iterator, activation);
+  const plain = isPlainIterable(iterable, 'of', state, activation);
+  const after = plain ? state : heap.runUnknown(state, [], activation);
+  const elements = plain ? elementsOf(iterable, state, activation) : values.top;
+  const array: AbstractObject = { ...objects.emptyArray, elements, length: objects.anyLength };
+  const allocated = write(
+    allocate(after, instruction.site, array, activation),
+    instruction.target,
+    values.ofObjects([activation.program.locations.recent(instruction.site)]),
+    activation,
+  );
+  return { normal: allocated, thrown: plain ? null : after, exception: values.top };
+}
+
+/** Something that is not modelled has written the variables. */
+function performHavoc(instruction: InstructionOf<'havoc'>, state: LiveState, activation: Activation): Done {
+  let current = state;
+  for (const variable of instruction.writes) current = write(current, variable, values.top, activation);
+  return unmodelled(instruction, current, instruction.target, values.top, activation);
 }
 
 /** Of what only its own function knows the elements are not told anyway: it is assigned anything where they may change (lowerFunction.ts). */

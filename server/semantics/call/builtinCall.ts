@@ -239,7 +239,12 @@ export class StatefulCall implements BuiltinCall {
 
   store(value: Value, key: string | Value, stored: Value, always: boolean): boolean {
     const access = { throws: false, runsUnknown: false };
-    const after = store(value, keyValue(key), stored, 'set', this.state, this.activation, access);
+    const after = store(
+      { object: value, key: keyValue(key), value: stored, mode: 'set', position: 'unknown' },
+      this.state,
+      this.activation,
+      access,
+    );
     if (access.throws) this.throws = true;
     const joined = always ? after : states.join(this.state, after);
     if (joined !== null) this.state = joined;

@@ -126,41 +126,29 @@ function sameCallable(a: Callable | null, b: Callable | null): boolean {
   return a === b || (a !== null && b !== null && a.function === b.function && a.exact === b.exact && a.isClass === b.isClass);
 }
 
-/** The object with these parts: `a`, `b` or a new one. */
-function make(
-  a: AbstractObject,
-  b: AbstractObject,
-  brand: Brand,
-  escaped: boolean,
-  fixed: boolean,
-  shared: boolean,
-  properties: IntMap<Property>,
-  others: Value,
-  elements: Value,
-  holes: boolean,
-  length: NumberValue,
-  prototype: Value | null,
-  callable: Callable | null,
-  builtin: string | null,
-  summary: boolean,
-): AbstractObject {
-  const is = (object: AbstractObject): boolean =>
-    object.brand === brand &&
-    object.escaped === escaped &&
-    object.fixed === fixed &&
-    object.shared === shared &&
-    object.properties === properties &&
-    object.others === others &&
-    object.elements === elements &&
-    object.holes === holes &&
-    object.length === length &&
-    object.prototype === prototype &&
-    object.builtin === builtin &&
-    object.summary === summary &&
-    sameCallable(object.callable, callable);
-  if (is(a)) return a;
-  if (is(b)) return b;
-  return { brand, escaped, fixed, shared, properties, others, elements, holes, length, prototype, callable, builtin, summary };
+/** The object `made`, or one of the two that it was made of where that is the same: descriptions that have not changed stay themselves. */
+function oneOf(a: AbstractObject, b: AbstractObject, made: AbstractObject): AbstractObject {
+  if (isSame(a, made)) return a;
+  return isSame(b, made) ? b : made;
+}
+
+/** Whether all parts are the same ones; callables are compared by what they say. */
+function isSame(object: AbstractObject, made: AbstractObject): boolean {
+  return (
+    object.brand === made.brand &&
+    object.escaped === made.escaped &&
+    object.fixed === made.fixed &&
+    object.shared === made.shared &&
+    object.properties === made.properties &&
+    object.others === made.others &&
+    object.elements === made.elements &&
+    object.holes === made.holes &&
+    object.length === made.length &&
+    object.prototype === made.prototype &&
+    object.builtin === made.builtin &&
+    object.summary === made.summary &&
+    sameCallable(object.callable, made.callable)
+  );
 }
 
 function mergeCallable(a: Callable | null, b: Callable | null): Callable | null {
@@ -199,23 +187,21 @@ function merge(
   if (a === b) return a;
   if (a.escaped || b.escaped) {
     const kept = mergeKept(a, b, mergeValues);
-    return make(
-      a,
-      b,
-      a.brand === b.brand ? a.brand : 'mixed',
-      true,
-      kept.fixed,
-      false,
-      kept.properties,
-      values.bottom,
-      values.bottom,
-      true,
-      anyLength,
-      kept.prototype,
-      mergeCallable(a.callable, b.callable),
-      a.builtin === b.builtin ? a.builtin : null,
-      a.summary || b.summary,
-    );
+    return oneOf(a, b, {
+      brand: a.brand === b.brand ? a.brand : 'mixed',
+      escaped: true,
+      fixed: kept.fixed,
+      shared: false,
+      properties: kept.properties,
+      others: values.bottom,
+      elements: values.bottom,
+      holes: true,
+      length: anyLength,
+      prototype: kept.prototype,
+      callable: mergeCallable(a.callable, b.callable),
+      builtin: a.builtin === b.builtin ? a.builtin : null,
+      summary: a.summary || b.summary,
+    });
   }
   const oneSided = (present: IntMap<Property>, other: AbstractObject): IntMap<Property> =>
     maps.mapValues(present, (property) => {
@@ -241,23 +227,21 @@ function merge(
     overwrite(oneSided(onlyB, a));
   }
   const prototype = mergePrototypes(a.prototype, b.prototype, mergeValues);
-  return make(
-    a,
-    b,
-    a.brand === b.brand ? a.brand : 'mixed',
-    false,
-    false,
-    a.shared || b.shared,
+  return oneOf(a, b, {
+    brand: a.brand === b.brand ? a.brand : 'mixed',
+    escaped: false,
+    fixed: false,
+    shared: a.shared || b.shared,
     properties,
-    mergeValues(a.others, b.others),
-    mergeValues(a.elements, b.elements),
-    a.holes || b.holes,
-    mergeLength(a.length, b.length),
+    others: mergeValues(a.others, b.others),
+    elements: mergeValues(a.elements, b.elements),
+    holes: a.holes || b.holes,
+    length: mergeLength(a.length, b.length),
     prototype,
-    mergeCallable(a.callable, b.callable),
-    a.builtin === b.builtin ? a.builtin : null,
-    a.summary || b.summary,
-  );
+    callable: mergeCallable(a.callable, b.callable),
+    builtin: a.builtin === b.builtin ? a.builtin : null,
+    summary: a.summary || b.summary,
+  });
 }
 
 /** The least object that covers both: x ⊔ y. */
@@ -293,23 +277,21 @@ export function refineWith(
     keepLeft: true,
     keepRight: false,
   });
-  return make(
-    previous,
-    next,
-    previous.brand,
-    false,
-    false,
-    previous.shared,
+  return oneOf(previous, next, {
+    brand: previous.brand,
+    escaped: false,
+    fixed: false,
+    shared: previous.shared,
     properties,
-    refine(previous.others, next.others),
-    refine(previous.elements, next.elements),
-    previous.holes && next.holes,
-    refineLength(previous.length, next.length),
-    previous.prototype,
-    previous.callable,
-    previous.builtin,
-    previous.summary,
-  );
+    others: refine(previous.others, next.others),
+    elements: refine(previous.elements, next.elements),
+    holes: previous.holes && next.holes,
+    length: refineLength(previous.length, next.length),
+    prototype: previous.prototype,
+    callable: previous.callable,
+    builtin: previous.builtin,
+    summary: previous.summary,
+  });
 }
 
 /** x ⊑ y, property by property. */

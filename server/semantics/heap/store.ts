@@ -18,19 +18,25 @@ import type { Position } from '../relational/element.js';
 import type { Activation } from '../scope.js';
 import type { LiveState, State } from '../state.js';
 
+/** object[key] := value, where the key is none that is converted by calling its methods (transfer.ts). */
+export interface PropertyWrite {
+  readonly object: Value;
+  readonly key: Value;
+  readonly value: Value;
+  readonly mode: 'set' | 'define';
+  /** Where in arrays it writes, as far as that is known. */
+  readonly position: Position;
+}
+
 /**
- * object[key] := value, where the key is none that is converted by calling its methods (transfer.ts). The state after it, if it completes; null when every object has a setter for the key: what those do is
- * told by `effects.calls`.
+ * The state after a write, if it completes; null when every object has a setter for the key: what those do is told by
+ * `effects.calls`.
  */
 export function store(
-  object: Value,
-  key: Value,
-  value: Value,
-  mode: 'set' | 'define',
+  { object, key, value, mode, position }: PropertyWrite,
   state: LiveState,
   activation: Activation,
   effects: heap.AccessEffects,
-  position: Position = 'unknown',
 ): State {
   if (values.mayBeNullish(object)) effects.throws = true;
   const primitive = values.primitivesOf(values.withBits(object, object.bits & ~(Bit.Undefined | Bit.Null)));
