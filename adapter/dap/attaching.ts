@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { AttachConfiguration } from './configuration.js';
 import { nothingListens, processNotFound } from './errors.js';
 
-/** Where an inspector is, and whether it was opened for us. */
+/** The address of an inspector, and whether it was opened for us. */
 export interface InspectorAddress {
   readonly url: string;
   readonly isOpenedForUs: boolean;
@@ -22,7 +22,7 @@ export async function addressOf({ websocket, address, port, processId, timeoutMs
   }
 }
 
-/** What an inspector evaluates that closes it again, after those who speak with it have gone: every user of the machine can reach its port. */
+/** The expression by which an inspector closes itself when nobody speaks with it any more: every user can reach its port. */
 export const closeInspector = "void setTimeout((i) => i?.close(), 100, process.getBuiltinModule?.('node:inspector'))";
 
 /** Node opens its inspector, on port 9229, when it gets this signal. */

@@ -27,7 +27,7 @@ const common = [
   'protocol',
 ];
 
-/** What a configuration that launches may hold: the attributes of type `node`. */
+/** The attributes of a configuration that launches: those of type `node`. */
 export const launchAttributes: readonly string[] = [
   ...common,
   'program',
@@ -48,7 +48,7 @@ export const launchAttributes: readonly string[] = [
   'reproduce',
 ];
 
-/** What a configuration that attaches may hold. */
+/** The attributes of a configuration that attaches. */
 export const attachAttributes: readonly string[] = [
   ...common,
   'port',
@@ -63,7 +63,7 @@ export const attachAttributes: readonly string[] = [
   'envFile',
 ];
 
-/** What VS Code itself reads, and what every configuration has. */
+/** The attributes that VS Code itself reads, and those of every configuration. */
 export const clientAttributes: readonly string[] = [
   'type',
   'name',

@@ -1,6 +1,6 @@
 import { isExpression } from '../querypoints/question/question.js';
 
-/** What a breakpoint asks for beside its place. */
+/** The options of a breakpoint beside its place. */
 export interface BreakpointOptions {
   readonly condition: string | null;
   readonly hitCondition: string | null;

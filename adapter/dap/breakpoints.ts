@@ -270,7 +270,7 @@ export function fileUrl(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** How V8 is told of a script that is a file: one with types may have its path instead of its URL. */
+/** The pattern by which V8 finds a script that is a file: one with types may have its path instead of its URL. */
 export function scriptUrl(url: string): { readonly url: string } | { readonly urlRegex: string } {
   const path = nameOf(url);
   if (!isTypeScript(path)) return { url };

@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { exceptionFilters } from './exceptions.js';
 
-/** What the client may ask of us. */
+/** The response to `initialize`: what the client may ask of us. docs/debugAdapter.md lists it. */
 export const capabilities: DebugProtocol.Capabilities = {
   supportsConfigurationDoneRequest: true,
   supportsConditionalBreakpoints: true,

@@ -7,7 +7,7 @@ import { builtProgram } from './builtProgram.js';
 import { Links } from './links.js';
 import { cwdNotFound, envFileUnreadable, programMissing, programNotFound, runtimeNotFound, wrongAttribute } from './errors.js';
 
-/** What both kinds of sessions take from their configuration. */
+/** The part of a configuration that both kinds of sessions have. */
 export interface CommonConfiguration {
   readonly skipFiles: readonly string[];
   readonly sourceMaps: boolean;

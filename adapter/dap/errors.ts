@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
-/** What a request could not do, in one sentence for the user. Codes are never reused. */
+/** The failure of a request, in one sentence for the user. Codes are never reused. */
 export class DapError extends Error {
   constructor(
     readonly code: number,

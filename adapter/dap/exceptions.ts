@@ -3,7 +3,7 @@ import type { Debugger, Runtime } from 'node:inspector';
 import { isExpression } from '../querypoints/question/question.js';
 import type { Target } from './target.js';
 
-/** What V8 tells of an exception. */
+/** An exception as V8 reports it. */
 export type Thrown = Runtime.RemoteObject & { readonly uncaught?: boolean };
 
 export const exceptionFilters: readonly DebugProtocol.ExceptionBreakpointsFilter[] = [

@@ -10,7 +10,7 @@ import type { Variables } from './variables.js';
 
 type Output = DebugProtocol.OutputEvent['body'];
 
-/** What the program prints, as the client shows it: objects can be opened, and the line that printed is linked. */
+/** The output of the program, as the client shows it: objects can be opened, and the line that printed is linked. */
 export class Outputs {
   constructor(
     private readonly variables: Variables,

@@ -101,7 +101,7 @@ function isImplementation(name: string): boolean {
   return name === '[[Scopes]]';
 }
 
-/** How a member of what an expression denotes is written. */
+/** The expression for a member of an expression's value. */
 export function memberExpression(expression: string, name: string): string {
   const base = /^[\p{ID_Continue}$.#[\]"']+$/u.test(expression) ? expression : `(${expression})`;
   if (/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return `${base}.${name}`;

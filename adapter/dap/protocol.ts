@@ -7,7 +7,7 @@ import { FrameReader } from './framing.js';
 import { requestShapes } from './requestShapes.js';
 import { checked } from './shapes.js';
 
-/** What a request is answered with: the body of its response. */
+/** A handler of a request: it returns the body of the response. */
 export type Handler = (args: never, cancelled: AbortSignal) => Promise<object | undefined> | object | undefined;
 
 /** How much of a name or text that was sent is said again. */

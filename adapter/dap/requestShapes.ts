@@ -7,7 +7,7 @@ const ofThread = { threadId: number };
 const ofFrame = { frameId: number };
 const ofPoint = { chain: number, point: text };
 
-/** What the requests that we know must come with. Launch configurations have sentences of their own. */
+/** The shapes of the arguments that known requests must have. Launch configurations have sentences of their own. */
 export const requestShapes: Readonly<Record<string, Parts>> = {
   restart: { arguments: optional(object({})) },
   cancel: { requestId: optional(number), progressId: optional(text) },

@@ -121,7 +121,7 @@ function isSamePosition(a: Debugger.Location, b: Debugger.Location): boolean {
   return a.scriptId === b.scriptId && a.lineNumber === b.lineNumber && a.columnNumber === b.columnNumber;
 }
 
-/** Where calls are that can be stepped into from here: those of the statement at which the program waits. */
+/** The calls that can be stepped into from here: those of the statement at which the program waits. */
 export async function callsAhead(target: Target, frame: Debugger.CallFrame): Promise<readonly Debugger.BreakLocation[]> {
   const script = target.script(frame.location.scriptId);
   if (script === undefined) return [];

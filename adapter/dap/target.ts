@@ -5,7 +5,7 @@ import { hookMessage } from './hookMessage.js';
 import { Script, type ScriptSettings } from './script.js';
 import { quietScript } from './skipping.js';
 
-/** What a target tells by itself. */
+/** Hears what a target reports by itself. */
 export interface TargetListener {
   parsed(script: Script): void;
   paused(target: Target, params: Debugger.PausedEventDataType): void;

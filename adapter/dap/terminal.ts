@@ -6,7 +6,7 @@ import type { DapServer } from './protocol.js';
 /** A command in a terminal may need a person who unlocks it. */
 const timeoutMs = 120_000;
 
-/** Has the client start a command in a terminal; answers with the process's number, if it is known. */
+/** Starts a command in a terminal of the client; gives the process's number, if it is known. */
 export async function startInTerminal(
   client: DapServer,
   command: readonly string[],

@@ -11,7 +11,7 @@ export interface Watchable {
   readonly key: string;
 }
 
-/** What a stop inside a trap is about. */
+/** The reason for a stop inside a trap. */
 export interface TrapStop {
   readonly number: number;
   readonly access: Access;

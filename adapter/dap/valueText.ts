@@ -103,7 +103,7 @@ function quoted(text: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
 
-/** How many elements an array has; null: it is none. */
+/** The number of elements of an array; null if it is none. */
 export function arrayLength({ subtype, description }: Runtime.RemoteObject): number | null {
   if (subtype !== 'array' && subtype !== 'typedarray') return null;
   return Number(/[([](\d+)[)\]]$/.exec(description ?? '')?.[1] ?? 0);

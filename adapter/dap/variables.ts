@@ -6,7 +6,7 @@ import type { Target } from './target.js';
 import type { Traps } from './traps.js';
 import { arrayLength, valueText } from './valueText.js';
 
-/** What a reference that the client holds stands for. */
+/** The thing that a reference of the client stands for. */
 export type Holder =
   | {
       readonly kind: 'scope';

@@ -4,7 +4,7 @@ interface Nothing {
   readonly [name: string]: never;
 }
 
-/** What is asked of V8's inspector: [parameters, answer]. What @types/node does not know of is written out. */
+/** The commands of V8's inspector: [parameters, answer]. What @types/node does not know of is written out. */
 export interface Commands {
   'Runtime.enable': [Nothing, Nothing];
   'Runtime.runIfWaitingForDebugger': [Nothing, Nothing];
@@ -62,7 +62,7 @@ export interface PrivateProperty {
   readonly set?: Runtime.RemoteObject;
 }
 
-/** What V8's inspector tells by itself. */
+/** The events that V8's inspector sends by itself. */
 export interface Events {
   'Debugger.scriptParsed': Debugger.ScriptParsedEventDataType;
   'Debugger.paused': Debugger.PausedEventDataType;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
-/** What a process says of itself before it waits. */
+/** The announcement that a process writes before it waits. */
 export interface Announcement {
   readonly pid: number;
   readonly parentPid: number;

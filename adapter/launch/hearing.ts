@@ -3,7 +3,7 @@ import { tapInput } from './inputTap.js';
 import { tellReadiness } from './readiness.js';
 import { imitateTerminal } from './standardStreams.js';
 
-/** What a process of the program is to tell by itself. */
+/** The reports that a process of the program is asked to send by itself. */
 export interface Hearing {
   /** Each part of its standard input that it takes. */
   readonly isInputTold: boolean;

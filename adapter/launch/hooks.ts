@@ -31,7 +31,7 @@ interface LoadHooks {
 
 const { registerHooks, stripTypeScriptTypes } = nodeModule as unknown as LoadHooks;
 
-/** Has every text of the program go through the instrumenter before V8 sees it. */
+/** Hooks Node so that every text of the program passes the instrumenter before V8 sees it. */
 export function startInstrumenting({ plan, looks }: Begun, isImported: boolean): void {
   const counter = newCounter();
   const added = (text: AddedText) => ownWork(() => addText(text, looks));

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProgramTells } from '../runtime/messages.js';
 
-/** Where a process has its standard input from. */
+/** The source of a process's standard input. */
 export interface ProgramInput {
   /** Whether the process must tell what it takes, because a part only follows when the one before was taken. */
   readonly isPaced: boolean;
@@ -66,7 +66,7 @@ const mostBytes = 1 << 26;
 /** Between two parts there is at most so long a pause as there was, so that what the program does between them is done. */
 const longestPauseMs = 30;
 
-/** What a program that is debugged has taken from its standard input, part by part, as it is given to the runs that follow. */
+/** The standard input that a debugged program has taken, part by part, as it is given to later runs. */
 export class RecordedInput implements ProgramInput {
   readonly isPaced = true;
   isTerminal = false;

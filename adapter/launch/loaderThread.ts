@@ -7,7 +7,7 @@ import { installCodeProbe } from '../runtime/generatedCode.js';
 import { installProbes } from '../runtime/probes.js';
 import { isTypeScript, javaScriptOf, TextInstrumenter } from './textInstrumenter.js';
 
-/** What the thread that loads ES modules on Node 20 gets from the program's. */
+/** The data that the program's thread gives to the thread that loads ES modules on Node 20. */
 export interface LoaderData {
   readonly plan: Plan;
   readonly counter: Int32Array<SharedArrayBuffer>;

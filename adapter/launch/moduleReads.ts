@@ -65,7 +65,7 @@ function isCommonJs(text: string): boolean {
   }
 }
 
-/** What the nearest package says that its files are. */
+/** The `type` of the nearest package: what its files are. */
 export function packageType(folder: string): unknown {
   for (let at = folder; ; at = dirname(at)) {
     try {

@@ -30,7 +30,7 @@ export interface ProgramStart {
   readonly stack?: number;
 }
 
-/** That the process is gone, or can no longer be spoken with. */
+/** The message that the process is gone, or can no longer be spoken with. */
 export interface Gone {
   readonly kind: 'gone';
   readonly code: number | null;

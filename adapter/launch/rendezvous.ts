@@ -11,7 +11,7 @@ import { endSession, expectTerminal } from './watchdog.js';
 /** How often a folder is looked into where the system cannot tell that something has changed there. */
 const lookMs = 20;
 
-/** Where the processes of one debug session are met: a folder that only this user can look into. */
+/** The meeting place of the processes of one debug session: a folder that only this user can look into. */
 export class Rendezvous {
   private readonly folder = SessionFolder.make();
   private readonly path = process.platform === 'win32' ? `\\\\.\\pipe\\whence-${randomUUID()}` : join(this.folder.path, 'alive');

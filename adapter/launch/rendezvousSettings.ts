@@ -19,5 +19,5 @@ export const hookMark = 'whence: a message of the debugger';
 /** The global in which the hook says whether a thread listens at a port. */
 export const listensKey = 'whence.listens';
 
-/** In the folder of a session, the file that says that the session was killed: who has just been announced ends itself. */
+/** The file in a session's folder that says that the session was killed: who has just been announced ends itself. */
 export const overFile = 'over';

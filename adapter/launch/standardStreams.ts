@@ -19,7 +19,7 @@ export function whenTaken(name: Name, use: (stream: object) => void): void {
   Object.defineProperty(process, name, { ...descriptor, get });
 }
 
-/** What a terminal has that a pipe has not, as far as programs ask for it: keys that were typed are then read as keys. */
+/** Gives a pipe what a terminal has, as far as programs ask for it: keys that were typed are then read as keys. */
 export function imitateTerminal(): void {
   whenTaken('stdin', (stream) => {
     const setRawMode = (isRaw: boolean) => Object.assign(stream, { isRaw });

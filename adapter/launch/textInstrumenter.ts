@@ -8,7 +8,7 @@ import { instrumenter } from './instrumenter.js';
 import { TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel.js';
 
-/** What the probes of one text are, for the thread in which they run. */
+/** The probes of one text, for the thread in which they run. */
 export interface AddedText {
   readonly path: string;
   readonly firstSite: number;

@@ -22,7 +22,7 @@ export function watch(): Promise<void> {
   return (watchdog === undefined ? (watchdog = start()) : watchdog)?.ready ?? Promise.resolve();
 }
 
-/** From now on a process, and the group that it leads, does not outlive us. What it returns takes that back when the process has ended. */
+/** Guards a process, and the group that it leads: it does not outlive us. The returned function ends the guard. */
 export function guard(pid: number): () => void {
   // To 1 and below would be sent what is meant for one process.
   if (!Number.isSafeInteger(pid) || pid <= 1) return () => {};
@@ -30,7 +30,7 @@ export function guard(pid: number): () => void {
   return () => tell(`- ${pid}`);
 }
 
-/** The same for all that carries the name of a session's folder, and the folder itself. It may be called before there is one. */
+/** Guards all that carries the name of a session's folder, and the folder itself. It may be called before there is one. */
 export function guardSession(folder: string): () => void {
   if (folder.includes('\n')) return () => {};
   tell(`f ${folder}`);

@@ -8,7 +8,7 @@ import { locationOf } from '../stepping.js';
 import type { Target } from '../target.js';
 import { brokenTest } from './pureTest.js';
 
-/** What a run that does not fail satisfies whenever control comes to a place of a source; lines and columns from 1. */
+/** A condition that every good run satisfies when control comes to a place of a source; lines and columns from 1. */
 export interface NecessaryCondition {
   readonly line: number;
   readonly column: number;

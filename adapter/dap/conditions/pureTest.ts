@@ -20,7 +20,7 @@ const globals = new Set([
 /** Longer conditions are not asked. */
 const mostSigns = 5_000;
 
-/** Where a condition is asked: an offset of the text that V8 runs. */
+/** The place where a condition is asked: an offset of the text that V8 runs. */
 export interface TestedPlace {
   readonly text: LoadedText;
   readonly offset: number;
@@ -36,7 +36,7 @@ const pureMethods = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Of a condition in the user's words, the expression that says in V8's text whether it is broken; null where that cannot be asked there. */
+/** The expression in V8's text that says whether a condition in the user's words is broken; null if it cannot be asked there. */
 export function brokenTest(condition: string, isAssertion: boolean, { text, offset, texts, isMapped }: TestedPlace): string | null {
   const tree = condition.length > mostSigns ? null : parsed(condition);
   if (tree === null || !isPure(tree) || !areNamesThere(tree, { text, offset, texts, isMapped })) return null;
