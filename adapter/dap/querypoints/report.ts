@@ -1,5 +1,5 @@
 import type { FrameReport, ValueReport } from '../../runtime/messages.js';
-import type { Listing } from '../../querypoints/runs/listing.js';
+import type { Listing } from '../../querypoints/seen/listing.js';
 import type { PointAnswer } from '../../querypoints/question/point.js';
 import type { Query } from '../../querypoints/question/question.js';
 import type { InvestigationResult } from '../../querypoints/runs/investigate.js';

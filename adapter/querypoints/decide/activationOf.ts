@@ -1,9 +1,9 @@
 import { homeAt } from '../../instrument/tree.js';
 import type { Paused } from '../../runtime/messages.js';
 import type { Evaluated } from '../../runtime/pause.js';
-import type { CodePlace, Observation } from '../seen/observe.js';
+import type { CodePlace, Observation } from '../runs/observer.js';
 import type { PointAnswer } from '../question/point.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /**
  * The number of a frame's activation; null when nobody looked. What awaits is on no stack: it is whose awaited expression began the

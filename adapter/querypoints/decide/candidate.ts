@@ -3,7 +3,7 @@ import type { SelectedEvent } from '../../runtime/messages.js';
 import { locatedFork } from './lastCondition.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /** Where a candidate is: a place of the user's source; with no column, whatever is on the line. */
 export interface CandidatePlace {

@@ -2,7 +2,7 @@ import { isFunction, parseSource, walk, type AnyNode } from '../../instrument/tr
 import { patternTargets } from '../../instrument/scopes.js';
 import type { GeneratedCode } from '../../runtime/messages.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /** What a text that became code while the program ran may write. */
 interface Writes {

@@ -3,10 +3,10 @@ import type { Binding } from '../../instrument/scopes.js';
 import { classAt, homeAt, isFunction, pathTo, walk, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { Paused, ValueReport } from '../../runtime/messages.js';
 import { operandsAt, testIsCatch, wayOf, type DecidingFork } from '../text/forkPaths.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /** A frame that is on the stack where the program waits. */
 export interface WaitingFrame {

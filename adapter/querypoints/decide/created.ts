@@ -1,10 +1,10 @@
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import type { SelectedEvent, ValueReport } from '../../runtime/messages.js';
-import type { CodePlace, Observation } from '../seen/observe.js';
+import type { CodePlace, Observation } from '../runs/observer.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
 import { shortText } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 import { thrownFirst } from '../origin/thrown.js';
 import { throwPoint } from './throws.js';
 

@@ -2,13 +2,13 @@ import type { HistoryRow, KeyReport, SelectedEvent, ValueReport } from '../../ru
 import { simulate, type Memory } from '../text/failing.js';
 import { codeSince } from './codeOfTexts.js';
 import type { Evaluated } from '../../runtime/pause.js';
-import type { Observation } from '../seen/observe.js';
+import type { Observation } from '../runs/observer.js';
 import type { ObservedFailure } from '../seen/observedFailure.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
 import { uncertainSince } from './lastChange.js';
 import { fieldKey } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 import type { RunTexts } from '../text/texts.js';
 
 /** When the failure became inevitable: the write that turned the failing expression, on current values, for good. */

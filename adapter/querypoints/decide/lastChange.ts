@@ -2,15 +2,15 @@ import type { OtherWrite, SelectedEvent, UncertainWrite, ValueReport } from '../
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { pathTo } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
-import type { Guard } from '../runs/facts.js';
+import type { Guard } from '../question/demand.js';
 import { creationOf, firstSightOf } from './created.js';
 import { codeSince } from './codeOfTexts.js';
 import { keptWrite, leaveToEvents, tooManyReason } from './lastOnly.js';
-import type { Observation } from '../seen/observe.js';
+import type { Observation } from '../runs/observer.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 // Circle: a change may lie in what was handed on, and what was handed on was changed somewhere.
 

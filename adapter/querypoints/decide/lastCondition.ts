@@ -3,10 +3,10 @@ import { conditionByText, whatIsLeft, type WaitingFrame } from './conditionByTex
 import type { SelectedEvent, SelectionResult } from '../../runtime/messages.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from '../text/forkPaths.js';
 import { areForksKept, keptArrival, keptFork, tooManyReason } from './lastOnly.js';
-import type { CodePlace, Observation } from '../seen/observe.js';
+import type { CodePlace, Observation } from '../runs/observer.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 import { thrownInto } from './throws.js';
 
 /** How far back an index of a condition may reach. */

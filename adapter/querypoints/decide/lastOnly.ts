@@ -1,10 +1,10 @@
 import { forkClockName, isWriteTo, lastForkNames, lastWriteNames, type LastWriteNames } from '../../instrument/lasts.js';
 import { homeAt } from '../../instrument/tree.js';
 import type { SelectedEvent, SelectionResult } from '../../runtime/messages.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import type { PointAnswer } from '../question/point.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /**
  * What activations have kept themselves of a long run (`instrument/lasts.ts`): read where the program waits at the stop, in its own frame.

@@ -2,10 +2,10 @@ import { homeAt } from '../../instrument/tree.js';
 import type { Paused, SelectedEvent } from '../../runtime/messages.js';
 import type { Evaluated } from '../../runtime/pause.js';
 import { activationOf } from './activationOf.js';
-import type { CodePlace, Observation } from '../seen/observe.js';
+import type { CodePlace, Observation } from '../runs/observer.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord, SeenException } from '../seen/runRecord.js';
+import type { RunRecord, SeenException } from '../seen/seenRun.js';
 import type { LoadedText } from '../text/texts.js';
 
 /** The throws after the point, in its activation or in a call from it. */

@@ -1,6 +1,6 @@
 import { pathTo } from '../../instrument/tree.js';
 import { unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import { placeIn, read } from './reading.js';
 
 /** What `bind` was given as the how-many-th argument of the function that a call has just made, which may have been bound before. */

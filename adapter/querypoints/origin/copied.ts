@@ -6,7 +6,7 @@ import { entryAt, entryOf, pairOf } from './entries.js';
 import { elementOf } from './handedOn.js';
 import { callIn, placeIn, read } from './reading.js';
 import { writtenByNative } from './nativeWrites.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 
 /** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
 export function copiedBy(point: CodePlace, end: number, key: string | null, steps: readonly Step[], around: Surroundings): Copied {

@@ -1,6 +1,6 @@
 import type { AnyNode } from '../../instrument/tree.js';
 import type { KeyReport, ValueReport } from '../../runtime/messages.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 
 /** A step from a value to a part of it. */
 export interface Step {

@@ -1,7 +1,7 @@
 import { elementParameters } from '../../instrument/builtinNames.js';
 import { pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { callOf, lengthOf, memberStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import { placeIn, read } from './reading.js';
 import { entryOf } from './entries.js';
 import { givenToGenerator, iteratedAt } from './generators.js';

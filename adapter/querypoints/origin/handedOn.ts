@@ -4,7 +4,7 @@ import { isFunction, type AnyNode } from '../../instrument/tree.js';
 import { awaitStep, callOf, lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
 import { entryAt, entryOf, pairOf, propertyGiven } from './entries.js';
 import { isSame } from '../decide/lastChange.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import { placeIn, read, shortened } from './reading.js';
 
 /** A place as it is written, and where. */

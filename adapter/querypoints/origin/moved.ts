@@ -1,7 +1,7 @@
 import type { HistoryRow, SelectedEvent, ValueReport } from '../../runtime/messages.js';
 import { isSame } from '../decide/lastChange.js';
 import type { PointAnswer } from '../question/point.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /**
  * The change that put a value into an array from which one of the language's own functions has moved it within the array; null where the

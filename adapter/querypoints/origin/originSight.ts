@@ -3,12 +3,12 @@ import { activationVariableName } from '../../instrument/context.js';
 import { mostBegun } from '../../runtime/activations.js';
 import { homeAt, pathTo, walk, type AnyNode } from '../../instrument/tree.js';
 import type { Choose, Copied, Surroundings } from './copies.js';
-import type { CodePlace, FunctionPlace, Observation } from '../seen/observe.js';
+import type { CodePlace, FunctionPlace, Observation } from '../runs/observer.js';
 import { creationOf } from '../decide/created.js';
 import type { PointAnswer } from '../question/point.js';
 import { seenAs, shownAs, type Query, type Show } from '../question/question.js';
 import { functionOf } from './returned.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 import type { ValueReport } from '../../runtime/messages.js';
 
 /** What was seen where a step was located, beside its own answer: asked for when it turns out to be needed, and there in the next run. */

@@ -4,11 +4,11 @@ import { copiedBy, delegated, readAt } from './copied.js';
 import type { Copied, Returning, Step } from './copies.js';
 import { isSame, uncertainSince } from '../decide/lastChange.js';
 import type { PointAnswer } from '../question/point.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import type { StepSight } from './originSight.js';
 import { placeOf, type Query } from '../question/question.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /** What is asked next, at the point where the chain is. */
 export interface Next {

@@ -1,7 +1,7 @@
 import type { SelectedEvent, ValueReport } from '../../runtime/messages.js';
 import type { Copied } from './copies.js';
 import { isSame, uncertainSince } from '../decide/lastChange.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /**
  * Which write gave a part of an object its value, that `new` has made and no place holds: `new Box(v).inner.v`. It was made last there before

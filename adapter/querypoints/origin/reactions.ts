@@ -1,6 +1,6 @@
 import { pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { awaitStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import { placeIn, read } from './reading.js';
 
 /** Functions that call what they are given later, with what else they are given from some argument on. */

@@ -2,10 +2,10 @@ import { homeAt, isFunction, pathTo, type AnyNode, type FunctionNode } from '../
 import type { ValueReport } from '../../runtime/messages.js';
 import type { Returning } from './copies.js';
 import { isSame } from '../decide/lastChange.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 
 /** What other activations have returned meanwhile is looked through so far. */
 const mostLooked = 50;

@@ -4,11 +4,11 @@ import { unknown, type Choose, type Copied, type Step, type Surroundings } from 
 import { creationOf } from '../decide/created.js';
 import { callAt } from './given.js';
 import { isSame } from '../decide/lastChange.js';
-import type { CodePlace } from '../seen/observe.js';
+import type { CodePlace } from '../runs/observer.js';
 import type { PointAnswer } from '../question/point.js';
 import { read } from './reading.js';
 import type { ValueReport } from '../../runtime/messages.js';
-import type { RunRecord, SeenException } from '../seen/runRecord.js';
+import type { RunRecord, SeenException } from '../seen/seenRun.js';
 import { isWithin } from '../decide/throws.js';
 
 /** The throw of a value that a `catch`, or the handler of a rejection, was given; null when it cannot be told. */

@@ -4,7 +4,7 @@ import { StepSight } from '../origin/originSight.js';
 import { copiedAt, nextOf, stepOf, type Arrival } from '../origin/originStep.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
-import type { RunRecord } from '../seen/runRecord.js';
+import type { RunRecord } from '../seen/seenRun.js';
 import { Slice } from './slice.js';
 
 /** What is asked at a moment may depend on what was asked there before: a condition, then what it has chosen. */

@@ -2,12 +2,12 @@ import { emptyPlan, type LineStop, type Moment, type Plan, type TextPlace } from
 import type { ExceptionLook, Look, Paused, ThrowPlace, Uncaught } from '../../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
-import { Facts } from './facts.js';
+import { Facts } from '../question/demand.js';
 import { momentOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import type { Evaluated } from '../../runtime/pause.js';
-import type { Listing } from './listing.js';
+import type { Listing } from '../seen/listing.js';
 import { RunDecision, type ProbeCounts } from './runDecision.js';
 import { RunTexts, TextLibrary } from '../text/texts.js';
 

@@ -1,6 +1,6 @@
 import { isFunction, pathTo, walk, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { declarationOf, type Binding } from '../../instrument/scopes.js';
-import type { Facts } from './facts.js';
+import type { Facts } from '../question/demand.js';
 import type { LoadedText } from '../text/texts.js';
 
 /** What more than these is copied from is recorded when an origin comes there. */

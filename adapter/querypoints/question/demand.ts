@@ -3,7 +3,7 @@ import { parseExpressionAt, type AnyNode } from 'acorn';
 import { emptyPlan, type AllocationKind, type LineStop, type Moment, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Look } from '../../runtime/messages.js';
 import type { Arrival } from '../origin/originStep.js';
-import { seenAs, withEventParts, type Query, type Show } from '../question/question.js';
+import { seenAs, withEventParts, type Query, type Show } from './question.js';
 
 /** Memory that is new costs more than to keep only what is last; V8 has optimised nothing yet when the way of recording changes. */
 const eventsInFull = 1 << 12;

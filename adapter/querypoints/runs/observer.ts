@@ -5,10 +5,10 @@ import type { DebuggeeProcess } from '../../launch/process.js';
 import type { FrameReport, FunctionPosition, Paused, ValueReport } from '../../runtime/messages.js';
 import type { Evaluated } from '../../runtime/pause.js';
 import { forksBefore, operandsAt } from '../text/forkPaths.js';
-import { observeFailure, type ObservedFailure } from './observedFailure.js';
+import { observeFailure, type ObservedFailure } from '../seen/observedFailure.js';
 import type { PointIdentity } from '../question/point.js';
 import { seenAs, shownAs, withEventParts, type Query, type Show } from '../question/question.js';
-import { renaming, resolvePlace, valueAsked, type ResolvedPlace } from './resolve.js';
+import { renaming, resolvePlace, valueAsked, type ResolvedPlace } from '../seen/resolve.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
 
 /** What was seen while the debuggee waited at a point. */
