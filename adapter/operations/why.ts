@@ -7,7 +7,8 @@ import { tsxLoader } from '../launch/tsxLoader.js';
 import { watch } from '../launch/watchdog.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { isExpression, parseQueries, parseShows, type Query } from '../querypoints/question/question.js';
-import { investigate, type Investigation, type InvestigationResult, type Stop } from '../querypoints/runs/investigate.js';
+import { investigate, type Investigation, type Stop } from '../querypoints/runs/investigate.js';
+import type { InvestigationResult } from '../querypoints/runs/result.js';
 import { cancellable, type OperationContext } from './operation.js';
 
 /** Where questions are put. */

@@ -1,3 +1,5 @@
+import type { KeptEvents } from '../events/rows.js';
+import { begunIn, mostBegun } from '../events/begun.js';
 import { idOf } from './identity.js';
 import { OwnMap } from './intrinsics.js';
 
@@ -20,9 +22,6 @@ export const activationProbes = {
   },
 };
 
-/** More activations within one expression are not told. */
-export const mostBegun = 1 << 20;
-
 /** The activations that have begun since there were `begun`, as one number. */
 export function begunSince(begun: number): number {
   return begun * mostBegun + (newest - begun < mostBegun ? newest - begun : 0);
@@ -30,9 +29,8 @@ export function begunSince(begun: number): number {
 
 /** Whether an activation is one of those that a number of `begunSince` tells. */
 export function hasBegunIn(value: number, activation: number): boolean {
-  const count = value % mostBegun;
-  const begun = (value - count) / mostBegun;
-  return begun < activation && activation <= begun + count;
+  const [first, last] = begunIn(value);
+  return first < activation && activation <= last;
 }
 
 /** Of activations that are known by their `arguments`: by the number of that object. */
@@ -41,6 +39,13 @@ const byArguments = new OwnMap<number, number>();
 /** The activation whose `arguments` has this number. */
 export function activationOf(list: number): number | undefined {
   return byArguments.get(list);
+}
+
+/** All lists of arguments, with their activations. */
+export function allLists(): KeptEvents['lists'] {
+  const all: (readonly [number, number])[] = [];
+  byArguments.forEach((activation, list) => void (all[all.length] = [list, activation]));
+  return all;
 }
 
 function beginActivation(list: number): number {

@@ -21,7 +21,7 @@ import {
   property,
   textOf,
 } from './pause.js';
-import { alike, digest, eventAt, history, otherWrite, select } from './select.js';
+import { allEvents, alike, digest, eventAt, history, otherWrite, select } from './select.js';
 import { uncertainWrite } from './uncertain.js';
 import { wholeOf } from './wholes.js';
 
@@ -66,6 +66,7 @@ const looksThroughEvents: ReadonlySet<ToDebuggee['kind']> = new OwnSet([
   'alike',
   'event',
   'digest',
+  'all',
 ] as const);
 const mostLookedThrough = 100_000;
 
@@ -101,6 +102,8 @@ function answer(request: ToDebuggee, onExceptionsAsked: (isWatched: boolean) => 
       return passagesOfRun(request.sites);
     case 'digest':
       return digest();
+    case 'all':
+      return allEvents();
     case 'guard': {
       const owner = heldOwner();
       if (isObject(owner)) guard(owner, request.name);

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { ObjectType, ValueReport } from './messages.js';
+import type { ObjectType, ValueReport } from '../events/rows.js';
 import { idOf, isObject } from './identity.js';
 import { noteView } from './memory.js';
 import { behind } from './proxies.js';

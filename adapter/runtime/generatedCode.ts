@@ -5,7 +5,7 @@ import { disguised, type Callable } from './disguise.js';
 import { eventCount } from './events.js';
 import { declareNames } from './globalNames.js';
 import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from './intrinsics.js';
-import type { GeneratedCode } from './messages.js';
+import type { GeneratedCode } from '../events/rows.js';
 import { leaveOut, wrap } from './natives.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { rememberOrigin } from './evalOrigins.js';

@@ -1,6 +1,6 @@
 import { eventCount } from './events.js';
 import { newIntegers } from './intrinsics.js';
-import type { PassagesOfRun } from './messages.js';
+import type { PassagesOfRun } from '../events/rows.js';
 import { countdown, isLookedAt, isNext, passages, setCountdown, siteCapacity } from './sites.js';
 import type { Earlier } from './watch.js';
 

@@ -1,6 +1,15 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../instrument/edits.js';
-import type { FrameReport, FunctionPosition, GeneratedCode, PrivateFields, PropertyReport, TextPosition, ValueReport } from './messages.js';
+import type {
+  Evaluated,
+  FrameReport,
+  FunctionPosition,
+  GeneratedCode,
+  PrivateFields,
+  PropertyReport,
+  TextPosition,
+  ValueReport,
+} from '../events/rows.js';
 import { loadedText } from './callSites.js';
 import { describe } from './describe.js';
 import { generatedCode } from './generatedCode.js';
@@ -159,8 +168,6 @@ function scriptText(scriptId: string, { path, length }: Script): string {
     session?.post('Debugger.getScriptSource', { scriptId }, (error, result) => (text = error === null ? result.scriptSource : ''));
   return text ?? '';
 }
-
-export type Evaluated = { readonly value: ValueReport } | { readonly error: string };
 
 /** An expression in a frame, without side effects: V8 refuses those that would have one. */
 export function evaluate(frame: number, expression: string): Evaluated {

@@ -1,3 +1,4 @@
+import type { KeptEvents } from '../events/rows.js';
 import { eventCount } from './events.js';
 import { OwnMap } from './intrinsics.js';
 
@@ -26,6 +27,13 @@ export const scopeProbes = {
     return copies.has(scope) ? scope : scopeProbes.__w_next(scope);
   },
 };
+
+/** What is known of scopes that loops have made anew. */
+export function allCopies(): KeptEvents['copies'] {
+  const all: KeptEvents['copies'][number][] = [];
+  copies.forEach(({ from, at }, scope) => void (all[all.length] = { scope, from, at }));
+  return all;
+}
 
 /** The instances whose changes are those of a scope's variables, each with the number of events until which they are. */
 export function sharersOf(scope: number): ReadonlyMap<number, number> {

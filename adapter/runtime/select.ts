@@ -2,20 +2,24 @@ import type {
   CandidateList,
   Digest,
   HistoryRow,
+  KeptEvents,
+  KeptRow,
   KeyReport,
   OtherWrite,
   SelectedEvent,
   Selection,
   SelectionResult,
   ValueReport,
-} from './messages.js';
+} from '../events/rows.js';
 import { idOf, isObject } from './identity.js';
 import { OwnSet } from './intrinsics.js';
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { areEventsOnlyCounted } from './lasts.js';
 import { anywhere, isSameMemory } from './memory.js';
-import { hasBegunIn } from './activations.js';
-import { sharersOf } from './scopes.js';
+import { allLists, hasBegunIn } from './activations.js';
+import { allCopies, sharersOf } from './scopes.js';
+import { allUncertain } from './uncertain.js';
+import { allWholes } from './wholes.js';
 import { endOfSites, isResult, privateNumber, variableNumber } from './sites.js';
 import { Tag } from './tags.js';
 import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
@@ -121,6 +125,28 @@ export function history(keys: readonly KeyReport[], hasElements: boolean, before
     if (value !== null) rows.push({ ordinal, owner, key: key < 0 ? String(-key - 1) : shortKey(textOf(key)), value });
   });
   return rows.length > maxHistory || forgottenCount(null, null) > 0 ? null : rows;
+}
+
+/** Which event of its site one was takes as long as there are events. */
+const mostKept = 50_000;
+
+/** All events, oldest first; null when there are too many, or not all are kept. */
+export function allEvents(): KeptEvents | null {
+  if (eventCount() > mostKept || forgottenCount(null, null) > 0) return null;
+  const rows: KeptRow[] = [];
+  scan((ordinal, site, _subject, key) => {
+    const row = rowAt(ordinal);
+    if (row === undefined) return;
+    const occurrence = occurrenceAt(ordinal, site);
+    rows.push({ ordinal, site, occurrence, subject: row.subject, value: reportOf(row), key: textOfKey(key), isResult: isResult(site) });
+  });
+  return { rows, copies: allCopies(), wholes: allWholes(), lists: allLists(), uncertain: allUncertain() };
+}
+
+function textOfKey(key: number): string | null {
+  if (key < 0) return String(-key - 1);
+  if (symbolOf(key) !== undefined) return `symbol ${key}`;
+  return key === 0 ? null : textOf(key);
 }
 
 /** What happened at each site, so that two runs can be held against each other; of long runs, only how often something did. */

@@ -1,7 +1,7 @@
 import { sourceLength } from '../instrument/edits.js';
 import { emptyList } from './intrinsics.js';
 import { loadedText } from './callSites.js';
-import type { FrameReport } from './messages.js';
+import type { FrameReport } from '../events/rows.js';
 import { isProgram, pathOf } from './paths.js';
 import { stackOf, type StackSite } from './stack.js';
 import { areTracesSettable } from './traces.js';

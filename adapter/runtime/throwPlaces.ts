@@ -1,5 +1,6 @@
 import { OwnMap } from './intrinsics.js';
-import type { FrameReport, ThrowPlace } from './messages.js';
+import type { FrameReport } from '../events/rows.js';
+import type { ThrowPlace } from './messages.js';
 
 /** How many throws there were, by line and by position. */
 const counts = new OwnMap<string, number>();

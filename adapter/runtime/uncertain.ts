@@ -1,7 +1,7 @@
 import { eventCount } from './events.js';
 import { idOf } from './identity.js';
 import { OwnMap } from './intrinsics.js';
-import type { UncertainWrite } from './messages.js';
+import type { KeptEvents, UncertainWrite } from '../events/rows.js';
 
 type Why = UncertainWrite['why'];
 
@@ -34,4 +34,11 @@ export function uncertainWrite(owner: number | null, after: number, before: numb
     if ((owner === null || subject === owner || subject === anybody) && first <= before && last > after) found = { site, why };
   });
   return found;
+}
+
+/** All that may have been written. */
+export function allUncertain(): KeptEvents['uncertain'] {
+  const all: KeptEvents['uncertain'][number][] = [];
+  uncertain.forEach((one, owner) => void (all[all.length] = { owner, ...one }));
+  return all;
 }

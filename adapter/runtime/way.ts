@@ -1,5 +1,5 @@
 import type { MomentStep } from '../instrument/plan.js';
-import type { FrameReport } from './messages.js';
+import type { FrameReport } from '../events/rows.js';
 import { frames, pauseFor } from './pause.js';
 
 /** How far a run is on its way to a moment. */

@@ -1,3 +1,4 @@
+import type { KeptEvents } from '../events/rows.js';
 import { types } from 'node:util';
 import { idOf, isMarked, isObject } from './identity.js';
 import { emptyList, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap, ownKeys } from './intrinsics.js';
@@ -31,6 +32,13 @@ export function makeWhole(whole: object): void {
 /** The number of the object that one was a part of when it was made; null when it was none. */
 export function wholeOf(id: number): number | null {
   return wholes.get(id) ?? null;
+}
+
+/** All parts, with their wholes. */
+export function allWholes(): KeptEvents['wholes'] {
+  const all: (readonly [number, number])[] = [];
+  wholes.forEach((whole, part) => void (all[all.length] = [part, whole]));
+  return all;
 }
 
 /** Plain objects and arrays: anything else may lead everywhere. */

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ReplayedInput } from '../../adapter/launch/input.js';
 import { parseQueries, parseShows } from '../../adapter/querypoints/question/question.js';
-import { investigate, type InvestigationResult } from '../../adapter/querypoints/runs/investigate.js';
+import { investigate } from '../../adapter/querypoints/runs/investigate.js';
+import type { SeenRun } from '../../adapter/querypoints/seen/seenRun.js';
+import type { InvestigationResult } from '../../adapter/querypoints/runs/result.js';
 import { jsonPoint } from '../../adapter/querypoints/report/reportJson.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { builtOnce } from './builtOnce.js';
@@ -40,6 +42,7 @@ export interface Asked {
   readonly isPinned?: boolean;
   /** See `Investigation`. */
   readonly briefFrom?: number;
+  readonly keep?: (run: SeenRun) => Promise<void>;
   readonly node?: string;
   readonly nodeArgs?: readonly string[];
 }
@@ -59,6 +62,7 @@ export async function why({
   show = [],
   isPinned = false,
   briefFrom,
+  keep,
   node = process.execPath,
   nodeArgs = [],
 }: Asked): Promise<Answered> {
@@ -79,6 +83,7 @@ export async function why({
       shows: parseShows(show, parseQueries(ask)),
       isPinned,
       ...(briefFrom === undefined ? {} : { briefFrom }),
+      ...(keep === undefined ? {} : { keep }),
       start: { node, nodeArgs, args: [program], cwd: folder, runtime: await runtimePath(), input: new ReplayedInput(null) },
       output: 'ignore',
       timeoutMs: 120_000,

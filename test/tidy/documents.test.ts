@@ -104,5 +104,5 @@ function glossaryNames(text: string): readonly string[] {
 }
 
 function exportsOf(text: string): readonly string[] {
-  return [...text.matchAll(/^export (?:async )?(?:interface|type|class|const|function) (\w+)/gm)].map(([, name = '']) => name);
+  return [...text.matchAll(/^export (?:async )?(?:interface|type|class|const|function\*?) (\w+)/gm)].map(([, name = '']) => name);
 }

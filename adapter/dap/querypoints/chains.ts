@@ -1,7 +1,7 @@
 import type { MomentStep } from '../../instrument/plan.js';
 import type { Query } from '../../querypoints/question/question.js';
 import { placeOf } from '../../querypoints/question/question.js';
-import type { InvestigationResult } from '../../querypoints/runs/investigate.js';
+import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
 import type { Links } from '../links.js';
 import type { AskArguments, Chain, PointArguments } from './protocol.js';

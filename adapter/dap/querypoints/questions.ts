@@ -1,6 +1,6 @@
 import { why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
 import { parseQueries } from '../../querypoints/question/question.js';
-import { InvestigationError } from '../../querypoints/runs/investigate.js';
+import { InvestigationError } from '../../querypoints/runs/result.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';

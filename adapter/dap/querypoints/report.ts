@@ -1,8 +1,8 @@
-import type { FrameReport, ValueReport } from '../../runtime/messages.js';
+import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { Listing } from '../../querypoints/seen/listing.js';
 import type { PointAnswer } from '../../querypoints/question/point.js';
 import type { Query } from '../../querypoints/question/question.js';
-import type { InvestigationResult } from '../../querypoints/runs/investigate.js';
+import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import { jsonException } from '../../querypoints/report/reportJson.js';
 import { valueText } from '../../querypoints/report/reportText.js';
 import type { Links } from '../links.js';

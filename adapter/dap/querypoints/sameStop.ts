@@ -1,5 +1,5 @@
-import type { FrameReport, Paused } from '../../runtime/messages.js';
-import type { StopLook } from '../../querypoints/runs/investigate.js';
+import type { FrameReport, Paused } from '../../events/rows.js';
+import type { Moment } from '../../events/moment.js';
 import { ownRows } from '../properties.js';
 import { positionOf } from '../script.js';
 import type { Target } from '../target.js';
@@ -69,7 +69,7 @@ function isSame(frame: StopFrame, other: FrameReport | undefined): boolean {
 }
 
 /** What is not as in the paused program, as a sentence; null when nothing is. */
-export async function difference({ variables }: StopPicture, look: StopLook): Promise<string | null> {
+export async function difference({ variables }: StopPicture, look: Pick<Moment, 'evaluate'>): Promise<string | null> {
   for (const [name, before] of variables) {
     const outcome = await look.evaluate(0, name);
     if ('error' in outcome || outcome.value.kind !== 'primitive') continue;

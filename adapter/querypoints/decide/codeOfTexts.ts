@@ -1,8 +1,7 @@
 import { isFunction, parseSource, walk, type AnyNode } from '../../instrument/tree.js';
 import { patternTargets } from '../../instrument/scopes.js';
-import type { GeneratedCode } from '../../runtime/messages.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import type { SeenRun } from '../seen/seenRun.js';
 
 /** What a text that became code while the program ran may write. */
 interface Writes {
@@ -22,10 +21,10 @@ type Written = Pick<Resolved, 'key' | 'declaration' | 'isGlobal'>;
  * Why code that the program made of a text may have changed a place between two times, as a sentence; null when none may have. Natives that
  * such code calls are seen, and functions of the program's own texts.
  */
-export async function codeSince(run: RunRecord, place: Written, before: number, after: number): Promise<string | null> {
+export async function codeSince(run: SeenRun, place: Written, before: number, after: number): Promise<string | null> {
   if (place.key.kind === 'entry') return null;
   const isLexical = place.key.kind === 'private' || (place.key.kind === 'variable' && place.declaration !== null);
-  const codes = await run.debuggee.ask<readonly GeneratedCode[]>({ kind: 'code' });
+  const codes = await run.events.code();
   const found = codes.find((code) => {
     if (code.first > before || (isLexical && !code.isDirect)) return false;
     const writes = code.text === null ? null : writesOf(code.text);
@@ -35,7 +34,7 @@ export async function codeSince(run: RunRecord, place: Written, before: number, 
   return found === undefined ? null : `Code that the program made of a text may have written it${run.placeOf(found.site)}.`;
 }
 
-function mayWrite({ names, variables, isComputed }: Writes, { key, declaration, isGlobal }: Written, run: RunRecord): boolean {
+function mayWrite({ names, variables, isComputed }: Writes, { key, declaration, isGlobal }: Written, run: SeenRun): boolean {
   switch (key.kind) {
     case 'variable': {
       const name = declaration === null ? undefined : run.texts.text(declaration.path)?.scopes.bindingAt.get(declaration.offset)?.name;

@@ -1,12 +1,14 @@
 import { isAmongParameters } from '../../instrument/parameters.js';
 import type { Binding } from '../../instrument/scopes.js';
 import { classAt, homeAt, isFunction, pathTo, walk, type AnyNode, type Program } from '../../instrument/tree.js';
-import type { Paused, ValueReport } from '../../runtime/messages.js';
+import type { Paused, ValueReport } from '../../events/rows.js';
 import { operandsAt, testIsCatch, wayOf, type DecidingFork } from '../text/forkPaths.js';
-import type { CodePlace } from '../runs/observer.js';
+import { valueAt } from '../../events/moment.js';
+import { operandName } from '../seen/observation.js';
+import type { CodePlace } from '../text/texts.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import type { SeenRun } from '../seen/seenRun.js';
 
 /** A frame that is on the stack where the program waits. */
 export interface WaitingFrame {
@@ -21,7 +23,7 @@ export interface WaitingFrame {
  * evaluated before. null: the text leaves open which it was, or which way was taken.
  */
 export async function conditionByText(
-  run: RunRecord,
+  run: SeenRun,
   { id, kind, of }: Query,
   { time }: PointAnswer,
   waiting: WaitingFrame,
@@ -48,7 +50,7 @@ export async function conditionByText(
  * What a condition of an activation that is on the stack still shows where the program waits: the stack, where its function runs in one
  * go, and the values that nothing has changed since.
  */
-export async function whatIsLeft(run: RunRecord, waiting: WaitingFrame, answer: PointAnswer): Promise<PointAnswer> {
+export async function whatIsLeft(run: SeenRun, waiting: WaitingFrame, answer: PointAnswer): Promise<PointAnswer> {
   const { identity, position } = answer;
   if (identity?.siteKind !== 'fork' || position === null || answer.stack !== null || !runsInOneGo(waiting)) return answer;
   const { offset, end } = identity;
@@ -102,7 +104,7 @@ interface Seen {
   readonly areAllSeen: boolean;
 }
 
-async function seenFrom(run: RunRecord, waiting: WaitingFrame, test: Span, position: NonNullable<PointAnswer['position']>): Promise<Seen> {
+async function seenFrom(run: SeenRun, waiting: WaitingFrame, test: Span, position: NonNullable<PointAnswer['position']>): Promise<Seen> {
   const { paused, frame, place } = waiting;
   const { text } = place;
   const frames = paused.frames.slice(frame);
@@ -111,14 +113,15 @@ async function seenFrom(run: RunRecord, waiting: WaitingFrame, test: Span, posit
   for (const operand of operandsAt(text.program, { offset: test.start, end: test.end })) {
     const value = isUnchangedSince(test, operand, place) ? await plainValue(run, waiting, operand) : null;
     if (value === null) areAllSeen = false;
-    else values[run.observer.operandName(text, operand)] = value;
+    else values[operandName(run.texts, text, operand)] = value;
   }
   return { functionName: frames[0]?.functionName ?? null, values, stack: run.stackOf({ ...paused, frames }, position) ?? [], areAllSeen };
 }
 
 /** What a variable holds, if it is not an object, in which something may have changed. V8 says undefined of what it has dropped. */
-async function plainValue(run: RunRecord, { frame, place: { text } }: WaitingFrame, operand: Span): Promise<ValueReport | null> {
-  const value = await run.observer.valueAt(frame, text.text.slice(operand.start, operand.end));
+async function plainValue(run: SeenRun, { frame, place: { text } }: WaitingFrame, operand: Span): Promise<ValueReport | null> {
+  const { moment } = run.state;
+  const value = moment === null ? null : await valueAt(moment, frame, text.text.slice(operand.start, operand.end));
   return value?.kind === 'primitive' && value.type !== 'undefined' ? value : null;
 }
 

@@ -1,18 +1,20 @@
-import type { HistoryRow, KeyReport, SelectedEvent, ValueReport } from '../../runtime/messages.js';
+import type { HistoryRow, KeyReport, ValueReport } from '../../events/rows.js';
 import { simulate, type Memory } from '../text/failing.js';
 import { codeSince } from './codeOfTexts.js';
-import type { Evaluated } from '../../runtime/pause.js';
-import type { Observation } from '../runs/observer.js';
+import { valueAt } from '../../events/moment.js';
+import { demandOfElements, demandOfTexts, demandOfVariable, emptyDemand, lackOfProperty } from '../question/demand.js';
+import { open, type Deciding } from '../seen/deciding.js';
+import type { Observation } from '../seen/observation.js';
 import type { ObservedFailure } from '../seen/observedFailure.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import { uncertainSince } from './lastChange.js';
+import { uncertainSince } from './uncertainWrites.js';
 import { fieldKey } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import type { SeenRun } from '../seen/seenRun.js';
 import type { RunTexts } from '../text/texts.js';
 
 /** When the failure became inevitable: the write that turned the failing expression, on current values, for good. */
-export async function decideInevitable(run: RunRecord, query: Query, from: PointAnswer, { failures }: Observation): Promise<PointAnswer> {
+export async function* decideInevitable(run: SeenRun, query: Query, from: PointAnswer, { failures }: Observation): Deciding<PointAnswer> {
   const { id, kind, of } = query;
   const told = (reason: string) => unknownPoint(id, kind, of, 'not-found', reason);
   const observed = failures.get(id) ?? 'Nothing fails there.';
@@ -21,22 +23,16 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
   const resolved = [...observed.variables.values()].flatMap((place) => (place.kind === 'resolved' ? [place] : []));
   // Names that are declared nowhere are properties of the global object.
   const fields = [...observed.places.fields, ...resolved.flatMap(({ key }) => (key.kind === 'property' ? [key.name] : []))];
-  if (hasElements) run.facts.addElements();
-  const lacking = fields.filter((name) => run.facts.lacksProperty(name));
+  if (hasElements) yield { lacks: demandOfElements };
+  const lacking = fields.map((name) => lackOfProperty(run.planned, name)).filter((lack) => lack !== emptyDemand);
   const unprobed = [...observed.variables.values()].flatMap((place) => (place.kind === 'unprobed' ? [place.variable] : []));
-  for (const variable of unprobed) run.facts.addVariable(variable);
   const isPartial = fields.length > 0 && run.lacksTexts;
   if (isPartial || lacking.length + unprobed.length > 0) {
-    run.isPending = true;
+    for (const lack of [...lacking, ...unprobed.map(demandOfVariable), ...(isPartial ? [demandOfTexts] : [])]) yield open(lack);
     return told('What was read could not be seen.');
   }
   const before = from.time ?? 0;
-  const rows = await run.debuggee.ask<readonly HistoryRow[] | null>({
-    kind: 'history',
-    keys: keysOf(observed, run.texts),
-    hasElements,
-    before,
-  });
+  const rows = await run.events.history({ keys: keysOf(observed, run.texts), hasElements, before });
   if (rows === null) return told('There are too many writes to follow.');
   const keys = keysOf(observed, run.texts).map((key) => ({ key, declaration: null, isGlobal: false }));
   // Whatever writes elements may change a length.
@@ -47,12 +43,12 @@ export async function decideInevitable(run: RunRecord, query: Query, from: Point
   }
   const uncertain = fields.length > 0 || hasElements ? await uncertainSince(run, null, before, -1) : null;
   if (uncertain !== null) return told(uncertain);
-  const turning = await turningOf(run, observed, rows, query);
+  const turning = yield* turningOf(run, observed, rows, query);
   if (turning === 'open') return told('What was read before could not be seen.');
   if (turning === undefined) return told('A write was not seen (code from eval or native code).');
   if (turning === null) return { ...told('It could not but fail: no write turned it.'), status: 'initial' };
-  const event = await run.debuggee.ask<SelectedEvent>({ kind: 'event', ordinal: turning.ordinal });
-  return run.located(query, event);
+  const event = await run.events.event(turning.ordinal);
+  return event === null ? told('A write was not seen (code from eval or native code).') : run.located(query, event);
 }
 
 /** The keys whose history decides. */
@@ -61,16 +57,10 @@ function keysOf({ places, variables, paused }: ObservedFailure, texts: RunTexts)
   return [...bound, ...places.fields.map((name) => fieldKey(name, { frame: 0, isOfText: true }, paused, texts))];
 }
 
-/** What members held that nothing has written yet, by owner and key; those that are asked for and not known. */
-interface Earlier {
-  readonly known: Map<string, ValueReport>;
-  readonly open: Set<string>;
-}
-
 type Turning = HistoryRow | null | undefined | 'open';
 
 /** The write that turned the expression: what was there before all writes is asked for where that decides. */
-async function turningOf(run: RunRecord, observed: ObservedFailure, history: readonly HistoryRow[], query: Query): Promise<Turning> {
+async function* turningOf(run: SeenRun, observed: ObservedFailure, history: readonly HistoryRow[], query: Query): Deciding<Turning> {
   const first = new Map<string, HistoryRow>();
   for (const row of history) if (!first.has(`${row.owner} ${row.key}`)) first.set(`${row.owner} ${row.key}`, row);
   const known = new Map<string, ValueReport>();
@@ -78,11 +68,10 @@ async function turningOf(run: RunRecord, observed: ObservedFailure, history: rea
     const before = run.observations.get(ordinal)?.before ?? null;
     if (before === null) continue;
     known.set(id, before);
-    await waitAt(run, query, id, ordinal);
+    yield* waitAt(run, query, id, ordinal);
   }
   for (let count = 0; count < mostAsked; count++) {
-    const earlier: Earlier = { known, open: new Set() };
-    const { turning, blurred } = turningPoint(observed, history, earlier);
+    const { turning, blurred } = turningPoint(observed, history, known);
     if (turning === null || turning === undefined || blurred.size === 0) return turning;
     let isNew = false;
     for (const id of blurred) {
@@ -95,8 +84,8 @@ async function turningOf(run: RunRecord, observed: ObservedFailure, history: rea
     for (const id of blurred) {
       const row = first.get(id);
       if (row !== undefined && !run.observations.has(row.ordinal)) {
-        await waitAt(run, query, id, row.ordinal);
-        run.isPending = true;
+        yield* waitAt(run, query, id, row.ordinal);
+        yield open();
       }
     }
     return 'open';
@@ -107,35 +96,34 @@ async function turningOf(run: RunRecord, observed: ObservedFailure, history: rea
 const mostAsked = 50;
 
 /** Has the next run wait at the first write to a place, and see what it found there. */
-async function waitAt(run: RunRecord, query: Query, place: string, ordinal: number): Promise<void> {
-  const event = await run.debuggee.ask<SelectedEvent>({ kind: 'event', ordinal });
-  const id = `${query.id}~before ${place}`;
-  run.answers.set(id, { ...run.located(query, event), id });
+async function* waitAt(run: SeenRun, query: Query, place: string, ordinal: number): Deciding<void> {
+  const event = await run.events.event(ordinal);
+  if (event !== null) yield { points: [{ ...run.located(query, event), id: `${query.id}~before ${place}` }] };
 }
 
 /** What a member that nothing has written holds, now as ever. */
-async function memberNow(run: RunRecord, { objects }: ObservedFailure, id: string): Promise<ValueReport | null> {
+async function memberNow({ state: { moment } }: SeenRun, { objects }: ObservedFailure, id: string): Promise<ValueReport | null> {
   const at = id.indexOf(' ');
   const object = objects.get(Number(id.slice(0, at)));
   const key = id.slice(at + 1);
-  if (object === undefined || key.startsWith('#')) return null;
-  const outcome = await run.debuggee.ask<Evaluated>({ kind: 'evaluate', frame: 0, expression: `(${object})[${JSON.stringify(key)}]` });
-  return 'value' in outcome ? outcome.value : null;
+  if (moment === null || object === undefined || key.startsWith('#')) return null;
+  return valueAt(moment, 0, `(${object})[${JSON.stringify(key)}]`);
 }
 
 /**
  * Of the writes, the last that turned the expression from not failing to failing; null when none did; undefined when at the end it does not
- * fail. `blurred`: what members held, that is not known, where it may have failed before.
+ * fail. `known`: what members held that nothing had written yet, by owner and key. `blurred`: what they held, that is not known, where it may have failed before.
  */
 function turningPoint(
   observed: ObservedFailure,
   history: readonly HistoryRow[],
-  { known, open }: Earlier,
+  known: ReadonlyMap<string, ValueReport>,
 ): { readonly turning: HistoryRow | null | undefined; readonly blurred: ReadonlySet<string> } {
   const { failure, variables, self, members } = observed;
   const bound = [...variables].flatMap(([name, place]) => (place.kind === 'resolved' ? [{ name, place }] : []));
   const written = new Set(history.map(({ owner, key }) => `${owner} ${key}`));
   const current = new Map<string, ValueReport>();
+  const open = new Set<string>();
   const memory: Memory = {
     variable(name) {
       const place = bound.find((one) => one.name === name)?.place;

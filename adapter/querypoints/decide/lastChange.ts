@@ -1,47 +1,57 @@
-import type { OtherWrite, SelectedEvent, UncertainWrite, ValueReport } from '../../runtime/messages.js';
+import type { OtherWrite, SelectedEvent, ValueReport } from '../../events/rows.js';
 import { mayBeWrittenByArguments } from '../text/argumentsObject.js';
 import { pathTo } from '../../instrument/tree.js';
 import type { Site } from '../../instrument/site.js';
-import type { Guard } from '../question/demand.js';
-import { creationOf, firstSightOf } from './created.js';
+import {
+  demandOfAllocations,
+  demandOfEvents,
+  demandOfGuard,
+  demandOfSymbols,
+  demandOfTexts,
+  demandOfVariable,
+  emptyDemand,
+  lackOfProperty,
+  type Guard,
+} from '../question/demand.js';
+import { isSame } from '../question/reported.js';
+import { need, open, type Deciding } from '../seen/deciding.js';
+import { creationOf, firstSightOf } from './creation.js';
+import { uncertainSince } from './uncertainWrites.js';
 import { codeSince } from './codeOfTexts.js';
-import { keptWrite, leaveToEvents, tooManyReason } from './lastOnly.js';
-import type { Observation } from '../runs/observer.js';
+import { keptWrite, tooManyReason } from './lastOnly.js';
+import type { Observation } from '../seen/observation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/seenRun.js';
-
-// Circle: a change may lie in what was handed on, and what was handed on was changed somewhere.
+import type { SeenRun } from '../seen/seenRun.js';
 
 /** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
-export async function decideLastChange(run: RunRecord, query: Query, from: PointAnswer, { places }: Observation): Promise<PointAnswer> {
+export async function* decideLastChange(run: SeenRun, query: Query, from: PointAnswer, { places }: Observation): Deciding<PointAnswer> {
   const { id, kind, of, index } = query;
   const place = places.get(seenAs(query));
   if (place === undefined || place.kind === 'unprobed') {
-    run.isPending = true;
-    if (place !== undefined) run.facts.addVariable(place.variable);
+    yield open(place === undefined ? emptyDemand : demandOfVariable(place.variable));
     return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   }
   if (place.kind === 'failed') return unknownPoint(id, kind, of, 'not-found', `${place.reason}.`);
   const { key, value } = place;
-  if ((key.kind === 'property' || key.kind === 'private') && run.facts.lacksProperty(key.name)) run.isPending = true;
-  if (key.kind === 'symbol' && run.facts.lacksSymbols()) run.isPending = true;
+  if (key.kind === 'property' || key.kind === 'private') yield* need(run.planned, lackOfProperty(run.planned, key.name));
+  if (key.kind === 'symbol') yield* need(run.planned, demandOfSymbols);
   // What is decided now counts only when a run that has seen all texts decides the same.
   const isPartial = key.kind === 'property' && !/^\d+$/.test(key.name) && run.lacksTexts;
-  run.isPending ||= isPartial;
-  const kept = await keptWrite(run, from, place);
+  if (isPartial) yield open(demandOfTexts);
+  const kept = yield* keptWrite(run, from, place);
   if (kept.kind === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The variable could not be seen.');
   if (kept.kind === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
   const hasResults = query.isStep !== true;
   // What came into being with its object is its first change.
-  if (hasResults && index !== -1 && place.base !== null && run.facts.lacksAllocations()) run.isPending = true;
+  if (hasResults && index !== -1 && place.base !== null) yield* need(run.planned, demandOfAllocations);
   const ask = (owner: number | null) =>
-    run.select({ sites: null, key, owner, activation: null, before: from.time ?? 0, index, hasResults }, id);
-  const own = kept.kind === 'kept' ? kept.selection : await ask(place.owner);
+    run.selectFor(id, { sites: null, key, owner, activation: null, before: from.time ?? 0, index, hasResults });
+  const own = kept.kind === 'kept' ? kept.selection : yield* ask(place.owner);
   const { inherited } = place;
   const isInherited = inherited?.kind === 'object' && own.event === null && own.rejected.index === 0;
-  const { total, rejected, event, forgotten } = isInherited ? await ask(inherited.holder ?? inherited.id) : own;
+  const { total, rejected, event, forgotten } = isInherited ? yield* ask(inherited.holder ?? inherited.id) : own;
   const candidates = { total, rejected };
   const site = event === null ? undefined : run.texts.site(event.site);
   if (event === null && forgotten > 0)
@@ -59,12 +69,12 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
         (await codeSince(run, place, from.time ?? 0, kept.kind === 'kept' ? -1 : since)))
       : otherReason(run, other);
   // Whether it was before what an activation has kept, only events tell.
-  if (unclear !== null && kept.kind === 'kept') leaveToEvents(run);
+  if (unclear !== null && kept.kind === 'kept') yield open(demandOfEvents);
   if (unclear !== null) return { ...unknownPoint(id, kind, of, 'not-found', unclear), candidates };
   // An index that reaches further back than the first write: what was there before it is not what is there now.
   if (event === null && rejected.index > 0) return beyond(query, rejected.index, candidates);
   if (event === null || site === undefined || site.site.kind === 'initial')
-    return unwritten(run, query, isInherited ? { ...place, base: inherited } : place, isInherited, candidates);
+    return yield* unwritten(run, query, isInherited ? { ...place, base: inherited } : place, isInherited, candidates);
   // Behind what was deleted, what is inherited shows.
   const isUncovered = inherited !== null && event.value?.kind === 'absent';
   const isChecked = index === -1 && value !== null && !isUncovered;
@@ -73,7 +83,7 @@ export async function decideLastChange(run: RunRecord, query: Query, from: Point
   const isOther = isChecked && seen.some((one) => one !== null && !isSame(value, one));
   // Code without probes may have written since, the same value too.
   const isGuarded = hasResults && key.kind === 'property' && !isUncovered && (isOther || (place.isForeign && index === -1));
-  if (isGuarded && run.facts.lacksGuard(guardOf(event, site, key.name))) run.isPending = true;
+  if (isGuarded) yield* need(run.planned, demandOfGuard(guardOf(event, site, key.name)));
   if (isOther) {
     return { ...unknownPoint(id, kind, of, 'not-found', 'A write was not seen (code from eval or native code).'), candidates };
   }
@@ -95,19 +105,19 @@ function beyond({ id, kind, of, index }: Query, count: number, candidates: Point
 }
 
 /** A later write to the memory of an element, through another view. */
-async function otherWriteSince(run: RunRecord, { owner, key, base }: Resolved, before: number, after: number): Promise<OtherWrite | null> {
+async function otherWriteSince(run: SeenRun, { owner, key, base }: Resolved, before: number, after: number): Promise<OtherWrite | null> {
   if (key.kind !== 'property' || owner === null || base === null || !/^\d+$/.test(key.name)) return null;
-  return run.debuggee.ask<OtherWrite | null>({ kind: 'memory', owner, index: Number(key.name), after, before });
+  return run.events.memory({ owner, index: Number(key.name), after, before });
 }
 
-function otherReason(run: RunRecord, { event, isExact }: OtherWrite): string {
+function otherReason(run: SeenRun, { event, isExact }: OtherWrite): string {
   const how = isExact ? 'was written through another view later' : 'may have been written by a call, then or later';
   return `The same memory ${how}${run.placeOf(event.site)}.`;
 }
 
 /** Why a later write than the one that was found may have changed the place, as a sentence; null when there is none. */
 async function unclearSince(
-  run: RunRecord,
+  run: SeenRun,
   { owner, key, base, declaration }: Resolved,
   before: number,
   after: number,
@@ -118,7 +128,7 @@ async function unclearSince(
     if (text !== undefined && binding !== undefined && mayBeWrittenByArguments(text, binding))
       return 'It is a parameter that may have been written through `arguments`.';
     // Among the parameters of an arrow function, and in functions that are made there, no number of the scope can be seen.
-    const { event } = await run.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
+    const { event } = await run.events.select({ sites: null, key, owner: 0, activation: null, before, index: -1 });
     return event === null ? null : `It may have been written from among the parameters${run.placeOf(event.site)}.`;
   }
   if ((key.kind !== 'property' && key.kind !== 'symbol') || owner === null || base === null) return null;
@@ -126,34 +136,24 @@ async function unclearSince(
   if (uncertain !== null || key.kind === 'symbol') return uncertain;
   const sites = run.texts.allNumbers(({ kind, key: name }) => kind === 'with' && name === key.name);
   if (sites.length === 0) return null;
-  const { event } = await run.select({ sites, key: null, owner: null, activation: null, before, after, index: -1 });
+  const { event } = await run.events.select({ sites, key: null, owner: null, activation: null, before, after, index: -1 });
   return event === null ? null : `A statement with may have changed it later${run.placeOf(event.site)}.`;
 }
 
-/** Why a property of an object (null: of any) may have been written between two times, as a sentence; null when none may. */
-export async function uncertainSince(run: RunRecord, owner: number | null, before: number, after: number): Promise<string | null> {
-  const found = await run.debuggee.ask<UncertainWrite | null>({ kind: 'uncertain', owner, after, before });
-  if (found === null) return null;
-  if (found.why === 'unseen') return `Code that is not seen changed it, by no call that is known${run.placeOf(found.site)}.`;
-  return found.why === 'key'
-    ? `A write under a key that is an object may have changed it${run.placeOf(found.site)}.`
-    : `A call that threw may have written it${run.placeOf(found.site)}.`;
-}
-
 /** No write was seen. That none was, is only said of what its birth gave, which is seen; an origin asks on from where the object came. */
-async function unwritten(
-  run: RunRecord,
+async function* unwritten(
+  run: SeenRun,
   query: Query,
   place: Resolved,
   isInherited: boolean,
   candidates: PointAnswer['candidates'],
-): Promise<PointAnswer> {
+): Deciding<PointAnswer> {
   const { declaration, value, base, isNative, isGlobal, key } = place;
   const notFound = (reason: string): PointAnswer => ({ ...unknownPoint(query.id, query.kind, query.of, 'not-found', reason), candidates });
   if (isNative) return notFound(nativeReason);
   if (key.kind === 'entry' && base?.kind === 'object' && !/^(map|set)$/.test(base.type) && !/^Weak(Map|Set)$/.test(base.className))
     return notFound('It is no entry of a Map or Set.');
-  const creation = base?.kind === 'object' ? await creationOf(run, base) : null;
+  const creation = base?.kind === 'object' ? yield* creationOf(run, base) : null;
   const made = creation === null ? undefined : run.texts.site(creation.site);
   if (query.isStep !== true && base?.kind === 'object' && !isInherited && !isGlobal && isGiven(place)) {
     const birth = made?.site.key ?? null;
@@ -163,8 +163,8 @@ async function unwritten(
       const first = creation === null || (sight !== null && sight.ordinal < creation.ordinal) ? sight : creation;
       const found = first === null ? undefined : run.texts.site(first.site);
       if (first !== null && found !== undefined && key.kind === 'property')
-        if (run.facts.lacksGuard(guardOf(first, found, key.name))) run.isPending = true;
-      if (creation !== null && run.madeByCalls.has(creation.ordinal))
+        yield* need(run.planned, demandOfGuard(guardOf(first, found, key.name)));
+      if (creation !== null && run.state.madeByCalls.has(creation.ordinal))
         return { ...run.located(query, creation), position: calledAt(run, creation), before: { kind: 'absent' }, after: value, candidates };
       return notFound(unseenReason(run, birth, creation, first));
     }
@@ -197,7 +197,7 @@ function isOfBirth({ key, value }: Resolved, { type, className }: Extract<ValueR
 }
 
 /** Whether some text of the program declares a static member of this name, with which its class comes into being. */
-function isStatic(run: RunRecord, { key }: Resolved, { type }: Extract<ValueReport, { kind: 'object' }>): boolean {
+function isStatic(run: SeenRun, { key }: Resolved, { type }: Extract<ValueReport, { kind: 'object' }>): boolean {
   if (type !== 'function' || key.kind !== 'property') return false;
   const { name } = key;
   return run.texts.probedPaths.some((path) => {
@@ -207,7 +207,7 @@ function isStatic(run: RunRecord, { key }: Resolved, { type }: Extract<ValueRepo
 }
 
 /** Where a call is: its method's name. */
-function calledAt(run: RunRecord, { site: number }: SelectedEvent): PointAnswer['position'] {
+function calledAt(run: SeenRun, { site: number }: SelectedEvent): PointAnswer['position'] {
   const found = run.texts.site(number);
   const text = found === undefined ? undefined : run.texts.text(found.path);
   if (found === undefined || text === undefined) return null;
@@ -217,7 +217,7 @@ function calledAt(run: RunRecord, { site: number }: SelectedEvent): PointAnswer[
   return text.sourcePosition(callee?.type === 'MemberExpression' ? callee.property.start : offset, end);
 }
 
-function unseenReason(run: RunRecord, birth: string | null, creation: SelectedEvent | null, first: SelectedEvent | null): string {
+function unseenReason(run: SeenRun, birth: string | null, creation: SelectedEvent | null, first: SelectedEvent | null): string {
   if (creation !== null && birth === 'new')
     return `A write was not seen (code of Node, native code, code from eval)${run.placeOf(creation.site)}.`;
   if (creation !== null) return `Code that is not seen made its object, or may have written it since${run.placeOf(creation.site)}.`;
@@ -226,14 +226,3 @@ function unseenReason(run: RunRecord, birth: string | null, creation: SelectedEv
 }
 
 const nativeReason = 'No write was seen; but native code may change this by itself: ask about an entry or an element.';
-
-/** Whether two values are the same, as far as is known of long texts. */
-export function isSame(a: ValueReport, b: ValueReport): boolean {
-  if (a.kind === 'object' || b.kind === 'object') return a.kind === 'object' && b.kind === 'object' && a.id === b.id;
-  if (a.kind === 'absent' || b.kind === 'absent')
-    return (a.kind === 'absent' || a.type === 'undefined') && (b.kind === 'absent' || b.type === 'undefined');
-  if (a.length !== undefined || b.length !== undefined)
-    return a.type === b.type && (a.length ?? a.text.length) === (b.length ?? b.text.length);
-  if (a.symbol !== undefined && b.symbol !== undefined) return a.symbol === b.symbol;
-  return a.type === b.type && (a.text === b.text || (Number(a.text) === 0 && Number(b.text) === 0 && a.type === 'number'));
-}

@@ -1,31 +1,33 @@
 import { activationOf } from './activationOf.js';
 import { conditionByText, whatIsLeft, type WaitingFrame } from './conditionByText.js';
-import type { SelectedEvent, SelectionResult } from '../../runtime/messages.js';
+import type { SelectedEvent, SelectionResult } from '../../events/rows.js';
 import { forksBefore, testIsCatch, wayOf, type DecidingFork } from '../text/forkPaths.js';
 import { areForksKept, keptArrival, keptFork, tooManyReason } from './lastOnly.js';
-import type { CodePlace, Observation } from '../runs/observer.js';
+import { codePlace, type Observation } from '../seen/observation.js';
+import { open, type Deciding } from '../seen/deciding.js';
+import type { CodePlace } from '../text/texts.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import { demandOfForksAt, type SeenRun } from '../seen/seenRun.js';
 import { thrownInto } from './throws.js';
 
 /** How far back an index of a condition may reach. */
 const maxConditions = 1000;
 
 /** Paper 3, section 4.1: of the forks around the point, and then of those around each call that led there, the one last evaluated. */
-export async function decideLastCondition(
-  run: RunRecord,
+export async function* decideLastCondition(
+  run: SeenRun,
   query: Query,
   from: PointAnswer,
   { paused, activations }: Observation,
-): Promise<PointAnswer> {
+): Deciding<PointAnswer> {
   const { id, kind, of, index } = query;
   const { frames } = paused;
-  const counts = { total: 0, rejected: { before: 0, sameness: 0, mayAffect: 0, index: 0 } };
+  const counted: SelectionResult[] = [];
   const accepted: Evaluation[] = [];
   let decidedIn: WaitingFrame | null = null;
   for (let frame = 0; frame < frames.length && accepted.length === 0; frame++) {
-    const place = run.observer.codePlace(frame === 0 ? from.identity : null, frames[frame]);
+    const place = codePlace(run.texts, frame === 0 ? from.identity : null, frames[frame]);
     if (place === null) continue;
     const { text, offset } = place;
     const forks = forksBefore(text.program, offset, frame === 0 && isChange(from), frame > 0);
@@ -45,7 +47,7 @@ export async function decideLastCondition(
     const isEnough = of === 'P1' && index === -1 && !run.isWaitedAt(id);
     const told = activation === null && isEnough ? await conditionByText(run, query, from, waiting, forks) : null;
     if (told !== null) {
-      run.countForks(place);
+      yield { lacks: demandOfForksAt(place), lacksCounts: true };
       return told;
     }
     if (activation === null) {
@@ -53,16 +55,14 @@ export async function decideLastCondition(
       const isAsync = frame > 0 && frames[frame]?.isAsync === true;
       const isBelowUnknown = isAsync && (await activationOf(run, from, paused, activations, frame - 1)) === null;
       for (const outer of frames.slice(isBelowUnknown ? frame - 1 : frame))
-        run.askForForks(run.observer.codePlace(outer === frames[0] ? from.identity : null, outer));
+        yield open(demandOfForksAt(codePlace(run.texts, outer === frames[0] ? from.identity : null, outer)));
       return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
     }
     for (const fork of forks) {
-      const { counted, events, isTold } = await eventsOf(run, { from, place, activation, index, point: id }, fork);
+      const { counted: candidates, events, isTold } = yield* eventsOf(run, { from, place, activation, index, point: id }, fork);
       if (isTold === 'tooMany') return unknownPoint(id, kind, of, 'not-found', tooManyReason);
       if (isTold === 'unseen') return unknownPoint(id, kind, of, 'not-found', 'The conditions could not be seen.');
-      counts.total += counted.total;
-      counts.rejected.mayAffect += counted.rejected.mayAffect;
-      counts.rejected.before += counted.rejected.before;
+      counted.push(candidates);
       accepted.push(...events);
     }
     if (accepted.length > 0 && isEnough) decidedIn = waiting;
@@ -70,10 +70,21 @@ export async function decideLastCondition(
   accepted.sort((a, b) => a.time - b.time);
   const chosen = accepted.at(index);
   const event = chosen?.event;
-  counts.rejected.index = counts.total - counts.rejected.before - counts.rejected.mayAffect - (event === undefined ? 0 : 1);
+  const counts = countsOf(counted, event !== undefined);
   if (event === undefined) return { ...unknownPoint(id, kind, of, 'initial', 'No condition precedes.'), candidates: counts };
-  const answer = await locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
+  const answer = yield* locatedFork(run, query, event, counts, chosen?.isKept === true ? chosen.time : null);
   return decidedIn === null ? answer : whatIsLeft(run, decidedIn, answer);
+}
+
+/** The candidates of all forks together; what led elsewhere is rejected by the index. */
+function countsOf(counted: readonly SelectionResult[], isFound: boolean): Pick<SelectionResult, 'total' | 'rejected'> {
+  const sum = (of: (one: SelectionResult) => number) => counted.reduce((total, one) => total + of(one), 0);
+  const [total, before, mayAffect] = [
+    sum((one) => one.total),
+    sum(({ rejected }) => rejected.before),
+    sum(({ rejected }) => rejected.mayAffect),
+  ];
+  return { total, rejected: { before, sameness: 0, mayAffect, index: total - before - mayAffect - (isFound ? 1 : 0) } };
 }
 
 /** One evaluation of a fork. */
@@ -101,15 +112,16 @@ interface Evaluations {
 }
 
 /** As many evaluations of a fork, that led to the point, as an index may choose from. */
-async function eventsOf(run: RunRecord, asked: Asked, { start, end, leadsHere, around = [] }: DecidingFork): Promise<Evaluations> {
+async function* eventsOf(run: SeenRun, asked: Asked, { start, end, leadsHere, around = [] }: DecidingFork): Deciding<Evaluations> {
   const { from, place, activation, index, point } = asked;
   const { path } = place.text;
-  const kept = await keptFork(run, from, place, { start, end }, activation);
+  const kept = yield* keptFork(run, from, place, { start, end }, activation);
   if (kept.kind === 'unseen' || kept.kind === 'tooMany') return { counted: nothingCounted, events: [], isTold: kept.kind };
   const sites = run.texts.numbers(path, (site) => site.kind === 'fork' && site.offset === start && site.end === end);
   const request = { sites, key: null, owner: null, activation, before: from.time ?? 0 };
-  const ask = (at: number) => run.select({ ...request, index: at });
-  const counted = kept.kind === 'kept' ? kept.selection : await run.select({ ...request, index: -1 }, point);
+  const ask = (at: number) => run.events.select({ ...request, index: at });
+  const counted =
+    kept.kind === 'kept' ? kept.selection : point === null ? await ask(-1) : yield* run.selectFor(point, { ...request, index: -1 });
   const events: Evaluation[] = [];
   const wanted = index < 0 ? -index : index + 1;
   let at = index < 0 ? -1 : 0;
@@ -124,7 +136,7 @@ async function eventsOf(run: RunRecord, asked: Asked, { start, end, leadsHere, a
   }
   const last = index === -1 ? events[0] : undefined;
   for (const loop of last === undefined ? [] : around) {
-    const again = await eventsOf(run, { ...asked, point: null }, { ...loop, leadsHere: always });
+    const again = yield* eventsOf(run, { ...asked, point: null }, { ...loop, leadsHere: always });
     if (again.isTold !== 'told') return again;
     const [since] = again.events;
     if (since !== undefined && last !== undefined && since.time > last.time) return { counted, events: [], isTold: 'told' };
@@ -143,18 +155,18 @@ const nothingCounted: SelectionResult = {
 };
 
 /** The point that an evaluation of a fork is. `keptAt`: when it was among what its activation has kept; null where it is an event. */
-export async function locatedFork(
-  run: RunRecord,
+export async function* locatedFork(
+  run: SeenRun,
   query: Query,
   event: SelectedEvent,
   candidates: PointAnswer['candidates'],
   keptAt: number | null = null,
-): Promise<PointAnswer> {
+): Deciding<PointAnswer> {
   const answer = run.located(query, event);
   const text = answer.identity === null ? undefined : run.texts.text(answer.identity.path);
   if (text === undefined || answer.identity === null || event.value === null) return answer;
   const { path } = answer.identity;
-  if (testIsCatch(text.program, answer.identity)) return { ...thrownInto(run, answer, event, text), taken: 'caught', candidates };
+  if (testIsCatch(text.program, answer.identity)) return { ...(yield* thrownInto(run, answer, event, text)), taken: 'caught', candidates };
   const arrivals = run.texts.numbers(path, ({ kind }) => kind === 'arrival');
   const entered = keptAt === null ? await enteredAfter(run, arrivals, event) : await keptArrival(run, arrivals, keptAt);
   const key = entered === null ? null : (run.texts.site(entered)?.site.key ?? null);
@@ -163,7 +175,7 @@ export async function locatedFork(
 }
 
 /** The case that an activation has entered first after an event; null when it has entered none. */
-async function enteredAfter(run: RunRecord, arrivals: readonly number[], { subject, ordinal }: SelectedEvent): Promise<number | null> {
+async function enteredAfter(run: SeenRun, arrivals: readonly number[], { subject, ordinal }: SelectedEvent): Promise<number | null> {
   const request = {
     sites: arrivals,
     key: null,
@@ -173,7 +185,7 @@ async function enteredAfter(run: RunRecord, arrivals: readonly number[], { subje
     after: ordinal,
     index: 0,
   };
-  return (await run.select(request)).event?.site ?? null;
+  return (await run.events.select(request)).event?.site ?? null;
 }
 
 /** Whether what happened at a point is a change of a place. */

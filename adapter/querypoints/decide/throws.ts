@@ -1,28 +1,32 @@
-import { homeAt } from '../../instrument/tree.js';
-import type { Paused, SelectedEvent } from '../../runtime/messages.js';
-import type { Evaluated } from '../../runtime/pause.js';
+import { homeAt, pathTo } from '../../instrument/tree.js';
+import type { Paused, SelectedEvent, ValueReport } from '../../events/rows.js';
+import type { Evaluated } from '../../events/rows.js';
 import { activationOf } from './activationOf.js';
-import type { CodePlace, Observation } from '../runs/observer.js';
+import { codePlace, type Observation } from '../seen/observation.js';
+import { need, open, type Deciding, type DecidingNow } from '../seen/deciding.js';
+import { demandOfThrows } from '../question/demand.js';
+import { isSame } from '../question/reported.js';
+import { creationOf } from './creation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
-import type { RunRecord, SeenException } from '../seen/seenRun.js';
-import type { LoadedText } from '../text/texts.js';
+import { demandOfForksAt, type SeenException, type SeenRun } from '../seen/seenRun.js';
+import type { CodePlace, LoadedText } from '../text/texts.js';
 
 /** The throws after the point, in its activation or in a call from it. */
-export async function decideExceptionAfter(run: RunRecord, query: Query, from: PointAnswer, { paused }: Observation): Promise<PointAnswer> {
+export async function* decideExceptionAfter(run: SeenRun, query: Query, from: PointAnswer, { paused }: Observation): Deciding<PointAnswer> {
   const { id, kind, of, index } = query;
   const none = { ...unknownPoint(id, kind, of, 'not-found', `Nothing is thrown between ${of} and P1.`) };
-  const place = run.observer.codePlace(from.identity, paused.frames[0]);
+  const place = codePlace(run.texts, from.identity, paused.frames[0]);
   if (of === 'P1' || place === null) return none;
-  const activation = run.activations.get(from.time ?? -1);
+  const activation = run.state.activations.get(from.time ?? -1);
   if (activation === undefined || activation === null) {
-    run.askForForks(place);
+    yield open(demandOfForksAt(place));
     return { ...none, reason: 'The activation could not be seen.' };
   }
   const after = run.exceptions.filter(({ observation }) => observation.paused.time > (from.time ?? 0));
   const inside: SeenException[] = [];
   for (const seen of after) {
-    const isInside = await isWithin(run, seen, activation, place);
+    const isInside = yield* isWithin(run, seen, activation, place);
     if (isInside === 'unknown') return { ...none, reason: 'Which activation waits for what has thrown could not be seen.' };
     if (isInside) inside.push(seen);
   }
@@ -30,20 +34,20 @@ export async function decideExceptionAfter(run: RunRecord, query: Query, from: P
   const rejected = { before: run.exceptions.length - after.length, sameness: 0, mayAffect: after.length - inside.length, index: 0 };
   const candidates = { total: run.exceptions.length, rejected: { ...rejected, index: inside.length - (chosen === undefined ? 0 : 1) } };
   if (chosen === undefined) return { ...none, candidates };
-  run.throws.set(id, chosen);
+  yield { throws: [{ point: id, observation: chosen }] };
   return { ...throwPoint(run, chosen.paused), id, kind, of, candidates };
 }
 
 /** Whether a throw is in an activation, in a call from it, or in what it awaits. */
-export async function isWithin(
-  run: RunRecord,
+export async function* isWithin(
+  run: SeenRun,
   { observation: { paused }, activations }: SeenException,
   activation: string,
   { text, offset }: CodePlace,
-): Promise<boolean | 'unknown'> {
+): Deciding<boolean | 'unknown'> {
   if (activations.includes(activation)) return true;
   const home = homeAt(text.program, offset);
-  const places = paused.frames.map((frame) => run.observer.codePlace(null, frame));
+  const places = paused.frames.map((frame) => codePlace(run.texts, null, frame));
   const known = activations.map((one): Evaluated => {
     if (one === null) return { error: 'nobody looked' };
     return { value: { kind: 'primitive', type: 'number', text: one.slice(one.lastIndexOf(':') + 1) } };
@@ -52,7 +56,7 @@ export async function isWithin(
     const isOfHome = place !== null && place.text === text && homeAt(text.program, place.offset) === home;
     if (paused.frames[frame]?.isAsync !== true || !isOfHome) continue;
     const awaiting = await activationOf(run, paused, paused, known, frame);
-    if (awaiting === null) for (const below of places.slice(0, frame + 1)) run.askForForks(below);
+    if (awaiting === null) for (const below of places.slice(0, frame + 1)) yield open(demandOfForksAt(below));
     if (awaiting === null || awaiting === 'several') return 'unknown';
     if (activation.endsWith(`:${awaiting}`)) return true;
   }
@@ -60,8 +64,8 @@ export async function isWithin(
 }
 
 /** Where control came into a handler from: the throw that was caught, in the frame that threw. */
-export function thrownInto(run: RunRecord, answer: PointAnswer, event: SelectedEvent, text: LoadedText): PointAnswer {
-  if (run.facts.lacksThrows()) run.isPending = true;
+export function* thrownInto(run: SeenRun, answer: PointAnswer, event: SelectedEvent, text: LoadedText): DecidingNow<PointAnswer> {
+  yield* need(run.planned, demandOfThrows);
   const home = homeAt(text.program, answer.identity?.offset ?? 0);
   const activation = `${text.path}:${home.start}:${event.subject}`;
   const thrown = run.exceptions.findLast(
@@ -69,16 +73,31 @@ export function thrownInto(run: RunRecord, answer: PointAnswer, event: SelectedE
   );
   if (thrown === undefined) return { ...answer, before: null, after: null };
   // What is asked next is asked of the throw.
-  run.throws.set(answer.id, thrown.observation);
+  yield { throws: [{ point: answer.id, observation: thrown.observation }] };
   const { id, kind, of } = answer;
   const { exception, ...throwing } = throwPoint(run, thrown.observation.paused);
   return { ...throwing, id, kind, of, exception: exception === null ? null : { ...exception, isCaught: true } };
 }
 
+/**
+ * Where V8 has made an error: what nothing of the program has made came into being where it was thrown first, by no statement that throws;
+ * null of all else.
+ */
+export async function* thrownFirst(run: SeenRun, value: ValueReport): Deciding<SeenException | null> {
+  if (value.kind !== 'object' || !/^(Type|Reference|Range|Syntax|URI)Error$/.test(value.className)) return null;
+  yield* need(run.planned, demandOfThrows);
+  if ((yield* creationOf(run, value)) !== null) return null;
+  const first = run.exceptions.find(({ observation: { paused } }) => paused.exception !== null && isSame(paused.exception.value, value));
+  const place = first === undefined ? null : codePlace(run.texts, null, first.observation.paused.frames[0]);
+  const node =
+    place === null ? undefined : pathTo(place.text.program, place.offset).findLast(({ type }) => /Statement$|Function/.test(type));
+  return first === undefined || node === undefined || node.type === 'ThrowStatement' ? null : first;
+}
+
 /** The throw at which the debuggee waits, as the point where the user stopped. */
-export function throwPoint(run: RunRecord, paused: Paused): PointAnswer {
+export function throwPoint(run: SeenRun, paused: Paused): PointAnswer {
   const frame = paused.frames[0];
-  const place = run.observer.codePlace(null, frame);
+  const place = codePlace(run.texts, null, frame);
   return {
     ...unknownPoint('P1', 'stop', null, 'located', ''),
     reason: null,

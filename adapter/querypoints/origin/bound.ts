@@ -1,6 +1,7 @@
 import { pathTo } from '../../instrument/tree.js';
-import { unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import type { CodePlace } from '../runs/observer.js';
+import { unknown, type Copied, type Surroundings } from './copies.js';
+import type { Step } from '../question/arrival.js';
+import type { CodePlace } from '../text/texts.js';
 import { placeIn, read } from './reading.js';
 
 /** What `bind` was given as the how-many-th argument of the function that a call has just made, which may have been bound before. */

@@ -1,12 +1,14 @@
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
-import { callOf, lengthOf, memberStep, unknown, type Choose, type Copied, type Step, type Surroundings } from './copies.js';
-import { givenFor, isLeftOut, argumentOf } from './given.js';
+import { callOf, lengthOf, memberStep, unknown, type Choose, type Copied, type Surroundings } from './copies.js';
+import type { Step } from '../question/arrival.js';
+import { argumentOf } from './callers.js';
+import { givenFor, isLeftOut } from './given.js';
 import { sentInto } from './generators.js';
 import { entryAt, entryOf, pairOf } from './entries.js';
-import { elementOf } from './handedOn.js';
+import { elementOf } from './elements.js';
 import { callIn, placeIn, read } from './reading.js';
 import { writtenByNative } from './nativeWrites.js';
-import type { CodePlace } from '../runs/observer.js';
+import type { CodePlace } from '../text/texts.js';
 
 /** Where what a write wrote came from: the place on its right side; for a parameter, the argument of the call. */
 export function copiedBy(point: CodePlace, end: number, key: string | null, steps: readonly Step[], around: Surroundings): Copied {

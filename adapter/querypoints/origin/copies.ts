@@ -1,16 +1,7 @@
 import type { AnyNode } from '../../instrument/tree.js';
-import type { KeyReport, ValueReport } from '../../runtime/messages.js';
-import type { CodePlace } from '../runs/observer.js';
-
-/** A step from a value to a part of it. */
-export interface Step {
-  /** Of a member, where it is known. */
-  readonly name: string | null;
-  /** As it is written behind the object. */
-  readonly text: string;
-  /** Whether it leads from a promise to its value. */
-  readonly isAwait?: true;
-}
+import type { KeyReport, ValueReport } from '../../events/rows.js';
+import type { Step } from '../question/arrival.js';
+import type { CodePlace } from '../text/texts.js';
 
 export const awaitStep: Step = { name: null, text: '', isAwait: true };
 

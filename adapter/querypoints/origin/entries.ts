@@ -1,10 +1,11 @@
 import type { AnyNode } from '../../instrument/tree.js';
-import type { KeyReport, ValueReport } from '../../runtime/messages.js';
-import { lengthOf, memberStep, mostElements, unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import { elementOf, type Located } from './handedOn.js';
-import { isSame } from '../decide/lastChange.js';
+import type { KeyReport, ValueReport } from '../../events/rows.js';
+import { lengthOf, memberStep, mostElements, unknown, type Copied, type Surroundings } from './copies.js';
+import type { Step } from '../question/arrival.js';
+import { elementOf, type Located } from './elements.js';
+import { isSame } from '../question/reported.js';
 import { callIn, placeIn, read } from './reading.js';
-import { entryKey } from '../seen/resolve.js';
+import { entryKey } from '../question/reported.js';
 
 /** What holds entries, and which part of one is followed. */
 export type EntryPart = 'value' | 'key';

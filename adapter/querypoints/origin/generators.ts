@@ -1,7 +1,8 @@
 import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
-import { unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import { argumentIn, argumentOf, callAt, type Caller } from './given.js';
-import type { CodePlace } from '../runs/observer.js';
+import { unknown, type Copied, type Surroundings } from './copies.js';
+import type { Step } from '../question/arrival.js';
+import { argumentIn, argumentOf, callAt, type Caller } from './callers.js';
+import type { CodePlace } from '../text/texts.js';
 import { placeIn } from './reading.js';
 
 /** What a generator was given for a parameter: it was called before, and runs where somebody goes through it. */

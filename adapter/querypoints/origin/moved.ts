@@ -1,19 +1,19 @@
-import type { HistoryRow, SelectedEvent, ValueReport } from '../../runtime/messages.js';
-import { isSame } from '../decide/lastChange.js';
+import type { HistoryRow, SelectedEvent, ValueReport } from '../../events/rows.js';
+import { isSame } from '../question/reported.js';
 import type { PointAnswer } from '../question/point.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import type { SeenRun } from '../seen/seenRun.js';
 
 /**
  * The change that put a value into an array from which one of the language's own functions has moved it within the array; null where the
  * value was there more than once, or nothing of it was seen.
  */
 export async function elementBefore(
-  run: RunRecord,
+  run: SeenRun,
   { time }: PointAnswer,
   owner: number,
   wanted: ValueReport | null,
 ): Promise<SelectedEvent | null> {
-  const ask = (ordinal: number) => run.debuggee.ask<SelectedEvent | null>({ kind: 'event', ordinal });
+  const ask = (ordinal: number) => run.events.event(ordinal);
   let event = time === null ? null : await ask(time);
   if (event === null || wanted === null) return null;
   // A native tells of all that it has changed at once.
@@ -24,7 +24,7 @@ export async function elementBefore(
     if (event?.site !== site) break;
     first = event.ordinal;
   }
-  const rows = await run.debuggee.ask<readonly HistoryRow[] | null>({ kind: 'history', keys: [], hasElements: true, before: first });
+  const rows = await run.events.history({ keys: [], hasElements: true, before: first });
   const last = new Map<string, HistoryRow>();
   for (const row of rows ?? []) if (row.owner === owner) last.set(row.key, row);
   const [only, another] = [...last.values()].filter(({ value }) => isSame(value, wanted));

@@ -1,7 +1,8 @@
 import type { AnyNode } from '../../instrument/tree.js';
-import { memberStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
+import { memberStep, unknown, type Copied, type Surroundings } from './copies.js';
+import type { Step } from '../question/arrival.js';
 import { constructed } from './entries.js';
-import { isSame } from '../decide/lastChange.js';
+import { isSame } from '../question/reported.js';
 import { placeIn, read } from './reading.js';
 
 /** What one of the language's own functions wrote, whose name is at the end of a path: which of its arguments it was. */

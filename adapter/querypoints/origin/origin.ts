@@ -1,360 +1,411 @@
 import { basename } from 'node:path';
-import type { SelectedEvent, ValueReport } from '../../runtime/messages.js';
-import { boundArgument } from './bound.js';
-import { callOf, memberStep, type Copied, type Returning, type Step, type Surroundings } from './copies.js';
-import { entryAt } from './entries.js';
-import { copiedBy } from './copied.js';
-import { creationOf } from '../decide/created.js';
-import { argumentOf } from './given.js';
-import { givenWhenMade } from './generators.js';
-import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
-import { isSame } from '../decide/lastChange.js';
-import type { CodePlace, Observation } from '../runs/observer.js';
-import { isKnown, isMadeHere, StepSight } from './originSight.js';
+import type { SelectedEvent, ValueReport } from '../../events/rows.js';
+import { creationOf } from '../decide/creation.js';
+import { throwPoint, thrownFirst } from '../decide/throws.js';
+import type { Arrival, Step } from '../question/arrival.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from '../question/point.js';
 import { placeOf, seenAs, type Place, type Query } from '../question/question.js';
+import { isSame } from '../question/reported.js';
+import { decided, joinNotes, noNotes, type Deciding, type DecidingNow, type Note } from '../seen/deciding.js';
+import type { Observation } from '../seen/observation.js';
+import type { Resolved } from '../seen/resolve.js';
+import type { SeenException, SeenRun } from '../seen/seenRun.js';
+import type { CodePlace } from '../text/texts.js';
+import { boundArgument } from './bound.js';
+import { argumentOf } from './callers.js';
+import { copiedBy } from './copied.js';
+import { callOf, memberStep, type Copied, type Returning, type Surroundings } from './copies.js';
+import { entryAt } from './entries.js';
+import { givenWhenMade } from './generators.js';
+import { elementYielded, handedOn, isOfLanguage } from './handedOn.js';
 import { elementBefore } from './moved.js';
+import { isKnown, isMadeHere, StepSight } from './originSight.js';
+import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Next } from './originStep.js';
 import { partMade } from './partMade.js';
 import { shortened } from './reading.js';
 import { decideReturned, isDelegated, isYield } from './returned.js';
-import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord, SeenException } from '../seen/seenRun.js';
-import { thrownFirst, throwOf, thrownValue } from './thrown.js';
-import { throwPoint } from '../decide/throws.js';
-import { changeWith, copiedAt, isTakenOfSet, keyOf, lowered, nextOf, stepOf, type Arrival, type Next } from './originStep.js';
+import { throwOf, thrownValue } from './thrown.js';
 
 /** Longer chains of copies are not followed. */
 const maxSteps = 60;
 
+/** Decides a step of an origin, a question of its own. */
+export type DecideStep = (run: SeenRun, step: Query) => Deciding<PointAnswer>;
+
 /** Follows copies, each by a question of its own, until the value was computed or came in. */
-export async function decideOrigin(run: RunRecord, query: Query, decideStep: (step: Query) => Promise<PointAnswer>): Promise<PointAnswer> {
-  return new Trail(run, query, decideStep).follow();
+export async function* decideOrigin(start: SeenRun, query: Query, decideStep: DecideStep): Deciding<PointAnswer> {
+  const { of, frame, expression, place, isOfText = false } = query;
+  let next: Next = { of, frame, expression, isOfText, place, steps: [], call: null, span: null };
+  let chain = new Chain({ ...nothingFollowed, run: start, query });
+  for (let number = 1; number <= maxSteps; number++) {
+    const { value: turn, ...notes } = await decided(chain.follow(stepOf(query, next, number), next, decideStep));
+    yield notes;
+    if (turn.kind === 'end') return turn.answer;
+    next = turn.next;
+    chain = turn.chain.noting(notes);
+  }
+  return chain.stopped(`it was copied more than ${maxSteps} times`);
 }
 
-type Turn = { readonly kind: 'next'; readonly next: Next } | { readonly kind: 'end'; readonly answer: PointAnswer };
+type Turn = { readonly kind: 'next'; readonly next: Next; readonly chain: Chain } | { readonly kind: 'end'; readonly answer: PointAnswer };
 
-class Trail {
-  private readonly steps: OriginStep[] = [];
-  private last: PointAnswer | null = null;
+interface ChainState {
+  /** What is known of the run, with the points of the chain. */
+  readonly run: SeenRun;
+  readonly query: Query;
+  readonly steps: readonly OriginStep[];
+  readonly last: PointAnswer | null;
   /** Of the place that was asked about last. */
-  private key: string | null = null;
-  private owner: number | null = null;
-  private entry: Surroundings['entry'] = null;
+  readonly key: string | null;
+  readonly owner: number | null;
+  readonly entry: Surroundings['entry'];
   /** When what is awaited was there: a promise may be made long before. */
-  private awaitedAt: number | null = null;
+  readonly awaitedAt: number | null;
   /** When a value was taken that a generator had others yield for it: they began before. */
-  private takenAt: number | null = null;
-  private wanted: ValueReport | null = null;
+  readonly takenAt: number | null;
+  readonly wanted: ValueReport | null;
+}
 
-  constructor(
-    private readonly run: RunRecord,
-    private readonly query: Query,
-    private readonly decideStep: (step: Query) => Promise<PointAnswer>,
-  ) {}
+const nothingFollowed = {
+  steps: [],
+  last: null,
+  key: null,
+  owner: null,
+  entry: null,
+  awaitedAt: null,
+  takenAt: null,
+  wanted: null,
+} as const;
 
-  async follow(): Promise<PointAnswer> {
-    const { of, frame, expression, place, isOfText = false } = this.query;
-    let next: Next = { of, frame, expression, isOfText, place, steps: [], call: null, span: null };
-    for (let number = 1; number <= maxSteps; number++) {
-      const step = stepOf(this.query, next, number);
-      if (!isKnown(this.run, step, this.seenAt(step.of))) return this.stopped('its steps are not known yet');
-      const turn = await (next.call === null ? this.atPlace(step, next) : this.atCall(step, next, next.call));
-      if (turn.kind === 'end') return turn.answer;
-      next = turn.next;
-    }
-    return this.stopped(`it was copied more than ${maxSteps} times`);
+/** A chain of copies, as far as it was followed: an immutable value. */
+class Chain {
+  constructor(private readonly state: ChainState) {}
+
+  noting(note: Note): Chain {
+    return this.with({ run: this.state.run.noting(joinNotes(noNotes, note)) });
+  }
+
+  async *follow(step: Query, next: Next, decideStep: DecideStep): Deciding<Turn> {
+    if (!(yield* isKnown(this.state.run, step, this.seenAt(step.of)))) return this.end('its steps are not known yet');
+    return next.call === null ? yield* this.atPlace(step, next, decideStep) : yield* this.atCall(step, next, next.call);
+  }
+
+  /** Not decided: copies were followed so far. */
+  stopped(reason: string): PointAnswer {
+    const { query, last, steps } = this.state;
+    const { id, kind, of } = query;
+    const { position } = last ?? {};
+    const where = position
+      ? `It was followed to line ${position.line} of ${basename(position.path)}; but ${reason}.`
+      : `Where it came from cannot be told: ${reason}.`;
+    return { ...unknownPoint(id, kind, of, 'not-found', where), steps };
+  }
+
+  private with(change: Partial<ChainState>): Chain {
+    return new Chain({ ...this.state, ...change });
+  }
+
+  private get value(): ValueReport {
+    return this.state.wanted ?? { kind: 'absent' };
+  }
+
+  /** The same chain, with a point that it has come to. */
+  private *at(answer: PointAnswer): DecidingNow<Chain> {
+    const note: Note = { points: [answer] };
+    yield note;
+    return this.noting(note);
   }
 
   private seenAt(point: string): Observation | null {
-    const answer = this.run.answers.get(point);
-    return answer === undefined ? null : this.run.observationOf(answer);
+    const answer = this.state.run.answers.get(point);
+    return answer === undefined ? null : this.state.run.observationOf(answer);
   }
 
   /** Which change gave a place the value. */
-  private async atPlace(step: Query, next: Next): Promise<Turn> {
-    const { run } = this;
+  private async *atPlace(step: Query, next: Next, decideStep: DecideStep): Deciding<Turn> {
+    const { run } = this.state;
     const isPart = next.steps.length > 0 || next.isKey === true;
     const from = run.answers.get(step.of);
     const resolved = from === undefined ? undefined : run.observationOf(from)?.places.get(seenAs(step));
-    if (resolved?.kind === 'unprobed') run.unrecorded.push(resolved.variable);
-    this.key = resolved?.kind === 'resolved' && resolved.key.kind === 'property' ? resolved.key.name : null;
-    this.owner = resolved?.kind === 'resolved' ? resolved.owner : null;
-    this.entry = resolved?.kind === 'resolved' && resolved.key.kind === 'entry' ? { key: resolved.key, isKey: next.isKey === true } : null;
-    // What a pattern takes of a Set is no property of it.
-    if (resolved?.kind === 'resolved' && isTakenOfSet(resolved, next, this.wanted)) {
-      const { base, key } = next.place as Extract<Place, { kind: 'element' }>;
-      return this.turn(next.of, entryAt({ place: base, start: 0, end: 0 }, 'set', 'key', Number(key), next.frame, next.steps));
-    }
-    const found = run.answers.get(step.id) ?? (await this.decideStep(step));
-    run.answers.set(step.id, found);
-    if (this.wanted === null) this.wanted = isPart ? null : (found.after ?? (resolved?.kind === 'resolved' ? resolved.value : null));
-    if (resolved?.kind === 'failed' && resolved.getter !== undefined)
-      return this.turn(next.of, {
-        kind: 'call',
-        call: callOf(null, { written: resolved.getter }),
-        steps: next.steps,
-        frame: next.frame,
-        start: 0,
-        end: 0,
-      });
+    if (resolved?.kind === 'unprobed') yield { unrecorded: [resolved.variable] };
     const place = resolved?.kind === 'resolved' ? resolved : null;
-    const located = await changeWith(run, step, found, place, isPart ? null : this.wanted, this.last === null);
-    if (located !== null) return this.arrive(step, located, next, step.expression);
-    if (found.status === 'initial' && resolved?.kind === 'resolved') return this.fromTheStart(step, found, resolved, next);
-    if (found.status === 'located') return this.end(this.stopped(`\`${step.expression}\` has changed since`));
-    return this.end(this.last === null ? this.finish(found) : this.stopped(lowered(found.reason)));
+    const asking = this.with({
+      key: place?.key.kind === 'property' ? place.key.name : null,
+      owner: place?.owner ?? null,
+      entry: place?.key.kind === 'entry' ? { key: place.key, isKey: next.isKey === true } : null,
+    });
+    // What a pattern takes of a Set is no property of it.
+    if (place !== null && isTakenOfSet(place, next, this.state.wanted)) {
+      const { base, key } = next.place as Extract<Place, { kind: 'element' }>;
+      const entry = entryAt({ place: base, start: 0, end: 0 }, 'set', 'key', Number(key), next.frame, next.steps);
+      return yield* asking.turn(next.of, entry, null);
+    }
+    const { value: found, ...notes } = await decided(decideStep(run, step));
+    yield notes;
+    const deciding = yield* asking.noting(notes).at(found);
+    const wanted = this.state.wanted ?? (isPart ? null : (found.after ?? place?.value ?? null));
+    const chain = deciding.with({ wanted });
+    if (resolved?.kind === 'failed' && resolved.getter !== undefined) {
+      const call = callOf(null, { written: resolved.getter });
+      return yield* chain.turn(next.of, { kind: 'call', call, steps: next.steps, frame: next.frame, start: 0, end: 0 }, null);
+    }
+    const located = await changeWith(chain.state.run, step, found, place, isPart ? null : wanted, this.state.last === null);
+    if (located !== null) return yield* (yield* chain.at(located)).arrive(step, located, next, step.expression, false);
+    if (found.status === 'initial' && place !== null) return yield* chain.fromTheStart(step, found, place, next);
+    if (found.status === 'located') return chain.end(`\`${step.expression}\` has changed since`);
+    return this.state.last === null ? chain.finish(found) : chain.end(lowered(found.reason));
   }
 
   /** No write gave it the value: it came into being with its object, or with what that was taken from. */
-  private async fromTheStart(step: Query, found: PointAnswer, place: Resolved, next: Next): Promise<Turn> {
-    const { run } = this;
+  private async *fromTheStart(step: Query, found: PointAnswer, place: Resolved, next: Next): Deciding<Turn> {
+    const { run, wanted, last } = this.state;
     const { base } = place;
     const key = place.key.kind === 'property' ? place.key.name : null;
     const asked = step.place;
     if (base?.kind === 'object' && key !== null && asked !== null && asked.kind !== 'variable') {
       const way = [memberStep(key), ...next.steps];
       if (base.type === 'arguments' && /^\d+$/.test(key) && asked.base === 'arguments')
-        return this.turn(next.of, { kind: 'argument', frame: step.frame, index: Number(key), steps: next.steps });
-      const creation = await creationOf(run, base);
+        return yield* this.turn(next.of, { kind: 'argument', frame: step.frame, index: Number(key), steps: next.steps }, null);
+      const creation = yield* creationOf(run, base);
       if (creation !== null) {
         const made = run.located(step, creation);
-        run.answers.set(step.id, made);
-        return this.arrive(step, { ...made, before: null, after: this.wanted }, { ...next, steps: way }, step.expression, true);
+        const chain = yield* this.at(made);
+        return yield* chain.arrive(step, { ...made, before: null, after: wanted }, { ...next, steps: way }, step.expression, true);
       }
       const isName = placeOf(asked.base) !== null && asked.base !== 'this' && !/^[A-Z]\w*$|^process\b|^globalThis\b/.test(asked.base);
       if (isName) {
         const { isOfText, frame, of } = next;
-        return {
-          kind: 'next',
-          next: { of, frame, isOfText, expression: asked.base, place: placeOf(asked.base), steps: way, call: null, span: null },
-        };
+        const basis = { of, frame, isOfText, expression: asked.base, place: placeOf(asked.base), steps: way, call: null, span: null };
+        return { kind: 'next', next: basis, chain: this };
       }
     }
-    return this.end(this.finish(this.last ?? found));
+    return this.finish(last ?? found);
   }
 
   /** What a call returned. */
-  private async atCall(step: Query, next: Next, call: Returning): Promise<Turn> {
-    const { run } = this;
+  private async *atCall(step: Query, next: Next, call: Returning): Deciding<Turn> {
+    const { run, wanted, awaitedAt, takenAt } = this.state;
     const isPart = next.steps.some(({ isAwait }) => isAwait !== true);
     const isAwaited = next.steps[0]?.isAwait === true;
-    const known = run.answers.get(step.id);
-    const found =
-      known ??
-      (await decideReturned(
-        run,
-        step,
-        {
-          ...call,
-          isAwaited,
-          isPart,
-          before: isAwaited ? this.awaitedAt : this.takenAt,
-          begun: (called) => this.begunBy(step, call, called),
-        },
-        this.wanted,
-      ));
-    run.answers.set(step.id, found);
+    const before = isAwaited ? awaitedAt : takenAt;
+    const begun = (called: CodePlace) => this.begunBy(step, call, called);
+    const found = yield* decideReturned(run, step, { ...call, isAwaited, isPart, before, begun }, wanted);
+    const chain = yield* this.at(found);
     if (found.status === 'located') {
       const isElement = !call.isYielded && !call.isResolved && isPart && this.isYielded(found);
-      const isAsync = isAwaited && found.after !== null && this.wanted !== null && (isPart || isSame(found.after, this.wanted));
+      const isAsync = isAwaited && found.after !== null && wanted !== null && (isPart || isSame(found.after, wanted));
       const steps = isAsync || isElement ? next.steps.slice(1) : next.steps;
-      return this.arrive(step, { ...found, after: this.wanted }, { ...next, steps }, `${call.callee ?? call.method ?? ''}()`, true);
+      return yield* chain.arrive(step, { ...found, after: wanted }, { ...next, steps }, `${call.callee ?? call.method ?? ''}()`, true);
     }
     const from = run.answers.get(step.of);
     const observation = from === undefined ? null : run.observationOf(from);
-    if (observation === null || from === undefined) return this.end(this.stopped('its steps are not known yet'));
+    if (observation === null || from === undefined) return chain.end('its steps are not known yet');
     const isNative = observation.natives.has(seenAs(step)) || (call.callee === null && isOfLanguage(call.method));
-    if (!isNative) return this.end(this.stopped(lowered(found.reason)));
-    const sight = new StepSight(run, step.of, from, this.wanted ?? { kind: 'absent' });
-    const place = this.placeOfFrame(from, sight, step.frame);
-    if (place === null) return this.end(this.stopped('what called this function is not seen'));
-    if (call.callee !== null && (await isMadeHere(run, sight, place, step.frame, call.callee)))
-      return this.end(await this.orCreation(`\`${call.callee}\` hands on what it was made of`));
-    // A callback, or what `call` has called: it is not known what it was given.
-    if (call.node === null)
-      return this.end(
-        /^(Number|String|Boolean|BigInt|parseInt|parseFloat)$/.test(next.expression) && this.last !== null
-          ? this.finish(this.last)
-          : this.stopped(`\`${next.expression}\` gave it`),
-      );
-    const { node } = call;
-    const copied = await sight.withForks(() => (call.isYielded ? elementYielded : handedOn)(place, node, next.steps, step.frame, sight));
-    return this.turn(step.of, copied, sight);
+    if (!isNative) return chain.end(lowered(found.reason));
+    const sight = new StepSight(chain.state.run, step.of, from, this.value);
+    return yield* chain.handedBy(step, next, call, from, sight);
   }
 
-  private async begunBy(step: Query, { node }: Returning, called: CodePlace): Promise<readonly [number, number] | null> {
-    const from = this.run.answers.get(step.of);
-    if (from === undefined || node === null) return null;
-    const sight = new StepSight(this.run, step.of, from, this.wanted ?? { kind: 'absent' });
+  /** What a function of the language has handed on. */
+  private async *handedBy(step: Query, next: Next, call: Returning, from: PointAnswer, sight: StepSight): Deciding<Turn> {
+    const { run, last } = this.state;
     const place = this.placeOfFrame(from, sight, step.frame);
-    return place === null ? null : sight.begunBy({ text: place.text, offset: node.start }, step.frame, called);
+    if (place === null) return this.end('what called this function is not seen');
+    if (call.callee !== null && (yield* isMadeHere(run, sight, place, step.frame, call.callee)))
+      return yield* this.orCreation(`\`${call.callee}\` hands on what it was made of`);
+    // A callback, or what `call` has called: it is not known what it was given.
+    const { node } = call;
+    if (node === null)
+      return /^(Number|String|Boolean|BigInt|parseInt|parseFloat)$/.test(next.expression) && last !== null
+        ? this.finish(last)
+        : this.end(`\`${next.expression}\` gave it`);
+    const ask = call.isYielded ? elementYielded : handedOn;
+    const looked = yield* sight.look((around) => ask(place, node, next.steps, step.frame, around));
+    return yield* this.turn(step.of, looked.copied, looked.sight);
+  }
+
+  private async *begunBy(step: Query, { node }: Returning, called: CodePlace): Deciding<readonly [number, number] | null> {
+    const from = this.state.run.answers.get(step.of);
+    if (from === undefined || node === null) return null;
+    const sight = new StepSight(this.state.run, step.of, from, this.value);
+    const place = this.placeOfFrame(from, sight, step.frame);
+    return place === null ? null : yield* sight.begunBy({ text: place.text, offset: node.start }, step.frame, called);
   }
 
   private isYielded({ identity }: PointAnswer): boolean {
-    const text = this.run.texts.text(identity?.path ?? '');
+    const text = this.state.run.texts.text(identity?.path ?? '');
     return identity !== null && text !== undefined && isYield(text.program, identity.offset, identity.end);
   }
 
   private placeOfFrame(from: PointAnswer, sight: StepSight, frame: number): CodePlace | null {
-    const text = frame === 0 && from.identity !== null ? this.run.texts.text(from.identity.path) : undefined;
+    const text = frame === 0 && from.identity !== null ? this.state.run.texts.text(from.identity.path) : undefined;
     return text === undefined || from.identity === null ? sight.placeAt(frame) : { text, offset: from.identity.offset };
   }
 
   /** The chain is at a point: what the code there copies is asked next. */
-  private async arrive(step: Query, answer: PointAnswer, next: Next, expression: string, isRead = false): Promise<Turn> {
-    const { run } = this;
+  private async *arrive(step: Query, answer: PointAnswer, next: Next, expression: string, isRead: boolean): Deciding<Turn> {
+    const { run, wanted, steps, entry, key, takenAt, query } = this.state;
     const { identity, position } = answer;
-    this.last = next.steps.length === 0 && next.isKey !== true ? answer : { ...answer, after: this.wanted };
     const text = identity === null ? undefined : run.texts.text(identity.path);
-    if (identity === null || position === null || text === undefined) return this.end(this.finish(answer));
-    this.steps.push({ position, expression });
-    const sight = new StepSight(run, step.id, answer, this.wanted ?? { kind: 'absent' }, this.entry);
-    const point = { text, offset: identity.offset };
+    if (identity === null || position === null || text === undefined) return this.finish(answer);
     const isOthers = isRead && isDelegated(text.program, identity.offset, identity.end);
-    this.takenAt = isOthers ? (this.takenAt ?? run.answers.get(step.of)?.time ?? null) : null;
-    const arrival: Arrival = { key: this.key ?? keyOf(step), steps: next.steps, isRead, isOthers };
-    if (run.observationOf(answer) === null) run.unseen.push({ query: this.query, answer, arrival });
-    const copied = await copiedAt(point, identity.end, arrival, sight);
-    return this.turn(step.id, copied, sight);
+    const chain = this.with({
+      last: next.steps.length === 0 && next.isKey !== true ? answer : { ...answer, after: wanted },
+      steps: [...steps, { position, expression }],
+      takenAt: isOthers ? (takenAt ?? run.answers.get(step.of)?.time ?? null) : null,
+    });
+    const sight = new StepSight(run, step.id, answer, this.value, entry);
+    const arrival: Arrival = { key: key ?? keyOf(step), steps: next.steps, isRead, isOthers };
+    if (run.observationOf(answer) === null) yield { arrivals: [{ query, answer, arrival }] };
+    const looked = yield* sight.look((around) => copiedAt({ text, offset: identity.offset }, identity.end, arrival, around));
+    return yield* chain.turn(step.id, looked.copied, looked.sight);
   }
 
-  private async turn(of: string, copied: Copied, sight?: StepSight): Promise<Turn> {
+  private async *turn(of: string, copied: Copied, sight: StepSight | null): Deciding<Turn> {
     const isAwaited = 'steps' in copied && copied.steps.some(({ isAwait }) => isAwait === true);
-    this.awaitedAt = isAwaited ? (this.awaitedAt ?? this.run.answers.get(of)?.time ?? null) : null;
+    const awaitedAt = isAwaited ? (this.state.awaitedAt ?? this.state.run.answers.get(of)?.time ?? null) : null;
+    return yield* this.with({ awaitedAt }).turnTo(of, copied, sight);
+  }
+
+  private async *turnTo(of: string, copied: Copied, sight: StepSight | null): Deciding<Turn> {
     switch (copied.kind) {
       case 'unknown':
-        return this.end(await this.orCreation(copied.reason));
-      case 'moved': {
-        const before = this.last === null || this.owner === null ? null : await elementBefore(this.run, this.last, this.owner, this.wanted);
-        if (before === null) return this.end(await this.orCreation('which element was moved there cannot be told'));
-        return this.visit(`${of}~moved`, before, 'moved', (point, end, around) => copiedBy(point, end, null, [], around));
-      }
+        return yield* this.orCreation(copied.reason);
+      case 'moved':
+        return yield* this.toMoved(of);
       case 'thrown': {
-        const answer = this.run.answers.get(of);
-        const seen = answer === undefined || sight === undefined ? null : await throwOf(this.run, answer, sight, copied);
-        if (seen === null) return this.end(await this.orCreation('it was thrown, and where cannot be told'));
-        return this.fromThrow(of, seen, copied.steps);
+        const answer = this.state.run.answers.get(of);
+        const seen = answer === undefined || sight === null ? null : yield* throwOf(this.state.run, answer, sight, copied);
+        return seen === null
+          ? yield* this.orCreation('it was thrown, and where cannot be told')
+          : yield* this.fromThrow(of, seen, copied.steps);
       }
-      case 'made': {
-        const from = this.run.answers.get(of);
-        const text = sight === undefined || from === undefined ? undefined : this.placeOfFrame(from, sight, copied.frame)?.text;
-        const time = from?.time ?? 0;
-        const event = text && this.wanted ? await partMade(this.run, text.path, copied, time, this.wanted) : null;
-        const key = copied.steps.at(-1)?.name ?? null;
-        if (text === undefined || event === null)
-          return this.end(
-            await this.orCreation(`it is a part of what \`${shortened(text?.text.slice(copied.start, copied.end) ?? 'new')}\` made`),
-          );
-        return this.visit(`${of}~part`, event, key ?? '', (point, end, around) => copiedBy(point, end, key, [], around));
-      }
+      case 'made':
+        return yield* this.toPart(of, copied, sight);
       case 'bound':
-      case 'generated': {
-        const { steps, index, kind } = copied;
-        const place = kind === 'bound' ? copied.callee : copied.generator;
-        const made = sight?.valueOf(copied.frame, place);
-        const creation = made?.kind === 'object' ? await creationOf(this.run, made) : null;
-        if (creation === null) return this.end(this.stopped(`where \`${place}\` was made is not seen`));
-        const given = kind === 'bound' ? boundArgument : givenWhenMade;
-        return this.visit(`${of}~made`, creation, place, (point, end, around) => given(point, end, index, steps, around));
-      }
+      case 'generated':
+        return yield* this.toMaker(of, copied, sight);
       case 'argument': {
-        const from = this.run.answers.get(of);
-        const seen = sight ?? (from === undefined ? undefined : new StepSight(this.run, of, from, this.wanted ?? { kind: 'absent' }));
-        if (seen === undefined) return this.end(this.stopped('what called this function is not seen'));
-        return this.turn(of, await seen.withForks(() => argumentOf(copied.frame, copied.index, copied.steps, seen)), seen);
+        const from = this.state.run.answers.get(of);
+        const seen = sight ?? (from === undefined ? null : new StepSight(this.state.run, of, from, this.value));
+        if (seen === null) return this.end('what called this function is not seen');
+        const looked = yield* seen.look((around) => argumentOf(copied.frame, copied.index, copied.steps, around));
+        return yield* this.turn(of, looked.copied, looked.sight);
       }
-      case 'computed': {
-        if (this.last === null) return this.end(this.stopped('it was computed'));
-        // A parameter's value was computed where the function was called.
-        const caller = copied.frame > 0 ? sight?.placeAt(copied.frame) : null;
-        const last = caller
-          ? {
-              ...this.last,
-              position: caller.text.sourcePosition(copied.start, copied.end),
-              functionName: sight?.nameAt(copied.frame) ?? null,
-            }
-          : this.last;
-        return this.end(this.finish(last));
-      }
+      case 'computed':
+        return this.computed(copied, sight);
       case 'call':
-        return { kind: 'next', next: nextOf(of, copied, sight?.placeAt(copied.frame)?.text.text) };
+        return { kind: 'next', next: nextOf(of, copied, sight?.placeAt(copied.frame)?.text.text), chain: this };
       case 'place':
-        return { kind: 'next', next: nextOf(of, copied, undefined) };
+        return { kind: 'next', next: nextOf(of, copied, undefined), chain: this };
     }
+  }
+
+  /** From where one of the language's own functions has moved an element. */
+  private async *toMoved(of: string): Deciding<Turn> {
+    const { run, last, owner, wanted } = this.state;
+    const before = last === null || owner === null ? null : await elementBefore(run, last, owner, wanted);
+    return before === null
+      ? yield* this.orCreation('which element was moved there cannot be told')
+      : yield* this.visit(`${of}~moved`, before, 'moved', (point, end, around) => copiedBy(point, end, null, [], around));
+  }
+
+  /** The write that gave the part of an object which no place holds. */
+  private async *toPart(of: string, copied: Extract<Copied, { kind: 'made' }>, sight: StepSight | null): Deciding<Turn> {
+    const { run, wanted } = this.state;
+    const from = run.answers.get(of);
+    const text = sight === null || from === undefined ? undefined : this.placeOfFrame(from, sight, copied.frame)?.text;
+    const event = text && wanted ? yield* partMade(run, text.path, copied, from?.time ?? 0, wanted) : null;
+    const key = copied.steps.at(-1)?.name ?? null;
+    if (text === undefined || event === null)
+      return yield* this.orCreation(`it is a part of what \`${shortened(text?.text.slice(copied.start, copied.end) ?? 'new')}\` made`);
+    return yield* this.visit(`${of}~part`, event, key ?? '', (point, end, around) => copiedBy(point, end, key, [], around));
+  }
+
+  /** Where a bound function or a generator was made: it was given the argument there. */
+  private async *toMaker(of: string, copied: Extract<Copied, { kind: 'bound' | 'generated' }>, sight: StepSight | null): Deciding<Turn> {
+    const { steps, index, kind } = copied;
+    const place = kind === 'bound' ? copied.callee : copied.generator;
+    const made = sight === null ? null : yield* sight.valueOf(copied.frame, place);
+    const creation = made?.kind === 'object' ? yield* creationOf(this.state.run, made) : null;
+    if (creation === null) return this.end(`where \`${place}\` was made is not seen`);
+    const given = kind === 'bound' ? boundArgument : givenWhenMade;
+    return yield* this.visit(`${of}~made`, creation, place, (point, end, around) => given(point, end, index, steps, around));
+  }
+
+  private computed({ frame, start, end }: Extract<Copied, { kind: 'computed' }>, sight: StepSight | null): Turn {
+    const { last } = this.state;
+    if (last === null) return this.end('it was computed');
+    // A parameter's value was computed where the function was called.
+    const caller = frame > 0 ? (sight?.placeAt(frame) ?? null) : null;
+    if (caller === null) return this.finish(last);
+    return this.finish({ ...last, position: caller.text.sourcePosition(start, end), functionName: sight?.nameAt(frame) ?? null });
   }
 
   /** The chain goes on from a throw. */
-  private async fromThrow(of: string, { observation }: SeenException, steps: readonly Step[]): Promise<Turn> {
-    const { run } = this;
+  private async *fromThrow(of: string, { observation }: SeenException, steps: readonly Step[]): Deciding<Turn> {
+    const { run, query, wanted } = this.state;
     const id = `${of}~thrown`;
-    const isSeen = isKnown(run, { ...this.query, id, of, kind: 'thrown', place: null, expression: '', text: '' }, this.seenAt(of));
-    if (!isSeen) return this.end(this.stopped('its steps are not known yet'));
-    const answer: PointAnswer = { ...throwPoint(run, observation.paused), id, exception: null, after: this.wanted };
-    run.throws.set(id, observation);
-    run.answers.set(id, answer);
-    this.last = answer;
-    this.key = null;
-    if (answer.position !== null) this.steps.push({ position: answer.position, expression: 'throw' });
-    const sight = new StepSight(run, id, answer, this.wanted ?? { kind: 'absent' });
+    const thrown: Query = { ...query, id, of, kind: 'thrown', place: null, expression: '', text: '' };
+    if (!(yield* isKnown(run, thrown, this.seenAt(of)))) return this.end('its steps are not known yet');
+    const answer: PointAnswer = { ...throwPoint(run, observation.paused), id, exception: null, after: wanted };
+    const note: Note = { points: [answer], throws: [{ point: id, observation }] };
+    yield note;
+    const { position } = answer;
+    const chain = this.noting(note).with({
+      last: answer,
+      key: null,
+      steps: position === null ? this.state.steps : [...this.state.steps, { position, expression: 'throw' }],
+    });
+    const sight = new StepSight(chain.state.run, id, answer, this.value);
     const place = sight.placeAt(0);
-    const copied = await sight.withForks(() => thrownValue(place, steps, sight.choose));
-    if (copied.kind === 'unknown' && this.wanted !== null && (await thrownFirst(run, this.wanted))?.observation === observation)
-      return this.end(this.finish(answer));
-    if (copied.kind === 'computed' && place !== null)
-      this.last = { ...answer, position: place.text.sourcePosition(copied.start, copied.end) };
-    return this.turn(id, copied, sight);
+    const looked = yield* sight.look((around) => thrownValue(place, steps, around.choose));
+    const { copied } = looked;
+    if (copied.kind === 'unknown' && wanted !== null && (yield* thrownFirst(chain.state.run, wanted))?.observation === observation)
+      return chain.finish(answer);
+    const last = copied.kind === 'computed' && place !== null ? place.text.sourcePosition(copied.start, copied.end) : position;
+    return yield* chain.with({ last: { ...answer, position: last } }).turn(id, copied, looked.sight);
   }
 
   /** The chain goes on from an event that no place was asked about for. */
-  private async visit(
+  private async *visit(
     id: string,
     event: SelectedEvent,
     expression: string,
-    ask: (point: CodePlace, end: number, around: StepSight) => Copied,
-  ): Promise<Turn> {
-    const { run } = this;
-    const answer = run.located({ ...this.query, id, isOfText: true }, event);
-    run.answers.set(id, answer);
+    ask: (point: CodePlace, end: number, around: Surroundings) => Copied,
+  ): Deciding<Turn> {
+    const { run, query, wanted, steps } = this.state;
+    const answer = run.located({ ...query, id, isOfText: true }, event);
     const { identity, position } = answer;
     const text = identity === null ? undefined : run.texts.text(identity.path);
-    if (identity === null || position === null || text === undefined) return this.end(this.finish(answer));
-    this.last = { ...answer, after: this.wanted };
-    this.key = null;
-    this.steps.push({ position, expression });
-    const sight = new StepSight(run, id, answer, this.wanted ?? { kind: 'absent' });
-    return this.turn(id, await sight.withForks(() => ask({ text, offset: identity.offset }, identity.end, sight)), sight);
+    const there = yield* this.at(answer);
+    if (identity === null || position === null || text === undefined) return there.finish(answer);
+    const chain = there.with({ last: { ...answer, after: wanted }, key: null, steps: [...steps, { position, expression }] });
+    const sight = new StepSight(chain.state.run, id, answer, this.value);
+    const looked = yield* sight.look((around) => ask({ text, offset: identity.offset }, identity.end, around));
+    return yield* chain.turn(id, looked.copied, looked.sight);
   }
 
-  private end(answer: PointAnswer): Turn {
-    return { kind: 'end', answer };
+  private end(reason: string): Turn {
+    return { kind: 'end', answer: this.stopped(reason) };
   }
 
-  private finish(answer: PointAnswer): PointAnswer {
-    const { id, kind, of } = this.query;
-    return { ...answer, id, kind, of, steps: this.steps };
+  private finish(answer: PointAnswer): Turn {
+    const { id, kind, of } = this.state.query;
+    return { kind: 'end', answer: { ...answer, id, kind, of, steps: this.state.steps } };
   }
 
   /** An object is the same one wherever it has been: it came from where it was made. */
-  private async orCreation(reason: string): Promise<PointAnswer> {
-    const { run, wanted } = this;
-    if (wanted?.kind === 'object' && wanted.type !== 'function' && this.last !== null) {
-      const event = await creationOf(run, wanted);
+  private async *orCreation(reason: string): Deciding<Turn> {
+    const { run, wanted, last, query } = this.state;
+    if (wanted?.kind === 'object' && wanted.type !== 'function' && last !== null) {
+      const event = yield* creationOf(run, wanted);
       if (event !== null) {
-        const made = run.located({ ...this.query, id: `${this.query.id}~made` }, event);
-        run.answers.set(`${this.query.id}~made`, made);
-        return this.finish({ ...made, before: null, after: wanted });
+        const made = run.located({ ...query, id: `${query.id}~made` }, event);
+        const chain = yield* this.at(made);
+        return chain.finish({ ...made, before: null, after: wanted });
       }
     }
-    return this.stopped(reason);
-  }
-
-  /** Not decided: copies were followed so far. */
-  private stopped(reason: string): PointAnswer {
-    const { id, kind, of } = this.query;
-    const { position } = this.last ?? {};
-    const where = position
-      ? `It was followed to line ${position.line} of ${basename(position.path)}; but ${reason}.`
-      : `Where it came from cannot be told: ${reason}.`;
-    return { ...unknownPoint(id, kind, of, 'not-found', where), steps: this.steps };
+    return this.end(reason);
   }
 }

@@ -1,14 +1,15 @@
 import type { AnyNode } from '../../instrument/tree.js';
-import type { ValueReport } from '../../runtime/messages.js';
+import type { ValueReport } from '../../events/rows.js';
 import { copiedBy, delegated, readAt } from './copied.js';
-import type { Copied, Returning, Step } from './copies.js';
-import { isSame, uncertainSince } from '../decide/lastChange.js';
+import type { Copied, Returning, Surroundings } from './copies.js';
+import type { Arrival, Step } from '../question/arrival.js';
+import { uncertainSince } from '../decide/uncertainWrites.js';
+import { isSame } from '../question/reported.js';
 import type { PointAnswer } from '../question/point.js';
-import type { CodePlace } from '../runs/observer.js';
-import type { StepSight } from './originSight.js';
+import type { CodePlace } from '../text/texts.js';
 import { placeOf, type Query } from '../question/question.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import type { SeenRun } from '../seen/seenRun.js';
 
 /** What is asked next, at the point where the chain is. */
 export interface Next {
@@ -34,7 +35,7 @@ const mostChanges = 20;
  * is). `isFirst`: whether it is what the user has asked about.
  */
 export async function changeWith(
-  run: RunRecord,
+  run: SeenRun,
   step: Query,
   found: PointAnswer,
   place: Resolved | null,
@@ -49,7 +50,7 @@ export async function changeWith(
   const before = run.answers.get(step.of)?.time ?? 0;
   const right = [];
   for (let index = -1; index >= -mostChanges; index--) {
-    const { event } = await run.select({ sites: null, key, owner, activation: null, before, index });
+    const { event } = await run.events.select({ sites: null, key, owner, activation: null, before, index });
     if (event === null) break;
     if (event.value === null || isSame(event.value, wanted)) right.push(event);
     if (index === -mostChanges) return null;
@@ -57,9 +58,7 @@ export async function changeWith(
   const [only, another] = right;
   if (only === undefined || another !== undefined) return null;
   if (owner !== null && (await uncertainSince(run, owner, before, -1)) !== null) return null;
-  const answer = run.located(step, only);
-  run.answers.set(step.id, answer);
-  return answer;
+  return run.located(step, only);
 }
 
 /** Whether an element of a Set is asked for, which has the value at another place. */
@@ -68,27 +67,10 @@ export function isTakenOfSet({ base, value }: Resolved, { place }: Next, wanted:
   return isElement && wanted !== null && (value === null || !isSame(value, wanted));
 }
 
-/** How a chain came to a point. */
-export interface Arrival {
-  /** The property that was written there, where it is known. */
-  readonly key: string | null;
-  /** Of the value there, the part that is followed. */
-  readonly steps: readonly Step[];
-  /** Whether it is what the code there gives, as in `return x`: else it is what is written there. */
-  readonly isRead: boolean;
-  /** Whether it is what a generator has others yield for it. */
-  readonly isOthers: boolean;
-}
-
 /** What the code of a point copies. */
-export function copiedAt(point: CodePlace, end: number, { key, steps, isRead, isOthers }: Arrival, sight: StepSight): Promise<Copied> {
-  return sight.withForks(() =>
-    isOthers
-      ? delegated(point, end, steps, sight)
-      : isRead
-        ? readAt(point, end, steps, sight.choose)
-        : copiedBy(point, end, key, steps, sight),
-  );
+export function copiedAt(point: CodePlace, end: number, { key, steps, isRead, isOthers }: Arrival, around: Surroundings): Copied {
+  if (isOthers) return delegated(point, end, steps, around);
+  return isRead ? readAt(point, end, steps, around.choose) : copiedBy(point, end, key, steps, around);
 }
 
 /** What is to be asked to go on from where a value was copied. */

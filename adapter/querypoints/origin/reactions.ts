@@ -1,6 +1,7 @@
 import { pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
-import { awaitStep, unknown, type Copied, type Step, type Surroundings } from './copies.js';
-import type { CodePlace } from '../runs/observer.js';
+import { awaitStep, unknown, type Copied, type Surroundings } from './copies.js';
+import type { Step } from '../question/arrival.js';
+import type { CodePlace } from '../text/texts.js';
 import { placeIn, read } from './reading.js';
 
 /** Functions that call what they are given later, with what else they are given from some argument on. */

@@ -1,8 +1,9 @@
 import type { MemberExpression } from 'acorn';
 import { isFunction, type AnyNode } from '../../instrument/tree.js';
-import { awaitStep, callOf, memberStep, unknown, type Choose, type Copied, type Returning, type Step } from './copies.js';
+import { awaitStep, callOf, memberStep, unknown, type Choose, type Copied, type Returning } from './copies.js';
+import type { Step } from '../question/arrival.js';
 import { isNullish, isTruthy } from '../text/failing.js';
-import type { ValueReport } from '../../runtime/messages.js';
+import type { ValueReport } from '../../events/rows.js';
 
 /** Where what an expression gives came from, or a part of that. */
 export function read(value: AnyNode, steps: readonly Step[], text: string, choose: Choose, frame = 0): Copied {

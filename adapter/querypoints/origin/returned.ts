@@ -1,11 +1,12 @@
 import { homeAt, isFunction, pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
-import type { ValueReport } from '../../runtime/messages.js';
+import type { ValueReport } from '../../events/rows.js';
 import type { Returning } from './copies.js';
-import { isSame } from '../decide/lastChange.js';
-import type { CodePlace } from '../runs/observer.js';
+import { isSame } from '../question/reported.js';
+import { open, type Deciding } from '../seen/deciding.js';
+import type { CodePlace } from '../text/texts.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
-import type { RunRecord } from '../seen/seenRun.js';
+import type { SeenRun } from '../seen/seenRun.js';
 
 /** What other activations have returned meanwhile is looked through so far. */
 const mostLooked = 50;
@@ -17,20 +18,20 @@ interface Called extends Returning {
   /** When the value was there, where that is not when the call had been evaluated. */
   readonly before: number | null;
   /** Of a function that is awaited: the activations that began while the call was evaluated, above the first number and up to the second. */
-  begun(called: CodePlace): Promise<readonly [number, number] | null>;
+  begun(called: CodePlace): Deciding<readonly [number, number] | null>;
 }
 
 /**
  * The `return` (or `yield`) that gave the value of a call which had just been evaluated at a point: the last of that function. Of a
  * function that awaits, others may have returned meanwhile: it must be the only one with this value.
  */
-export async function decideReturned(run: RunRecord, query: Query, call: Called, wanted: ValueReport | null): Promise<PointAnswer> {
+export async function* decideReturned(run: SeenRun, query: Query, call: Called, wanted: ValueReport | null): Deciding<PointAnswer> {
   const { id, kind, of } = query;
   const { callee, method, written, isAwaited, isYielded, isResolved, fromEnd } = call;
   const none = (reason: string) => unknownPoint(id, kind, of, 'not-found', reason);
   const from = run.answers.get(of);
   const observation = from === undefined ? null : run.observationOf(from);
-  if (observation === null) run.isPending = true;
+  if (observation === null) yield open();
   const text = run.texts.text((query.frame === 0 ? from?.identity?.path : observation?.paused.frames[query.frame]?.path) ?? '');
   const own = typeof written === 'object' ? (written ?? undefined) : text === undefined ? undefined : { text, offset: written };
   const place =
@@ -56,7 +57,7 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
     return isDelegated(program, offset, end);
   };
   const ask = (index: number) =>
-    run.select({ sites, key: null, owner: null, activation: null, before: call.before ?? from?.time ?? 0, index });
+    run.events.select({ sites, key: null, owner: null, activation: null, before: call.before ?? from?.time ?? 0, index });
   const isAnything = (call.isPart && !isElement) || wanted === null || (isAwaited && !called.async && !isResolved);
   const isRight = (value: ValueReport | null) => isAnything || value === null || isSame(value, wanted);
   const other = none(`What \`${name}\` returned last is something else.`);
@@ -75,7 +76,7 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
   }
   const [only, another] = right;
   if (only === undefined) return other;
-  const begun = another === undefined ? null : await call.begun(place);
+  const begun = another === undefined ? null : yield* call.begun(place);
   const [meant, second] =
     another === undefined ? [only] : right.filter(({ subject }) => begun !== null && begun[0] < subject && subject <= begun[1]);
   if (meant === undefined || second !== undefined)
@@ -84,9 +85,9 @@ export async function decideReturned(run: RunRecord, query: Query, call: Called,
 }
 
 /** The function that has returned last before a point, when it is a method of this name: what was called cannot be asked again. */
-async function methodBefore(run: RunRecord, { time }: PointAnswer, method: string | null): Promise<CodePlace | undefined> {
+async function methodBefore(run: SeenRun, { time }: PointAnswer, method: string | null): Promise<CodePlace | undefined> {
   const sites = run.texts.allNumbers(({ kind }) => kind === 'return');
-  const { event } = await run.select({ sites, key: null, owner: null, activation: null, before: time ?? 0, index: -1 });
+  const { event } = await run.events.select({ sites, key: null, owner: null, activation: null, before: time ?? 0, index: -1 });
   const found = event === null ? undefined : run.texts.site(event.site);
   const text = found === undefined ? undefined : run.texts.text(found.path);
   if (found === undefined || text === undefined) return undefined;

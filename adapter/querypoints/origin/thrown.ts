@@ -1,75 +1,63 @@
 import { activationVariableName } from '../../instrument/context.js';
 import { homeAt, isFunction, pathTo } from '../../instrument/tree.js';
-import { unknown, type Choose, type Copied, type Step, type Surroundings } from './copies.js';
-import { creationOf } from '../decide/created.js';
-import { callAt } from './given.js';
-import { isSame } from '../decide/lastChange.js';
-import type { CodePlace } from '../runs/observer.js';
+import { unknown, type Choose, type Copied } from './copies.js';
+import type { Step } from '../question/arrival.js';
+import { demandOfThrows } from '../question/demand.js';
+import { need, open, type Deciding, type DecidingNow } from '../seen/deciding.js';
+import { callAt } from './callers.js';
+import type { StepSight } from './originSight.js';
+import { isSame } from '../question/reported.js';
+import type { CodePlace } from '../text/texts.js';
 import type { PointAnswer } from '../question/point.js';
 import { read } from './reading.js';
-import type { ValueReport } from '../../runtime/messages.js';
-import type { RunRecord, SeenException } from '../seen/seenRun.js';
+import type { ValueReport } from '../../events/rows.js';
+import { demandOfForksAt, type SeenException, type SeenRun } from '../seen/seenRun.js';
 import { isWithin } from '../decide/throws.js';
 
 /** The throw of a value that a `catch`, or the handler of a rejection, was given; null when it cannot be told. */
-export async function throwOf(
-  run: RunRecord,
+export async function* throwOf(
+  run: SeenRun,
   answer: PointAnswer,
-  around: Surroundings,
+  sight: StepSight,
   { isRejection, steps }: Extract<Copied, { kind: 'thrown' }>,
-): Promise<SeenException | null> {
+): Deciding<SeenException | null> {
   const isWhole = steps.length === 0;
-  if (!isRejection) return caughtAt(run, answer, around, isWhole);
-  return isWhole ? rejectedWith(run, answer, around) : null;
+  if (!isRejection) return yield* caughtAt(run, answer, sight, isWhole);
+  return isWhole ? yield* rejectedWith(run, answer, sight) : null;
 }
 
 /** The last throw before a point in a `catch` that was in its activation, or in what that called or awaited. */
-async function caughtAt(run: RunRecord, answer: PointAnswer, around: Surroundings, isWhole: boolean): Promise<SeenException | null> {
+async function* caughtAt(run: SeenRun, answer: PointAnswer, sight: StepSight, isWhole: boolean): Deciding<SeenException | null> {
   const { identity, time } = answer;
   const text = identity === null ? undefined : run.texts.text(identity.path);
   if (identity === null || text === undefined) return null;
-  if (run.facts.lacksThrows()) run.isPending = true;
+  yield* need(run.planned, demandOfThrows);
   const place = { text, offset: identity.offset };
   const home = homeAt(text.program, identity.offset);
-  const number = around.valueOf(0, activationVariableName(home));
+  const number = yield* sight.valueOf(0, activationVariableName(home));
   if (number?.kind !== 'primitive') {
-    run.askForForks(place);
+    yield open(demandOfForksAt(place));
     return null;
   }
   const activation = `${text.path}:${home.start}:${number.text}`;
   for (const seen of run.exceptions.filter(({ observation }) => observation.paused.time <= (time ?? 0)).reverse()) {
-    const isInside = await isWithin(run, seen, activation, place);
+    const isInside = yield* isWithin(run, seen, activation, place);
     if (isInside === 'unknown') return null;
-    if (isInside) return isWhole && !isThrown(seen, around) ? null : seen;
+    if (isInside) return isWhole && !isThrown(seen, sight.wanted) ? null : seen;
   }
   return null;
 }
 
 /** The only throw of a value before a point: promises that were rejected with it are not followed. */
-function rejectedWith(run: RunRecord, { time }: PointAnswer, around: Surroundings): SeenException | null {
-  if (run.facts.lacksThrows()) run.isPending = true;
+function* rejectedWith(run: SeenRun, { time }: PointAnswer, { wanted }: StepSight): DecidingNow<SeenException | null> {
+  yield* need(run.planned, demandOfThrows);
   const [only, another] = run.exceptions.filter(
-    (seen) => seen.observation.paused.time <= (time ?? 0) && seen.observation.paused.frames.length > 0 && isThrown(seen, around),
+    (seen) => seen.observation.paused.time <= (time ?? 0) && seen.observation.paused.frames.length > 0 && isThrown(seen, wanted),
   );
   return only === undefined || another !== undefined ? null : only;
 }
 
-/**
- * Where V8 has made an error: what nothing of the program has made came into being where it was thrown first, by no statement that throws;
- * null of all else.
- */
-export async function thrownFirst(run: RunRecord, value: ValueReport): Promise<SeenException | null> {
-  if (value.kind !== 'object' || !/^(Type|Reference|Range|Syntax|URI)Error$/.test(value.className)) return null;
-  if (run.facts.lacksThrows()) run.isPending = true;
-  if ((await creationOf(run, value)) !== null) return null;
-  const first = run.exceptions.find(({ observation: { paused } }) => paused.exception !== null && isSame(paused.exception.value, value));
-  const place = first === undefined ? null : run.observer.codePlace(null, first.observation.paused.frames[0]);
-  const node =
-    place === null ? undefined : pathTo(place.text.program, place.offset).findLast(({ type }) => /Statement$|Function/.test(type));
-  return first === undefined || node === undefined || node.type === 'ThrowStatement' ? null : first;
-}
-
-function isThrown({ observation: { paused } }: SeenException, { wanted }: Surroundings): boolean {
+function isThrown({ observation: { paused } }: SeenException, wanted: ValueReport): boolean {
   return paused.exception !== null && isSame(paused.exception.value, wanted);
 }
 

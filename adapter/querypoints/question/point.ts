@@ -1,8 +1,8 @@
 import type { SourcePosition } from '../../instrument/mapping.js';
 import type { SiteKind } from '../../instrument/site.js';
-import type { FrameReport, ValueReport } from '../../runtime/messages.js';
-import type { Evaluated } from '../../runtime/pause.js';
-import type { SelectionResult } from '../../runtime/messages.js';
+import type { FrameReport, ValueReport } from '../../events/rows.js';
+import type { Evaluated } from '../../events/rows.js';
+import type { SelectionResult } from '../../events/rows.js';
 
 export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
 
@@ -52,6 +52,7 @@ export interface PointAnswer {
   readonly shown: Readonly<Record<string, Evaluated>>;
 }
 
+/** A point of which nothing is known but why. */
 export function unknownPoint(id: string, kind: string, of: string | null, status: PointStatus, reason: string): PointAnswer {
   return {
     id,

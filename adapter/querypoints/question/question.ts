@@ -1,5 +1,4 @@
 import { parseExpressionAt, type Expression } from 'acorn';
-import type { CandidatePlace } from '../decide/candidate.js';
 
 /** What can be asked for: an lvalue, whose base and key are expressions of the user's source. */
 export type Place =
@@ -10,6 +9,14 @@ export type Place =
 
 const queryKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable', 'candidate'] as const;
 export type QueryKind = (typeof queryKinds)[number];
+
+/** Where a candidate is: a place of the user's source; with no column, whatever is on the line. */
+export interface CandidatePlace {
+  /** A path, or the end of one. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number | null;
+}
 
 /** A question about an earlier point of the chain. */
 export interface Query {

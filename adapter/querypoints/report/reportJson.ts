@@ -1,7 +1,7 @@
 import { reportPath } from '../../../server/findings/reportPath.js';
-import type { FrameReport, ValueReport } from '../../runtime/messages.js';
+import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { PointAnswer } from '../question/point.js';
-import type { InvestigationResult } from '../runs/investigate.js';
+import type { InvestigationResult } from '../runs/result.js';
 
 /** `whence.why/1` (DESIGN section 5). */
 export function reportJson(result: InvestigationResult, cwd: string, milliseconds: number): string {

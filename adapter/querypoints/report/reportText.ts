@@ -1,11 +1,12 @@
-import { textOf } from '../seen/resolve.js';
+import { textOf } from '../question/reported.js';
 import pc from 'picocolors';
 import { codeFrame } from '../../../server/findings/codeFrame.js';
 import { reportPath } from '../../../server/findings/reportPath.js';
-import type { ValueReport } from '../../runtime/messages.js';
-import { countAll, explainProbes, type SiteCounts } from './explain.js';
+import type { ValueReport } from '../../events/rows.js';
+import { countAll, type SiteCounts } from '../text/siteCounts.js';
+import { explainProbes } from './explain.js';
 import type { PointAnswer } from '../question/point.js';
-import type { InvestigationResult } from '../runs/investigate.js';
+import type { InvestigationResult } from '../runs/result.js';
 import { jsonException } from './reportJson.js';
 import type { Query } from '../question/question.js';
 

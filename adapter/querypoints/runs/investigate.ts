@@ -1,18 +1,25 @@
-import { emptyPlan, type LineStop, type Moment, type Plan, type TextPlace } from '../../instrument/plan.js';
-import type { ExceptionLook, Look, Paused, ThrowPlace, Uncaught } from '../../runtime/messages.js';
+import type { Moment } from '../../events/moment.js';
+import { emptyPlan, type LineStop, type Moment as StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
+import type { Look, Paused } from '../../events/rows.js';
+import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
-import { Facts } from '../question/demand.js';
 import { momentOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
-import type { Evaluated } from '../../runtime/pause.js';
-import type { Listing } from '../seen/listing.js';
-import { RunDecision, type ProbeCounts } from './runDecision.js';
+import { InvestigationError, type InvestigationResult } from './result.js';
+import { RunDecision, type RunTask } from './runDecision.js';
+import { demandOf, emptyDemand, size, type Demand } from '../question/demand.js';
+import { recordingOf, type Recording } from '../seen/recording.js';
+import { liveMoment } from './liveRun.js';
+import { planOf } from './planOf.js';
+import type { SeenRun } from '../seen/seenRun.js';
 import { RunTexts, TextLibrary } from '../text/texts.js';
 
 export type Stop =
-  { readonly kind: 'line'; readonly line: LineStop } | { readonly kind: 'uncaught' } | { readonly kind: 'moment'; readonly moment: Moment };
+  | { readonly kind: 'line'; readonly line: LineStop }
+  | { readonly kind: 'uncaught' }
+  | { readonly kind: 'moment'; readonly moment: StopReplay };
 
 export interface Investigation {
   readonly stop: Stop;
@@ -37,148 +44,226 @@ export interface Investigation {
   readonly mostListed?: number;
   /** Something that control can stop before, whose passages are counted. */
   readonly counted?: TextPlace;
+  /** Called where a run waits at the stop with all that it has seen, before anything is decided: for whoever keeps the run. */
+  keep?(run: SeenRun): Promise<void>;
   /** Called where the debuggee waits at the stop, before anything is decided; what it returns is a reason not to go on. */
-  checkStop?(paused: Paused, look: StopLook): Promise<string | null>;
+  checkStop?(paused: Paused, look: Pick<Moment, 'evaluate'>): Promise<string | null>;
 }
 
-export interface InvestigationResult {
-  readonly points: readonly PointAnswer[];
+/** What the runs until now have led to. */
+interface Progress {
   readonly executions: number;
-  /** Whether the runs agreed; null after one. */
-  readonly isDeterministic: boolean | null;
-  readonly texts: TextLibrary;
+  /** What the next run is to record. */
+  readonly demand: Demand;
+  readonly answers: readonly PointAnswer[];
   /** What each run answered by itself, oldest first. */
   readonly runs: readonly (readonly PointAnswer[])[];
-  /** What the user should know of what cannot be seen. */
-  readonly notes: readonly string[];
-  /** Of the last run; null when none got to the stop. */
-  readonly probes: ProbeCounts | null;
-  /** Of the last run, as far as they were asked for: the candidates of each point, by its name. */
-  readonly listings: ReadonlyMap<string, Listing>;
-  /** Of each point in an activation that has passed what is counted: the how-many-th passage it is in. */
-  readonly passages: ReadonlyMap<string, number>;
+  /** Whether the runs agreed; null after one. */
+  readonly isDeterministic: boolean | null;
+  /** Runs that differ are looked at wherever a point of the chain has been: then one run decides all of it. */
+  readonly isCareful: boolean;
+  /** Whether a run may only count: none has seen events of texts that the one before had not probed. */
+  readonly canBeCounted: boolean;
+  /** How many runs did not get to the stop. */
+  readonly unreached: number;
+  /** Where the chain has been. */
+  readonly been: ReadonlyMap<string, Look>;
+  /** Of the last run that got to the stop: how many properties it looked at around calls, what happened at sites, and what it shows. */
+  readonly guards: number;
+  readonly digest: RunDecision['digest'] | null;
+  readonly last: RunDecision | null;
 }
 
-/** What can be asked of a debuggee that waits at the stop. */
-export interface StopLook {
-  evaluate(frame: number, expression: string): Promise<Evaluated>;
+/** Where the runs stop. */
+interface Goal {
+  readonly stop: Stop;
+  readonly thrown: ThrowPlace | null;
+  readonly overflow: Overflow | null;
 }
 
-/** A fault of the environment, as one sentence. */
-export class InvestigationError extends Error {}
+/** One run that is to be made. */
+interface NextRun {
+  readonly task: RunTask;
+  readonly looks: readonly Look[];
+  readonly isCounted: boolean;
+}
 
 /** Runs the program again until one run has decided the whole chain (paper 3, section 5, Figure 3). */
 export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
-  const { queries, onRun, onAnswers } = investigation;
-  let { stop } = investigation;
-  const library = new TextLibrary();
-  // Who wants to see the candidates wants more than the last of each place.
-  const briefFrom = investigation.mostListed === undefined ? investigation.briefFrom : Infinity;
-  const facts = new Facts(queries, investigation.shows, briefFrom);
-  const pinned = investigation.isPinned === true ? Date.now() : null;
-  const runs: (readonly PointAnswer[])[] = [];
-  let notes: readonly string[] = [];
-  let digest: RunDecision['digest'] | null = null;
-  const limit = 6 + 4 * queries.length;
-  let answers: readonly PointAnswer[] = [];
-  let isDeterministic: boolean | null = null;
-  let thrown: ThrowPlace | null = null;
-  let executions = 0;
-  let probes: ProbeCounts | null = null;
-  let listings: ReadonlyMap<string, Listing> = new Map();
-  let passages: ReadonlyMap<string, number> = new Map();
-  const names = new Set(['P1', ...queries.map(({ id }) => id)]);
-  const asked = (all: readonly PointAnswer[]) => all.filter(({ id }) => names.has(id));
-  const resultOf = (points: readonly PointAnswer[]): InvestigationResult => ({
-    points: asked(points),
-    executions,
-    isDeterministic,
-    texts: library,
-    runs: [...runs],
-    notes,
-    probes,
-    listings,
-    passages,
-  });
-  const run = async (looks: readonly Look[], exceptions: ExceptionLook, plan: Plan, stack: number) => {
-    onRun(executions + 1);
-    return runOnce({ ...investigation, stop }, { facts, library, looks, exceptions, pinned, plan, stack, isFirst: executions++ === 0 });
-  };
-  let overflow: Overflow | null = null;
-  if (stop.kind === 'uncaught') {
+  return new Runs(investigation).follow();
+}
+
+class Runs {
+  private readonly library = new TextLibrary();
+  private readonly recording: Recording;
+  private readonly pinned: number | null;
+
+  constructor(private readonly investigation: Investigation) {
+    const { queries, shows = [], mostListed, briefFrom, isPinned } = investigation;
+    // Who wants to see the candidates wants more than the last of each place.
+    this.recording = recordingOf(queries, shows, mostListed === undefined ? briefFrom : Infinity);
+    this.pinned = isPinned === true ? Date.now() : null;
+  }
+
+  async follow(): Promise<InvestigationResult> {
+    const { queries, shows = [], onAnswers } = this.investigation;
+    const { goal, executions, objection } = await this.goal();
+    let progress: Progress = { ...nothingDone, executions, demand: demandOf(queries, shows) };
+    if (goal === null) return this.result(notReached(queries, objection), progress, null);
+    const limit = 6 + 4 * queries.length;
+    while (progress.executions < limit + 2 * (progress.demand.steps.size + progress.demand.tests.size)) {
+      const next = this.next(progress);
+      const outcome = await this.make(next, goal, progress.executions);
+      const { decision, demand, ending } = outcome;
+      const before = progress;
+      progress = { ...progress, executions: progress.executions + 1, demand };
+      if (decision === null) {
+        if (progress.answers.length === 0) return this.result(notReached(queries, ending), progress, goal);
+        progress = { ...progress, isDeterministic: false, isCareful: true, unreached: progress.unreached + 1 };
+        if (progress.unreached > 2) break;
+        continue;
+      }
+      if (next.isCounted && hasOthers(progress.digest, decision.digest)) {
+        progress = { ...progress, canBeCounted: false }; // a text that is probed only now has events of its own
+        continue;
+      }
+      progress = this.after(progress, next, decision, goal);
+      const isStuck = size(demand) === size(before.demand) && JSON.stringify(progress.answers) === JSON.stringify(before.answers);
+      if (isStuck || (decision.isDecided && decision.isComplete)) break;
+      if (decision.isAnswered) onAnswers?.(this.result(progress.answers, progress, goal));
+    }
+    return this.result(progress.answers, progress, goal);
+  }
+
+  /** Where the next run waits, and what it records. */
+  private next(progress: Progress): NextRun {
+    const { queries, shows = [], mostListed = 0, counted = null, keep } = this.investigation;
+    const { demand, answers, isCareful, been, last, canBeCounted } = progress;
+    const looks = isCareful
+      ? [...withPoints(been, answers).values()].map((look) => ({ ...look, occurrence: null }))
+      : withAhead(looksAt(answers), [...demand.guards.values(), ...(last?.ahead ?? [])]);
+    const isCounted = canBeCounted && !isCareful && areAllRecorded(this.investigation, progress);
+    const looksAtForks = looks.some(({ siteKind }) => siteKind === 'fork');
+    const recording = { ...this.recording, areValuesTold: isCareful, countsOnly: isCounted, looksAtForks };
+    return {
+      looks,
+      isCounted,
+      task: {
+        queries: [...queries, ...demand.steps.values()],
+        shows: [...shows, ...demand.tests.values()],
+        planned: demand,
+        recording,
+        mostListed,
+        counted,
+        keep,
+      },
+    };
+  }
+
+  private make({ task, looks }: NextRun, { stop, thrown, overflow }: Goal, executions: number): Promise<RunOutcome> {
+    const { planned, recording, counted } = task;
+    const line = stop.kind === 'line' ? stop.line : null;
+    const moment = stop.kind === 'moment' ? stop.moment : null;
+    return this.run(executions, stop, {
+      task,
+      looks,
+      exceptions: { isNumbered: false, stop: thrown, isWatched: planned.throws },
+      plan: planOf(planned, recording, { line, moment, counted }),
+      stack: overflow === null ? probedStack : overflowedStack,
+    });
+  }
+
+  /** What a run that got to the stop adds. */
+  private after(progress: Progress, { task, isCounted }: NextRun, decision: RunDecision, { overflow }: Goal): Progress {
+    const { queries, stop } = this.investigation;
+    const { answers } = progress;
+    const seen = [...decision.answers.values()].map((answer) => asUncaught(answer, stop, overflow));
+    const now = isCounted ? seen.map((answer) => ({ ...answer, candidates: candidatesOf(answers, answer) })) : seen;
+    const guards = task.planned.guards.size;
+    const names = new Set(['P1', ...queries.map(({ id }) => id)]);
+    const known = {
+      ...progress,
+      answers: now,
+      runs: [...progress.runs, now.filter(({ id }) => names.has(id))],
+      been: withPoints(progress.been, answers),
+      guards,
+      digest: decision.digest,
+      last: decision,
+    };
+    // Where more objects are looked at around calls than before, other writes are seen.
+    if (answers.length === 0 || guards > progress.guards) return known;
+    const isSame = agree(answers, now);
+    const isDeterministic = progress.isDeterministic !== false && isSame && digestsAgree(progress.digest, decision.digest);
+    return { ...known, isCareful: progress.isCareful || !isSame, isDeterministic };
+  }
+
+  private result(
+    points: readonly PointAnswer[],
+    { executions, isDeterministic, runs, last }: Progress,
+    goal: Goal | null,
+  ): InvestigationResult {
+    const names = new Set(['P1', ...this.investigation.queries.map(({ id }) => id)]);
+    const warnings = last?.warnings() ?? [];
+    return {
+      points: points.filter(({ id }) => names.has(id)),
+      executions,
+      isDeterministic,
+      texts: this.library,
+      runs,
+      notes: last === null || (goal?.overflow ?? null) === null ? warnings : [overflowNote, ...warnings],
+      probes: last?.probes() ?? null,
+      listings: last?.listings() ?? new Map(),
+      passages: last?.passages() ?? new Map(),
+    };
+  }
+
+  /** Where the runs stop: for an exception that nobody has caught, runs without probes tell. null: there is no such stop. */
+  private async goal(): Promise<{ readonly goal: Goal | null; readonly executions: number; readonly objection: string }> {
+    const { stop } = this.investigation;
+    if (stop.kind !== 'uncaught') return { goal: { stop, thrown: null, overflow: null }, executions: 0, objection: '' };
+    const none = (executions: number, objection: string) => ({ goal: null, executions, objection });
     const numbered = { isNumbered: true, stop: null, isWatched: false };
     // Without probes a stack overflows where it does for the user.
-    const { uncaught } = await run([], numbered, emptyPlan, 1);
-    if (uncaught === null) return resultOf(notReached(queries, 'The program ended without an uncaught exception.'));
-    ({ thrown } = uncaught);
-    if (thrown === null) {
-      const isMapped = uncaught.isOverflow && uncaught.overflow === null;
-      const traced = isMapped ? (await run([], { ...numbered, isTraceRaw: true }, emptyPlan, 1)).uncaught : uncaught;
-      overflow = traced === null ? null : overflowIn(library.text(traced.overflow?.path ?? ''), traced);
-      if (overflow === null) return resultOf(notReached(queries, unseenThrow(uncaught)));
-      const { text, place } = overflow;
-      const counting = await run([], numbered, { ...emptyPlan, counted: { path: text.path, offset: place.node.start } }, 1);
-      if (counting.uncaught === null || counting.uncaught.passages === 0) return resultOf(notReached(queries, unseenThrow(uncaught)));
-      stop = { kind: 'moment', moment: momentOf(overflow, counting.uncaught.passages) };
-    }
+    const bare = (executions: number, exceptions: ExceptionLook, plan: Plan = emptyPlan) =>
+      this.run(executions, stop, { task: this.next(nothingDone).task, looks: [], exceptions, plan, stack: 1 });
+    const { uncaught } = await bare(0, numbered);
+    if (uncaught === null) return none(1, 'The program ended without an uncaught exception.');
+    const { thrown } = uncaught;
+    if (thrown !== null) return { goal: { stop, thrown, overflow: null }, executions: 1, objection: '' };
+    const isMapped = uncaught.isOverflow && uncaught.overflow === null;
+    const traced = isMapped ? (await bare(1, { ...numbered, isTraceRaw: true })).uncaught : uncaught;
+    const executions = isMapped ? 2 : 1;
+    const overflow = traced === null ? null : overflowIn(this.library.text(traced.overflow?.path ?? ''), traced);
+    if (overflow === null) return none(executions, unseenThrow(uncaught));
+    const { text, place } = overflow;
+    const counting = await bare(executions, numbered, { ...emptyPlan, counted: { path: text.path, offset: place.node.start } });
+    const passages = counting.uncaught?.passages ?? 0;
+    if (passages === 0) return none(executions + 1, unseenThrow(uncaught));
+    const moment = momentOf(overflow, passages);
+    return { goal: { stop: { kind: 'moment', moment }, thrown, overflow }, executions: executions + 1, objection: '' };
   }
-  const stack = overflow === null ? probedStack : overflowedStack;
-  // Runs that differ are looked at wherever a point of the chain has been: then one run decides all of it.
-  let isCareful = false;
-  let canBeCounted = true;
-  let unreached = 0;
-  let guardsBefore = 0;
-  let ahead: readonly Look[] = [];
-  const seen = new Map<string, Look>();
-  while (executions < limit + 2 * (facts.steps.length + facts.tests.length)) {
-    const sizeBefore = facts.size;
-    for (const look of looksAt(answers)) seen.set(JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look);
-    const looks = isCareful
-      ? [...seen.values()].map((look) => ({ ...look, occurrence: null }))
-      : withAhead(looksAt(answers), [...facts.guards, ...ahead]);
-    facts.areValuesTold = isCareful;
-    const isCounted: boolean = canBeCounted && !isCareful && digest !== null && areAllRecorded(investigation, facts, answers, digest);
-    facts.countsOnly = isCounted;
-    facts.looksAtForks = looks.some(({ siteKind }) => siteKind === 'fork');
-    const exceptions = { isNumbered: false, stop: thrown, isWatched: facts.areThrowsWatched };
-    const moment = stop.kind === 'moment' ? stop.moment : null;
-    const plan = facts.plan(stop.kind === 'line' ? stop.line : null, moment, investigation.counted ?? null);
-    const { decision, ending } = await run(looks, exceptions, plan, stack);
-    if (decision === null) {
-      if (answers.length === 0) return resultOf(notReached(queries, ending));
-      isDeterministic = false;
-      isCareful = true;
-      if (++unreached > 2) break;
-      continue;
-    }
-    const seenNow = [...decision.answers.values()].map((answer) => asUncaught(answer, investigation.stop, overflow));
-    const now = isCounted ? seenNow.map((answer) => ({ ...answer, candidates: candidatesOf(answers, answer) })) : seenNow;
-    const isStuck = facts.size === sizeBefore && JSON.stringify(now) === JSON.stringify(answers);
-    if (isCounted && hasOthers(digest, decision.digest)) {
-      canBeCounted = false; // a text that is probed only now has events of its own
-      continue;
-    }
-    // Where more objects are looked at around calls than before, other writes are seen.
-    const isSharper = facts.plannedGuards > guardsBefore;
-    guardsBefore = facts.plannedGuards;
-    if (answers.length > 0 && !isSharper) {
-      const isSame = agree(answers, now);
-      isCareful ||= !isSame;
-      isDeterministic = isDeterministic !== false && isSame && digestsAgree(digest, decision.digest);
-    }
-    digest = decision.digest;
-    ({ ahead } = decision);
-    notes = overflow === null ? decision.notes() : [overflowNote, ...decision.notes()];
-    answers = now;
-    runs.push(asked(now));
-    probes = decision.probes();
-    listings = decision.listings();
-    passages = decision.passages();
-    if (isStuck || (decision.isDecided && decision.isComplete)) break;
-    if (decision.isAnswered) onAnswers?.(resultOf(answers));
+
+  private async run(executions: number, stop: Stop, settings: RunSettings): Promise<RunOutcome> {
+    this.investigation.onRun(executions + 1);
+    const { library, pinned } = this;
+    return runOnce({ ...this.investigation, stop }, { ...settings, library, pinned, isFirst: executions === 0 });
   }
-  return resultOf(answers);
 }
+
+const nothingDone: Progress = {
+  executions: 0,
+  demand: emptyDemand,
+  answers: [],
+  runs: [],
+  isDeterministic: null,
+  isCareful: false,
+  canBeCounted: true,
+  unreached: 0,
+  been: new Map(),
+  guards: 0,
+  digest: null,
+  last: null,
+};
 
 /** Of the stack, with probes. */
 const probedStack = 1.25;
@@ -201,20 +286,25 @@ function unseenThrow({ value }: Uncaught): string {
 }
 
 interface RunSettings {
-  readonly facts: Facts;
-  readonly library: TextLibrary;
+  readonly task: RunTask;
   readonly looks: readonly Look[];
   readonly exceptions: ExceptionLook;
-  readonly pinned: number | null;
   readonly plan: Plan;
   /** Of the program's stack, by what it is without us. */
   readonly stack: number;
+}
+
+interface RunContext {
+  readonly library: TextLibrary;
+  readonly pinned: number | null;
   readonly isFirst: boolean;
 }
 
 interface RunOutcome {
   /** null when the run did not reach the stop. */
   readonly decision: RunDecision | null;
+  /** What it recorded, and was found to lack. */
+  readonly demand: Demand;
   /** How it ended without reaching it, as a sentence. */
   readonly ending: string;
   /** The exception that ended the process. */
@@ -222,22 +312,14 @@ interface RunOutcome {
 }
 
 async function runOnce(
-  { start, output, eraseTypes, stop, queries, shows, timeoutMs, signal, mostListed, checkStop, counted }: Investigation,
-  { facts, library, looks, exceptions, pinned, plan, stack, isFirst }: RunSettings,
+  { start, output, eraseTypes, stop, timeoutMs, signal, checkStop }: Investigation,
+  { task, library, looks, exceptions, pinned, plan, stack, isFirst }: RunSettings & RunContext,
 ): Promise<RunOutcome> {
   await watch();
   if (signal.aborted) throw new InvestigationError('Cancelled.');
   const debuggee = new DebuggeeProcess({ ...start, stack, output: isFirst ? output : 'ignore' });
   const texts = new RunTexts(library);
-  const decision = new RunDecision(
-    debuggee,
-    texts,
-    [...queries, ...facts.steps],
-    facts,
-    [...(shows ?? []), ...facts.tests],
-    mostListed,
-    counted,
-  );
+  const decision = new RunDecision(debuggee, texts, task);
   let uncaught: Uncaught | null = null;
   const end = () => debuggee.end();
   signal.addEventListener('abort', end);
@@ -276,11 +358,10 @@ async function runOnce(
             debuggee.send({ kind: 'continue' });
             break;
           }
-          const objection =
-            (await checkStop?.(message, { evaluate: (frame, expression) => evaluateIn(debuggee, frame, expression) })) ?? null;
-          if (objection !== null) return { decision: null, ending: objection, uncaught };
+          const objection = (await checkStop?.(message, liveMoment(debuggee, message))) ?? null;
+          if (objection !== null) return { decision: null, demand: decision.demand, ending: objection, uncaught };
           await decision.decide(message);
-          return { decision, ending: '', uncaught };
+          return { decision, demand: decision.demand, ending: '', uncaught };
         }
         case 'uncaught':
           uncaught = message;
@@ -288,7 +369,7 @@ async function runOnce(
         case 'gone':
           cut();
           if (message.disturbance !== null) throw new InvestigationError(message.disturbance);
-          return { decision: null, ending: endingOf(message, texts, stop), uncaught };
+          return { decision: null, demand: decision.demand, ending: endingOf(message, texts, stop), uncaught };
         default:
       }
     }
@@ -302,10 +383,6 @@ async function runOnce(
   }
 }
 
-function evaluateIn(debuggee: DebuggeeProcess, frame: number, expression: string): Promise<Evaluated> {
-  return debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
-}
-
 /** Where the next run must wait: at the points that this one has located. */
 function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
   return [...answers].flatMap(({ id, identity }) => {
@@ -313,6 +390,12 @@ function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
     const { siteKind } = identity;
     return siteKind === 'throw' ? [] : [{ ...identity, siteKind }];
   });
+}
+
+/** With the points that a run has located. */
+function withPoints(been: Progress['been'], answers: readonly PointAnswer[]): Progress['been'] {
+  const points = looksAt(answers).map((look) => [JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look] as const);
+  return new Map([...been, ...points]);
 }
 
 /** With points that the questions may come to: each once, because a moment is waited at once. */
@@ -355,19 +438,22 @@ function notReached(queries: readonly Query[], reason: string): readonly PointAn
  * Whether nothing is missing but what is seen where the program waits at the points that the last run has located. Of short runs all
  * values are held against each other: nothing is gained by counting their events.
  */
-function areAllRecorded(
-  { queries, mostListed }: Investigation,
-  facts: Facts,
-  answers: readonly PointAnswer[],
-  digest: RunDecision['digest'],
-): boolean {
-  const isLong = [...digest.values()].some(([, hash]) => hash === null);
-  if (!isLong || mostListed !== undefined || !facts.asksOnlyOfFields) return false;
+function areAllRecorded({ queries, mostListed }: Investigation, { demand, answers, digest }: Progress): boolean {
+  const isLong = digest !== null && [...digest.values()].some(([, hash]) => hash === null);
+  if (!isLong || mostListed !== undefined || !asksOnlyOfFields(demand)) return false;
   if (!queries.every(({ kind, index }) => kind === 'lastChange' && index === -1)) return false;
   // What such a place held before is seen where the program waits.
   return answers.every(
     ({ id, status, identity }) => id === 'P1' || (status === 'located' && /^(write|delete)$/.test(identity?.siteKind ?? '')),
   );
+}
+
+/** Whether nothing is asked about but properties that are known by their names. */
+function asksOnlyOfFields(demand: Demand): boolean {
+  const { guards, variables, variablesAtStop, forks, allocations, steps, fields } = demand;
+  const others = [guards, variables, variablesAtStop, forks, allocations, steps].some((one) => one.size > 0);
+  const hasOthers = others || demand.elements || demand.symbols || demand.entries || demand.forksAtStop || demand.throws;
+  return !hasOthers && ![...fields].some((name) => name.startsWith('#'));
 }
 
 /** Whether there are sites with events that the run before has not probed. */

@@ -1,31 +1,36 @@
+import type { EventSource } from '../../events/eventSource.js';
+import { numberAt, type Moment } from '../../events/moment.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { passageVariableName } from '../../instrument/stops.js';
-import { declarationOf } from '../../instrument/scopes.js';
 import type { DebuggeeProcess } from '../../launch/process.js';
-import type { Digest, Look, Paused } from '../../runtime/messages.js';
-import { decideCandidate } from '../decide/candidate.js';
-import { decideCreated } from '../decide/created.js';
-import type { SiteCounts } from '../report/explain.js';
-import type { Facts } from '../question/demand.js';
-import { decideInevitable } from '../decide/inevitable.js';
-import { decideLastChange } from '../decide/lastChange.js';
-import { lookAhead, pointsAhead } from './foresight.js';
-import type { Listing } from '../seen/listing.js';
-import { decideLastCondition } from '../decide/lastCondition.js';
-import { Observer } from './observer.js';
-import { decideOrigin } from '../origin/origin.js';
+import type { Digest, Look, Paused } from '../../events/rows.js';
+import { throwPoint } from '../decide/throws.js';
+import { joinDemands, size, type Demand } from '../question/demand.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
-import { RunRecord } from '../seen/seenRun.js';
+import { noNotes, type Notes } from '../seen/deciding.js';
+import type { Listing } from '../seen/listing.js';
+import { codePlace } from '../seen/observation.js';
+import type { Recording } from '../seen/recording.js';
+import { SeenRun } from '../seen/seenRun.js';
 import type { RunTexts } from '../text/texts.js';
-import { decideExceptionAfter, throwPoint } from '../decide/throws.js';
+import { decideChain } from './decideChain.js';
+import { lookAhead, pointsAhead } from './foresight.js';
+import { liveEvents, liveMoment } from './liveRun.js';
+import { Observer } from './observer.js';
+import type { ProbeCounts } from './result.js';
 
-/** How much a run has probed. */
-export interface ProbeCounts {
-  readonly sites: SiteCounts;
-  /** Texts that hold a probe, by path. */
-  readonly texts: readonly string[];
-  readonly loadedTexts: number;
+/** What one run is to decide. */
+export interface RunTask {
+  readonly queries: readonly Query[];
+  readonly shows: readonly Show[];
+  /** What the run records, and how. */
+  readonly planned: Demand;
+  readonly recording: Recording;
+  readonly mostListed: number;
+  readonly counted: TextPlace | null;
+  /** Called with all that the run has seen, before anything is decided. */
+  readonly keep?: ((run: SeenRun) => Promise<void>) | undefined;
 }
 
 /** The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (paper 3, section 6). */
@@ -35,57 +40,72 @@ export class RunDecision {
 
   /** Where else the next run should wait. */
   ahead: readonly Look[] = [];
+
+  /** What the next run is to record. */
+  private lacks: Demand;
   /** How much was known when the run came to the stop: what it needs itself is what was found missing since. */
   private sizeAtStop = 0;
-
+  private notes: Notes = noNotes;
+  private run: SeenRun;
   private readonly countedAt = new Map<number, number>();
   private readonly observer: Observer;
-  private readonly record: RunRecord;
+  private readonly events: EventSource;
 
   constructor(
     private readonly debuggee: DebuggeeProcess,
     private readonly texts: RunTexts,
-    private readonly queries: readonly Query[],
-    facts: Facts,
-    private readonly shows: readonly Show[] = [],
-    mostListed = 0,
-    private readonly counted: TextPlace | null = null,
+    private readonly task: RunTask,
   ) {
-    this.observer = new Observer(debuggee, texts, shows);
-    this.record = new RunRecord(debuggee, texts, queries, facts, this.observer, shows, counted !== null, mostListed);
+    const { queries, shows, planned, recording, mostListed, counted } = task;
+    this.events = liveEvents(debuggee);
+    this.observer = new Observer(this.events, texts, shows);
+    this.lacks = planned;
+    this.run = new SeenRun({
+      ...{ texts, queries, shows, mostListed, recording, planned, demand: planned, events: this.events },
+      ...{ countsPassages: counted !== null, moment: null, stop: null, exceptions: [] },
+      ...{ observations: new Map(), activations: new Map(), madeByCalls: new Set() },
+      ...{ answers: new Map(), throws: new Map(), candidates: new Map() },
+    });
   }
 
   get answers(): ReadonlyMap<string, PointAnswer> {
-    return this.record.answers;
+    return this.run.answers;
   }
 
-  /** The debuggee waits at an event that an earlier run has located: what later points need is read here, before the store. */
+  /** What this run was planned to record, and what was found missing. */
+  get demand(): Demand {
+    return joinDemands(this.lacks, this.run.state.demand);
+  }
+
+  /** The run waits at an event that an earlier one has located: what later points need is read here, before the store. */
   async observeEvent(paused: Paused): Promise<void> {
+    const { queries } = this.task;
+    const moment = liveMoment(this.debuggee, paused);
     const observation = await this.observer.observe(
-      paused,
-      this.queries.filter(({ of }) => of !== 'P1'),
+      moment,
+      queries.filter(({ of }) => of !== 'P1'),
     );
-    if (this.queries.some(({ kind }) => kind === 'exceptionAfter')) {
+    const time = paused.time - 1;
+    if (queries.some(({ kind }) => kind === 'exceptionAfter')) {
       const found = this.texts.site(paused.site);
       const text = found === undefined ? undefined : this.texts.text(found.path);
       const place = found === undefined || text === undefined ? null : { text, offset: found.site.offset };
-      this.record.activations.set(paused.time - 1, await this.observer.activationAt(0, place));
+      const activation = await this.observer.activationAt(moment, 0, place);
+      this.run = this.run.with({ activations: new Map([...this.run.state.activations, [time, activation]]) });
       await this.debuggee.ask({ kind: 'exceptions', isWatched: true });
     }
     await this.guardAt(paused);
-    await this.notePassage(paused.time - 1);
-    this.record.observations.set(paused.time - 1, {
-      ...observation,
-      operands: await this.observer.operandsOf(paused),
-      before: await this.observer.valueBefore(paused),
-    });
-    await lookAhead(this.record, paused);
+    await this.notePassage(moment, time);
+    const operands = await this.observer.operandsOf(moment);
+    const before = await this.observer.valueBefore(moment);
+    const observations = new Map([...this.run.observations, [time, { ...observation, operands, before }]]);
+    this.run = await lookAhead(this.run.with({ observations }), moment, this.observer);
   }
 
   /** Where the object of an event is to be looked at from now on, it is. */
   private async guardAt({ site: number, occurrence, time }: Paused): Promise<void> {
     const { path, site } = this.texts.site(number) ?? {};
-    for (const { name, ...look } of this.record.facts.guards)
+    for (const { name, ...look } of this.task.planned.guards.values())
       if (
         look.path === path &&
         look.offset === site?.offset &&
@@ -93,40 +113,53 @@ export class RunDecision {
         look.siteKind === site.kind &&
         look.occurrence === occurrence
       )
-        if (await this.debuggee.ask<boolean>({ kind: 'guard', name })) this.record.madeByCalls.add(time - 1);
+        if (await this.debuggee.ask<boolean>({ kind: 'guard', name }))
+          this.run = this.run.with({ madeByCalls: new Set([...this.run.state.madeByCalls, time - 1]) });
   }
 
-  /** The debuggee waits at a throw, caught or not, after a point from which exceptions are asked for. */
+  /** The run waits at a throw, caught or not, after a point from which exceptions are asked for. */
   async observeException(paused: Paused): Promise<void> {
-    const kinds = new Map(this.queries.map(({ id, kind }) => [id, kind]));
+    const { queries } = this.task;
+    const moment = liveMoment(this.debuggee, paused);
+    const kinds = new Map(queries.map(({ id, kind }) => [id, kind]));
     const observation = await this.observer.observe(
-      paused,
-      this.queries.filter(({ of }) => /^(exceptionAfter|lastCondition|thrown)$/.test(kinds.get(of) ?? '')),
+      moment,
+      queries.filter(({ of }) => /^(exceptionAfter|lastCondition|thrown)$/.test(kinds.get(of) ?? '')),
     );
     const activations: (string | null)[] = [];
     for (const [frame, report] of paused.frames.entries()) {
-      const place = report.isAsync ? null : this.observer.codePlace(null, report);
-      activations.push(await this.observer.activationAt(frame, place, observation.activations[frame]));
+      const place = report.isAsync ? null : codePlace(this.texts, null, report);
+      activations.push(await this.observer.activationAt(moment, frame, place, observation.activations[frame]));
     }
-    await this.notePassage(paused.time);
-    this.record.exceptions.push({ observation, activations });
+    await this.notePassage(moment, paused.time);
+    this.run = this.run.with({ exceptions: [...this.run.exceptions, { observation, activations }] });
   }
 
-  /** The debuggee waits where the user stopped: everything that this run has recorded is decided. */
+  /** The run waits where the user stopped: everything that it has recorded is decided. */
   async decide(paused: Paused): Promise<void> {
-    this.sizeAtStop = this.record.facts.size;
-    this.record.stop = await this.observer.observe(
-      paused,
-      this.queries.filter(({ of }) => of === 'P1'),
+    const { queries, shows } = this.task;
+    const moment = liveMoment(this.debuggee, paused);
+    this.lacks = this.demand;
+    this.sizeAtStop = size(this.lacks);
+    const stop = await this.observer.observe(
+      moment,
+      queries.filter(({ of }) => of === 'P1'),
     );
-    this.record.answers.set('P1', this.answerStop(paused));
-    await this.notePassage(paused.time);
-    // Steps of an origin are decided with it.
-    for (const query of this.queries)
-      if (!query.id.includes('~') && !this.record.answers.has(query.id)) this.record.answers.set(query.id, await this.decideQuery(query));
-    for (const id of new Set(this.shows.map(({ of }) => of))) this.show(id);
-    if (this.record.isPending || this.record.lacksCounts) this.ahead = await pointsAhead(this.record);
-    this.digest = this.named(await this.debuggee.ask<Digest>({ kind: 'digest' }));
+    this.run = this.run.with({ moment, stop });
+    this.answer(this.answerStop(paused));
+    await this.notePassage(moment, paused.time);
+    await this.task.keep?.(this.run);
+    const { run, notes } = await decideChain(this.run);
+    this.run = run;
+    this.notes = notes;
+    for (const id of new Set(shows.map(({ of }) => of))) this.show(id);
+    this.lacks = joinDemands(this.lacks, this.notes.lacks);
+    if (this.notes.isOpen || this.notes.lacksCounts) {
+      const { looks, demand } = await pointsAhead(this.run, this.notes);
+      this.ahead = looks;
+      this.lacks = joinDemands(this.lacks, demand);
+    }
+    this.digest = this.named(await this.events.digest());
   }
 
   /** Of each point, the how-many-th passage of what is counted it is in. */
@@ -139,29 +172,34 @@ export class RunDecision {
     );
   }
 
-  private async notePassage(time: number): Promise<void> {
-    if (this.counted === null) return;
-    const passage = await this.observer.numberAt(0, passageVariableName({ start: this.counted.offset }));
+  private answer(answer: PointAnswer): void {
+    this.run = this.run.noting({ ...noNotes, points: [answer] });
+  }
+
+  private async notePassage(moment: Moment, time: number): Promise<void> {
+    const { counted } = this.task;
+    if (counted === null) return;
+    const passage = await numberAt(moment, 0, passageVariableName({ start: counted.offset }));
     if (passage !== null) this.countedAt.set(time, passage);
   }
 
   /** The candidates of each point, as far as they were asked for. */
   listings(): ReadonlyMap<string, Listing> {
-    return this.record.listings();
+    return this.run.listings();
   }
 
   /** Whether no answer needs what only another run sees. */
   get isDecided(): boolean {
-    return !this.record.isPending && !this.record.lacksCounts && this.knowsAllItNeeds;
+    return !this.notes.isOpen && !this.notes.lacksCounts && this.knowsAllItNeeds;
   }
 
   /** Whether places and values are known: another run tells how often control was there, and what is only seen there. */
   get isAnswered(): boolean {
-    return !this.record.isPending && (this.record.lacksCounts || this.knowsAllItNeeds);
+    return !this.notes.isOpen && (this.notes.lacksCounts || this.knowsAllItNeeds);
   }
 
   private get knowsAllItNeeds(): boolean {
-    return this.record.facts.size === this.sizeAtStop;
+    return size(this.lacks) === this.sizeAtStop;
   }
 
   /** Whether every located point was waited at in this run, so that its stack and all its values are known. */
@@ -183,20 +221,19 @@ export class RunDecision {
   }
 
   /** What the user should know of what cannot be seen. */
-  notes(): readonly string[] {
-    const threads = this.record.stop?.paused.threads ?? 0;
+  warnings(): readonly string[] {
+    const threads = this.run.state.stop?.paused.threads ?? 0;
     if (threads === 0) return [];
     return [`The program has started ${threads === 1 ? 'a worker thread' : `${threads} worker threads`}: what happens there is not seen.`];
   }
 
   private show(id: string): void {
     const answer = this.answers.get(id);
-    if (answer?.status !== 'located') return;
-    this.record.answers.set(id, { ...answer, shown: this.record.observationOf(answer)?.shown.get(id) ?? {} });
+    if (answer?.status === 'located') this.answer({ ...answer, shown: this.run.observationOf(answer)?.shown.get(id) ?? {} });
   }
 
   private answerStop(paused: Paused): PointAnswer {
-    if (paused.exception !== null) return throwPoint(this.record, paused);
+    if (paused.exception !== null) return throwPoint(this.run, paused);
     const found = this.texts.site(paused.site);
     const { offset, end } = found?.site ?? { offset: 0, end: 0 };
     const path = found?.path ?? '';
@@ -208,59 +245,15 @@ export class RunDecision {
       identity: { path, offset, end, siteKind: 'stop', occurrence: paused.occurrence },
       hit: paused.occurrence,
       time: paused.time,
-      stack: this.record.stackOf(paused),
+      stack: this.run.stackOf(paused),
     };
-  }
-
-  private async decideQuery(query: Query): Promise<PointAnswer> {
-    const { id, kind, of, candidate } = query;
-    if (candidate !== undefined) return decideCandidate(this.record, query, candidate);
-    const from = this.answers.get(of);
-    if (from?.status === 'located' && from.time === null)
-      return unknownPoint(id, kind, of, 'not-found', `When ${of} happened is not known.`);
-    if (from?.status !== 'located' || from.time === null)
-      return unknownPoint(id, kind, of, from?.status === 'not-reached' ? 'not-reached' : 'not-found', `${of} is not located.`);
-    const observation = this.record.observationOf(from);
-    if (observation === null) {
-      this.record.isPending = true;
-      this.foresee(query, from);
-      return unknownPoint(id, kind, of, 'not-found', `The runs differ so much that ${of} could not be looked at.`);
-    }
-    switch (kind) {
-      case 'lastChange':
-        return decideLastChange(this.record, query, from, observation);
-      case 'origin':
-        return decideOrigin(this.record, query, (step) => this.decideQuery(step));
-      case 'created':
-        return decideCreated(this.record, query, observation);
-      case 'lastCondition':
-        return decideLastCondition(this.record, query, from, observation);
-      case 'inevitable':
-        return decideInevitable(this.record, query, from, observation);
-      case 'exceptionAfter':
-        return decideExceptionAfter(this.record, query, from, observation);
-      default:
-        return unknownPoint(id, kind, of, 'not-found', `${kind} is not decided.`);
-    }
-  }
-
-  /** What a question will need at a point that only the next run waits at, as far as its text says it: then that run can decide it. */
-  private foresee({ kind, place, frame, isOfText = false }: Query, { identity }: PointAnswer): void {
-    const text = identity === null ? undefined : this.texts.text(identity.path);
-    if (identity === null || text === undefined) return;
-    const { offset } = identity;
-    if (kind === 'lastCondition') this.record.askForForks({ text, offset });
-    if (place?.kind !== 'variable' || frame !== 0) return;
-    const binding = text.scopes.lookUp(isOfText ? place.name : text.nameAt(place.name, offset, this.texts), offset);
-    if (binding !== undefined && binding.kind !== 'import')
-      this.record.facts.addVariable({ path: text.path, offset: declarationOf(binding) });
   }
 
   probes(): ProbeCounts {
     return {
       sites: this.texts.counts,
       texts: this.texts.probedPaths,
-      loadedTexts: this.record.stop?.paused.loadedTexts ?? 0,
+      loadedTexts: this.run.state.stop?.paused.loadedTexts ?? 0,
     };
   }
 }

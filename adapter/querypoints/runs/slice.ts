@@ -1,6 +1,14 @@
 import { isFunction, pathTo, walk, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import { declarationOf, type Binding } from '../../instrument/scopes.js';
-import type { Facts } from '../question/demand.js';
+import {
+  demandOfElements,
+  demandOfField,
+  demandOfReturns,
+  demandOfVariable,
+  emptyDemand,
+  joinDemands,
+  type Demand,
+} from '../question/demand.js';
 import type { LoadedText } from '../text/texts.js';
 
 /** What more than these is copied from is recorded when an origin comes there. */
@@ -20,11 +28,15 @@ export class Slice {
   private readonly queue: Flow[] = [];
   private readonly index: TextIndex;
 
-  constructor(
-    private readonly text: LoadedText,
-    private readonly facts: Facts,
-  ) {
+  private found = emptyDemand;
+
+  constructor(private readonly text: LoadedText) {
     this.index = indexOf(text);
+  }
+
+  /** All that the value may have been copied from. */
+  get demand(): Demand {
+    return this.found;
   }
 
   /** From a value that was written to, or given by, what is at a place of the text. */
@@ -42,6 +54,10 @@ export class Slice {
     const binding = this.text.scopes.bindingAt.get(declaration);
     if (binding !== undefined) this.variable(binding, null, true);
     this.follow();
+  }
+
+  private add(demand: Demand): void {
+    this.found = joinDemands(this.found, demand);
   }
 
   /** What is nearest comes first. */
@@ -68,7 +84,7 @@ export class Slice {
       case 'MemberExpression': {
         const name = !node.computed && 'name' in node.property ? node.property.name : null;
         if (name !== null) this.field(name, isSure);
-        else if (isSure) this.facts.addElements();
+        else if (isSure) this.add(demandOfElements);
         return this.flow(node.object, name, isSure);
       }
       case 'ConditionalExpression':
@@ -112,7 +128,7 @@ export class Slice {
   private call(node: Call, part: string | null, isSure: boolean): void {
     const { callee } = node;
     if (callee.type === 'Super') return;
-    if (isSure && node.type === 'CallExpression') this.facts.addReturns();
+    if (isSure && node.type === 'CallExpression') this.add(demandOfReturns);
     const called = this.index.functionsOf(callee);
     for (const one of called) for (const given of this.index.givenBy(one)) this.flow(given, part, isSure && called.length === 1);
     if (called.length === 0) for (const one of node.arguments) this.flow(one, null, false);
@@ -126,7 +142,7 @@ export class Slice {
     if (kind === 'function' && targets.length === 1) return;
     if (!isSure && targets.some(({ start }) => this.index.isRepeated(start))) return;
     this.variables.add(binding);
-    this.facts.addVariable({ path: this.text.path, offset: declarationOf(binding) });
+    this.add(demandOfVariable({ path: this.text.path, offset: declarationOf(binding) }));
     const written = targets.filter(({ start }) => isWritten(this.text, start));
     for (const { start, end } of written) {
       const path = pathTo(this.text.program, start);
@@ -140,7 +156,7 @@ export class Slice {
     const values = this.index.written.get(name) ?? [];
     if (!isSure && values.some(({ start }) => this.index.isRepeated(start))) return;
     this.fields.add(name);
-    this.facts.addField(name);
+    this.add(demandOfField(name));
     for (const value of values) this.flow(value, null, isSure && values.length === 1);
   }
 
@@ -164,7 +180,7 @@ export class Slice {
           return this.flow(parent.value, null, isSure);
         case 'ArrayPattern':
           part = String(parent.elements.indexOf(node as never));
-          if (isSure) this.facts.addElements();
+          if (isSure) this.add(demandOfElements);
           break;
         case 'RestElement':
         case 'ObjectPattern':
@@ -175,7 +191,7 @@ export class Slice {
         case 'VariableDeclarator': {
           const loop = path[up - 3];
           const isLoop = loop?.type === 'ForOfStatement' || loop?.type === 'ForInStatement';
-          if (isLoop && isSure) this.facts.addElements();
+          if (isLoop && isSure) this.add(demandOfElements);
           return this.flow(isLoop ? loop.right : parent.init, part, isSure);
         }
         case 'AssignmentExpression':

@@ -1,10 +1,9 @@
 import { walk, type AnyNode } from '../../instrument/tree.js';
-import type { DebuggeeProcess } from '../../launch/process.js';
-import type { Paused, ValueReport } from '../../runtime/messages.js';
-import type { Evaluated } from '../../runtime/pause.js';
+import type { Moment } from '../../events/moment.js';
+import type { Paused, ValueReport } from '../../events/rows.js';
 import { failureAt, placesRead, type Failure, type ReadPlaces } from '../text/failing.js';
 import type { Query } from '../question/question.js';
-import { resolvePlace, type Evaluator, type ResolvedPlace } from './resolve.js';
+import { resolvePlace, type ResolvedPlace } from './resolve.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
 
 /** What is read where something failed: enough to simulate it on earlier values. */
@@ -20,14 +19,15 @@ export interface ObservedFailure {
   readonly objects: ReadonlyMap<number, string>;
 }
 
+/** The expression that failed at a place, with all that it reads there; a sentence where it cannot be told. */
 export async function observeFailure(
   query: Query,
-  paused: Paused,
+  moment: Moment,
   code: { readonly text: LoadedText; readonly offset: number },
-  debuggee: Pick<DebuggeeProcess, 'ask'>,
   texts: RunTexts,
 ): Promise<ObservedFailure | string> {
   const { text, offset } = code;
+  const { paused } = moment;
   const thrown = paused.exception?.value;
   const failure = failureAt(text.program, offset, thrown?.kind === 'object' ? thrown.preview : '');
   if (failure === null) return 'What failed is no expression of places.';
@@ -36,21 +36,20 @@ export async function observeFailure(
   const variables = new Map<string, ResolvedPlace>();
   for (const name of places.variables) {
     const asked: Query = { ...query, frame: 0, expression: name, place: { kind: 'variable', name }, isOfText: true };
-    variables.set(name, await resolvePlace(asked, paused, debuggee, texts));
+    variables.set(name, await resolvePlace(asked, moment, texts));
   }
-  const evaluate: Evaluator = (frame, expression) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression });
-  const self = await evaluate(0, 'this');
+  const self = await moment.evaluate(0, 'this');
   return {
     paused,
     failure,
     places,
     variables,
     self: 'value' in self ? self.value : undefined,
-    ...(await membersRead(failure.expression, text.text, evaluate)),
+    ...(await membersRead(failure.expression, text.text, moment)),
   };
 }
 
-async function membersRead(expression: AnyNode, text: string, evaluate: Evaluator): Promise<Pick<ObservedFailure, 'members' | 'objects'>> {
+async function membersRead(expression: AnyNode, text: string, moment: Moment): Promise<Pick<ObservedFailure, 'members' | 'objects'>> {
   const members: { readonly object: string; readonly key: string; readonly whole: string }[] = [];
   walk(expression, (node) => {
     if (node.type !== 'MemberExpression') return;
@@ -66,7 +65,7 @@ async function membersRead(expression: AnyNode, text: string, evaluate: Evaluato
   const values = new Map<string, ValueReport>();
   const objects = new Map<number, string>();
   for (const { object, key, whole } of members) {
-    const [owner, name, value] = [await evaluate(0, object), await evaluate(0, key), await evaluate(0, whole)];
+    const [owner, name, value] = [await moment.evaluate(0, object), await moment.evaluate(0, key), await moment.evaluate(0, whole)];
     if ('value' in owner && owner.value.kind === 'object') objects.set(owner.value.id, object);
     if ('value' in owner && owner.value.kind === 'object' && 'value' in name && name.value.kind === 'primitive' && 'value' in value) {
       values.set(`${owner.value.id} ${name.value.text}`, value.value);

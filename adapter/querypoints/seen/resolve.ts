@@ -4,11 +4,12 @@ import type { Binding } from '../../instrument/scopes.js';
 import { seesArguments } from '../../instrument/parameters.js';
 import { classAt, declaringClass, isFunction, pathTo } from '../../instrument/tree.js';
 import { declarationOf } from '../../instrument/scopes.js';
-import type { DebuggeeProcess } from '../../launch/process.js';
-import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../runtime/messages.js';
-import type { Evaluated } from '../../runtime/pause.js';
+import type { Moment } from '../../events/moment.js';
+import type { KeyReport, Paused, PrivateFields, PropertyReport, TextPosition, ValueReport } from '../../events/rows.js';
+import type { Evaluated } from '../../events/rows.js';
 import { backingFieldOf } from '../text/accessors.js';
 import { withEventParts, type Query } from '../question/question.js';
+import { entryKey, shortText } from '../question/reported.js';
 import { exportedBy, exportedIn, type ExportedVariable } from '../text/imports.js';
 import { renamed } from '../text/renamed.js';
 import type { LoadedText, RunTexts } from '../text/texts.js';
@@ -45,23 +46,19 @@ export interface Resolved {
 }
 
 /** Asks for the value of an expression in a frame of the debuggee that waits. */
-export type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
+type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
 
 /** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
-export async function resolvePlace(
-  query: Query,
-  paused: Paused,
-  debuggee: Pick<DebuggeeProcess, 'ask'>,
-  texts: RunTexts,
-): Promise<ResolvedPlace> {
+export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts): Promise<ResolvedPlace> {
   const { place, frame, expression } = query;
-  const sight = new Sight(query, paused, debuggee, texts);
+  const { paused } = moment;
+  const sight = new Sight(query, moment, texts);
   if (place === null) return failed('there is no place');
   if (place.kind === 'variable') {
     const isGlobal = isDeclaredNowhere(place.name, query, paused, texts) && (await isTrue(sight, frame, `"${place.name}" in globalThis`));
     if (!isGlobal) return resolveVariable(place.name, query, paused, sight.evaluate, texts);
     const property = { kind: 'field', base: 'globalThis', name: place.name } as const;
-    return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, paused, debuggee, texts);
+    return resolvePlace({ ...query, place: property, expression: `globalThis.${place.name}` }, moment, texts);
   }
   const base = await baseOf(place.base, frame, sight, texts);
   if ('error' in base) return failed(/side-effect/.test(base.error) ? `${place.base} ${unreadable}` : `${place.base}: ${base.error}`);
@@ -126,8 +123,8 @@ export async function resolvePlace(
 const unreadable = 'cannot be read without running code of the program (a getter, or a trap of a Proxy)';
 
 /** What the expression of a query is. */
-export function valueAsked(query: Query, paused: Paused, debuggee: Pick<DebuggeeProcess, 'ask'>, texts: RunTexts): Promise<Evaluated> {
-  return baseOf(withEventParts(query.expression), query.frame, new Sight(query, paused, debuggee, texts), texts);
+export function valueAsked(query: Query, moment: Moment, texts: RunTexts): Promise<Evaluated> {
+  return baseOf(withEventParts(query.expression), query.frame, new Sight(query, moment, texts), texts);
 }
 
 /** Outside of its class V8 reads no private field without effects, but shows it. */
@@ -139,42 +136,32 @@ async function baseOf(base: string, frame: number, sight: Sight, texts: RunTexts
   return typeof found === 'string' ? outcome : { value: found.value };
 }
 
-/** Looks at the objects of a debuggee that waits, by expressions of the user's source or of the text that V8 runs. */
+/** Looks at the objects of a moment, by expressions of the user's source or of the text that V8 runs. */
 class Sight {
   readonly evaluate: Evaluator;
 
   constructor(
     private readonly query: Query,
-    private readonly paused: Paused,
-    private readonly debuggee: Pick<DebuggeeProcess, 'ask'>,
+    private readonly moment: Moment,
     private readonly texts: RunTexts,
   ) {
-    this.evaluate = this.named((frame, expression) => debuggee.ask<Evaluated>({ kind: 'evaluate', frame, expression }));
+    this.evaluate = this.named((frame, expression) => moment.evaluate(frame, expression));
   }
 
   privateFields(frame: number, base: string): Promise<PrivateFields | null> {
-    return this.named((at, expression) => this.debuggee.ask<PrivateFields | null>({ kind: 'privateFields', frame: at, expression }))(
-      frame,
-      base,
-    );
+    return this.named((at, expression) => this.moment.privateFields(at, expression))(frame, base);
   }
 
   functionPlace(frame: number, base: string): Promise<TextPosition | null> {
-    return this.named((at, expression) => this.debuggee.ask<TextPosition | null>({ kind: 'functionPlace', frame: at, expression }))(
-      frame,
-      base,
-    );
+    return this.named<TextPosition | null>((at, expression) => this.moment.functionPlace(at, expression))(frame, base);
   }
 
   property(frame: number, base: string, name: string): Promise<PropertyReport | null> {
-    return this.named((at, expression) => this.debuggee.ask<PropertyReport | null>({ kind: 'property', frame: at, expression, name }))(
-      frame,
-      base,
-    );
+    return this.named((at, expression) => this.moment.property(at, expression, name))(frame, base);
   }
 
   private named<T>(ask: (frame: number, expression: string) => Promise<T>): (frame: number, expression: string) => Promise<T> {
-    return this.query.isOfText === true ? ask : renaming(this.paused, ask, this.texts);
+    return this.query.isOfText === true ? ask : renaming(this.moment.paused, ask, this.texts);
   }
 }
 
@@ -251,14 +238,6 @@ export function renaming<T>(
         : renamed(expression, text, text.offsetAt(report.line, report.column), texts),
     );
   };
-}
-
-/** The key of a Map or Set that a value is. */
-export function entryKey(value: ValueReport): KeyReport {
-  if (value.kind === 'object') return { kind: 'entry', type: 'object', text: String(value.id) };
-  if (value.kind === 'absent') return { kind: 'entry', type: 'undefined', text: 'undefined' };
-  if (value.symbol !== undefined) return { kind: 'entry', type: 'symbol', text: String(value.symbol) };
-  return { kind: 'entry', type: value.type === 'null' ? 'object' : value.type, text: value.text === '-0' ? '0' : value.text };
 }
 
 async function resolveVariable(
@@ -354,13 +333,4 @@ function resolveExported({ path, declaration }: ExportedVariable, value: Evaluat
 
 function failed(reason: string): ResolvedPlace {
   return { kind: 'failed', reason };
-}
-
-export function shortText(value: ValueReport): string {
-  return value.kind === 'absent' ? 'absent' : value.kind === 'object' ? value.preview : textOf(value);
-}
-
-/** A primitive as it is shown. */
-export function textOf({ text, length }: Extract<ValueReport, { kind: 'primitive' }>): string {
-  return length === undefined ? text : `a text of ${length} characters`;
 }

@@ -1,16 +1,18 @@
 import { basename } from 'node:path';
-import type { TextPlace } from '../../instrument/plan.js';
+import type { EventSource } from '../../events/eventSource.js';
+import type { Moment } from '../../events/moment.js';
 import type { SourcePosition } from '../../instrument/mapping.js';
+import type { TextPlace } from '../../instrument/plan.js';
 import { homeAt } from '../../instrument/tree.js';
-import type { DebuggeeProcess } from '../../launch/process.js';
-import type { FrameReport, PassagesOfRun, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../runtime/messages.js';
-import type { Facts } from '../question/demand.js';
-import { ListingBuilder, type Listing } from './listing.js';
-import type { CodePlace, Observation, Observer } from '../runs/observer.js';
-import type { Arrival } from '../origin/originStep.js';
+import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
+import { demandOfForks, emptyDemand, joinDemands, nameOfPlace, type Demand } from '../question/demand.js';
 import { unknownPoint, type PointAnswer, type PointIdentity } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
-import type { LoadedText, RunTexts } from '../text/texts.js';
+import type { CodePlace, LoadedText, RunTexts } from '../text/texts.js';
+import type { Deciding, Listed, Notes } from './deciding.js';
+import { candidateTimes, listingOf, type Listing } from './listing.js';
+import type { Observation } from './observation.js';
+import { keepsLasts, type Recording } from './recording.js';
 
 /** A candidate is looked for among so many, the newest. */
 const mostLooked = 1_000_000;
@@ -21,91 +23,138 @@ export interface SeenException {
   readonly activations: readonly (string | null)[];
 }
 
-/** A point that an origin has come to, and how. */
-export interface Unseen {
-  readonly query: Query;
-  readonly answer: PointAnswer;
-  readonly arrival: Arrival;
-}
-
 /** Where all passages are events, these tell more. */
 export type Passages =
   | { readonly kind: 'events' }
   | { readonly kind: 'tooMany' }
   | { readonly kind: 'passages'; readonly counts: readonly number[]; readonly scopes: number };
 
-/** What one run has seen at its points, and what is answered from it so far: all that the answers to single questions share. */
-export class RunRecord {
-  readonly answers = new Map<string, PointAnswer>();
-  /** By the number of events recorded before: those at which the debuggee waited. */
-  readonly observations = new Map<number, Observation>();
-  stop: Observation | null = null;
-  readonly exceptions: SeenException[] = [];
-  /** By the number of events recorded before. */
-  readonly activations = new Map<number, string | null>();
-  /** Of the points that are throws, by name. */
-  readonly throws = new Map<string, Observation>();
-  /** Points that an origin has come to, at which only the next run waits. */
-  readonly unseen: Unseen[] = [];
+/** What is known of one run. */
+export interface SeenState {
+  readonly texts: RunTexts;
+  readonly events: EventSource;
+  /** The moment of the stop; null until the run is there. */
+  readonly moment: Moment | null;
+  readonly queries: readonly Query[];
+  readonly shows: readonly Show[];
+  /** Whether the passages of something are counted until each point. */
+  readonly countsPassages: boolean;
+  /** How many candidates of a point are listed at most. */
+  readonly mostListed: number;
+  readonly recording: Recording;
+  /** What the run records. */
+  readonly planned: Demand;
+  /** The same with what was found to be lacking since. */
+  readonly demand: Demand;
+  readonly stop: Observation | null;
+  /** By time: those at which the run waited. */
+  readonly observations: ReadonlyMap<number, Observation>;
+  readonly exceptions: readonly SeenException[];
+  /** By time. */
+  readonly activations: ReadonlyMap<number, string | null>;
   /** Events of calls that have certainly made what they returned. */
-  readonly madeByCalls = new Set<number>();
-  /** Variables that an origin has come to, and that are recorded from the next run on. */
-  readonly unrecorded: TextPlace[] = [];
-  /** Whether some question lacks what only another run can tell. */
-  isPending = false;
-  /** Whether only another run can tell how often something was that is known already. */
-  lacksCounts = false;
-  private readonly candidates = new Map<string, ListingBuilder>();
+  readonly madeByCalls: ReadonlySet<number>;
+  /** What is answered so far, by the point's name. */
+  readonly answers: ReadonlyMap<string, PointAnswer>;
+  /** Of the points that are throws, by name. */
+  readonly throws: ReadonlyMap<string, Observation>;
+  /** By the point's name. */
+  readonly candidates: ReadonlyMap<string, readonly Listed[]>;
+}
 
-  /** Points of which a question names a candidate. */
-  private readonly looked: ReadonlySet<string>;
+/** What one run has seen at its points, and what is answered from it so far: an immutable value, which what decides is given. */
+export class SeenRun {
+  constructor(readonly state: SeenState) {}
 
-  constructor(
-    readonly debuggee: DebuggeeProcess,
-    readonly texts: RunTexts,
-    readonly queries: readonly Query[],
-    readonly facts: Facts,
-    readonly observer: Observer,
-    private readonly shows: readonly Show[],
-    /** Whether the passages of something are counted until each point. */
-    private readonly countsPassages: boolean,
-    private readonly mostListed: number,
-  ) {
-    this.looked = new Set(queries.flatMap(({ kind, of }) => (kind === 'candidate' ? [of] : [])));
+  get texts(): RunTexts {
+    return this.state.texts;
+  }
+
+  get events(): EventSource {
+    return this.state.events;
+  }
+
+  get planned(): Demand {
+    return this.state.planned;
+  }
+
+  get answers(): SeenState['answers'] {
+    return this.state.answers;
+  }
+
+  get observations(): SeenState['observations'] {
+    return this.state.observations;
+  }
+
+  get exceptions(): SeenState['exceptions'] {
+    return this.state.exceptions;
+  }
+
+  with(change: Partial<SeenState>): SeenRun {
+    return new SeenRun({ ...this.state, ...change });
+  }
+
+  /** With what was noted while something was decided: what is decided next sees it. */
+  noting({ lacks, points, throws, candidates }: Notes): SeenRun {
+    const { state } = this;
+    if (lacks === emptyDemand && points.length + throws.length + candidates.length === 0) return this;
+    return this.with({
+      demand: joinDemands(state.demand, lacks),
+      answers: new Map([...state.answers, ...points.map((answer) => [answer.id, answer] as const)]),
+      throws: new Map([...state.throws, ...throws.map(({ point, observation }) => [point, observation] as const)]),
+      candidates: candidates.reduce(
+        (all, listed) => new Map([...all, [listed.point, [...(all.get(listed.point) ?? []), listed]]]),
+        state.candidates,
+      ),
+    });
   }
 
   /** Whether a point is to be waited at for what is asked there. */
   isWaitedAt(point: string): boolean {
-    return this.countsPassages || this.queries.some(({ of }) => of === point) || this.shows.some(({ of }) => of === point);
+    const { countsPassages, queries, shows } = this.state;
+    return countsPassages || queries.some(({ of }) => of === point) || shows.some(({ of }) => of === point);
   }
 
   /** Whether texts that do not hold the names were left alone; in the next run they are not: the first is quick, the last has seen all. */
   get lacksTexts(): boolean {
-    return (this.stop?.paused.leftOutTexts ?? 0) > 0 && this.facts.lacksTexts();
+    const { stop, demand } = this.state;
+    return (stop?.paused.leftOutTexts ?? 0) > 0 && !demand.everywhere;
   }
 
-  /** What was seen at a located point; null when the debuggee did not wait there. */
+  /** Whether what is last of the stop's own variables and forks is kept by activations. */
+  get keepsLasts(): boolean {
+    return keepsLasts(this.state.demand, this.state.recording);
+  }
+
+  /** Whether the writes of a variable are events, whoever asks. */
+  recordsVariable(place: TextPlace): boolean {
+    return this.state.demand.variables.has(nameOfPlace(place));
+  }
+
+  /** Whether the forks of a function are events of this run. */
+  recordsForks(place: TextPlace): boolean {
+    return this.planned.forks.has(nameOfPlace(place));
+  }
+
+  /** What was seen at a located point; null when the run did not wait there. */
   observationOf({ id, time }: PointAnswer): Observation | null {
-    if (id === 'P1') return this.stop;
-    return this.throws.get(id) ?? this.observations.get(time ?? -1) ?? null;
+    if (id === 'P1') return this.state.stop;
+    return this.state.throws.get(id) ?? this.observations.get(time ?? -1) ?? null;
   }
 
-  /** Has the debuggee choose among the events that it has recorded; `point`: whose candidates they are. */
-  async select(request: Selection, point: string | null = null): Promise<SelectionResult> {
-    const most = point !== null && this.looked.has(point) ? mostLooked : this.mostListed;
-    const listed = point !== null && most > 0 ? { ...request, listed: most } : request;
-    const result = await this.debuggee.ask<SelectionResult>({ kind: 'select', request: listed });
-    if (point !== null && result.list !== null) {
-      const builder = this.candidates.get(point) ?? new ListingBuilder();
-      this.candidates.set(point, builder);
-      builder.add(result.list, result.total);
-    }
+  /** Chooses among the candidates of a point, which are noted. */
+  async *selectFor(point: string, request: Selection): Deciding<SelectionResult> {
+    const { queries, mostListed } = this.state;
+    const isLooked = queries.some(({ kind, of }) => kind === 'candidate' && of === point);
+    const most = isLooked ? mostLooked : mostListed;
+    const result = await this.events.select(most > 0 ? { ...request, listed: most } : request);
+    if (result.list !== null) yield { candidates: [{ point, list: result.list, total: result.total }] };
     return result;
   }
 
   /** How often each of some sites was passed, where activations keep what was last, and how many scopes have begun that the first one tells. */
   async passagesOf(sites: readonly number[]): Promise<Passages> {
-    const { isLong, counts, scopes } = await this.debuggee.ask<PassagesOfRun>({ kind: 'passages', sites });
+    const { isLong, counts, scopes } = await this.events.passages(sites);
     if (!isLong) return { kind: 'events' };
     return counts === null ? { kind: 'tooMany' } : { kind: 'passages', counts, scopes };
   }
@@ -118,24 +167,19 @@ export class RunRecord {
 
   /** Of a point that has been decided, the candidates that are in a place, oldest first: how many events were recorded before each. */
   candidatesOf(point: string, isThere: (position: SourcePosition) => boolean): readonly number[] {
-    return this.candidates.get(point)?.eventsAt((site) => this.positionOf(site), isThere) ?? [];
-  }
-
-  private positionOf(number: number): SourcePosition | null {
-    const found = this.texts.site(number);
-    return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset) ?? null);
-  }
-
-  /** The number of the object that one was a part of when native code made both. */
-  wholeOf(object: number): Promise<number | null> {
-    return this.debuggee.ask<number | null>({ kind: 'wholeOf', object });
+    return candidateTimes(this.state.candidates.get(point) ?? [], (site) => this.positionOf(site), isThere);
   }
 
   /** The candidates of every point that has been decided. */
   listings(): ReadonlyMap<string, Listing> {
     const position = (number: number) => this.positionOf(number);
-    const built = [...this.candidates].map(([id, builder]) => [id, builder.build(this.answers.get(id)?.time ?? null, position)] as const);
-    return new Map(built);
+    const { candidates, answers } = this.state;
+    return new Map([...candidates].map(([id, listed]) => [id, listingOf(listed, answers.get(id)?.time ?? null, position)] as const));
+  }
+
+  private positionOf(number: number): SourcePosition | null {
+    const found = this.texts.site(number);
+    return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset) ?? null);
   }
 
   /** `top`: where the point is, which V8 only knows as where its probe is. */
@@ -158,22 +202,6 @@ export class RunRecord {
   private userPosition({ path, line, column }: FrameReport): PointAnswer['position'] {
     const text = this.texts.text(path);
     return text?.userPosition(text.offsetAt(line, column)) ?? null;
-  }
-
-  /** The activations of the function around a place are seen in the next run. */
-  askForForks(place: CodePlace | null): void {
-    this.isPending = true;
-    this.addForks(place);
-  }
-
-  /** The same where all but their number is known. */
-  countForks(place: CodePlace): void {
-    this.lacksCounts = true;
-    this.addForks(place);
-  }
-
-  private addForks(place: CodePlace | null): void {
-    if (place !== null) this.facts.addForks({ path: place.text.path, offset: homeAt(place.text.program, place.offset).start });
   }
 
   /** The point that an event is. */
@@ -200,6 +228,11 @@ export class RunRecord {
       stack: seen === undefined ? null : this.stackOf(seen, text?.sourcePosition(site.offset, site.end)),
     };
   }
+}
+
+/** The activations of the function around a place. */
+export function demandOfForksAt(place: CodePlace | null): Demand {
+  return place === null ? emptyDemand : demandOfForks({ path: place.text.path, offset: homeAt(place.text.program, place.offset).start });
 }
 
 /** The how-many-th call of a function of the language; how often constructors have been called that call others is not known. */

@@ -1,5 +1,5 @@
 import { declaringClass, isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
-import type { TextPosition } from '../../runtime/messages.js';
+import type { TextPosition } from '../../events/rows.js';
 import type { RunTexts } from './texts.js';
 
 /** The field behind an accessor, of the object that the accessor is called on. */

@@ -1,5 +1,5 @@
 import { pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
-import type { ValueReport } from '../../runtime/messages.js';
+import type { ValueReport } from '../../events/rows.js';
 
 /** Why a throw happened: an expression of places, and which of its values fail. */
 export interface Failure {
@@ -42,6 +42,7 @@ export interface ReadPlaces {
   readonly hasElements: boolean;
 }
 
+/** The variables and members that an expression reads; null where it calls something. */
 export function placesRead(expression: AnyNode): ReadPlaces | null {
   const variables = new Set<string>();
   const fields = new Set<string>();
@@ -172,6 +173,7 @@ function typeOf(value: ValueReport): string {
   return value.kind === 'absent' ? 'undefined' : value.type === 'null' ? 'object' : value.type;
 }
 
+/** Whether a value is undefined or null; an unknown one is not. */
 export function isNullish(value: Simulated): boolean {
   return (
     value !== undefined &&

@@ -1,6 +1,6 @@
 import { homeAt, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import { isTruthy } from './failing.js';
-import type { ValueReport } from '../../runtime/messages.js';
+import type { ValueReport } from '../../events/rows.js';
 
 /** A fork that decides whether a point is reached. */
 export interface DecidingFork {

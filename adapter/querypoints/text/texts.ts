@@ -3,8 +3,14 @@ import { maxProgramBytes, readRegularFile } from '../../../server/files/regularF
 import { mappingOf, sourcesInMap, type Mapping, type SourcePosition } from '../../instrument/mapping.js';
 import { scopesOf, type Binding, type Scopes } from '../../instrument/scopes.js';
 import type { Site } from '../../instrument/site.js';
-import { countSites, type SiteCounts } from '../report/explain.js';
+import { countSites, type SiteCounts } from './siteCounts.js';
 import { parseSource, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+
+/** A place of the program's text. */
+export interface CodePlace {
+  readonly text: LoadedText;
+  readonly offset: number;
+}
 
 interface Sources {
   source(path: string): LoadedText | undefined;

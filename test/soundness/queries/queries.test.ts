@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { countOf, seedOf } from '../../support/counts.js';
 import { programSeed } from '../random.js';
 import { examine } from './examine.js';
+import { askKept } from './kept.js';
 import { askTogether } from './together.js';
 import { askUntouched } from './untouched.js';
 
@@ -31,6 +32,18 @@ describe('what whence why answers is what the program did', () => {
       assert.ok(asks.length > 1);
       assert.deepEqual(different, [], `${text}\nstop ${stopLine}, hit ${hit}`);
     }
+  });
+
+  it('is the same from rows and frames that were kept, when the program is gone', async () => {
+    let [asked, lost] = [0, 0];
+    for (let index = 0; index < 10; index++) {
+      const answers = await askKept(programSeed(seed, index));
+      assert.deepEqual(answers.different, [], `program ${index}: ${answers.asks.join(' ')}`);
+      asked += answers.asks.length;
+      lost += answers.lost;
+    }
+    assert.ok(asked > 10);
+    assert.ok(lost > 0, 'half of the rows give the same answers: they do not come from rows');
   });
 
   it('is the same whether the program waits at a condition or its values and stack are what is left of them at the stop', async () => {

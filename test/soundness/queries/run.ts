@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { programSeed } from '../random.js';
 import type { Delivery } from './deliver.js';
 import { examine, type SubjectName } from './examine.js';
+import { askKept } from './kept.js';
 import { askTogether } from './together.js';
 import { askUntouched } from './untouched.js';
 
-/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT] [--old]`, where `--old` is the generator that knows nothing of code without probes. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them. */
+/** Random programs, new ones in each run: `node --import=tsx test/soundness/queries/run.ts [--programs N] [--seed S] [--only INDEX] [--node PATH] [--as DELIVERY] [--about SUBJECT] [--old]`, where `--old` is the generator that knows nothing of code without probes. With `--together` it looks whether questions asked at once are answered as each by itself, with `--untouched` whether conditions are answered as where the program waits at them, with `--kept` whether rows and frames that were kept give the same answers. */
 const { values } = parseArgs({
   options: {
     programs: { type: 'string', default: '1000' },
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     old: { type: 'boolean', default: false },
     together: { type: 'boolean', default: false },
     untouched: { type: 'boolean', default: false },
+    kept: { type: 'boolean', default: false },
   },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -26,6 +28,7 @@ const count = values.only === undefined ? Number(values.programs) : 1;
 const executions: number[] = [];
 if (values.together) process.exit(await lookTogether());
 if (values.untouched) process.exit(await lookUntouched());
+if (values.kept) process.exit(await lookKept());
 
 let [questions, wrong, missing, programs, broken] = [0, 0, 0, 0, 0];
 for (let index = first; index < first + count; index++) {
@@ -86,4 +89,17 @@ async function lookUntouched(): Promise<number> {
     `seed ${seed}: ${answered.size} conditions, ${atStop.size} answered in one run, ${different.size} another way when waited at`,
   );
   return different.size > 0 ? 1 : 0;
+}
+
+async function lookKept(): Promise<number> {
+  let [asked, different, lost] = [0, 0, 0];
+  for (let index = first; index < first + count; index++) {
+    const answers = await askKept(programSeed(seed, index));
+    asked += answers.asks.length;
+    different += answers.different.length;
+    lost += answers.lost;
+    for (const told of answers.different) console.log(`--seed ${seed} --only ${index} --kept: ${told}`);
+  }
+  console.log(`seed ${seed}: ${asked} questions, ${different} answered another way from what was kept, ${lost} without half of the rows`);
+  return different > 0 ? 1 : 0;
 }

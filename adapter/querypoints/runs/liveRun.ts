@@ -1,0 +1,35 @@
+import type { EventSource } from '../../events/eventSource.js';
+import type { Moment } from '../../events/moment.js';
+import type { DebuggeeProcess } from '../../launch/process.js';
+import type { Paused } from '../../events/rows.js';
+
+type Debuggee = Pick<DebuggeeProcess, 'ask'>;
+
+/** The events of a program that waits: it looks them up itself. */
+export function liveEvents(debuggee: Debuggee): EventSource {
+  return {
+    select: (request) => debuggee.ask({ kind: 'select', request }),
+    event: (ordinal) => debuggee.ask({ kind: 'event', ordinal }),
+    history: (request) => debuggee.ask({ kind: 'history', ...request }),
+    alike: (ordinal, most) => debuggee.ask({ kind: 'alike', ordinal, most }),
+    memory: (request) => debuggee.ask({ kind: 'memory', ...request }),
+    uncertain: (request) => debuggee.ask({ kind: 'uncertain', ...request }),
+    wholeOf: (object) => debuggee.ask({ kind: 'wholeOf', object }),
+    activationOf: (object) => debuggee.ask({ kind: 'activationOf', object }),
+    code: () => debuggee.ask({ kind: 'code' }),
+    passages: (sites) => debuggee.ask({ kind: 'passages', sites }),
+    digest: () => debuggee.ask({ kind: 'digest' }),
+    all: () => debuggee.ask({ kind: 'all' }),
+  };
+}
+
+/** Where a program waits now. */
+export function liveMoment(debuggee: Debuggee, paused: Paused): Moment {
+  return {
+    paused,
+    evaluate: (frame, expression) => debuggee.ask({ kind: 'evaluate', frame, expression }),
+    functionPlace: (frame, expression) => debuggee.ask({ kind: 'functionPlace', frame, expression }),
+    privateFields: (frame, expression) => debuggee.ask({ kind: 'privateFields', frame, expression }),
+    property: (frame, expression, name) => debuggee.ask({ kind: 'property', frame, expression, name }),
+  };
+}

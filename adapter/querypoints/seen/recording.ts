@@ -1,0 +1,46 @@
+import type { Demand } from '../question/demand.js';
+import type { Query, Show } from '../question/question.js';
+
+/** How one run records what is demanded. */
+export interface Recording {
+  /** How many events are kept in full, where only the last of each place is asked for; by what is asked when left out. */
+  readonly briefFrom: number | undefined;
+  /** Whether of variables and forks nothing is asked but what was last at the stop. */
+  readonly areLastsEnough: boolean;
+  /** Whether other frames than the innermost at the stop are asked about. */
+  readonly looksFurther: boolean;
+  /** Runs that differ are held against each other: no value may be left out. */
+  readonly areValuesTold: boolean;
+  /** Whether an earlier run has recorded all events, so that this one only counts. */
+  readonly countsOnly: boolean;
+  /** Whether the run waits at a condition, to see what it was made of. */
+  readonly looksAtForks: boolean;
+}
+
+/** How the first run records for some questions. */
+export function recordingOf(queries: readonly Query[], shows: readonly Show[], briefFrom?: number): Recording {
+  return {
+    briefFrom,
+    areLastsEnough: queries.every(asksOfLast),
+    looksFurther: [...queries, ...shows].some(({ of, frame }) => of !== 'P1' || frame !== 0),
+    areValuesTold: false,
+    countsOnly: false,
+    looksAtForks: false,
+  };
+}
+
+/** Whether only the last event of each place is kept, once there are many. */
+export function isBrief({ reachesBack, allocations, guards }: Demand, { briefFrom }: Recording): boolean {
+  return !reachesBack && allocations.size === 0 && guards.size === 0 && briefFrom !== Infinity;
+}
+
+/** Whether what is last of the stop's own variables and forks is kept by activations. */
+export function keepsLasts(demand: Demand, recording: Recording): boolean {
+  const { recordsAll, steps } = demand;
+  return recording.areLastsEnough && isBrief(demand, recording) && !recordsAll && !recording.areValuesTold && steps.size === 0;
+}
+
+function asksOfLast({ kind, of, frame, place, index }: Query): boolean {
+  if (kind !== 'lastChange' && kind !== 'lastCondition') return false;
+  return (kind === 'lastChange' && place?.kind !== 'variable') || (of === 'P1' && frame === 0 && index === -1);
+}
