@@ -2,7 +2,7 @@ import { birthProbes, onBirth } from './births.js';
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown } from './counting.js';
 import { ageProbes } from './ages.js';
-import { guardProbes } from './guards.js';
+import { guardProbes } from './begunCalls.js';
 import { entryCalls } from './entryCalls.js';
 import { declareNames } from './globalNames.js';
 import { tellMade } from './results.js';
