@@ -1,4 +1,5 @@
-import type { Expression, Intrinsic } from '../ir/expression.js';
+import { builtinsThat, memberOf } from '../builtins/facts.js';
+import type { Expression } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
 import type { PathTree } from '../execution/symbolic/symbolicExecution.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
@@ -113,18 +114,10 @@ function formulaOf(tree: Tree, wanted: 'open' | 'bad'): ConditionTree {
   return any(all(test, a), all(negation, b));
 }
 
-const predicates: ReadonlySet<string> = new Set<Intrinsic>([
-  'Boolean',
-  'isNaN',
-  'isFinite',
-  'Number.isInteger',
-  'Number.isSafeInteger',
-  'Number.isFinite',
-  'Number.isNaN',
-  'Array.isArray',
-  'Object.is',
-]);
-const textPredicates: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'includes']);
+const predicates: ReadonlySet<string> = new Set(builtinsThat(({ intrinsic, returns }) => intrinsic !== undefined && returns === 'boolean'));
+const textPredicates: ReadonlySet<string> = new Set(
+  builtinsThat(({ term, returns }, name) => name.startsWith('String.prototype.') && term === true && returns === 'boolean').map(memberOf),
+);
 
 /** The condition as an expression that gives true or false. */
 function askedBy(condition: Expression, names: EntryNames): ConditionTree | null {
