@@ -88,7 +88,7 @@ interface NextRun {
   readonly isCounted: boolean;
 }
 
-/** Runs the program again until one run has decided the whole chain (paper 3, section 5, Figure 3). */
+/** Runs the program again until one run has decided the whole chain (Mirghasemi, section 5). */
 export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
   return new Runs(investigation).follow();
 }

@@ -33,7 +33,10 @@ export interface RunTask {
   readonly keep?: ((run: SeenRun) => Promise<void>) | undefined;
 }
 
-/** The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (paper 3, section 6). */
+/**
+ * The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (docs/semantics.md,
+ * "One run decides").
+ */
 export class RunDecision {
   /** What happened at each site until the stop; sites by where they are, because every run numbers them anew. */
   digest: ReadonlyMap<string, Digest[number]> = new Map();
