@@ -7,7 +7,7 @@ import { reportJson } from '../../server/findings/reportJson.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { reportSarif } from '../../server/findings/reportSarif.js';
 import { reportText } from '../../server/findings/reportText.js';
-import type { ArrayIndexPolicy, CheckResult } from '../../server/findings/result.js';
+import type { ArrayIndexPolicy, CheckResult, UnknownCalls } from '../../server/findings/result.js';
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
 import { check, type AskedPlace } from '../operations/check.js';
 import { exitCode } from './exitCodes.js';
@@ -28,6 +28,11 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
         .choices(Object.keys(table.arrayIndex.choices))
         .default(table.arrayIndex.default),
     )
+    .addOption(
+      new Option('--unknown-calls <policy>', 'what code that is not seen may do')
+        .choices(Object.keys(table.unknownCalls.choices))
+        .default(table.unknownCalls.default),
+    )
     .option('--rounds <n>', 'repeat the four passes', parseRounds, table.rounds.default)
     .option('--no-unfolding', 'analyse each function once, not once for each call site')
     .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
@@ -43,6 +48,7 @@ interface CheckOptions {
   readonly integers: boolean;
   readonly termination: boolean;
   readonly arrayIndex: ArrayIndexPolicy;
+  readonly unknownCalls: UnknownCalls;
   readonly rounds: number;
   readonly unfolding: boolean;
   readonly at: readonly AskedPlace[];
@@ -71,8 +77,8 @@ function print(result: CheckResult, fileCount: number, options: CheckOptions, ve
   return result.findings.some(({ severity }) => severity !== 'hint') ? exitCode.found : exitCode.clean;
 }
 
-function settingsOf({ integers, termination, arrayIndex, rounds, unfolding }: CheckOptions): CheckSettings {
-  return { integers, termination, arrayIndex, rounds, unfolding, gate: true };
+function settingsOf({ integers, termination, arrayIndex, unknownCalls, rounds, unfolding }: CheckOptions): CheckSettings {
+  return { integers, termination, arrayIndex, unknownCalls, rounds, unfolding, gate: true };
 }
 
 function parseRounds(text: string): number {

@@ -1,3 +1,6 @@
+import type { TextPlace } from '../instrument/plan.js';
+import type { SiteKind } from '../instrument/site.js';
+
 export interface Paused {
   readonly kind: 'paused';
   readonly why: 'stop' | 'event' | 'exception';
@@ -121,6 +124,13 @@ export interface PropertyReport {
   readonly holder: ValueReport | null;
   /** Whether the object has a class that is none of the program's nor of the language. */
   readonly isForeign: boolean;
+}
+
+/** An event at which the debuggee waits: the how-many-th at a site, or every one. */
+export interface Look extends TextPlace {
+  readonly end: number;
+  readonly siteKind: SiteKind;
+  readonly occurrence: number | null;
 }
 
 /** Chooses one of the recorded events. Those of the event type are candidates; each constraint that one fails is counted. */

@@ -1,11 +1,10 @@
-import type { Look } from '../events/executionPoint.js';
 import { readFileSync } from 'node:fs';
 import Module, * as nodeModule from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Site } from '../instrument/site.js';
 import { knowCalls, onNewSite, rememberText } from '../runtime/callSites.js';
-
+import type { Look } from '../events/rows.js';
 import { tell } from '../runtime/channel.js';
 import { ownWork } from '../runtime/ownWork.js';
 import { noteCode } from '../runtime/generatedCode.js';

@@ -1,5 +1,4 @@
-import type { Look } from '../events/executionPoint.js';
-import type { Paused, FrameReport, ValueReport, Selection, KeyReport } from '../events/rows.js';
+import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport } from '../events/rows.js';
 import type { Plan } from '../instrument/plan.js';
 import type { Site } from '../instrument/site.js';
 

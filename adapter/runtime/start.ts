@@ -1,9 +1,8 @@
-import type { Look } from '../events/executionPoint.js';
 import { expectLooks } from './sites.js';
 import { watchProxies } from './proxies.js';
 import { types } from 'node:util';
 import type { Plan } from '../instrument/plan.js';
-import type { FrameReport, Paused } from '../events/rows.js';
+import type { FrameReport, Look, Paused } from '../events/rows.js';
 import type { ExceptionLook, ThrowPlace } from './messages.js';
 import { leftOutTexts, loadedTexts } from './callSites.js';
 import { listen, tell } from './channel.js';

@@ -6,6 +6,7 @@ import { abstractBuiltins } from '../builtins/abstractModels.js';
 import { prepare } from '../semantics/prepare.js';
 import type { Policy } from '../semantics/scope.js';
 import { CallGraph } from './callGraph.js';
+import { findExits, type Exits } from './exits.js';
 import { Effort } from './effort.js';
 import { isUnfoldable } from './forwardEquations.js';
 import { ModuleInvariant } from './moduleInvariant.js';
@@ -293,12 +294,14 @@ function makeContext(
   const indexedTop = functions.find((indexed) => indexed.body === top);
   const onceSites = indexedTop === undefined ? new Set<SiteId>() : sitesOutsideLoops(indexedTop);
   const isOnceSite = (site: SiteId): boolean => onceSites.has(site);
+  const exits = findExits(module);
   return {
     program,
     functions,
     settings,
     invariant: new ModuleInvariant(new PublishedNames(program.locations, isOnceSite, isOnceVariable)),
-    callGraph: staticCallGraph(functions),
+    callGraph: staticCallGraph(functions, exits),
+    exits,
     isOnceVariable,
     isOnceSite,
     thresholdsOf: thresholdsByFunction(module),
@@ -356,8 +359,9 @@ function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
 }
 
 /** The calls that can be told from the text: most recursion is known before the first root is analysed. */
-function staticCallGraph(functions: readonly IndexedFunction[]): CallGraph {
+function staticCallGraph(functions: readonly IndexedFunction[], exits: Exits): CallGraph {
   const graph = new CallGraph();
+  for (const caller of exits.functions) graph.addEnd(caller);
   for (const { body, staticCalls } of functions) graph.add(staticCalls.map(({ callable }) => [body.id, callable.function] as const));
   return graph;
 }

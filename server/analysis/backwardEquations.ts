@@ -1,6 +1,7 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import type { AssertionId, Edge, FunctionId, VariableId } from '../ir/program.js';
+import { targetsOf } from '../ir/visit.js';
 import type { Access } from '../semantics/access.js';
 import { backward, valueAfter } from '../semantics/backward.js';
 import * as calls from '../semantics/call.js';
@@ -17,6 +18,7 @@ import { convertsForeign, withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
 import { boundBySuper, failsToConstruct, returnedByDerived } from './construction.js';
 import type { Transfers } from './transfers.js';
+import { isExitCall, type Exits } from './exits.js';
 import { argumentsOf, constructs, findLink, resultOf } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -51,6 +53,11 @@ export class BackwardEquations {
     private readonly mayOverflow: (caller: FunctionId) => boolean,
     /** Whether the callee was analysed for this call; else the call is unknown code. */
     private readonly isCovered: (link: CallLink) => boolean,
+    /**
+     * Unknown code returns or throws: it does not end the run, and does not run for ever, but for calls of what is known to end it. Null:
+     * it may.
+     */
+    private readonly exits: Exits | null,
   ) {}
 
   get count(): number {
@@ -118,7 +125,8 @@ export class BackwardEquations {
       if (access !== null) return this.alongAccess(instance, edge, access, after, invariant);
     }
     if (this.runsUnknown(instance, edge, invariant)) {
-      // Asks nothing, but that it is possible at all; unknown code may end the run well even where control does not go on.
+      // Where unknown code may end the run well, it asks nothing but that it is possible at all.
+      if (this.exits !== null) return this.beforeUnknown(instance, edge, after, invariant);
       if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store')
         return this.alongConversion(instance, edge, after, invariant);
       const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
@@ -135,14 +143,53 @@ export class BackwardEquations {
   }
 
   /**
+   * Before an instruction that runs unknown code and is not a call: it comes back, here or as an exception, with all changed that it
+   * can reach. What the instruction asks itself where no unknown code runs is asked as usual.
+   */
+  private beforeUnknown(instance: Instance, edge: Edge, after: State, invariant: LiveState): State {
+    const { instruction } = edge;
+    const { activation } = instance;
+    const exception = instance.indexed.body.exception;
+    if (instruction.kind === 'call') return invariant;
+    if (instruction.kind === 'load' || instruction.kind === 'store') {
+      const object = evaluate(instruction.object, invariant, activation, { throws: false, converts: false });
+      const ran = withoutNullish(instruction.object, object, invariant, activation);
+      if (edge.outcome === 'normal') return this.beforeForeign(edge, after, ran, exception);
+      if (after === null) return null;
+      const nullish = values.withBits(values.bottom, object.bits & (values.Bit.Undefined | values.Bit.Null));
+      const before = values.mayBeNullish(object) ? states.constrain(invariant, maps.remove(after.frame, exception), after.cells) : null;
+      const failed = before === null ? null : refine(instruction.object, nullish, before, activation);
+      return states.join(this.beforeForeign(edge, after, ran, exception), failed);
+    }
+    const split = splitByConversion(instruction, invariant, activation);
+    if (split === null) return this.beforeForeign(edge, after, invariant, exception);
+    const plain = backward(instruction, edge.outcome, after, split.plain, activation, exception);
+    return states.join(this.beforeForeign(edge, after, split.converting, exception), plain);
+  }
+
+  /** Before a call of unknown code that comes back with its result, or as an exception, with all changed that it can reach. */
+  private beforeUnknownCall(instruction: CallInstruction, normal: State, thrown: State, before: State, exception: VariableId): State {
+    if (before === null) return null;
+    const bound = instruction.mode === 'super' && instruction.receiver?.kind === 'variable' ? [instruction.receiver.variable] : [];
+    const frame =
+      normal === null ? null : [instruction.target, ...bound].reduce((rest, written) => maps.remove(rest, written), normal.frame);
+    const returned = normal === null ? null : states.constrain(before, frame, null);
+    const failed = thrown === null ? null : states.constrain(before, maps.remove(thrown.frame, exception), null);
+    return states.join(returned, failed);
+  }
+
+  /**
    * Getters, setters and conversions of unknown code give control back, or throw: the variables that only the function knows are as
    * they were.
    */
   private beforeForeign({ instruction, outcome }: Edge, after: State, invariant: State, exception: VariableId): State {
     if (after === null || invariant === null) return null;
-    const isWritten = instruction.kind === 'load' || instruction.kind === 'assign';
-    const written = outcome === 'throw' ? exception : isWritten ? instruction.target : null;
-    return states.constrain(invariant, written === null ? after.frame : maps.remove(after.frame, written), null);
+    const written = outcome === 'throw' ? [exception] : targetsOf(instruction);
+    return states.constrain(
+      invariant,
+      written.reduce((frame, variable) => maps.remove(frame, variable), after.frame),
+      null,
+    );
   }
 
   /** Where unknown code runs only because an object is converted, primitives are computed with as usual. */
@@ -219,13 +266,21 @@ export class BackwardEquations {
       // Nothing is asked of what is called, but that there is something.
       const callee = evaluate(instruction.callee, invariant, activation, { throws: false, converts: false });
       const called = withoutNullish(instruction.callee, callee, invariant, activation);
+      if (this.exits !== null && !isExitCall(instruction, this.exits)) {
+        const came = this.beforeUnknownCall(instruction, normal, thrown, called, exception);
+        return values.mayBeNullish(callee) ? states.join(came, thrownConstraint()) : came;
+      }
       return values.mayBeNullish(callee) ? states.join(called, thrownConstraint()) : invariant;
     }
     if (callees.notCallable) result = states.join(result, thrownConstraint());
     for (const name of callees.builtins) {
       this.outside.ran = false;
       const outcome = this.transfers.callBuiltin(name, instance, instruction, invariant);
-      if (outcome.opaque || this.outside.ran) return invariant;
+      if (outcome.opaque || this.outside.ran) {
+        if (this.exits === null || outcome.ends === true || isExitCall(instruction, this.exits)) return invariant;
+        result = states.join(result, this.beforeUnknownCall(instruction, normal, thrown, invariant, exception));
+        continue;
+      }
       if (outcome.normal !== null && normal !== null)
         result = states.join(result, this.beforeBuiltin(name, instruction, normal, invariant, instance));
       if (outcome.thrown !== null) result = states.join(result, thrownConstraint());

@@ -4,6 +4,12 @@ import type { FunctionId } from '../ir/program.js';
 /** Stands for all code that is not known. */
 const unknownCode = -1;
 
+/** Stands for what ends the process: a function that does so calls it. */
+const processEnd = -2;
+
+/** Stands for unknown code as far as it calls what it was handed, and not what is exported to everybody. */
+const handedOver = -3;
+
 /** Calls up to which the set of recursive functions is brought up to date one call after the other. */
 const maxCatchUp = 100;
 
@@ -122,6 +128,26 @@ export class CallGraph {
     return answer;
   }
 
+  /** The function ends the process, or goes on for ever on purpose, whoever calls it. */
+  addEnd(caller: FunctionId): void {
+    this.add([[caller, processEnd]]);
+  }
+
+  /** Unknown code was handed the function, which is not exported. */
+  addHandedOver(callee: FunctionId): void {
+    this.add([[handedOver, callee]]);
+  }
+
+  /** Whether unknown code was handed a function that ends the process. */
+  unknownMayEnd(): boolean {
+    return this.reaches(handedOver, processEnd);
+  }
+
+  /** Whether the function, or what it calls, may end the process. */
+  mayEnd(caller: FunctionId): boolean {
+    return this.reaches(caller, processEnd);
+  }
+
   private insideRecursion(): ReadonlySet<number> {
     const { recursion } = this;
     if (recursion === null || this.added.length - recursion.upTo > maxCatchUp) {
@@ -150,19 +176,19 @@ export class CallGraph {
 
   /** The answer of `insideRecursion`, computed without a cache. */
   private recursive(): Set<number> {
-    // Shifted by one: unknown code is -1. Whatever stands in a component of the order lies on a cycle.
+    // Shifted by three: unknown code is -1, the others that stand for something down to -3. Whatever stands in a component of the order lies on a cycle.
     const callers = [...this.callees.keys()];
-    const count = 2 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
+    const count = 4 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
     const order = weakTopologicalOrder(
       count,
-      callers.map((caller) => caller + 1),
-      (node) => [...(this.callees.get(node - 1) ?? [])].map((callee) => callee + 1),
+      callers.map((caller) => caller + 3),
+      (node) => [...(this.callees.get(node - 3) ?? [])].map((callee) => callee + 3),
     );
     const inside = new Set<number>();
     const collect = (elements: readonly WtoElement[], onCycle: boolean): void => {
       for (const element of elements) {
         if (typeof element !== 'number') collect([element.head, ...element.body], true);
-        else if (onCycle) this.extend(inside, element - 1, null);
+        else if (onCycle) this.extend(inside, element - 3, null);
       }
     };
     collect(order, false);

@@ -2,8 +2,11 @@ import { concreteBuiltins } from '../builtins/concreteModels.js';
 import { termModels } from '../builtins/termModels.js';
 import { followPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
+import * as values from '../lattice/value.js';
+import { read } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
 import type { AssertionId } from '../ir/program.js';
+import { isExitCall } from './exits.js';
 import { loopsOf } from './loops.js';
 import type { RootAnalysis } from './root.js';
 import type { Instance } from './unfolding.js';
@@ -30,6 +33,13 @@ export function decideAtEntry(
     isTyped: !analysis.isOpaquelyCalled,
     isOnce: context.isOnceVariable,
     mayOverflow: (caller) => context.callGraph.mayOverflow(caller),
+    valueAt: (node, variable) => {
+      const state = reachable[unfolding.root.base + node] ?? null;
+      return state === null ? values.bottom : read(state, variable, unfolding.root.activation);
+    },
+    unknownCalls: analysis.unknownComesBack
+      ? { mayEnd: (callee) => context.callGraph.mayEnd(callee), isEnd: (instruction) => isExitCall(instruction, context.exits) }
+      : null,
     mustEnd: context.settings.termination,
     obligations: sometimes,
     passesAssertions,

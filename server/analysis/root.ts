@@ -15,6 +15,7 @@ import type { State } from '../semantics/state.js';
 import { BackwardEquations } from './backwardEquations.js';
 import type { Obligation } from './backwardEquations.js';
 import type { CallGraph } from './callGraph.js';
+import type { Exits } from './exits.js';
 import type { Effort } from './effort.js';
 import { ForwardEquations } from './forwardEquations.js';
 import type { Effects } from './guarantee.js';
@@ -34,6 +35,7 @@ export interface ModuleContext {
   readonly settings: AnalysisSettings;
   readonly invariant: ModuleInvariant;
   readonly callGraph: CallGraph;
+  readonly exits: Exits;
   readonly isOnceVariable: (variable: VariableId) => boolean;
   readonly isOnceSite: (site: SiteId) => boolean;
   /** Constants that widening stops at in the function: its own, and those of the functions that it is in. */
@@ -238,6 +240,12 @@ export class RootAnalysis {
     return order;
   }
 
+  /** Whether unknown code returns or throws, instead of ending the run or going on for ever. */
+  get unknownComesBack(): boolean {
+    const { settings, exits, callGraph } = this.context;
+    return settings.unknownCalls === 'return-or-throw' && !exits.areHandedOn && !callGraph.unknownMayEnd();
+  }
+
   /** Which instances may end the run inside, or not come back although the run is good. */
   findEnds(solution: readonly State[]): void {
     const ends = endsInside(this, solution);
@@ -257,7 +265,8 @@ export class RootAnalysis {
   }
 
   backward(invariant: readonly State[], obligation: Obligation, presumeReturn: boolean): readonly State[] {
-    const { callGraph } = this.context;
+    const { context } = this;
+    const { callGraph } = context;
     const equations = new BackwardEquations(
       this.unfolding,
       invariant,
@@ -268,6 +277,7 @@ export class RootAnalysis {
       (callee) => callGraph.reaches(callee, callee),
       (caller) => callGraph.mayOverflow(caller),
       this.isCovered,
+      this.unknownComesBack && obligation.kind !== 'sometime' ? context.exits : null,
     );
     const order = this.backwardOrder(equations);
     const operations = this.operations();

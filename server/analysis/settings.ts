@@ -4,6 +4,8 @@ export interface AnalysisSettings {
   readonly integers: boolean;
   /** A run that does not end fails (`whence.requireTermination`). */
   readonly termination: boolean;
+  /** Whether code that is not seen returns or throws, or may also end the process or run for ever (`whence.unknownCalls`). */
+  readonly unknownCalls: 'return-or-throw' | 'may-exit';
   /** Whether an index outside an array is a failure of the run (`whence.arrayIndex`). */
   readonly arrayIndex: 'off' | 'hint' | 'error';
   /** The number of times that the passes are repeated, from 1. */
@@ -33,6 +35,7 @@ export interface AnalysisSettings {
 export const defaultSettings: AnalysisSettings = {
   integers: false,
   termination: true,
+  unknownCalls: 'may-exit',
   arrayIndex: 'hint',
   rounds: 1,
   unfolding: true,

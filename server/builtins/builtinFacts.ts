@@ -65,8 +65,6 @@ export interface BuiltinFacts {
   /** Where a property is defined by a descriptor: the positions of its name, where it is one property, and of the descriptors. */
   readonly describes?: { readonly name?: number; readonly descriptor: number };
 
-  /** Whatever it returns is of this type. */
-  readonly returns?: 'boolean';
   /** An object that it returns was there before: always one of these operands, or what one of them holds. */
   readonly gives?: readonly (Operand | 'element')[];
   /** An object that it returns is made by the call: that object alone, its parts too, or all that is in it. */

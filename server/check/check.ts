@@ -44,12 +44,12 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
     const errors = problems.map((problem): ErrorReport => ({ file: reportPath(request.cwd, problem.file), message: problem.message }));
     return { ...result, errors: [...result.errors, ...errors] };
   });
-  const { integers, termination, arrayIndex } = request.settings;
+  const { integers, termination, arrayIndex, unknownCalls } = request.settings;
   const total = (pick: (statistics: ModuleStatistics) => number): number =>
     results.reduce((sum, { statistics }) => sum + pick(statistics), 0);
   return {
     schema: checkSchema,
-    assumptions: { integers, termination, arrayIndex },
+    assumptions: { integers, termination, arrayIndex, unknownCalls },
     findings: results.flatMap(({ findings }) => findings),
     functions: results.flatMap(({ functions }) => functions),
     states: results

@@ -9,7 +9,7 @@ import { finishFinding, finishTypes, moveTypes, type DraftPlace } from '../findi
 import { Gate } from '../findings/gate.js';
 import { fileNote, unknownFunctions } from '../findings/givenUp.js';
 import { Places } from '../findings/place.js';
-import type { ArrayIndexPolicy, ErrorReport, Finding, FunctionReport, StateReport } from '../findings/result.js';
+import type { ArrayIndexPolicy, UnknownCalls, ErrorReport, Finding, FunctionReport, StateReport } from '../findings/result.js';
 import { printCondition } from '../findings/printCondition.js';
 import { moveReport, reportRoot, type RootReport } from '../findings/rootReport.js';
 import { requiresOf } from '../findings/requires.js';
@@ -26,6 +26,7 @@ export interface CheckSettings {
   /** A run that does not terminate fails. */
   readonly termination: boolean;
   readonly arrayIndex: ArrayIndexPolicy;
+  readonly unknownCalls: UnknownCalls;
   /** How often the four passes are repeated. */
   readonly rounds: number;
   /** Functions are analysed once for each call site. */
@@ -313,6 +314,6 @@ function sortFindings(findings: readonly Finding[]): Finding[] {
 }
 
 function analysisSettings(settings: CheckSettings): AnalysisSettings {
-  const { integers, termination, arrayIndex, rounds, unfolding, verify = false } = settings;
-  return { ...defaultSettings, integers, termination, arrayIndex, rounds, unfolding, verify };
+  const { integers, termination, arrayIndex, unknownCalls, rounds, unfolding, verify = false } = settings;
+  return { ...defaultSettings, integers, termination, arrayIndex, unknownCalls, rounds, unfolding, verify };
 }

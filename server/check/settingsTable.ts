@@ -36,6 +36,16 @@ export const settingsTable = {
       error: 'The run fails, as in languages that check indices.',
     },
   },
+  unknownCalls: {
+    kind: 'choice',
+    default: 'may-exit',
+    description: 'What code that is not seen may do beside changing all that it can reach.',
+    choices: {
+      'return-or-throw':
+        'It returns or throws: it does not end the process and does not run for ever, and a promise that it gives settles. Calls of `process.exit`, and of what is declared `never`, are ends.',
+      'may-exit': 'It may also end the process or run for ever: nothing is claimed of what stands behind a call of it.',
+    },
+  },
   rounds: {
     kind: 'count',
     default: 1,

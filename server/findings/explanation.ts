@@ -138,7 +138,7 @@ function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null
 
 function failuresOf(tree: PathTree): readonly Failure[] {
   if (tree.kind === 'bad') return [tree.failure];
-  return tree.kind === 'open' ? [] : [...failuresOf(tree.whenTrue), ...failuresOf(tree.whenFalse)];
+  return tree.kind === 'decision' ? [...failuresOf(tree.whenTrue), ...failuresOf(tree.whenFalse)] : [];
 }
 
 /** The tree of those runs that fail in such a way. */

@@ -1,5 +1,4 @@
-import { builtinsThat, memberOf } from '../builtins/facts.js';
-import type { Expression } from '../ir/expression.js';
+import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
 import type { PathTree } from '../execution/symbolic/symbolicExecution.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
@@ -68,6 +67,7 @@ const open: Tree = { kind: 'open' };
 
 /** Decisions that cannot be written are left out: an entry may be good if one of their ways is. */
 function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
+  if (tree.kind === 'covered') return { kind: 'bad' };
   if (tree.kind !== 'decision') return tree;
   if (depth === 0) return open;
   const whenTrue = cutAt(tree.whenTrue, depth - 1, names);
@@ -114,10 +114,18 @@ function formulaOf(tree: Tree, wanted: 'open' | 'bad'): ConditionTree {
   return any(all(test, a), all(negation, b));
 }
 
-const predicates: ReadonlySet<string> = new Set(builtinsThat(({ intrinsic, returns }) => intrinsic !== undefined && returns === 'boolean'));
-const textPredicates: ReadonlySet<string> = new Set(
-  builtinsThat(({ term, returns }, name) => name.startsWith('String.prototype.') && term === true && returns === 'boolean').map(memberOf),
-);
+const predicates: ReadonlySet<string> = new Set<Intrinsic>([
+  'Boolean',
+  'isNaN',
+  'isFinite',
+  'Number.isInteger',
+  'Number.isSafeInteger',
+  'Number.isFinite',
+  'Number.isNaN',
+  'Array.isArray',
+  'Object.is',
+]);
+const textPredicates: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'includes']);
 
 /** The condition as an expression that gives true or false. */
 function askedBy(condition: Expression, names: EntryNames): ConditionTree | null {

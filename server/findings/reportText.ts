@@ -132,10 +132,11 @@ function summary(result: CheckResult, fileCount: number): readonly string[] {
 }
 
 /** The assumptions that every word of the report rests on. */
-function assumptionText({ integers, termination, arrayIndex }: Assumptions): string {
+function assumptionText({ integers, termination, arrayIndex, unknownCalls }: Assumptions): string {
   const texts = [integers ? 'numbers are integers' : 'numbers are doubles'];
   if (!termination) texts.push('runs need not end');
   if (arrayIndex === 'error') texts.push('an index outside an array is a failure');
+  if (unknownCalls === 'return-or-throw') texts.push('unknown code returns or throws');
   return texts.join(', ');
 }
 

@@ -18,6 +18,9 @@ export const checkSchema = 'whence.check/1';
 /** The meanings that an index outside an array may have: none, a condition of its own (`inBounds`), or a failure of the run. */
 export type ArrayIndexPolicy = 'off' | 'hint' | 'error';
 
+/** What code that is not seen may do beside changing all that it can reach: come back, or also end the process or run for ever. */
+export type UnknownCalls = 'return-or-throw' | 'may-exit';
+
 /** The settings that change the meaning of a report. */
 export interface Assumptions {
   /** Unknown numbers are safe integers. */
@@ -25,6 +28,7 @@ export interface Assumptions {
   /** A run that does not terminate fails. */
   readonly termination: boolean;
   readonly arrayIndex: ArrayIndexPolicy;
+  readonly unknownCalls: UnknownCalls;
 }
 
 export type FindingCode =

@@ -105,6 +105,8 @@ export type Instruction =
       readonly awaited: boolean;
       /** What is called, as written, for messages. */
       readonly text: string;
+      /** What is called is declared never to return. */
+      readonly isNever?: true;
     }
   /** Unknown code knows the value from here on; it does not run now. */
   | { readonly kind: 'escape'; readonly value: Expression; readonly span: Span }

@@ -272,6 +272,8 @@ export interface BuiltinOutcome {
   readonly exception: Value;
   /** Nothing is asked of the state before: the call may end the run well, or run unknown code. */
   readonly opaque: boolean;
+  /** The call ends the process. */
+  readonly ends?: boolean;
 }
 
 /** A call of a built-in; unknown code where there is no model for it. */
@@ -305,7 +307,7 @@ export function callBuiltin(
   const model = activation.program.builtins.models.get(name);
   if (model?.exits) {
     const isRefused = applyModel(model, instruction, args, state, activation)?.throws ?? true;
-    return { normal: null, thrown: isRefused ? state : null, exception: engineError, opaque: true };
+    return { normal: null, thrown: isRefused ? state : null, exception: engineError, opaque: true, ends: true };
   }
   const applied = model === undefined ? null : applyModel(model, instruction, args, state, activation);
   // Where something that is no object has the method, something unknown has another.
@@ -327,6 +329,7 @@ const eitherOutcome = (a: BuiltinOutcome, b: BuiltinOutcome): BuiltinOutcome => 
   thrown: states.join(a.thrown, b.thrown),
   exception: values.join(a.exception, b.exception),
   opaque: a.opaque || b.opaque,
+  ends: a.ends === true || b.ends === true,
 });
 
 /** The call gives its result; super(...) binds it to `this`. */

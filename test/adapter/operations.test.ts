@@ -9,7 +9,15 @@ import { Cancelled } from '../../adapter/operations/operation.js';
 import { programOf, why, type WhyContext, type WhyRequest } from '../../adapter/operations/why.js';
 import { runtimePath } from '../support/querying.js';
 
-const settings = { integers: false, termination: true, arrayIndex: 'error', rounds: 1, unfolding: true, gate: true } as const;
+const settings = {
+  integers: false,
+  termination: true,
+  arrayIndex: 'error',
+  unknownCalls: 'may-exit',
+  rounds: 1,
+  unfolding: true,
+  gate: true,
+} as const;
 
 describe('operations', () => {
   let folder = '';

@@ -13,9 +13,25 @@ describe('settings', () => {
   });
 
   it('are read', () => {
-    const given = { numbers: 'integers', requireTermination: false, arrayIndex: 'error', rounds: 999, unfolding: false, exclude: ['a', 5] };
+    const given = {
+      numbers: 'integers',
+      requireTermination: false,
+      arrayIndex: 'error',
+      unknownCalls: 'return-or-throw',
+      rounds: 999,
+      unfolding: false,
+      exclude: ['a', 5],
+    };
     assert.deepEqual(readSettings(given), { ...initial, ...given, exclude: ['a'] });
-    const check = { integers: true, termination: false, arrayIndex: 'error', rounds: 999, unfolding: false, gate: true };
+    const check = {
+      integers: true,
+      termination: false,
+      arrayIndex: 'error',
+      unknownCalls: 'return-or-throw',
+      rounds: 999,
+      unfolding: false,
+      gate: true,
+    };
     assert.deepEqual(checkSettings(readSettings(given)), check);
   });
 });

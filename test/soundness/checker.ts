@@ -27,7 +27,16 @@ function ask({ file, text, integers, lines }: CheckQuestion, verify: boolean): C
     {
       files: [path],
       cwd: '/soundness',
-      settings: { integers, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, verify },
+      settings: {
+        integers,
+        termination: true,
+        arrayIndex: 'hint',
+        unknownCalls: 'may-exit',
+        rounds: 1,
+        unfolding: true,
+        gate: false,
+        verify,
+      },
       at: lines.map((line) => ({ file: path, line, column: null })),
     },
     {

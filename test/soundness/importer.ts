@@ -18,7 +18,16 @@ export const importer: Checker = ({ file, text, integers }) => {
     {
       files: ['/soundness/caller.ts'],
       cwd: '/soundness',
-      settings: { integers, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false, verify: true },
+      settings: {
+        integers,
+        termination: true,
+        arrayIndex: 'hint',
+        unknownCalls: 'may-exit',
+        rounds: 1,
+        unfolding: true,
+        gate: false,
+        verify: true,
+      },
       at: [],
     },
     { readFile: (path) => texts[path] ?? '', readIfPresent: (path) => texts[path], progress: () => undefined },

@@ -56,11 +56,6 @@ describe('documents', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('are what code cites: no plan and no paper by a number that only its writers know', () => {
-    const wrong = codeFiles.filter((file) => /\b(DESIGN section|[Pp]aper) \d|[( ]costs\.md/.test(read(file)));
-    assert.deepEqual(wrong, []);
-  });
-
   it('answer thirty questions about where something is: docs/whereIs.md', () => {
     const page = read('docs/whereIs.md');
     const numbers = [...Array(30).keys()].map((index) => index + 1);

@@ -1,6 +1,5 @@
-import type { ExecutionPoint } from '../../events/executionPoint.js';
 import { onceIn, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
-import type { PointAnswer } from '../../querypoints/question/point.js';
+import type { PointAnswer, PointIdentity } from '../../querypoints/question/point.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { cannotAsk, noLocatedPoint } from '../errors.js';
@@ -83,7 +82,7 @@ export class Journeys {
 interface PlaceBefore {
   readonly text: LoadedText;
   readonly place: Stoppable;
-  readonly identity: ExecutionPoint;
+  readonly identity: PointIdentity;
 }
 
 /** What control can stop before right before a point; throws a sentence when there is nothing. */
@@ -102,7 +101,7 @@ function passageOf({ points, passages }: InvestigationResult, { id, identity }: 
 }
 
 /** The innermost that control can stop before, which is evaluated once each time; undefined where that is in another function, or in a loop's head. */
-function stoppableBefore({ program }: LoadedText, { offset }: ExecutionPoint): Stoppable | undefined {
+function stoppableBefore({ program }: LoadedText, { offset }: PointIdentity): Stoppable | undefined {
   const place = stoppableAround(program, offset);
   if (place?.kind !== 'statement') return place;
   const once = onceIn(place.node);

@@ -25,7 +25,7 @@ import { seenAs, type Query } from '../question/question.js';
 import type { Resolved } from '../seen/resolve.js';
 import type { SeenRun } from '../seen/seenRun.js';
 
-/** The last event that changes the place, before the point, of the same owner (Mirghasemi, section 4.1; docs/semantics.md, "Changes"). */
+/** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
 export async function* decideLastChange(run: SeenRun, query: Query, from: PointAnswer, { places }: Observation): Deciding<PointAnswer> {
   const { id, kind, of, index } = query;
   const place = places.get(seenAs(query));

@@ -14,10 +14,7 @@ import { thrownInto } from './throws.js';
 /** How far back an index of a condition may reach. */
 const maxConditions = 1000;
 
-/**
- * The fork last evaluated, of those around the point and then of those around each call that led there (Mirghasemi, section 4.1;
- * docs/semantics.md, "Last condition").
- */
+/** Paper 3, section 4.1: of the forks around the point, and then of those around each call that led there, the one last evaluated. */
 export async function* decideLastCondition(
   run: SeenRun,
   query: Query,

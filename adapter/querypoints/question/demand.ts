@@ -1,8 +1,7 @@
-import { type Look, nameOfPoint } from '../../events/executionPoint.js';
 import { walk, type AnyNode } from '../../instrument/tree.js';
 import { parseExpressionAt } from 'acorn';
 import type { AllocationKind, Plan, TextPlace } from '../../instrument/plan.js';
-
+import type { Look } from '../../events/rows.js';
 import type { Arrival } from './arrival.js';
 import { seenAs, withEventParts, type Query, type Show } from './question.js';
 
@@ -260,8 +259,8 @@ export function nameOfPlace({ path, offset }: TextPlace): string {
   return `${path}:${offset}`;
 }
 
-function nameOfGuard(guard: Guard): string {
-  return JSON.stringify([nameOfPoint(guard), guard.name]);
+function nameOfGuard({ path, offset, end, siteKind, occurrence, name }: Guard): string {
+  return JSON.stringify([path, offset, end, siteKind, occurrence, name]);
 }
 
 function demandOfQuery({ kind, of, frame, place, expression, index, isStep }: Query): Demand {

@@ -1,10 +1,20 @@
-import type { ExecutionPoint } from '../../events/executionPoint.js';
 import type { SourcePosition } from '../../instrument/mapping.js';
+import type { SiteKind } from '../../instrument/site.js';
 import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import type { SelectionResult } from '../../events/rows.js';
 
 export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
+
+/** (control point, occurrence): the same in every run of a program that repeats itself. */
+export interface PointIdentity {
+  readonly path: string;
+  readonly offset: number;
+  readonly end: number;
+  /** A throw is no site: V8 tells of it. */
+  readonly siteKind: SiteKind | 'throw';
+  readonly occurrence: number;
+}
 
 /** One copy on the way of a value, from the newest. */
 export interface OriginStep {
@@ -23,7 +33,7 @@ export interface PointAnswer {
   /** Where it is in the user's sources. */
   readonly position: SourcePosition | null;
   readonly functionName: string | null;
-  readonly identity: ExecutionPoint | null;
+  readonly identity: PointIdentity | null;
   /** The how-many-th time that control passed there; of a function of the language, that it wrote there. null: not known. */
   readonly hit: number | null;
   /** How many events were recorded before it, in the run that decided it. */

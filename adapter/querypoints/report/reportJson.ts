@@ -3,7 +3,7 @@ import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { PointAnswer } from '../question/point.js';
 import type { InvestigationResult } from '../runs/result.js';
 
-/** `whence.why/1` (docs/commandLine.md, "whence why"). */
+/** `whence.why/1` (DESIGN section 5). */
 export function reportJson(result: InvestigationResult, cwd: string, milliseconds: number): string {
   const points = result.points.map((point) => jsonPoint(point, result, cwd));
   return `${JSON.stringify({ schema: 'whence.why/1', deterministic: result.isDeterministic, executions: result.executions, milliseconds, points, ...(result.notes.length === 0 ? {} : { notes: result.notes }), ...(result.isDeterministic === false ? { runs: result.runs.map((run) => run.map((point) => jsonOfRun(point, cwd))) } : {}) })}\n`;

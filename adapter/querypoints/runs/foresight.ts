@@ -1,6 +1,5 @@
-import { type ExecutionPoint, type Look, nameOfPoint } from '../../events/executionPoint.js';
 import type { Moment } from '../../events/moment.js';
-
+import type { Look } from '../../events/rows.js';
 import { argumentOf } from '../origin/callers.js';
 import { StepSight } from '../origin/originSight.js';
 import { copiedAt, nextOf, stepOf } from '../origin/originStep.js';
@@ -14,7 +13,7 @@ import {
   lackOfProperty,
   type Demand,
 } from '../question/demand.js';
-import { unknownPoint, type PointAnswer } from '../question/point.js';
+import { unknownPoint, type PointAnswer, type PointIdentity } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
 import { decided, type Deciding, type Notes } from '../seen/deciding.js';
 import type { Observation } from '../seen/observation.js';
@@ -38,10 +37,10 @@ export async function lookAhead(run: SeenRun, moment: Moment, observer: Observer
   const { paused } = moment;
   const query = run.state.queries.find(({ kind }) => kind === 'origin');
   const found = run.texts.site(paused.site);
-  const identity = run.texts.pointOf(paused.site, paused.occurrence);
-  const text = identity === null ? undefined : run.texts.text(identity.path);
-  if (query === undefined || found === undefined || identity === null || text === undefined) return run;
-  const { kind, key } = found.site;
+  const text = found === undefined ? undefined : run.texts.text(found.path);
+  if (query === undefined || found === undefined || text === undefined) return run;
+  const { offset, end, kind, key } = found.site;
+  const identity: PointIdentity = { path: found.path, offset, end, siteKind: kind, occurrence: paused.occurrence };
   const answer: PointAnswer = {
     ...unknownPoint(`${query.id}~ahead`, 'lastChange', null, 'located', ''),
     identity,
@@ -49,7 +48,7 @@ export async function lookAhead(run: SeenRun, moment: Moment, observer: Observer
     after: paused.value,
   };
   const isRead = kind === 'return' || kind === 'allocation';
-  const arrivals = run.state.demand.arrivals.get(nameOfPoint(identity)) ?? [{ key, steps: [], isRead, isOthers: false }];
+  const arrivals = run.state.demand.arrivals.get(nameOf(identity)) ?? [{ key, steps: [], isRead, isOthers: false }];
   let seen = run;
   for (const arrival of arrivals) seen = await askAhead(seen, { query, answer, identity, arrival }, moment, observer);
   return seen;
@@ -58,7 +57,7 @@ export async function lookAhead(run: SeenRun, moment: Moment, observer: Observer
 interface Ahead {
   readonly query: Query;
   readonly answer: PointAnswer;
-  readonly identity: ExecutionPoint;
+  readonly identity: PointIdentity;
   readonly arrival: Arrival;
 }
 
@@ -120,11 +119,14 @@ export async function pointsAhead(
     const { identity, time } = answer;
     if (identity === null || time === null) continue;
     const slice = sliceFrom(texts, identity.path, (one) => one.fromPoint(identity.offset, identity.end, arrival.isRead));
-    demand = [slice, demandOfArrival(nameOfPoint(identity), arrival)].reduce(joinDemands, demand);
+    demand = [slice, demandOfArrival(nameOf(identity), arrival)].reduce(joinDemands, demand);
     // What is copied stays the same value.
     for (const { site, occurrence } of await events.alike(time, mostAhead)) {
-      const look = texts.pointOf(site, occurrence);
-      if (look !== null && ahead.size < mostAhead) ahead.set(nameOfPoint(look), look);
+      const found = texts.site(site);
+      if (found === undefined || ahead.size >= mostAhead) continue;
+      const { offset, end, kind } = found.site;
+      const look = { path: found.path, offset, end, siteKind: kind, occurrence };
+      ahead.set(nameOf(look), look);
     }
   }
   return { looks: [...ahead.values()], demand };
@@ -136,4 +138,8 @@ function sliceFrom(texts: RunTexts, path: string, begin: (slice: Slice) => void)
   const slice = new Slice(text);
   begin(slice);
   return slice.demand;
+}
+
+function nameOf({ path, offset, end, siteKind, occurrence }: PointIdentity): string {
+  return JSON.stringify([path, offset, end, siteKind, occurrence]);
 }

@@ -1,7 +1,6 @@
-import { type Look, nameOfControl, nameOfPoint } from '../../events/executionPoint.js';
 import type { Moment } from '../../events/moment.js';
 import { emptyPlan, type LineStop, type Moment as StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
-import type { Paused } from '../../events/rows.js';
+import type { Look, Paused } from '../../events/rows.js';
 import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
@@ -89,7 +88,7 @@ interface NextRun {
   readonly isCounted: boolean;
 }
 
-/** Runs the program again until one run has decided the whole chain (Mirghasemi, section 5). */
+/** Runs the program again until one run has decided the whole chain (paper 3, section 5, Figure 3). */
 export async function investigate(investigation: Investigation): Promise<InvestigationResult> {
   return new Runs(investigation).follow();
 }
@@ -395,14 +394,18 @@ function looksAt(answers: Iterable<PointAnswer>): readonly Look[] {
 
 /** With the points that a run has located. */
 function withPoints(been: Progress['been'], answers: readonly PointAnswer[]): Progress['been'] {
-  const points = looksAt(answers).map((look) => [nameOfControl(look), look] as const);
+  const points = looksAt(answers).map((look) => [JSON.stringify([look.path, look.offset, look.end, look.siteKind]), look] as const);
   return new Map([...been, ...points]);
 }
 
 /** With points that the questions may come to: each once, because a moment is waited at once. */
 function withAhead(looks: readonly Look[], ahead: readonly Look[]): readonly Look[] {
-  const known = new Set(looks.map(nameOfPoint));
-  return [...looks, ...ahead.filter((look) => !known.has(nameOfPoint(look)))];
+  const known = new Set(looks.map(lookName));
+  return [...looks, ...ahead.filter((look) => !known.has(lookName(look)))];
+}
+
+function lookName({ path, offset, end, siteKind, occurrence }: Look): string {
+  return JSON.stringify([path, offset, end, siteKind, occurrence]);
 }
 
 /** Whether the sites that both runs had probed saw the same. */

@@ -1,10 +1,9 @@
-import { type Look, nameOfPoint } from '../../events/executionPoint.js';
 import type { EventSource } from '../../events/eventSource.js';
 import { numberAt, type Moment } from '../../events/moment.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { passageVariableName } from '../../instrument/stops.js';
 import type { DebuggeeProcess } from '../../launch/process.js';
-import type { Digest, Paused } from '../../events/rows.js';
+import type { Digest, Look, Paused } from '../../events/rows.js';
 import { throwPoint } from '../decide/throws.js';
 import { joinDemands, size, type Demand } from '../question/demand.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
@@ -34,10 +33,7 @@ export interface RunTask {
   readonly keep?: ((run: SeenRun) => Promise<void>) | undefined;
 }
 
-/**
- * The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (docs/semantics.md,
- * "One run decides").
- */
+/** The chain as one run decides it: every answer in it comes from this run alone, so that it is consistent (paper 3, section 6). */
 export class RunDecision {
   /** What happened at each site until the stop; sites by where they are, because every run numbers them anew. */
   digest: ReadonlyMap<string, Digest[number]> = new Map();
@@ -107,10 +103,16 @@ export class RunDecision {
   }
 
   /** Where the object of an event is to be looked at from now on, it is. */
-  private async guardAt({ site, occurrence, time }: Paused): Promise<void> {
-    const point = this.texts.pointOf(site, occurrence);
+  private async guardAt({ site: number, occurrence, time }: Paused): Promise<void> {
+    const { path, site } = this.texts.site(number) ?? {};
     for (const { name, ...look } of this.task.planned.guards.values())
-      if (point !== null && nameOfPoint(look) === nameOfPoint(point))
+      if (
+        look.path === path &&
+        look.offset === site?.offset &&
+        look.end === site.end &&
+        look.siteKind === site.kind &&
+        look.occurrence === occurrence
+      )
         if (await this.debuggee.ask<boolean>({ kind: 'guard', name }))
           this.run = this.run.with({ madeByCalls: new Set([...this.run.state.madeByCalls, time - 1]) });
   }

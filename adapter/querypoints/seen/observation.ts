@@ -1,7 +1,6 @@
-import type { ExecutionPoint } from '../../events/executionPoint.js';
 import type { FrameReport, Paused, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
-
+import type { PointIdentity } from '../question/point.js';
 import type { CodePlace, LoadedText, RunTexts } from '../text/texts.js';
 import type { ObservedFailure } from './observedFailure.js';
 import type { ResolvedPlace } from './resolve.js';
@@ -36,7 +35,7 @@ export interface FunctionPlace extends CodePlace {
 }
 
 /** The code that a frame is at; the point's own site is more exact than where V8 says that its probe is. */
-export function codePlace(texts: RunTexts, identity: ExecutionPoint | null, frame: FrameReport | undefined): CodePlace | null {
+export function codePlace(texts: RunTexts, identity: PointIdentity | null, frame: FrameReport | undefined): CodePlace | null {
   const text = texts.text(identity?.path ?? frame?.path ?? '');
   if (text === undefined || frame === undefined) return null;
   return { text, offset: identity?.offset ?? text.offsetAt(frame.line, frame.column) };

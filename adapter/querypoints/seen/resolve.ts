@@ -48,7 +48,7 @@ export interface Resolved {
 /** Asks for the value of an expression in a frame of the debuggee that waits. */
 type Evaluator = (frame: number, expression: string) => Promise<Evaluated>;
 
-/** What a query's place is, at a point where the debuggee waits: a global object reference (Mirghasemi, section 3). */
+/** What a query's place is, at a point where the debuggee waits: a global object reference (paper 3, section 3). */
 export async function resolvePlace(query: Query, moment: Moment, texts: RunTexts): Promise<ResolvedPlace> {
   const { place, frame, expression } = query;
   const { paused } = moment;

@@ -1,4 +1,3 @@
-import type { ExecutionPoint } from '../../events/executionPoint.js';
 import { basename } from 'node:path';
 import type { EventSource } from '../../events/eventSource.js';
 import type { Moment } from '../../events/moment.js';
@@ -7,7 +6,7 @@ import type { TextPlace } from '../../instrument/plan.js';
 import { homeAt } from '../../instrument/tree.js';
 import type { FrameReport, Paused, SelectedEvent, Selection, SelectionResult, ValueReport } from '../../events/rows.js';
 import { demandOfForks, emptyDemand, joinDemands, nameOfPlace, type Demand } from '../question/demand.js';
-import { unknownPoint, type PointAnswer } from '../question/point.js';
+import { unknownPoint, type PointAnswer, type PointIdentity } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import type { CodePlace, LoadedText, RunTexts } from '../text/texts.js';
 import type { Deciding, Listed, Notes } from './deciding.js';
@@ -210,10 +209,8 @@ export class SeenRun {
     const found = this.texts.site(event.site);
     const text = found === undefined ? undefined : this.texts.text(found.path);
     const observation = this.observations.get(event.ordinal);
-    const { site } = found ?? { site: { offset: 0, end: 0, kind: 'write' as const } };
-    const { occurrence } = event;
-    const unknownSite: ExecutionPoint = { path: '', offset: 0, end: 0, siteKind: 'write', occurrence };
-    const identity = this.texts.pointOf(event.site, occurrence) ?? unknownSite;
+    const { path, site } = found ?? { path: '', site: { offset: 0, end: 0, kind: 'write' as const } };
+    const identity: PointIdentity = { path, offset: site.offset, end: site.end, siteKind: site.kind, occurrence: event.occurrence };
     const seen = observation?.paused;
     const own = text?.userPosition(site.offset, site.end) ?? null;
     // What a compiler's helper does is done where the user's source made it call the helper.

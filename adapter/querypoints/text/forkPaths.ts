@@ -23,8 +23,7 @@ export type Way = 'then' | 'else' | 'case' | 'default' | 'again' | 'exit' | 'lef
 
 /**
  * The forks of the function around an offset that enclose it, and those before it in the same blocks whose other way would have
- * left (docs/semantics.md, "Last condition"). A fork both of whose ways reach the offset is none of them. In the order in which control
- * comes to them.
+ * left (DESIGN section 4). A fork both of whose ways reach the offset is none of them. In the order in which control comes to them.
  */
 export function forksBefore(program: Program, offset: number, isWrite: boolean, isCall = false): readonly DecidingFork[] {
   const path = pathTo(program, offset);

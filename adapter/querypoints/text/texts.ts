@@ -1,4 +1,3 @@
-import { type ExecutionPoint, type Look, pointAt } from '../../events/executionPoint.js';
 import { LineMap } from '../../../server/base/span.js';
 import { maxProgramBytes, readRegularFile } from '../../../server/files/regularFile.js';
 import { mappingOf, sourcesInMap, type Mapping, type SourcePosition } from '../../instrument/mapping.js';
@@ -150,12 +149,6 @@ export class RunTexts {
     const part = this.parts.find(({ firstSite, sites }) => firstSite <= number && number < firstSite + sites.length);
     const site = part?.sites[number - part.firstSite];
     return part === undefined || site === undefined ? undefined : { path: part.path, site };
-  }
-
-  /** The point that the n-th event of a site is: the one map from what a run numbers to what is the same in every run. */
-  pointOf(number: number, occurrence: number): (ExecutionPoint & Look) | null {
-    const found = this.site(number);
-    return found === undefined ? null : pointAt(found.path, found.site, occurrence);
   }
 
   /** The numbers of the sites of a text that `isWanted` accepts. */

@@ -104,7 +104,6 @@ export const arrayFacts = {
   },
   'Array.prototype.includes': {
     arity: 1,
-    returns: 'boolean',
     receiver: 'array',
     parameters: ['opaque', 'number'],
     looks: true,
@@ -170,20 +169,8 @@ export const arrayFacts = {
     prelude: { least: 1, most: 1 },
     concrete: true,
   },
-  'Array.prototype.some': {
-    arity: 1,
-    returns: 'boolean',
-    calls: [{ argument: 0, element: 0 }],
-    prelude: { least: 1, most: 1 },
-    concrete: true,
-  },
-  'Array.prototype.every': {
-    arity: 1,
-    returns: 'boolean',
-    calls: [{ argument: 0, element: 0 }],
-    prelude: { least: 1, most: 1 },
-    concrete: true,
-  },
+  'Array.prototype.some': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 }, concrete: true },
+  'Array.prototype.every': { arity: 1, calls: [{ argument: 0, element: 0 }], prelude: { least: 1, most: 1 }, concrete: true },
   'Array.prototype.flatMap': {
     arity: 1,
     calls: [{ argument: 0, element: 0 }],
@@ -224,7 +211,7 @@ export const arrayFacts = {
   },
   'Array.prototype.reduce': { arity: 1, calls: [{ argument: 0, element: 1 }], prelude: { least: 1, most: 2 }, concrete: true },
   'Array.prototype.reduceRight': { arity: 1, calls: [{ argument: 0, element: 1 }], prelude: { least: 1, most: 2 }, concrete: true },
-  'Array.isArray': { arity: 1, returns: 'boolean', throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
+  'Array.isArray': { arity: 1, throws: 'never', intrinsic: { least: 1, most: 1 }, concrete: true },
   'Array.from': {
     arity: 1,
     calls: [{ argument: 1, element: 0 }],

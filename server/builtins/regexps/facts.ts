@@ -3,7 +3,6 @@ import type { BuiltinFacts } from '../builtinFacts.js';
 export const regexpFacts = {
   'RegExp.prototype.test': {
     arity: 1,
-    returns: 'boolean',
     receiver: 'regexp',
     parameters: ['text'],
     writes: ['this'],

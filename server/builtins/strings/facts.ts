@@ -8,7 +8,6 @@ export const stringFacts = {
   'String.fromCodePoint': { arity: 1, rest: 'number', abstract: true, concrete: true },
   'String.prototype.includes': {
     arity: 1,
-    returns: 'boolean',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -29,7 +28,6 @@ export const stringFacts = {
   },
   'String.prototype.startsWith': {
     arity: 1,
-    returns: 'boolean',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,
@@ -40,7 +38,6 @@ export const stringFacts = {
   },
   'String.prototype.endsWith': {
     arity: 1,
-    returns: 'boolean',
     receiver: 'text',
     parameters: ['text', 'number'],
     looks: true,

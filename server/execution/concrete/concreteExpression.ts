@@ -1,7 +1,7 @@
 import type { Constant, Expression, Intrinsic } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
 import { binary, unary } from './primitive.js';
-import { getData, hasProperty, isConstructor, ownProperty, propertyName } from './properties.js';
+import { getData, hasProperty, isConstructor, ownProperty, propertyName, refuseExposed } from './properties.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
 import { ConcreteObject, Opaque, Term, isCallable, type ConcreteValue } from './concreteValue.js';
@@ -78,9 +78,11 @@ function isInstance(left: ConcreteValue, right: ConcreteValue, realm: Realm): Co
   const prototype = getData(right, 'prototype', realm);
   if (prototype instanceof Opaque) throw new Unmodelled(prototype.what);
   if (!(prototype instanceof ConcreteObject)) return realm.throwError('TypeError', 'the prototype is no object');
+  refuseExposed(left);
   for (let holder = left.prototype; holder !== null; holder = holder.prototype) {
     realm.fuel.spend(1);
     if (holder === prototype) return true;
+    refuseExposed(holder);
     if (holder.library?.isOpen === true) throw new Unmodelled(`what ${holder.library.name} is an instance of`);
   }
   return false;

@@ -152,7 +152,8 @@ export type Nature =
 
 export type IteratorSource =
   | { readonly kind: 'array'; readonly array: ConcreteObject; position: number; done: boolean }
-  | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue> }
+  /** `of`: the collection that is iterated, which may change meanwhile. */
+  | { readonly kind: 'host'; readonly values: Iterator<ConcreteValue>; readonly of?: ConcreteObject }
   /** Enumerable keys as they were at the start; deleted ones are skipped. */
   | { readonly kind: 'keys'; readonly object: ConcreteObject; readonly keys: readonly string[]; position: number };
 
@@ -174,6 +175,8 @@ export type Missing = typeof missing;
 export class ConcreteObject {
   readonly properties = new Map<PropertyName, Property>();
   frozen = false;
+  /** Code that is not seen has it, and may have changed it: nothing is known of its parts. */
+  isExposed = false;
   /** Of prototypes, constructors and namespaces of the language. */
   library: Library | null = null;
   constructor(

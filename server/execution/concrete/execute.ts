@@ -21,7 +21,7 @@ import {
   requireBrand,
   setProperty,
 } from './properties.js';
-import { Thrown, Unmodelled } from './signals.js';
+import { Thrown, Unmodelled, Abandoned } from './signals.js';
 import {
   ConcreteObject,
   Opaque,
@@ -124,6 +124,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
     }
     case 'closeIterator':
       // Only iterators of the language are modelled, and those have nothing to close.
+      if (!(frame.read(instruction.iterator) instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
       return 'done';
     case 'collect': {
       const iterator = frame.read(instruction.iterator);
@@ -296,7 +297,8 @@ function callSuper(
 
 /** Other tasks run during an await; none exist when every activation below waits as well. */
 function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue): ConcreteValue {
-  if (!frame.alone) throw new Unmodelled('await beside running code');
+  if (!frame.alone) throw new Abandoned('await beside running code');
+  machine.unseen?.others();
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return value;
   if (value.nature.kind === 'promise') {

@@ -62,6 +62,12 @@ export class FunctionFrame implements Environment {
     throw new Unmodelled(`${variable.name} outside its scope`);
   }
 
+  /** What is bound to the variable here; undefined where nothing is. */
+  bound(id: VariableId): { readonly value: Binding } | undefined {
+    if (this.variable(id).captured) return this.cells.get(id);
+    return this.values.has(id) ? { value: this.values.get(id) } : undefined;
+  }
+
   write(id: VariableId, value: Binding): void {
     if (!this.variable(id).captured) {
       this.values.set(id, value);

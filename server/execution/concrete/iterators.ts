@@ -1,4 +1,4 @@
-import { findProperty, hasOwnProperty, ownKeys } from './properties.js';
+import { findProperty, hasOwnProperty, ownKeys, refuseExposed } from './properties.js';
 import { isTrue, looselyEqual } from './primitive.js';
 import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
@@ -24,9 +24,9 @@ export function iterate(iterable: ConcreteValue, realm: Realm): ConcreteObject |
     case 'array':
       return iteratorOver({ kind: 'array', array: iterable, position: 0, done: false }, realm);
     case 'map':
-      return iteratorOver({ kind: 'host', values: pairs(nature.entries, realm) }, realm);
+      return iteratorOver({ kind: 'host', values: pairs(nature.entries, realm), of: iterable }, realm);
     case 'set':
-      return iteratorOver({ kind: 'host', values: nature.entries.values() }, realm);
+      return iteratorOver({ kind: 'host', values: nature.entries.values(), of: iterable }, realm);
     case 'iterator':
       if (iterable.properties.size > 0) throw new Unmodelled('an iterator of the program');
       return iterable;
@@ -68,13 +68,16 @@ export function enumerate(value: ConcreteValue, realm: Realm): ConcreteObject {
 export function advance(iterator: ConcreteObject, realm: Realm): { readonly done: boolean; readonly value: ConcreteValue } {
   realm.fuel.spend(1);
   if (iterator.nature.kind !== 'iterator') throw new Unmodelled('an iterator of the program');
+  refuseExposed(iterator);
   const { source } = iterator.nature;
   switch (source.kind) {
     case 'host': {
+      if (source.of !== undefined) refuseExposed(source.of);
       const next = source.values.next();
       return next.done === true ? { done: true, value: undefined } : { done: false, value: next.value };
     }
     case 'array': {
+      refuseExposed(source.array);
       const elements = source.array.nature.kind === 'array' ? source.array.nature.elements : [];
       // An exhausted iterator stays exhausted even if the array grows later.
       if (source.done || source.position >= elements.length) {

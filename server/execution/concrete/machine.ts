@@ -1,16 +1,17 @@
-import type { Argument } from '../../ir/instruction.js';
-import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
+import type { Expression } from '../../ir/expression.js';
+import type { Argument, Instruction } from '../../ir/instruction.js';
+import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import { evaluate } from './concreteExpression.js';
-import { FunctionFrame, type Frame, type Purpose } from './frame.js';
+import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.js';
 import { execute } from './execute.js';
 import { advance, listOf } from './iterators.js';
 import { stoppedIn, type Failure, type FailurePlace } from './failure.js';
 import { functionIndex, indexOf, type Departure, type FunctionIndex, type ModuleIndex } from './moduleIndex.js';
 import { isTrue } from './primitive.js';
-import { findProperty, getData, isConstructor } from './properties.js';
+import { findProperty, getData, isConstructor, refuseExposed } from './properties.js';
 import { Realm, type RealmTables } from './realm.js';
-import { OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
+import { Abandoned, OutOfFuel, ProcessEnd, Thrown, Unmodelled } from './signals.js';
 import {
   ConcreteObject,
   Opaque,
@@ -36,6 +37,18 @@ export interface Universal {
   readonly mayOverflow: (caller: FunctionId) => boolean;
   /** Runs go on where an assertion is violated, as they do in Node. */
   readonly passesAssertions: boolean;
+}
+
+/** What becomes of code that is not seen, where something is assumed of it. */
+export interface UnseenCode {
+  /** Performs what the interpreter can't: an instruction that runs code which is not seen. False where nothing is assumed of it. */
+  perform(frame: FunctionFrame, instruction: Instruction): boolean;
+  /** Decides a branch on something that is not known. */
+  choose(frame: FunctionFrame, condition: Expression): boolean;
+  /** Whether an iterator of unseen code gives one more, and what. */
+  advance(iterator: ConcreteValue): { readonly done: boolean; readonly value: ConcreteValue };
+  /** Other tasks run. */
+  others(): void;
 }
 
 /** What was thrown, or the violated assertion, and where. */
@@ -68,6 +81,8 @@ export class Machine {
   private readonly universal: Universal | null;
   private outcome: Completion | null = null;
   private delivery: { readonly value: ConcreteValue } | null = null;
+  /** Null: a run that meets unseen code says nothing. */
+  unseen: UnseenCode | null = null;
 
   constructor(
     module: ModuleIr,
@@ -96,7 +111,7 @@ export class Machine {
   /** Calls a root as unknown code may: `self` is what it is called on, or the object that `new` made; `rest` are arguments that were not counted. */
   runRoot({ function: fn, cells }: Closure, self: ConcreteValue, args: readonly ConcreteValue[], rest: ConcreteValue): Completion {
     return this.run(() => {
-      const frame = this.activate(fn.id, cells, fn.kind === 'constructor' ? 'construct' : 'call', false);
+      const frame = this.activate(fn.id, cells, fn.kind === 'constructor' ? 'construct' : 'call', this.unseen !== null);
       if (fn.thisVariable !== null) frame.declare(fn.thisVariable, self);
       this.bindArguments(frame, args);
       if (fn.rest !== null) frame.declare(fn.rest, rest);
@@ -203,16 +218,14 @@ export class Machine {
       case 'undecided':
         throw new Unmodelled(`a choice that the graph leaves open: ${departure.what}`);
       case 'branch': {
-        const choice = departure.choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
+        const choice = this.choose(frame, departure.choices);
         if (choice === undefined) throw new Unmodelled('no branch holds');
         frame.node = this.passing(frame, departure, choice.target);
         return;
       }
       case 'step': {
         const { instruction } = departure;
-        const iterator = frame.read(instruction.iterator);
-        if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
-        const next = advance(iterator, this.realm);
+        const next = this.next(frame, instruction.iterator);
         if (!next.done) {
           frame.write(instruction.target, next.value);
           frame.write(instruction.index, Number(frame.read(instruction.index)) + 1);
@@ -221,8 +234,72 @@ export class Machine {
         return;
       }
       case 'single':
-        if (execute(this, frame, departure.instruction) === 'done') this.proceed(frame, departure);
+        if (this.perform(frame, departure.instruction) === 'done') this.proceed(frame, departure);
     }
+  }
+
+  /** An instruction; code that is not seen may stand in for what the interpreter can't do, but not for a call that has begun. */
+  private perform(frame: FunctionFrame, instruction: Instruction): Progress {
+    const { unseen } = this;
+    if (unseen === null) return execute(this, frame, instruction);
+    const { length } = this.stack;
+    try {
+      return execute(this, frame, instruction);
+    } catch (signal) {
+      if (!isOpen(signal) || this.stack.length !== length) throw signal;
+      frame.pending = null;
+      if (!unseen.perform(frame, instruction)) throw signal;
+      return 'done';
+    }
+  }
+
+  /** The branch that is taken; of two that depend on what is not known either may be. */
+  private choose<T extends { readonly assume: { readonly condition: Expression; readonly truth: boolean } }>(
+    frame: FunctionFrame,
+    choices: readonly T[],
+  ): T | undefined {
+    try {
+      return choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
+    } catch (signal) {
+      const [first, second] = choices;
+      if (!isOpen(signal) || this.unseen === null || first === undefined || choices.length !== 2) throw signal;
+      return this.unseen.choose(frame, first.assume.condition) ? first : second;
+    }
+  }
+
+  private next(frame: FunctionFrame, variable: VariableId): { readonly done: boolean; readonly value: ConcreteValue } {
+    const iterator = frame.read(variable);
+    try {
+      if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
+      return advance(iterator, this.realm);
+    } catch (signal) {
+      if (!isOpen(signal) || this.unseen === null) throw signal;
+      // What it was iterating is not known any more.
+      frame.write(variable, new Opaque('an iterator'));
+      return this.unseen.advance(iterator);
+    }
+  }
+
+  /** Whether it is the activation that the run began with. */
+  isRoot(frame: FunctionFrame): boolean {
+    return this.stack[0] === frame;
+  }
+
+  /** All that the activations hold. */
+  *held(): Generator<ConcreteValue> {
+    for (const frame of this.stack) {
+      if (frame.kind === 'builtin') throw new Abandoned('a built-in in the middle of calling back');
+      for (const [, value] of frame.bindings()) if (value !== uninitialised && value !== undefined) yield value;
+    }
+  }
+
+  /** Whether somebody catches what is thrown now, or is told of it as a promise. */
+  get isCaught(): boolean {
+    return this.stack.some((frame, depth) => {
+      if (frame.kind === 'builtin' || (depth > 0 && frame.index.function.isAsync)) return true;
+      const departure = departureOf(frame);
+      return departure.kind === 'end' || departure.kind === 'undecided' || departure.thrown !== frame.index.function.throwExit;
+    });
   }
 
   /** Where assertions are passed over, the other way of one that is violated. */
@@ -323,6 +400,7 @@ export class Machine {
     const { nature } = callee;
     if (nature.kind === 'bound') return this.call(nature.target, nature.self, [...nature.args, ...args], alone);
     if (nature.kind === 'builtin') {
+      if (this.unseen !== null) refuseExposedParts([self, ...args]);
       if (nature.builtin.call === null) return this.realm.throwError('TypeError', 'a constructor called without new');
       const term = [self, ...args].find((value): value is Term => value instanceof Term);
       const known = term?.algebra.call(callee, self, args, this.realm) ?? null;
@@ -347,6 +425,7 @@ export class Machine {
     if (nature.kind === 'bound')
       return this.construct(nature.target, [...nature.args, ...args], newTarget === callee ? nature.target : newTarget);
     if (nature.kind === 'builtin') {
+      if (this.unseen !== null) refuseExposedParts(args);
       if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
       return this.settle(nature.builtin.construct(args, newTarget));
     }
@@ -375,8 +454,8 @@ export class Machine {
   private activate(id: FunctionId, cells: ConstructorParameters<typeof FunctionFrame>[3], purpose: Purpose, alone: boolean): FunctionFrame {
     const index = functionIndex(this.index, id);
     const fn = index.function;
-    if (fn.opaque) throw new Unmodelled('direct eval or with');
-    if (fn.isGenerator) throw new Unmodelled('a generator');
+    if (fn.opaque) throw new Abandoned('direct eval or with');
+    if (fn.isGenerator) throw new Abandoned('a generator');
     if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
     this.entered.add(id);
@@ -397,14 +476,14 @@ export class Machine {
   private refuseOverflow(callee: FunctionIndex, { mayOverflow }: Universal): void {
     const below = this.stack.filter((frame) => frame.kind === 'function');
     const isRecursion = below.some((frame) => frame.index === callee);
-    if (isRecursion && (below.length < this.stack.length || !this.isSynchronous)) throw new Unmodelled('a recursion');
+    if (isRecursion && (below.length < this.stack.length || !this.isSynchronous)) throw new Abandoned('a recursion');
     const caller = below.at(-1);
     if (caller === undefined || !(isRecursion || mayOverflow(caller.index.function.id))) return;
     const isCaught = below.some((frame) => {
       const departure = departureOf(frame);
       return departure.kind !== 'single' || departure.thrown !== frame.index.function.throwExit;
     });
-    if (isCaught) throw new Unmodelled('a call that may overflow the stack');
+    if (isCaught) throw new Abandoned('a call that may overflow the stack');
   }
 
   private push(frame: Frame): void {
@@ -438,6 +517,29 @@ export class Machine {
       else for (const value of listOf(evaluate(argument.value, frame), this.realm)) values.push(value);
     }
     return values;
+  }
+}
+
+/** Whether code that is not seen may stand in for what the interpreter does not do. */
+const isOpen = (signal: unknown): signal is Unmodelled => signal instanceof Unmodelled && !(signal instanceof Abandoned);
+
+/** Objects that a built-in may look at; more are not looked through. */
+const mostLookedAt = 300;
+
+/** A built-in looks at all parts of what it is given, of which nothing is known where unseen code has them. */
+function refuseExposedParts(given: readonly ConcreteValue[]): void {
+  const seen = new Set<ConcreteObject>();
+  const pending = [...given];
+  for (let value = pending.pop(); value !== undefined || pending.length > 0; value = pending.pop()) {
+    if (!(value instanceof ConcreteObject) || seen.has(value) || value.library !== null || isCallable(value)) continue;
+    refuseExposed(value);
+    if (seen.size >= mostLookedAt) throw new Unmodelled('a large object');
+    seen.add(value);
+    const { nature } = value;
+    for (const property of value.properties.values()) if (property.kind === 'data') pending.push(property.value);
+    if (nature.kind === 'array') pending.push(...nature.elements);
+    if (nature.kind === 'map') pending.push(...nature.entries.keys(), ...nature.entries.values());
+    if (nature.kind === 'set') pending.push(...nature.entries);
   }
 }
 

@@ -125,6 +125,7 @@ function holderOf(object: ConcreteObject, name: PropertyName, realm: Realm): Con
 
 /** The property that the object itself has, members of the language included. */
 export function ownProperty(object: ConcreteObject, name: PropertyName, realm: Realm): Property | undefined {
+  refuseExposed(object);
   const { nature } = object;
   if (nature.kind === 'array') {
     if (name === 'length') return { kind: 'data', value: nature.elements.length, enumerable: false, writable: true };
@@ -180,6 +181,11 @@ export function isConstructor(object: ConcreteObject): boolean {
   }
 }
 
+/** Nothing is known of the parts of an object that code which is not seen may have changed. */
+export function refuseExposed(object: ConcreteObject): void {
+  if (object.isExposed) throw new Unmodelled('an object that unknown code has');
+}
+
 /** Whether the object or a prototype of it has the property, as `in` says. */
 export function hasProperty(object: ConcreteObject, name: PropertyName, realm: Realm): boolean {
   for (let holder: ConcreteObject | null = object; holder !== null; holder = holder.prototype) {
@@ -221,6 +227,7 @@ export function setProperty(object: ConcreteValue, name: PropertyName, value: Co
 
 /** Creates or replaces an own property. */
 export function defineOwn(object: ConcreteObject, name: PropertyName, property: Property, realm: Realm): void {
+  refuseExposed(object);
   if (object.frozen) throw new Unmodelled('a write to a frozen object');
   if (name === '__proto__') throw new Unmodelled('__proto__');
   if (object.library !== null && isOfTheLanguage(object.library, name)) throw new Unmodelled('a write to a built-in');
@@ -267,6 +274,7 @@ export function deleteProperty(object: ConcreteValue, name: PropertyName, realm:
   if (object === undefined || object === null) return realm.throwError('TypeError', 'Cannot convert undefined or null to object');
   if (typeof object === 'string' && (name === 'length' || arrayIndex(name) >= 0)) throw new Unmodelled('delete of a fixed property');
   if (!(object instanceof ConcreteObject)) return true;
+  refuseExposed(object);
   const isFixed = object.frozen || object.library !== null || object.properties.get(name)?.configurable === false;
   if (isFixed || isCallable(object) || object.nature.kind === 'arguments' || object.nature.kind === 'regexp')
     throw new Unmodelled('delete of a fixed property');
@@ -288,6 +296,7 @@ export function ownKeys(value: ConcreteValue, realm: Realm): string[] {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (typeof value === 'string') return Object.keys(value);
   if (!(value instanceof ConcreteObject)) return [];
+  refuseExposed(value);
   if (value.nature.kind === 'closure' && value.nature.closure.isClass) throw new Unmodelled('keys of a class');
   if (value.library?.hidesKeys === true) throw new Unmodelled(`keys of ${value.library.name}`);
   const indices: string[] = [];

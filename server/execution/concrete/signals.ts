@@ -15,6 +15,9 @@ export class Unmodelled {
   constructor(readonly what: string) {}
 }
 
+/** The run is given up, whatever might be assumed of code that is not seen. */
+export class Abandoned extends Unmodelled {}
+
 export class OutOfFuel {}
 
 /** `process.exit`: a normal end. */

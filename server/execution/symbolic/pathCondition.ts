@@ -1,8 +1,9 @@
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
+import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { assume } from '../../semantics/expression/assume.js';
-import { Unmodelled } from '../concrete/signals.js';
+import { Abandoned } from '../concrete/signals.js';
 import { evaluate } from '../../semantics/expression/evaluate.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 import * as states from '../../semantics/state.js';
@@ -54,7 +55,7 @@ export class Decisions {
     /** How often one place of the program may decide. */
     private readonly maxRepeats: number,
   ) {
-    this.activation = quantityActivation(program);
+    this.activation = quantityActivation(program, quantities.most);
   }
 
   /** The run comes to a place of the program. */
@@ -111,6 +112,11 @@ export class Decisions {
     return id;
   }
 
+  /** Decides something that no condition can name. */
+  decideFreely(what: string): boolean {
+    return this.decideOn({ kind: 'variable', variable: this.anyOf(what, values.anyBoolean) });
+  }
+
   valueOf(expression: Expression): Value {
     return evaluate(expression, this.state, this.activation, { throws: false, converts: false });
   }
@@ -164,7 +170,7 @@ export class Decisions {
       this.history += truth ? '1' : '0';
     }
     const next = truth ? whenTrue : whenFalse;
-    if (next === null) throw new Unmodelled('a branch that nothing takes');
+    if (next === null) throw new Abandoned('a branch that nothing takes');
     this.state = next;
     this.decided.set(key, truth);
     this.orderings.note(condition, truth);

@@ -8,7 +8,7 @@ import { functionIndex } from '../concrete/moduleIndex.js';
 import type { ModuleIndex } from '../concrete/moduleIndex.js';
 import type { Realm } from '../concrete/realm.js';
 import { Unmodelled } from '../concrete/signals.js';
-import { ConcreteObject, ConcreteSymbol, Opaque, hiddenProperty, missing } from '../concrete/concreteValue.js';
+import { ConcreteObject, ConcreteSymbol, Opaque, hiddenProperty, missing, uninitialised } from '../concrete/concreteValue.js';
 import type { Cell, Closure, ConcreteValue, Library, Missing, PropertyName } from '../concrete/concreteValue.js';
 import * as heap from '../../semantics/heap/heap.js';
 import type { AbstractObject } from '../../semantics/heap/object.js';
@@ -26,6 +26,8 @@ import type { PathTerms } from './terms.js';
 export class PreState {
   private readonly cells = new Map<VariableId, Cell>();
   private readonly known = new Map<LocationId, ConcreteObject>();
+  /** How often unknown code has run. */
+  private changes = 0;
 
   constructor(
     private readonly entry: LiveState,
@@ -36,6 +38,30 @@ export class PreState {
     /** Variables of which there is one cell at most. */
     private readonly isOnce: (variable: VariableId) => boolean,
   ) {}
+
+  /** Unknown code has run: it may have called any function of the module. What nobody writes stays as it is. */
+  forget(): void {
+    this.changes++;
+    for (const [variable, cell] of this.cells) if (this.isReassigned(variable)) cell.value = this.changed(variable);
+    for (const object of this.known.values()) {
+      if (object.nature.kind === 'regexp') object.isExposed = true;
+      for (const [name, property] of object.properties)
+        if (property.kind === 'data' && property.value instanceof Opaque) object.properties.delete(name);
+    }
+  }
+
+  /** What the cells hold that a function of the module may hand on. */
+  *held(): Generator<ConcreteValue> {
+    for (const { value } of this.cells.values()) if (value !== uninitialised) yield value;
+  }
+
+  private isReassigned(variable: VariableId): boolean {
+    return this.index.variables.get(variable)?.reassigned !== false;
+  }
+
+  private changed(variable: VariableId): ConcreteValue {
+    return this.terms.input({ kind: 'unknown', what: `variable ${variable} after ${this.changes}` }, values.top);
+  }
 
   /** The cells that the function finds; variables that may not be initialised are left out. */
   cellsOf(id: FunctionId): Map<VariableId, Cell> {
@@ -55,7 +81,7 @@ export class PreState {
     if (declared === undefined || declared.kind === 'import' || (value.bits & Bit.Uninitialised) !== 0) return null;
     const cell: Cell = { value: new Opaque(declared.name) };
     this.cells.set(variable, cell);
-    cell.value = this.valueOf(value, `variable ${variable}`);
+    cell.value = this.changes > 0 && this.isReassigned(variable) ? this.changed(variable) : this.valueOf(value, `variable ${variable}`);
     return cell;
   }
 
@@ -81,7 +107,10 @@ export class PreState {
     if (made === null) return null;
     this.known.set(location, made);
     made.frozen = true;
-    if (object.brand === 'regexp') return made;
+    if (object.brand === 'regexp') {
+      made.isExposed = this.changes > 0;
+      return made;
+    }
     made.library = this.library(object);
     made.prototype = this.prototypeOf(object);
     return made;
@@ -133,7 +162,9 @@ export class PreState {
       const property = maps.get(object.properties, heap.keyOf(name));
       if (property !== undefined) {
         if (property.optional || property.accessor) throw new Unmodelled(name);
-        return this.valueOf(property.value, `property ${name}`);
+        const value = this.valueOf(property.value, `property ${name}`);
+        if (this.changes > 0 && value instanceof Opaque) throw new Unmodelled(name);
+        return value;
       }
       if (!values.isBottom(object.others) || !values.isBottom(object.elements)) throw new Unmodelled(name);
       if (object.brand === 'function' && (name === 'name' || name === 'length' || name === 'prototype')) throw new Unmodelled(name);

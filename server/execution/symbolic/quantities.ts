@@ -1,6 +1,6 @@
 import type { Expression } from '../../ir/expression.js';
 import type { TypeAssumption, VariableId } from '../../ir/program.js';
-import { Unmodelled } from '../concrete/signals.js';
+import { Abandoned } from '../concrete/signals.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 
 /** What the variables of a term's expression stand for: all of them keep their value during the run. */
@@ -27,11 +27,14 @@ export class Quantities {
   readonly all: Quantity[] = [];
   private readonly ids = new Map<string, VariableId>();
 
+  /** `most`: how many there may be. */
+  constructor(readonly most = mostQuantities) {}
+
   idOf(quantity: Quantity): VariableId {
     const key = keyOf(quantity);
     const known = this.ids.get(key);
     if (known !== undefined) return known;
-    if (this.all.length >= mostQuantities) throw new Unmodelled('too many quantities');
+    if (this.all.length >= this.most) throw new Abandoned('too many quantities');
     const id = this.all.push(quantity) - 1;
     this.ids.set(key, id);
     return id;
@@ -67,13 +70,14 @@ export class Quantities {
   }
 }
 
-/** Of one root. */
+/** Of one root, and of one that goes on behind unknown code, where each call gives a new one. */
 const mostQuantities = 48;
+export const mostBehindUnknown = 192;
 
 /** Quantities are variables of a frame, and nothing is known of any object. */
-export function quantityActivation(program: Program): Activation {
+export function quantityActivation(program: Program, most: number): Activation {
   return {
-    program: { ...program, captured: new Uint8Array(mostQuantities), stableOwner: new Int32Array(mostQuantities).fill(-1) },
+    program: { ...program, captured: new Uint8Array(most), stableOwner: new Int32Array(most).fill(-1) },
     function: -1,
     newest: () => true,
     outside: {

@@ -1,5 +1,5 @@
 import type { Expression } from '../../ir/expression.js';
-import type { AssertionId, FunctionId, ModuleIr, TypeAssumption, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, ModuleIr, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
 import { endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
 import { Machine } from '../concrete/machine.js';
 import type { Completion } from '../concrete/machine.js';
@@ -8,6 +8,8 @@ import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
 import type { RealmTables } from '../concrete/realm.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
 import type { ConcreteValue } from '../concrete/concreteValue.js';
+import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
 import type { InstructionOf } from '../../semantics/outcome.js';
 import { read } from '../../semantics/scope.js';
 import type { Activation } from '../../semantics/scope.js';
@@ -16,11 +18,13 @@ import type { TermModels } from './termCall.js';
 import { PreState } from './preState.js';
 import type { Moment } from './endless.js';
 import { receiverOf } from './receiver.js';
-import { Quantities, textOf } from './quantities.js';
+import { mostBehindUnknown, Quantities, textOf } from './quantities.js';
 import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
 import { Endless, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
+import { Covered, LoopSummaries } from './loopSummaries.js';
+import { UnknownCode, type UnknownCalls } from './unknownCode.js';
 import type { Decision } from './pathCondition.js';
 
 /** What becomes of the runs of a root, by what is decided about its entry. */
@@ -29,6 +33,8 @@ export type PathTree =
   | { readonly kind: 'bad'; readonly failure: Failure }
   /** Some of them may be good. */
   | { readonly kind: 'open'; /** A loop goes on that was not followed. */ readonly goesOn?: true }
+  /** They go around in a loop, and then on as other runs of the tree. */
+  | { readonly kind: 'covered' }
   | {
       readonly kind: 'decision';
       readonly condition: Expression;
@@ -65,6 +71,10 @@ export interface PathProblem {
   readonly isTyped: boolean;
   readonly isOnce: (variable: VariableId) => boolean;
   readonly mayOverflow: (caller: FunctionId) => boolean;
+  /** What a variable of the root may hold whenever control is at a node of it. */
+  valueAt(node: NodeId, variable: VariableId): Value;
+  /** What is assumed of code that is not seen; null: nothing, a run that meets it may be good. */
+  readonly unknownCalls: UnknownCalls | null;
   /** Whether a run that does not end fails. */
   readonly mustEnd: boolean;
   readonly passesAssertions: boolean;
@@ -83,6 +93,7 @@ const mostSearches = 8;
 const fewRepeats = 3;
 
 const open: PathTree = { kind: 'open' };
+const covered: PathTree = { kind: 'covered' };
 /** A loop goes on that was not followed. */
 const goesOn: PathTree = { kind: 'open', goesOn: true };
 
@@ -94,11 +105,57 @@ const goesOn: PathTree = { kind: 'open', goesOn: true };
  */
 export function followPaths(problem: PathProblem): FollowedPaths | null {
   if (problem.activation.program.module.tampersWithBuiltins) return null;
-  const shared = { quantities: new Quantities(), advice: new Map<Moment, Advice>(), asked: new Set<Moment>(), searches: mostSearches };
+  const shared = {
+    quantities: problem.unknownCalls === null ? new Quantities() : new Quantities(mostBehindUnknown),
+    advice: new Map<Moment, Advice>(),
+    asked: new Set<Moment>(),
+    searches: mostSearches,
+  };
   const all = follow(problem, shared, Infinity);
-  if (all.isExact || all.mostRepeats <= fewRepeats) return all;
-  const few = follow(problem, shared, fewRepeats);
-  return { ...few, steps: all.steps + few.steps };
+  if (all.isExact) return all;
+  const few = all.mostRepeats <= fewRepeats ? all : follow(problem, shared, fewRepeats);
+  const steps = few === all ? all.steps : all.steps + few.steps;
+  const summary = problem.mustEnd && problem.unknownCalls !== null ? summarise(problem, shared, few) : null;
+  return summary === null ? { ...few, steps } : { ...summary, steps: steps + summary.steps };
+}
+
+/** Larger trees are not put together. */
+const mostLeaves = 4096;
+
+/** What was left open is asked of the runs whose loops have summaries. Null where that says no more. */
+function summarise(problem: PathProblem, shared: Shared, few: Following): Following | null {
+  if (!loops(few.tree)) return null;
+  const summary = followAll(problem, { ...shared, searches: 0 }, fewRepeats, true);
+  if (!fails(summary.tree) || leavesOf(few.tree) * leavesOf(summary.tree) > mostLeaves) return { ...few, steps: summary.steps };
+  const failures = new Map([...few.failures, ...summary.failures].map((failure) => [failureKey(failure), failure]));
+  return {
+    ...few,
+    tree: continued(few.tree, summary.tree),
+    failures: [...failures.values()],
+    misses: few.misses || summary.misses,
+    steps: summary.steps,
+    entered: new Set([...few.entered, ...summary.entered]),
+  };
+}
+
+/** Whether a loop was left in the middle. */
+function loops(tree: PathTree): boolean {
+  return tree.kind === 'decision' ? loops(tree.whenTrue) || loops(tree.whenFalse) : tree.kind === 'open';
+}
+
+function fails(tree: PathTree): boolean {
+  return tree.kind === 'decision' ? fails(tree.whenTrue) || fails(tree.whenFalse) : tree.kind === 'bad';
+}
+
+function leavesOf(tree: PathTree): number {
+  return tree.kind === 'decision' ? leavesOf(tree.whenTrue) + leavesOf(tree.whenFalse) : 1;
+}
+
+/** Where one tree says nothing, the other does: both are true of the same entries. */
+function continued(tree: PathTree, further: PathTree): PathTree {
+  if (tree.kind === 'decision')
+    return { ...tree, whenTrue: continued(tree.whenTrue, further), whenFalse: continued(tree.whenFalse, further) };
+  return tree.kind === 'open' ? further : tree;
 }
 
 /** What several ways to follow the same runs share. */
@@ -123,7 +180,7 @@ function follow(problem: PathProblem, shared: Shared, maxRepeats: number): Follo
   }
 }
 
-function followAll(problem: PathProblem, shared: Shared, maxRepeats: number): Following {
+function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, summarises = false): Following {
   const { quantities, advice } = shared;
   let tree: PathTree = open;
   let steps = 0;
@@ -135,12 +192,12 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number): Fo
   const entered = new Set<FunctionId>();
   let prefix: boolean[] | null = [];
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < totalFuel; paths++) {
-    const path = followOne(problem, { quantities, advice, forced: prefix, maxRepeats });
+    const path = followOne(problem, { quantities, advice, forced: prefix, maxRepeats, summarises });
     steps += path.steps;
     for (const callee of path.entered) entered.add(callee);
     if (path.mayGoOn && shared.searches > 0) {
       shared.searches--;
-      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, forced, maxRepeats, watch });
+      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, forced, maxRepeats, summarises, watch });
       const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
       searched += spent;
       if (found !== null) {
@@ -154,7 +211,7 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number): Fo
     tree = insert(
       tree,
       path.decisions,
-      path.failure !== null ? { kind: 'bad', failure: path.failure } : path.goesOn ? goesOn : open,
+      path.failure !== null ? { kind: 'bad', failure: path.failure } : path.isCovered ? covered : path.goesOn ? goesOn : open,
       quantities,
     );
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
@@ -216,6 +273,8 @@ function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, 
 interface Path extends Run, LongPath {
   readonly failure: Failure | null;
   readonly isComplete: boolean;
+  /** It goes on as others. */
+  readonly isCovered: boolean;
   /** A loop was left in the middle. */
   readonly goesOn: boolean;
   /** It was left because it is long: perhaps it never ends. */
@@ -232,36 +291,49 @@ interface PathStart {
   readonly advice: ReadonlyMap<Moment, Advice>;
   readonly forced: readonly boolean[];
   readonly maxRepeats: number;
+  /** Whether loops have summaries. */
+  readonly summarises: boolean;
   readonly watch?: Watch;
 }
 
-function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, watch }: PathStart): Path {
+function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, summarises, watch }: PathStart): Path {
   const { program } = problem.activation;
   const terms = new PathTerms(problem.builtins.terms, program, quantities, forced, maxRepeats);
+  let summaries: LoopSummaries | null = null;
   const machine: Machine = new Machine(
     program.module,
     { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem, builtins: problem.builtins.concrete },
     (frame) => {
       const place = placeOf(frame, program.module);
       terms.arrive(place);
+      summaries?.arrive(frame);
       if (isStation(frame) && (advice.size > 0 || watch !== undefined)) passStation(frame, place, terms, machine, advice, watch);
     },
   );
+  const isReassigned = (variable: VariableId): boolean => machine.index.variables.get(variable)?.reassigned !== false;
+  const unknown = problem.unknownCalls === null ? null : new UnknownCode(problem.unknownCalls, machine, terms, isReassigned);
+  machine.unseen = unknown;
+  const valueAt = (frame: FunctionFrame, variable: VariableId): Value =>
+    machine.isRoot(frame) ? problem.valueAt(frame.node, variable) : values.top;
+  const mustEnd = (): boolean => machine.isSynchronous && !machine.isEndlessMeant;
+  if (summarises && unknown !== null) summaries = new LoopSummaries(unknown, terms, valueAt, mustEnd);
   let failure: Failure | null = null;
   let isComplete = false;
   let goesOn = false;
   let isEndless = false;
+  let isCovered = false;
   let mayGoOn = false;
   let unsettled: Unsettled | null = null;
   try {
-    const completion = callRoot(problem, machine, terms);
+    const completion = callRoot(problem, machine, terms, unknown);
     isComplete = completion !== null;
     failure = completion === null ? null : failureOf(completion, machine, problem);
   } catch (signal) {
     if (signal instanceof Endless) {
       isEndless = isComplete = mayNotEnd(machine, problem);
       failure = isEndless && machine.place !== null ? endlessAt(machine.place) : null;
-    } else if (signal instanceof Unsettled) unsettled = signal;
+    } else if (signal instanceof Covered) isCovered = true;
+    else if (signal instanceof Unsettled) unsettled = signal;
     else if (signal instanceof Unmodelled || signal instanceof OutOfFuel) {
       goesOn = signal instanceof TooOften;
       mayGoOn = goesOn || signal instanceof OutOfFuel;
@@ -269,6 +341,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   }
   return {
     isEndless,
+    isCovered,
     unsettled,
     mostRepeats: terms.mostRepeats,
     misses: failure !== null && !passesAll(machine, problem),
@@ -328,13 +401,14 @@ function placeOfTest(test: InstructionOf<'assume'>, module: ModuleIr): string {
   return place;
 }
 
-function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms): Completion | null {
+function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms, unknown: UnknownCode | null): Completion | null {
   const { activation, entry } = problem;
   const { module } = activation.program;
   const index = indexOf(module);
   const { function: body } = functionIndex(index, problem.root);
   if (body.kind === 'module' || body.kind === 'derivedConstructor' || body.isGenerator || body.argumentsVariable !== null) return null;
   const preState = new PreState(entry, activation, index, machine.realm, terms, problem.isOnce);
+  if (unknown !== null) unknown.preState = preState;
   const declaredOf = (variable: VariableId): TypeAssumption | null =>
     problem.isTyped ? (module.variables[variable]?.assumption ?? null) : null;
   const given = (variable: VariableId): ConcreteValue =>

@@ -38,6 +38,22 @@ export class PathTerms extends Decisions implements TermAlgebra {
     super(...decisions);
   }
 
+  /** How often unknown code has run, which may have changed every object that the run was given. */
+  private changes = 0;
+
+  /** Whatever was known of objects may have changed. */
+  forgetObjects(): void {
+    this.changes++;
+  }
+
+  /** A part of an object: as it was at the entry, or as unknown code has left it. */
+  private part(quantity: Quantity & { readonly kind: 'member' | 'length' }, value: Value): ConcreteValue {
+    if (this.changes === 0) return this.input(quantity, value);
+    const name = quantity.kind === 'length' ? 'length' : quantity.name;
+    const assumption = quantity.kind === 'member' ? { assumption: quantity.assumption } : {};
+    return this.input({ kind: 'unknown', what: `${name} of ${textOf(quantity.of)} after ${this.changes}`, ...assumption }, value);
+  }
+
   /** A quantity that is one of these values. */
   input(quantity: Quantity, value: Value): ConcreteValue {
     const id = this.quantities.idOf(quantity);
@@ -148,15 +164,16 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (name === 'length' && values.isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
     if (name === 'length' && this.isArray(expression, value))
-      return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression))) };
+      return { value: this.part({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression))) };
     if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isWithin(expression, name))
       return { value: this.element(term, name) };
     if (typeof name === 'string' && isIndex(name) && values.isTextOnly(value)) return { value: this.character(term, name, realm) };
     const member = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
     if (typeof name === 'string' && member !== null) {
       const { policy } = this.activation.program;
-      const quantity: Quantity = { kind: 'member', of: expression, name, assumption: member.declared };
-      return { value: this.input(quantity, assumedValue(member.possible, policy)) };
+      return {
+        value: this.part({ kind: 'member', of: expression, name, assumption: member.declared }, assumedValue(member.possible, policy)),
+      };
     }
     if (typeof name === 'string' && !isIndex(name) && this.isArray(expression, value)) return null;
     // Indices are own properties of strings; everything else is found on the prototype.
@@ -198,6 +215,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** An element that is there: it is as declared, which beyond the end it is not. */
   private element({ expression, what }: Term, name: string): ConcreteValue {
+    if (this.changes > 0) throw new Unmodelled('an array that unknown code may have changed');
     const element = elementOf(partsOf(this.assumptionOf(expression)), name);
     if (element === null) throw new Unmodelled(what);
     const value = assumedValue(element.possible, this.activation.program.policy);
@@ -212,6 +230,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   private isWithin(expression: Expression, name: string): boolean {
+    if (this.changes > 0) return false;
     const length = this.quantities.find({ kind: 'length', of: expression });
     const known = length === null ? undefined : maps.get(this.state.frame, length);
     return known !== undefined && known.number.min > Number(name);
@@ -240,7 +259,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
 
   /** Whether what the path knows of the members fits the literals that the part declares for them. */
   private isPossible(of: Expression, part: TypeAssumption): boolean {
-    if (part.kind !== 'object') return true;
+    if (part.kind !== 'object' || this.changes > 0) return true;
     return Object.entries(part.members ?? {}).every(([name, assumption]) => {
       if (assumption.kind !== 'literal') return true;
       const member = this.quantities.find({ kind: 'member', of, name, assumption });
@@ -276,7 +295,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   instanceOf(term: Term, constructor: string): ConcreteValue {
     const { expression } = term;
     if (!values.mayBeObject(this.valueOf(expression))) return false;
-    if (!constructors.has(constructor)) throw new Unmodelled(constructor);
+    if (!constructors.has(constructor) || this.changes > 0) throw new Unmodelled(constructor);
     return this.input({ kind: 'instance', of: expression, constructor }, values.anyBoolean);
   }
 

@@ -220,8 +220,18 @@ function emitCall(
   const target = options.target ?? b.temporary();
   const site = b.module.site(node, b.info, mode === 'call' ? 'other' : 'new', span);
   const text = callText(b, node.expression);
-  b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text }, span);
+  const never = isDeclaredNever(b, node.expression) ? ({ isNever: true } as const) : {};
+  b.emit({ kind: 'call', target, callee, receiver, args, mode, site, span, awaited: options.awaited, text, ...never }, span);
   return { kind: 'variable', variable: target };
+}
+
+/** By the name that is called: whatever has a name that the file declares never to return is taken for that. */
+function isDeclaredNever(b: FunctionBuilder, callee: ts.Expression): boolean {
+  const { neverNames } = b.module;
+  if (neverNames.size === 0) return false;
+  const called = skipTypes(callee);
+  if (ts.isIdentifier(called) || ts.isPrivateIdentifier(called)) return neverNames.has(called.text);
+  return ts.isPropertyAccessExpression(called) && neverNames.has(called.name.text);
 }
 
 const maximumTextLength = 60;

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { neverNamesOf } from '../names/neverNames.js';
 import type { Span } from '../../base/span.js';
 import type { Assertion, AssertionId, FunctionId, InvalidAssertion, Site, SiteId } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
@@ -28,6 +29,8 @@ export class ModuleBuilder {
   private readonly classesWithMethods: ts.ClassLikeDeclaration[] = [];
   /** Enums and namespaces whose object has been made: further parts are merged into it. */
   readonly merged = new Set<VariableInfo>();
+  /** What is called by such a name is declared never to return. */
+  readonly neverNames: ReadonlySet<string>;
 
   constructor(
     /** As it appears in control points. */
@@ -37,6 +40,7 @@ export class ModuleBuilder {
     readonly attached: AttachedAssertions,
     readonly types: TypeContext,
   ) {
+    this.neverNames = neverNamesOf(source.file);
     this.effects = new Effects(bindings);
   }
 

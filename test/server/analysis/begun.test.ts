@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { checkText, type CheckSettings } from '../../../server/check/checkFile.js';
 import { DocumentSession } from '../../../server/check/session.js';
 
-const settings: CheckSettings = { integers: true, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
+const settings: CheckSettings = {
+  integers: true,
+  termination: true,
+  arrayIndex: 'hint',
+  unknownCalls: 'may-exit',
+  rounds: 1,
+  unfolding: true,
+  gate: true,
+};
 const control = { cancelled: () => false };
 const text = `export function limited(n: number): number {
   const twice = 2 * n;

@@ -102,8 +102,8 @@ describe('the text report', () => {
   });
 
   it('names what it assumed', () =>
-    says({ assumptions: { integers: true, termination: false, arrayIndex: 'error' } }, [
-      '1 file checked in 1.2 s (numbers are integers, runs need not end, an index outside an array is a failure): 0 errors, 0 warnings, 0 hints.',
+    says({ assumptions: { integers: true, termination: false, arrayIndex: 'error', unknownCalls: 'return-or-throw' } }, [
+      '1 file checked in 1.2 s (numbers are integers, runs need not end, an index outside an array is a failure, unknown code returns or throws): 0 errors, 0 warnings, 0 hints.',
     ]));
 
   it('says the same without colours', () => {

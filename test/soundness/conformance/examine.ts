@@ -33,7 +33,15 @@ export interface Examination {
 }
 
 /** The gate would hide what the analysis says; what it says must be true without. */
-const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: false };
+const settings: CheckSettings = {
+  integers: false,
+  termination: true,
+  arrayIndex: 'hint',
+  unknownCalls: 'may-exit',
+  rounds: 1,
+  unfolding: true,
+  gate: false,
+};
 
 /** Of calls that a program contains, some features turn knowledge about the whole program off: calls with different ones are kept apart. */
 const features = /defineProperty|Proxy|valueOf|toString|toPrimitive|\bget \w+|\bset \w+|Symbol\.\w+|extends \w+/g;

@@ -5,7 +5,15 @@ import { countOf, seedOf } from '../../support/counts.js';
 import { programSeed, Random } from '../random.js';
 import { edited, startingText } from './edit.js';
 
-const settings: CheckSettings = { integers: false, termination: true, arrayIndex: 'hint', rounds: 1, unfolding: true, gate: true };
+const settings: CheckSettings = {
+  integers: false,
+  termination: true,
+  arrayIndex: 'hint',
+  unknownCalls: 'may-exit',
+  rounds: 1,
+  unfolding: true,
+  gate: true,
+};
 const editsOfOne = 4;
 const seed = seedOf(1);
 

@@ -1,0 +1,206 @@
+import type { Expression } from '../../ir/expression.js';
+import type { Instruction } from '../../ir/instruction.js';
+import type { FunctionId, FunctionIr, VariableId } from '../../ir/program.js';
+import { forEachRead, operandsOf, targetsOf } from '../../ir/visit.js';
+import * as values from '../../lattice/value.js';
+import type { Value } from '../../lattice/value.js';
+import { evaluate } from '../concrete/concreteExpression.js';
+import type { FunctionFrame } from '../concrete/frame.js';
+import type { Machine, UnseenCode } from '../concrete/machine.js';
+import { Abandoned, Thrown } from '../concrete/signals.js';
+import { ConcreteObject, Opaque, uninitialised } from '../concrete/concreteValue.js';
+import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteValue.js';
+import type { PreState } from './preState.js';
+import type { PathTerms } from './terms.js';
+
+/** What is assumed of code that is not seen: it returns or throws, unless it is one of these ends. */
+export interface UnknownCalls {
+  /** Whether the function of the module, or what it calls, may end the process or is meant not to end. */
+  mayEnd(callee: FunctionId): boolean;
+  /** Whether the instruction calls what ends the process, or is declared never to return. */
+  isEnd(instruction: Instruction): boolean;
+}
+
+/** Walks that find more than that give the run up. */
+const mostExposed = 500;
+
+/** Instructions that run code which is not seen where they meet what is not known. What else is not modelled gives the run up. */
+const mayRunUnseen: ReadonlySet<Instruction['kind']> = new Set([
+  ...([
+    'assign',
+    'load',
+    'store',
+    'delete',
+    'copyProperties',
+    'allocate',
+    'call',
+    'iterate',
+    'closeIterator',
+    'collect',
+    'await',
+    'havoc',
+  ] as const),
+]);
+
+/**
+ * Code that is not seen, in one run that is followed: it returns something new or throws something, and changes all that it can reach. That
+ * it throws is followed only where somebody would catch it: a run that nobody saves fails anyway.
+ */
+export class UnknownCode implements UnseenCode {
+  private runs = 0;
+  private readonly exposed = new Set<ConcreteObject>();
+  /** What functions share that unknown code has. */
+  private readonly sharedCells = new Map<Cell, VariableId>();
+  /** What the run was given; known once it has begun. */
+  preState: PreState | null = null;
+
+  constructor(
+    private readonly calls: UnknownCalls,
+    private readonly machine: Machine,
+    private readonly terms: PathTerms,
+    private readonly isReassigned: (variable: VariableId) => boolean,
+  ) {}
+
+  perform(frame: FunctionFrame, instruction: Instruction): boolean {
+    if (!mayRunUnseen.has(instruction.kind) || this.calls.isEnd(instruction)) return false;
+    if (instruction.kind === 'havoc' && instruction.writes.length > 0) return false;
+    if (instruction.kind === 'call' && (instruction.mode === 'super' || isOwnFunction(evaluate(instruction.callee, frame)))) return false;
+    const known = valuesRead(frame, operandsOf(instruction));
+    if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
+    this.run(known);
+    if (instruction.kind === 'iterate') {
+      frame.write(instruction.iterator, new Opaque('an iterator'));
+      frame.write(instruction.index, 0);
+      return true;
+    }
+    const isNew = instruction.kind === 'call' && instruction.mode === 'new';
+    for (const target of targetsOf(instruction)) frame.write(target, this.result(frame, target, isNew ? values.unknownObject : values.top));
+    return true;
+  }
+
+  choose(frame: FunctionFrame, condition: Expression): boolean {
+    this.run(valuesRead(frame, [condition]));
+    return this.terms.decideFreely(`branch after unknown code ${this.runs}`);
+  }
+
+  advance(iterator: ConcreteValue): { readonly done: boolean; readonly value: ConcreteValue } {
+    this.run([iterator]);
+    const done = this.terms.decideFreely(`no more after unknown code ${this.runs}`);
+    return { done, value: done ? undefined : this.anything('element') };
+  }
+
+  /** Whatever the run has may be changed now. */
+  exposeAll(): void {
+    for (const value of this.machine.held()) this.expose(value);
+    this.others();
+  }
+
+  others(): void {
+    this.runs++;
+    // Functions of the module may have changed whatever its variables lead to.
+    for (const value of this.preState?.held() ?? []) this.expose(value);
+    for (const { value } of this.sharedCells.keys()) if (value !== uninitialised) this.expose(value);
+    for (const [cell, variable] of this.sharedCells)
+      if (this.isReassigned(variable) && cell.value !== uninitialised) cell.value = this.anything(`variable ${variable}`);
+    this.preState?.forget();
+    this.terms.forgetObjects();
+  }
+
+  /** It runs, knowing the values, and comes back; or throws. */
+  private run(known: readonly ConcreteValue[]): void {
+    for (const value of known) this.expose(value);
+    this.others();
+    if (this.machine.isCaught && this.terms.decideFreely(`unknown code throws ${this.runs}`))
+      throw new Thrown(new Opaque('what unknown code throws'));
+  }
+
+  /** What nobody looks at needs no name. */
+  private result(frame: FunctionFrame, target: VariableId, value: Value): ConcreteValue {
+    const { function: body } = frame.index;
+    if (!frame.variable(target).captured && !readIn(body).has(target)) return new Opaque('a result');
+    return this.terms.input({ kind: 'unknown', what: `result of unknown code ${this.runs}` }, value);
+  }
+
+  private anything(what: string): ConcreteValue {
+    return this.terms.input({ kind: 'unknown', what: `${what} ${this.runs}` }, values.top);
+  }
+
+  /** Unknown code has the value from now on, and all that it leads to. */
+  private expose(first: ConcreteValue): void {
+    const pending: ConcreteValue[] = [first];
+    for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
+      if (!(value instanceof ConcreteObject) || value.nature.kind === 'builtin' || this.exposed.has(value)) continue;
+      if (value.library !== null && !value.frozen) continue; // of the language
+      if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
+      this.exposed.add(value);
+      value.isExposed = true;
+      pending.push(value.prototype, ...this.partsOf(value));
+    }
+  }
+
+  private partsOf(object: ConcreteObject): readonly ConcreteValue[] {
+    const { nature, properties } = object;
+    const held = [...properties.values()].flatMap((property) =>
+      property.kind === 'data' ? [property.value] : [property.getter, property.setter],
+    );
+    switch (nature.kind) {
+      case 'array':
+        return [...held, ...nature.elements];
+      case 'map':
+        return [...held, ...nature.entries.keys(), ...nature.entries.values()];
+      case 'set':
+        return [...held, ...nature.entries];
+      case 'bound':
+        return [...held, nature.target, nature.self, ...nature.args];
+      case 'promise':
+        return [...held, nature.value];
+      case 'closure': {
+        const { function: callee, cells } = nature.closure;
+        if (this.calls.mayEnd(callee.id)) throw new Abandoned('unknown code may call what ends the process');
+        return [...held, ...[...cells].map(([variable, cell]) => this.share(variable, cell))];
+      }
+      case 'iterator':
+        return [...held, ...iterated(nature.source)];
+      default:
+        return held;
+    }
+  }
+
+  /** What a function has that unknown code may call. */
+  private share(variable: VariableId, cell: Cell): ConcreteValue {
+    this.sharedCells.set(cell, variable);
+    return cell.value === uninitialised ? undefined : cell.value;
+  }
+}
+
+function iterated(source: IteratorSource): readonly ConcreteValue[] {
+  if (source.kind === 'array') return [source.array];
+  if (source.kind === 'keys') return [source.object];
+  return source.of === undefined ? [] : [source.of];
+}
+
+/** Whether a call of the value runs a function of the module. */
+function isOwnFunction(value: ConcreteValue): boolean {
+  if (!(value instanceof ConcreteObject)) return false;
+  return value.nature.kind === 'closure' || (value.nature.kind === 'bound' && isOwnFunction(value.nature.target));
+}
+
+/** Rejects where a variable is not initialised. */
+function valuesRead(frame: FunctionFrame, expressions: readonly Expression[]): ConcreteValue[] {
+  const read: ConcreteValue[] = [];
+  for (const expression of expressions) forEachRead(expression, (variable) => read.push(frame.read(variable)));
+  return read;
+}
+
+const readVariables = new WeakMap<FunctionIr, ReadonlySet<VariableId>>();
+
+/** The variables that some instruction of the function reads. */
+function readIn(body: FunctionIr): ReadonlySet<VariableId> {
+  const known = readVariables.get(body);
+  if (known !== undefined) return known;
+  const read = new Set<VariableId>([body.result]);
+  for (const { instruction } of body.edges)
+    for (const operand of operandsOf(instruction)) forEachRead(operand, (variable) => read.add(variable));
+  readVariables.set(body, read);
+  return read;
+}
