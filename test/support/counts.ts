@@ -12,6 +12,8 @@ const counts = {
   reference: { sample: 10, all: 100, nightly: 1000 },
   /** Programs whose failures are explained. */
   reasons: { sample: 4, all: 12, nightly: 120 },
+  /** Functions with calls of unknown code, which does whatever it likes. */
+  unknownCode: { sample: 10, all: 60, nightly: 2000 },
   /** Sequences of four edits each. */
   edits: { sample: 4, all: 200, nightly: 1000 },
   /** Calls of each modelled built-in. */

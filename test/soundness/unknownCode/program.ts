@@ -1,0 +1,119 @@
+import type { Random } from '../random.js';
+
+/** A random function with calls of code that is not seen, and whether it gives a promise. */
+export interface UnknownProgram {
+  readonly text: string;
+  readonly isAsync: boolean;
+}
+
+/** State that functions of the module share, which unknown code may change by calling what is exported. */
+const header = `declare function ext(...given: any[]): any;
+declare const Ext: any;
+let state: any = 1;
+const store: any = { v: 1 };
+class Inst { f = 1; inc() { this.f++; return this.f; } }
+function helper(v: any) { state = v; return store.v; }
+const getter: any = { get g() { state++; return 1; } };
+export function bump() { state = 8; store.v = 9; }
+`;
+
+const numbers = ['n', 'k', 'x', 'o.a', 'o.b', 'q.a', 'arr[0]', 'arr.length', 'state', 'store.v', '0', '1', '2', '3', 'p.z', 'inst.f'];
+const targets = ['k', 'x', 'o.a', 'o.b', 'q.a', 'q.c', 'state', 'store.v', 'arr[0]'];
+const handed = ['', 'n', 'o', 'q', 'arr', '() => { k = 7; }', '() => k', '() => { o.a = 9; }', '(v) => { x = v; }', '{ o }', '[q]'];
+const alsoHanded = [
+  'store',
+  'inst',
+  'mp',
+  'st',
+  '() => arr.push(1)',
+  'bump',
+  'p',
+  '() => { throw 1; }',
+  'getter',
+  'async () => { k = 5; }',
+];
+
+export function unknownProgram(random: Random, name: string): UnknownProgram {
+  const writer = new Writer(random);
+  const isAsync = random.chance(0.25);
+  const written = `${writer.block(2)} ${writer.block(2)} if (${writer.condition()}) throw new Error('last');`;
+  const body = isAsync ? written.replace(/\bext\((\w*)\);/g, 'await ext($1);') : written;
+  const locals = `let k: any = 1, x: any = 2; const o: any = { a: 1, b: 2 }, q: any = { a: 3, c: o }, arr: any[] = [1, 2];
+  const inst: any = new Inst(), mp: any = new Map<any, any>([['a', 1]]), st: any = new Set([1]);`;
+  const text = `${header}export ${isAsync ? 'async ' : ''}function ${name}(n: number, p: any, h: (given?: unknown) => unknown) {
+  ${locals}
+  ${body}
+  return k;
+}
+`;
+  return { text, isAsync };
+}
+
+class Writer {
+  private made = 0;
+
+  constructor(private readonly random: Random) {}
+
+  block(depth: number): string {
+    return Array.from({ length: this.random.between(1, 3) }, () => this.statement(depth)).join(' ');
+  }
+
+  condition(): string {
+    const compared = (): string => {
+      const left = this.random.chance(0.6) ? 'n' : this.number();
+      return `${left} ${this.random.choice(['===', '!==', '<', '>', '<=', '>='])} ${this.random.choice(['1', '2', '3', this.number()])}`;
+    };
+    return this.random.chance(0.7) ? compared() : `${compared()} ${this.random.choice(['&&', '||'])} ${compared()}`;
+  }
+
+  private number(): string {
+    return this.random.choice(numbers);
+  }
+
+  private expression(): string {
+    return this.random.chance(0.6) ? this.number() : `(${this.number()} ${this.random.choice(['+', '-', '*'])} ${this.number()})`;
+  }
+
+  private statement(depth: number): string {
+    const { random } = this;
+    const flat: readonly (readonly [number, () => string])[] = [
+      [22, () => `${this.call()};`],
+      [12, () => `${random.choice(targets)} = ${random.chance(0.5) ? this.expression() : this.call()};`],
+      [16, () => `if (${this.condition()}) throw new Error('t');`],
+      [5, () => this.closure()],
+      [3, () => '{ const [u, v] = ext(); x = u; }'],
+    ];
+    const inner = (): string => this.block(depth - 1);
+    const nested: readonly (readonly [number, () => string])[] = [
+      [10, () => `if (${this.condition()}) { ${inner()} } else { ${inner()} }`],
+      [10, () => `try { ${inner()} } catch { ${inner()} }`],
+      [6, () => `try { ${inner()} } finally { ${inner()} }`],
+      [8, () => `for (let i = 0; i < ${random.choice(['2', '3', 'n', 'arr.length'])}; i++) { ${inner()} }`],
+      [6, () => `for (const e of ${random.choice(['arr', 'ext()', 'p.list', 'mp.values()'])}) { ${inner()} }`],
+      [4, () => `while (ext()) { ${inner()} }`],
+    ];
+    return random.weighted(depth > 0 ? [...flat, ...nested] : flat)();
+  }
+
+  private closure(): string {
+    const name = `f${this.made++}`;
+    const body = this.random.choice(['k = 4;', 'o.a = 3;', 'return k;', 'x++;']);
+    return `const ${name} = () => { ${body} }; ${this.random.choice([`${name}();`, `ext(${name});`, `${name}(); ext();`])}`;
+  }
+
+  private handed(): string {
+    return this.random.choice([...handed, ...alsoHanded]);
+  }
+
+  private call(): string {
+    const { random } = this;
+    const given = this.handed();
+    return random.choice([
+      ...[`ext(${given})`, `ext(${given || '1'}, o)`, `h(${given})`, `p.m(${given})`, `new Ext(${given})`, `ext(${given}).y`],
+      ...[`[...ext(${given})]`, 'p.w', `(p.w = ${this.number()})`, 'arr.map(ext)', 'arr.map((v) => { k = v; return v; })'],
+      ...['arr.forEach((v) => { x = x + v; })', 'JSON.stringify(q)', 'JSON.stringify(p)', 'Object.assign(o, ext())', 'String(ext())'],
+      ...[`helper(${this.number()})`, 'ext() + 1', `mp.set('a', ${this.number()})`, 'mp.forEach((v: any) => { k = v; })', 'arr.sort(ext)'],
+      ...['Reflect.ownKeys(o)', 'inst.inc()', 'ext.call(o, q)', 'ext.bind(null, o)()', 'Promise.resolve(o)'],
+    ]);
+  }
+}
