@@ -38,7 +38,7 @@ export type MomentStep =
     };
 
 /** Where the user stopped, where no line and hit count tells it: a way through the run. The last step is the stop. */
-export interface Moment {
+export interface StopReplay {
   readonly steps: readonly MomentStep[];
   /** As of a `LineStop`. */
   readonly names: readonly string[];
@@ -54,7 +54,7 @@ export interface TextPlace {
 export interface Plan {
   readonly stop: LineStop | null;
   /** Instead of `stop`. */
-  readonly moment: Moment | null;
+  readonly moment: StopReplay | null;
   /** Something that control can stop before, whose passages are counted, by where it starts: each activation knows its last one's number. */
   readonly counted: TextPlace | null;
   /** Property names whose writes are events; `#p` for private ones. */

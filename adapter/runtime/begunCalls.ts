@@ -11,8 +11,8 @@ export function guardAgain(isWaiting: boolean): void {
 }
 
 /** How the program came to where it was looked last. */
-type Moment = 'calling' | 'called' | 'entered' | 'caught';
-let lastMoment: Moment = 'entered';
+type Step = 'calling' | 'called' | 'entered' | 'caught';
+let lastStep: Step = 'entered';
 let lastSite = 0;
 
 /** What has begun and, as far as it is known, not ended: a call, or (null: not a call) an activation of a function with probes. */
@@ -39,7 +39,7 @@ function push(one: Begun): void {
  * nobody looked.
  */
 function isInterrupted(call: number): boolean {
-  if (lastMoment === 'calling') return false;
+  if (lastStep === 'calling') return false;
   for (let at = call + 1; at < begun.length; at++) if (begun[at]?.isFromOutside === true) return true;
   return false;
 }
@@ -77,7 +77,7 @@ export const guardProbes = {
   /** Gives the activation's number. */
   __w_entered(isAsync = false): number {
     if (!isOn) return 0;
-    const isFromOutside = lastMoment === 'calling' && (!isAsync || (hasGuards() && isCalledByNode(guardProbes.__w_entered)));
+    const isFromOutside = lastStep === 'calling' && (!isAsync || (hasGuards() && isCalledByNode(guardProbes.__w_entered)));
     look('entered', 0, -1, 0, guardProbes.__w_entered);
     push({ site: null, number: ++activations, isFromOutside });
     return activations;
@@ -114,7 +114,7 @@ export const guardProbes = {
     if (!isOn || activation === 0) return;
     const left = lastLeft;
     const at = placeOf(activation);
-    const isInside = lastMoment === 'calling' && at >= 0 && at < begun.length - 1 && begun[begun.length - 1]?.site === lastSite;
+    const isInside = lastStep === 'calling' && at >= 0 && at < begun.length - 1 && begun[begun.length - 1]?.site === lastSite;
     look('caught', 0, isInside ? lastSite : 0);
     if (at >= 0) begun.length = at + 1;
     else push(left?.number === activation ? left : activationOf(activation));
@@ -137,7 +137,7 @@ function leave(activation: number): void {
   // Who has called it otherwise is looked at where that goes on.
   if (call !== undefined && call.site !== null) {
     look('called', call.site, writerAt(call.site));
-    lastMoment = 'calling';
+    lastStep = 'calling';
     if (call.number === 0) standInAll();
   }
   lastLeft = left;
@@ -145,7 +145,7 @@ function leave(activation: number): void {
 
 /** Who has written in a call: where a call in it has thrown, and nobody with probes has caught that, it is not known which of them has. */
 function writerAt(site: number): number {
-  return lastMoment === 'calling' && lastSite !== site ? 0 : site;
+  return lastStep === 'calling' && lastSite !== site ? 0 : site;
 }
 
 /** A negative site: of a call that shows what properties are. */
@@ -157,9 +157,9 @@ function begin(site: number): void {
 }
 
 /** Looks at all properties, and notes how the program came here. */
-function look(moment: Moment, site: number, writer: number, interrupted = 0, probe: Probe = look): void {
+function look(moment: Step, site: number, writer: number, interrupted = 0, probe: Probe = look): void {
   lastLeft = null;
   lookAtAll(site, writer, interrupted, probe);
-  lastMoment = moment;
+  lastStep = moment;
   lastSite = site;
 }

@@ -1,5 +1,5 @@
 import type { Moment } from '../../events/moment.js';
-import { emptyPlan, type LineStop, type Moment as StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
+import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Look, Paused } from '../../events/rows.js';
 import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';

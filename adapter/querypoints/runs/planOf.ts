@@ -1,4 +1,4 @@
-import { emptyPlan, type LineStop, type Moment, type Plan, type TextPlace } from '../../instrument/plan.js';
+import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Demand } from '../question/demand.js';
 import { isBrief, keepsLasts, type Recording } from '../seen/recording.js';
 
@@ -11,7 +11,7 @@ const scopedEventsInFull = 1 << 24;
 /** Where a run is to wait, and what it counts. */
 export interface PlannedStop {
   readonly line: LineStop | null;
-  readonly moment: Moment | null;
+  readonly moment: StopReplay | null;
   readonly counted: TextPlace | null;
 }
 

@@ -1,6 +1,6 @@
 import { isFunction, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import { stoppable, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
-import type { Moment } from '../../instrument/plan.js';
+import type { StopReplay } from '../../instrument/plan.js';
 import type { Uncaught } from '../../runtime/messages.js';
 import type { LoadedText } from '../text/texts.js';
 
@@ -40,7 +40,7 @@ function isJavaScript(text: LoadedText): boolean {
 }
 
 /** The how-many-th passage of its place, as a stop. */
-export function momentOf({ text, place }: Overflow, hit: number): Moment {
+export function momentOf({ text, place }: Overflow, hit: number): StopReplay {
   const { line, column } = text.lines.positionOf(place.node.start);
   return { steps: [{ kind: 'passage', path: text.path, line, column, when: null, depth: null, hit }], names: [] };
 }
