@@ -117,8 +117,7 @@ describe('the timeline in VS Code', function () {
       // VS Code stays with the session that waited before.
       await debugging.frame(/Run painting.*Paused/).waitFor();
       await debugging.expand(debugging.frame('Run painting'));
-      await debugging.frame(/drawLine.*32/).click();
-      await debugging.variable(/^from.*corner/).waitFor();
+      await debugging.selectFrame(/drawLine.*32/, /^from.*corner/);
       await hands.goOn();
       await debugging.variable(/^from.*0,0/).waitFor();
       await window.editor.goTo(31, 60);
