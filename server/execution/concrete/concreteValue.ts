@@ -31,7 +31,7 @@ export class Hypothetical extends Opaque {}
 export class LanguageAccessor extends Opaque {}
 
 /**
- * A value that is known as an expression over quantities of the run's entry (paths/terms.ts): operations on it give terms, and a
+ * A value that is known as an expression over quantities of the run's entry (symbolic/terms.ts): operations on it give terms, and a
  * branch on it is decided by whoever follows the run. Wherever nothing is said of terms they are opaque.
  */
 export class Term extends Opaque {

@@ -124,7 +124,7 @@ const mostLeaves = 4096;
 
 /** What was left open is asked of the runs whose loops have summaries. Null where that says no more. */
 function summarise(problem: PathProblem, shared: Shared, few: Following): Following | null {
-  if (!loops(few.tree)) return null;
+  if (!isOpen(few.tree)) return null;
   const summary = followAll(problem, { ...shared, searches: 0 }, fewRepeats, true);
   if (!fails(summary.tree) || leavesOf(few.tree) * leavesOf(summary.tree) > mostLeaves) return { ...few, steps: summary.steps };
   const failures = new Map([...few.failures, ...summary.failures].map((failure) => [failureKey(failure), failure]));
@@ -138,9 +138,9 @@ function summarise(problem: PathProblem, shared: Shared, few: Following): Follow
   };
 }
 
-/** Whether a loop was left in the middle. */
-function loops(tree: PathTree): boolean {
-  return tree.kind === 'decision' ? loops(tree.whenTrue) || loops(tree.whenFalse) : tree.kind === 'open';
+/** Whether some runs may be good. */
+function isOpen(tree: PathTree): boolean {
+  return tree.kind === 'decision' ? isOpen(tree.whenTrue) || isOpen(tree.whenFalse) : tree.kind === 'open';
 }
 
 function fails(tree: PathTree): boolean {
