@@ -158,6 +158,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['picocolors'],
   },
+  // What a recording holds, and what may be asked of it: no process.
+  'adapter/trace': { uses: ['server/base', 'adapter/instrument', 'adapter/events'], packages: ['acorn'] },
+  'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/trace'], packages: [] },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // One function each: plain request, plain result.
   'adapter/operations': {

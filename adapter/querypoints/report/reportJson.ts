@@ -1,5 +1,6 @@
 import { reportPath } from '../../../server/findings/reportPath.js';
-import type { FrameReport, ValueReport } from '../../events/rows.js';
+import { jsonValue } from '../../events/jsonValue.js';
+import type { FrameReport } from '../../events/rows.js';
 import type { PointAnswer } from '../question/point.js';
 import type { InvestigationResult } from '../runs/result.js';
 
@@ -80,27 +81,4 @@ export function jsonException({ value, isCaught }: NonNullable<PointAnswer['exce
   if (value.kind !== 'object') return { class: null, message: value.kind === 'primitive' ? value.text : '', caught: isCaught };
   const message = value.type === 'error' ? value.preview.slice(value.className.length + 2) : value.preview;
   return { class: value.className, message, caught: isCaught };
-}
-
-/** Primitives are JSON where JSON has them; undefined (no member) where the place did not exist. */
-function jsonValue(value: ValueReport | null): unknown {
-  if (value === null || value.kind === 'absent') return undefined;
-  if (value.kind === 'object') return { object: `${value.className}#${value.id}`, preview: value.preview };
-  const { type, text } = value;
-  switch (type) {
-    case 'undefined':
-      return { undefined: true };
-    case 'null':
-      return null;
-    case 'boolean':
-      return text === 'true';
-    case 'string':
-      return value.length === undefined ? text : { length: value.length };
-    case 'bigint':
-      return { bigint: text };
-    case 'symbol':
-      return { symbol: text };
-    case 'number':
-      return /^(NaN|-?Infinity|-0)$/.test(text) ? { number: text } : Number(text);
-  }
 }
