@@ -1,0 +1,55 @@
+import type { Expression, RuleQuery } from './condition.js';
+import { alternativesOf, pathOf, variablesOf } from './conditionPaths.js';
+
+/** A way to find the values of a variable when others are known. */
+export interface Access {
+  readonly variable: number;
+  /** The variables that `by` mentions, as bits: they must be known. */
+  readonly needs: number;
+  readonly from:
+    /** The elements of a container. */
+    | { readonly kind: 'elements'; readonly by: Expression }
+    /** The things from which these fields lead to the value. */
+    | { readonly kind: 'value'; readonly by: Expression; readonly slots: readonly number[] }
+    /** The things from which these fields lead to a container with the element. */
+    | { readonly kind: 'element'; readonly by: Expression; readonly slots: readonly number[] };
+}
+
+/** For each alternative of a rule's condition the ways to find its tuples. */
+export function accessesOf(query: RuleQuery): readonly (readonly Access[])[] {
+  const domains = query.variables.flatMap((domain, variable) =>
+    domain.kind === 'elements' ? membership(domain.of, { kind: 'variable', variable }) : [],
+  );
+  return alternativesOf(query.where).map((tests) => [...domains, ...tests.flatMap(accessesBy)]);
+}
+
+/** The slots for which the owners of a value are asked. */
+export function slotsOf(accesses: readonly Access[]): readonly number[] {
+  return accesses.flatMap(({ from }) => (from.kind === 'elements' ? [] : from.slots));
+}
+
+function accessesBy(test: Expression): readonly Access[] {
+  if (test.kind === 'has') return membership(test.of, test.element);
+  if (test.kind !== 'binary' || test.operator !== '===') return [];
+  return [...equality(test.left, test.right), ...equality(test.right, test.left)];
+}
+
+function membership(container: Expression, element: Expression): readonly Access[] {
+  const found: Access[] = [];
+  if (element.kind === 'variable')
+    found.push({ variable: element.variable, needs: variablesOf(container), from: { kind: 'elements', by: container } });
+  const path = pathOf(container);
+  if (path !== null)
+    found.push({ variable: path.variable, needs: variablesOf(element), from: { kind: 'element', by: element, slots: path.slots } });
+  return found.filter(isUsable);
+}
+
+function equality(side: Expression, value: Expression): readonly Access[] {
+  const path = pathOf(side);
+  if (path === null) return [];
+  const access: Access = { variable: path.variable, needs: variablesOf(value), from: { kind: 'value', by: value, slots: path.slots } };
+  return isUsable(access) ? [access] : [];
+}
+
+/** What needs the variable itself finds nothing. */
+const isUsable = ({ variable, needs }: Access): boolean => (needs & (1 << variable)) === 0;

@@ -1,0 +1,48 @@
+import type { RuleValue } from './thing.js';
+
+export type Primitive = Exclude<RuleValue, object>;
+
+export type BinaryOperator =
+  '===' | '!==' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | '**' | '&' | '|' | '^' | '<<' | '>>' | '>>>';
+
+export type UnaryOperator = '!' | '-' | '+' | '~' | 'typeof';
+
+/** An expression over the variables of a rule: what a `where` may say. It reads kept copies and has no effect. */
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: Primitive }
+  | { readonly kind: 'variable'; readonly variable: number }
+  /** `of.name`, or `of?.name`; `slot` is the number of the field. */
+  | { readonly kind: 'field'; readonly of: Expression; readonly slot: number; readonly name: string; readonly isOptional: boolean }
+  /** `of.length`, `of.size`. */
+  | { readonly kind: 'size'; readonly of: Expression; readonly name: 'length' | 'size'; readonly isOptional: boolean }
+  /** `of.has(element)`, `of.includes(element)`. */
+  | {
+      readonly kind: 'has';
+      readonly of: Expression;
+      readonly element: Expression;
+      readonly name: 'has' | 'includes';
+      readonly isOptional: boolean;
+    }
+  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
+  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'logical'; readonly operator: '&&' | '||' | '??'; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'conditional'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression };
+
+/** What a variable of a rule ranges over. */
+export type Domain =
+  /** A set that the caller fills: the live objects of a class or of a site, or what a rule tracks. */
+  | { readonly kind: 'set'; readonly set: number }
+  /** The elements of what an expression over earlier variables denotes. */
+  | { readonly kind: 'elements'; readonly of: Expression };
+
+/** A rule as the engine sees it: its condition is to hold for no tuple, or for those that its author looks for. */
+export interface RuleQuery {
+  readonly name: string;
+  readonly variables: readonly Domain[];
+  readonly where: Expression;
+}
+
+/** A fault of the rule: its condition would throw in the program, too. */
+export class RuleFault extends Error {
+  override readonly name = 'RuleFault';
+}

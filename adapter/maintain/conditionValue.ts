@@ -1,0 +1,160 @@
+import { RuleFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
+import { Thing, type RuleValue } from './thing.js';
+
+/**
+ * The value of an expression over kept copies, as JavaScript would compute it.
+ * @throws RuleFault where JavaScript would throw, or where the copies do not tell: the conversion of an object.
+ */
+export function evaluate(expression: Expression, bound: readonly RuleValue[]): RuleValue {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value;
+    case 'variable':
+      return bound[expression.variable];
+    case 'field': {
+      const of = evaluate(expression.of, bound);
+      if (of instanceof Thing) return of.field(expression.slot);
+      return memberOfPrimitive(of, expression.name, expression.isOptional);
+    }
+    case 'size': {
+      const of = evaluate(expression.of, bound);
+      if (typeof of === 'string' && expression.name === 'length') return of.length;
+      if (of instanceof Thing && of.contents !== null) return of.contents.size;
+      return memberOfPrimitive(of, expression.name, expression.isOptional);
+    }
+    case 'has': {
+      const of = evaluate(expression.of, bound);
+      const element = evaluate(expression.element, bound);
+      if (of instanceof Thing && of.contents !== null) return of.contents.count(element) > 0;
+      if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
+      if ((of === null || of === undefined) && expression.isOptional) return undefined;
+      throw new RuleFault(`${expression.name} was called on ${shown(of)}, which is no container`);
+    }
+    case 'unary':
+      return unary(expression.operator, evaluate(expression.operand, bound));
+    case 'binary':
+      return binary(expression.operator, evaluate(expression.left, bound), evaluate(expression.right, bound));
+    case 'logical': {
+      const left = evaluate(expression.left, bound);
+      const isDecided =
+        expression.operator === '&&' ? !isTrue(left) : expression.operator === '||' ? isTrue(left) : left !== null && left !== undefined;
+      return isDecided ? left : evaluate(expression.right, bound);
+    }
+    case 'conditional':
+      return evaluate(isTrue(evaluate(expression.test, bound)) ? expression.then : expression.otherwise, bound);
+  }
+}
+
+/** Whether a test with this value passes. */
+export function isTrue(value: RuleValue): boolean {
+  return value instanceof Thing || Boolean(value);
+}
+
+function memberOfPrimitive(of: RuleValue, name: string, isOptional: boolean): RuleValue {
+  if (of === null || of === undefined) {
+    if (isOptional) return undefined;
+    throw new RuleFault(`"${name}" was read of ${shown(of)}`);
+  }
+  return undefined;
+}
+
+function unary(operator: UnaryOperator, value: RuleValue): RuleValue {
+  switch (operator) {
+    case '!':
+      return !isTrue(value);
+    case 'typeof':
+      return value instanceof Thing ? value.type : typeof value;
+    case '-':
+    case '~': {
+      const number = numeric(value);
+      if (typeof number === 'bigint') return operator === '-' ? -number : ~number;
+      return operator === '-' ? -number : ~number;
+    }
+    case '+':
+      return guarded(() => +(primitive(value) as number));
+  }
+}
+
+function binary(operator: BinaryOperator, left: RuleValue, right: RuleValue): RuleValue {
+  switch (operator) {
+    case '===':
+      return left === right;
+    case '!==':
+      return left !== right;
+    case '==':
+    case '!=': {
+      // eslint-disable-next-line eqeqeq -- the operator that the rule uses
+      const isEqual = left instanceof Thing || right instanceof Thing ? looselyEqual(left, right) : (left as string) == (right as string);
+      return operator === '==' ? isEqual : !isEqual;
+    }
+    default:
+      return guarded(() => arithmetic(operator, primitive(left) as number, primitive(right) as number));
+  }
+}
+
+function looselyEqual(left: RuleValue, right: RuleValue): boolean {
+  if (left === right) return true;
+  const other = left instanceof Thing ? right : left;
+  if (other instanceof Thing || other === null || other === undefined) return false;
+  throw new RuleFault('an object was compared with a primitive by ==');
+}
+
+/** The operator of the language itself: what it does with strings and bigints is what it does in the program. */
+function arithmetic(operator: Exclude<BinaryOperator, '===' | '!==' | '==' | '!='>, left: number, right: number): RuleValue {
+  switch (operator) {
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return left / right;
+    case '%':
+      return left % right;
+    case '**':
+      return left ** right;
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '<<':
+      return left << right;
+    case '>>':
+      return left >> right;
+    case '>>>':
+      return left >>> right;
+  }
+}
+
+/** Mixed bigints, symbols and divisions of bigints by zero throw. */
+function guarded(compute: () => RuleValue): RuleValue {
+  try {
+    return compute();
+  } catch (error) {
+    throw new RuleFault(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function primitive(value: RuleValue): Exclude<RuleValue, object> {
+  if (value instanceof Thing) throw new RuleFault('an object was used as a number or a text');
+  return value as Exclude<RuleValue, object>;
+}
+
+function numeric(value: RuleValue): number | bigint {
+  const of = primitive(value);
+  if (typeof of === 'bigint') return of;
+  return guarded(() => Number(of)) as number;
+}
+
+const shown = (value: RuleValue): string => (value instanceof Thing ? 'an object' : String(value));

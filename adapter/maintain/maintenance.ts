@@ -1,0 +1,397 @@
+import { accessesOf, slotsOf, type Access } from './accesses.js';
+import { RuleFault, type Expression, type RuleQuery } from './condition.js';
+import { evaluate, isTrue } from './conditionValue.js';
+import { ValueIndex } from './indexes.js';
+import type { Path } from './conditionPaths.js';
+import { rolesOf, type Roles } from './roles.js';
+import { Contents, FunctionThing, Thing, Tuple, sameValueZero, type RuleValue } from './thing.js';
+
+/** What is known of a rule while the program runs. */
+export interface RuleState {
+  readonly query: RuleQuery;
+  /** The tuples that hold now. */
+  readonly tuples: Set<Tuple>;
+  /** Those that hold, and were not reported yet. */
+  readonly pending: Set<Tuple>;
+  /** Those that were reported and have stopped to hold since the last check. */
+  readonly lapsed: Set<Tuple>;
+  /** How many changes concerned the rule. */
+  updates: number;
+  /** The most tuples that held at once. */
+  most: number;
+  /** Why it was switched off: one sentence. */
+  fault: string | null;
+}
+
+/** More tuples of one rule are not kept: the rule is switched off with a sentence. */
+const mostTuples = 1_000_000;
+
+/** A variable without a value yet. */
+const unbound = Symbol('unbound');
+type Binding = RuleValue | typeof unbound;
+
+interface Candidates {
+  readonly variable: number;
+  readonly values: readonly RuleValue[];
+}
+
+/**
+ * The results of rules over objects, kept up to date: each change looks only at the tuples in which the changed object plays the changed role.
+ * It knows no program: who feeds it says what objects there are and what is written.
+ *
+ * Source: Gorbovitski and others, sections 2 and 5 (incremental maintenance for all possible updates).
+ */
+export class Maintenance {
+  readonly rules: readonly RuleState[];
+  private readonly roles: Roles;
+  private readonly accesses: readonly (readonly (readonly Access[])[])[];
+  private readonly owners: readonly (ValueIndex | null)[];
+  private readonly containersOf = new ValueIndex();
+  private readonly sets: readonly Set<Thing>[];
+  private searches = 0;
+  private cause: unknown = null;
+
+  /**
+   * @param slots How many fields the rules read, each with a number.
+   * @param sets How many sets variables range over.
+   */
+  constructor(
+    queries: readonly RuleQuery[],
+    private readonly slots: number,
+    sets: number,
+  ) {
+    this.rules = queries.map((query) => ({
+      query,
+      tuples: new Set<Tuple>(),
+      pending: new Set<Tuple>(),
+      lapsed: new Set<Tuple>(),
+      updates: 0,
+      most: 0,
+      fault: null,
+    }));
+    this.roles = rolesOf(queries, slots);
+    this.accesses = queries.map(accessesOf);
+    const followed = new Set([...this.roles.followed, ...this.accesses.flat(2).flatMap((access) => slotsOf([access]))]);
+    this.owners = Array.from({ length: slots }, (_, slot) => (followed.has(slot) ? new ValueIndex() : null));
+    this.sets = Array.from({ length: sets }, () => new Set<Thing>());
+  }
+
+  /** A thing for an object that is not known yet. Its fields are undefined until they are written. */
+  make(number: number, type: 'object' | 'function' = 'object'): Thing {
+    return type === 'function' ? new FunctionThing(number) : new Thing(number);
+  }
+
+  /** From now on the thing is in the set. */
+  enter(thing: Thing, set: number, cause: unknown): void {
+    if (this.sets[set]?.has(thing) !== false) return;
+    this.sets[set].add(thing);
+    this.cause = cause;
+    this.rules.forEach(({ query }, rule) =>
+      query.variables.forEach((domain, variable) => {
+        if (domain.kind === 'set' && domain.set === set) this.reconsiderAt(rule, variable, thing, null, undefined);
+      }),
+    );
+  }
+
+  /** From now on it is not. */
+  leave(thing: Thing, set: number): void {
+    if (this.sets[set]?.delete(thing) !== true) return;
+    for (const tuple of [...(thing.tuples ?? [])])
+      this.rules[tuple.rule]?.query.variables.forEach((domain, variable) => {
+        if (domain.kind === 'set' && domain.set === set && tuple.values[variable] === thing) this.remove(tuple);
+      });
+  }
+
+  /** The members of a set, in the order in which they entered. */
+  members(set: number): ReadonlySet<Thing> {
+    return this.sets[set] ?? new Set();
+  }
+
+  /** A field has a value now. */
+  write(thing: Thing, slot: number, value: RuleValue, cause: unknown): void {
+    const before = thing.field(slot);
+    if (Object.is(before, value)) return;
+    const owners = this.owners[slot] ?? null;
+    if (owners !== null) {
+      owners.remove(before, thing);
+      owners.add(value, thing);
+    }
+    thing.set(slot, value, this.slots);
+    this.cause = cause;
+    for (const { rule, path } of this.roles.fields[slot] ?? []) this.reconsiderFrom(rule, path, thing, null, undefined);
+  }
+
+  /** An element, or a key, was put into a container. */
+  add(container: Thing, value: RuleValue, cause: unknown): void {
+    container.contents ??= new Contents();
+    container.contents.add(value);
+    this.containersOf.add(value, container);
+    this.cause = cause;
+    this.reconsiderContainer(container, value);
+  }
+
+  /** One was taken out. */
+  take(container: Thing, value: RuleValue, cause: unknown): void {
+    if (container.contents?.remove(value) !== true) return;
+    if (container.contents.count(value) === 0) this.containersOf.remove(value, container);
+    this.cause = cause;
+    this.reconsiderContainer(container, value);
+  }
+
+  /** The object is gone: nothing reaches it any more. */
+  forget(thing: Thing): void {
+    this.sets.forEach((_, set) => this.leave(thing, set));
+    for (const tuple of [...(thing.tuples ?? [])]) this.remove(tuple);
+    thing.values.forEach((value, slot) => this.owners[slot]?.remove(value, thing));
+    for (const value of new Set(thing.contents?.values() ?? [])) this.containersOf.remove(value, thing);
+  }
+
+  /** A check has looked at the rule: tuples that have stopped to hold may be reported again. */
+  checked(rule: number): void {
+    this.rules[rule]?.lapsed.clear();
+  }
+
+  /** The tuple was reported. */
+  told(tuple: Tuple): void {
+    tuple.isTold = true;
+    this.rules[tuple.rule]?.pending.delete(tuple);
+  }
+
+  /** Switches a rule off. */
+  fail(rule: number, fault: string): void {
+    const state = this.rules[rule];
+    if (state === undefined || state.fault !== null) return;
+    state.fault = fault;
+    for (const tuple of [...state.tuples]) this.remove(tuple);
+  }
+
+  /** All tuples that hold, found without what is kept of earlier searches: what maintenance is held against. */
+  recomputed(rule: number): readonly (readonly RuleValue[])[] {
+    const state = this.rules[rule];
+    if (state === undefined || state.fault !== null) return [];
+    const { variables, where } = state.query;
+    const found: RuleValue[][] = [];
+    const visit = (bound: readonly RuleValue[]): void => {
+      const domain = variables[bound.length];
+      if (domain === undefined) {
+        if (isTrue(evaluate(where, bound))) found.push([...bound]);
+        return;
+      }
+      if (domain.kind === 'set') for (const thing of this.members(domain.set)) visit([...bound, thing]);
+      else for (const value of new Set(elementsOf(evaluate(domain.of, bound)))) visit([...bound, value]);
+    };
+    visit([]);
+    return found;
+  }
+
+  private reconsiderContainer(container: Thing, value: RuleValue): void {
+    for (const { rule, path, element } of this.roles.containers) this.reconsiderFrom(rule, path, container, element, value);
+  }
+
+  /** The tuples in which `thing` stands at the end of the path. */
+  private reconsiderFrom(rule: number, path: Path | null, thing: Thing, other: number | null, value: RuleValue): void {
+    if (path === null) return this.reconsider(rule, this.unboundOf(rule), 0);
+    if (path.slots.length === 0) return this.reconsiderAt(rule, path.variable, thing, other, value);
+    for (const base of this.basesOf([thing], path.slots)) this.reconsiderAt(rule, path.variable, base, other, value);
+  }
+
+  /** The things from which the fields lead to one of these. A thing has one value of a field, so each is met once. */
+  private basesOf(ends: readonly RuleValue[], slots: readonly number[]): readonly RuleValue[] {
+    let things = ends;
+    for (let at = slots.length - 1; at >= 0; at--) {
+      const owners: RuleValue[] = [];
+      for (const thing of things) this.owners[slots[at] ?? -1]?.collect(thing, owners);
+      things = owners;
+    }
+    return things;
+  }
+
+  private unboundOf(rule: number): Binding[] {
+    return new Array<Binding>(this.rules[rule]?.query.variables.length ?? 0).fill(unbound);
+  }
+
+  private reconsiderAt(rule: number, variable: number, value: RuleValue, other: number | null, element: RuleValue): void {
+    const bound = this.unboundOf(rule);
+    bound[variable] = value;
+    let mask = 1 << variable;
+    if (other !== null) {
+      if (other === variable && !sameValueZero(value, element)) return;
+      bound[other] = element;
+      mask |= 1 << other;
+    }
+    this.reconsider(rule, bound, mask);
+  }
+
+  /** Finds the tuples with these values that hold now, and takes away those that did. */
+  private reconsider(rule: number, bound: Binding[], mask: number): void {
+    const state = this.rules[rule];
+    const alternatives = this.accesses[rule];
+    if (state === undefined || alternatives === undefined || state.fault !== null) return;
+    state.updates++;
+    const stamp = ++this.searches;
+    try {
+      for (const accesses of alternatives) this.search(rule, state, accesses, bound, mask, stamp);
+    } catch (error) {
+      if (!(error instanceof RuleFault)) throw error;
+      this.fail(rule, error.message);
+      return;
+    }
+    for (const tuple of this.affected(state, bound))
+      if (tuple.rule === rule && tuple.foundBy !== stamp && fits(tuple, bound)) this.remove(tuple);
+  }
+
+  private affected(state: RuleState, bound: readonly Binding[]): readonly Tuple[] {
+    return [...fewestTuples(state, bound)];
+  }
+
+  private search(rule: number, state: RuleState, accesses: readonly Access[], bound: Binding[], mask: number, stamp: number): void {
+    const { variables, where } = state.query;
+    if (!this.areInSets(state, bound)) return;
+    if (mask === (1 << variables.length) - 1) {
+      const values = bound as RuleValue[];
+      if (this.areElements(state, values) && isTrue(evaluate(where, values))) this.found(rule, state, values, stamp);
+      return;
+    }
+    const { variable, values } = this.candidates(state, accesses, bound, mask);
+    for (const value of values) {
+      bound[variable] = value;
+      this.search(rule, state, accesses, bound, mask | (1 << variable), stamp);
+    }
+    bound[variable] = unbound;
+  }
+
+  private areInSets({ query }: RuleState, bound: readonly Binding[]): boolean {
+    for (let variable = 0; variable < bound.length; variable++) {
+      const value = bound[variable];
+      const domain = query.variables[variable];
+      if (value === unbound || domain?.kind !== 'set') continue;
+      if (!(value instanceof Thing) || this.sets[domain.set]?.has(value) !== true) return false;
+    }
+    return true;
+  }
+
+  private areElements({ query }: RuleState, values: readonly RuleValue[]): boolean {
+    return query.variables.every((domain, variable) => {
+      if (domain.kind !== 'elements') return true;
+      const container = evaluate(domain.of, values);
+      return container instanceof Thing && (container.contents?.count(values[variable]) ?? 0) > 0;
+    });
+  }
+
+  /** The variable whose values are fewest to look at, and these. */
+  private candidates({ query }: RuleState, accesses: readonly Access[], bound: readonly Binding[], mask: number): Candidates {
+    let least = Infinity;
+    let chosen: Access | null = null;
+    let set: number | null = null;
+    for (const access of accesses) {
+      if ((mask & (1 << access.variable)) !== 0 || (access.needs & ~mask) !== 0) continue;
+      const size = this.sizeOf(access, bound);
+      if (size >= least) continue;
+      least = size;
+      chosen = access;
+    }
+    let variable = chosen?.variable ?? lowestMissing(mask);
+    for (let other = 0; other < query.variables.length; other++) {
+      const domain = query.variables[other];
+      if ((mask & (1 << other)) !== 0 || domain?.kind !== 'set' || this.members(domain.set).size >= least) continue;
+      ({ set } = domain);
+      least = this.members(set).size;
+      variable = other;
+    }
+    if (set !== null) return { variable, values: [...this.members(set)] };
+    // Else only elements of something are left that is not known: there are none.
+    return { variable, values: chosen === null ? [] : this.valuesBy(chosen, bound) };
+  }
+
+  /** How many values an access finds; infinity where it can't be used. */
+  private sizeOf({ from }: Access, bound: readonly Binding[]): number {
+    const key = lookedUp(from.by, bound);
+    if (key === notKnown) return 0;
+    if (from.kind === 'elements') return key instanceof Thing ? (key.contents?.size ?? 0) : typeof key === 'string' ? Infinity : 0;
+    if (from.kind === 'value' && from.slots.length === 0) return 1;
+    if (!ValueIndex.holds(key)) return Infinity;
+    const index = from.kind === 'element' ? this.containersOf : this.owners[from.slots[from.slots.length - 1] ?? -1];
+    return index?.size(key) ?? Infinity;
+  }
+
+  private valuesBy({ from }: Access, bound: readonly Binding[]): readonly RuleValue[] {
+    const key = lookedUp(from.by, bound);
+    if (key === notKnown) return [];
+    if (from.kind === 'elements') return [...elementsOf(key)];
+    if (from.kind === 'value') return this.basesOf([key], from.slots);
+    const containers: RuleValue[] = [];
+    this.containersOf.collect(key, containers);
+    return this.basesOf(containers, from.slots);
+  }
+
+  private found(rule: number, state: RuleState, values: readonly RuleValue[], stamp: number): void {
+    const among = fewestTuples(state, values);
+    for (const tuple of among) {
+      if (!tuple.isOf(rule, values)) continue;
+      tuple.foundBy = stamp;
+      return;
+    }
+    if (state.tuples.size >= mostTuples) throw new RuleFault(`it holds for more than ${mostTuples.toLocaleString('en')} tuples`);
+    const tuple = this.again(state, rule, values) ?? new Tuple(rule, [...values], this.cause);
+    tuple.foundBy = stamp;
+    state.tuples.add(tuple);
+    state.most = Math.max(state.most, state.tuples.size);
+    if (!tuple.isTold) state.pending.add(tuple);
+    for (const value of values) if (value instanceof Thing) (value.tuples ??= new Set()).add(tuple);
+  }
+
+  /** A tuple that was reported and did not hold for a while, unseen by any check: it is the same. */
+  private again(state: RuleState, rule: number, values: readonly RuleValue[]): Tuple | null {
+    for (const tuple of state.lapsed) {
+      if (!tuple.isOf(rule, values)) continue;
+      state.lapsed.delete(tuple);
+      return tuple;
+    }
+    return null;
+  }
+
+  private remove(tuple: Tuple): void {
+    const state = this.rules[tuple.rule];
+    state?.tuples.delete(tuple);
+    state?.pending.delete(tuple);
+    if (tuple.isTold) state?.lapsed.add(tuple);
+    for (const value of tuple.values) {
+      if (!(value instanceof Thing) || value.tuples === null) continue;
+      value.tuples.delete(tuple);
+      if (value.tuples.size === 0) value.tuples = null;
+    }
+  }
+}
+
+/** The tuples of the rule that may have these values, and maybe others: those of the thing with the fewest. */
+function fewestTuples(state: RuleState, values: readonly Binding[]): Iterable<Tuple> {
+  let fewest: ReadonlySet<Tuple> = state.tuples;
+  for (const value of values) {
+    if (!(value instanceof Thing)) continue;
+    if (value.tuples === null) return [];
+    if (value.tuples.size < fewest.size) fewest = value.tuples;
+  }
+  return fewest;
+}
+
+function elementsOf(container: RuleValue): Iterable<RuleValue> {
+  return container instanceof Thing ? (container.contents?.values() ?? []) : [];
+}
+
+/** The value of an expression can't be computed: no candidate holds. */
+const notKnown = Symbol('not known');
+
+/** The value of an expression by which candidates are found. */
+function lookedUp(expression: Expression, bound: readonly Binding[]): RuleValue | typeof notKnown {
+  try {
+    return evaluate(expression, bound as readonly RuleValue[]);
+  } catch (error) {
+    if (!(error instanceof RuleFault)) throw error;
+    return notKnown;
+  }
+}
+
+const fits = ({ values }: Tuple, bound: readonly Binding[]): boolean =>
+  bound.every((value, variable) => value === unbound || sameValueZero(value, values[variable]));
+
+const lowestMissing = (mask: number): number => 31 - Math.clz32(~mask & -~mask);

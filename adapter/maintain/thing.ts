@@ -1,0 +1,125 @@
+/** A value as rules see it: a primitive, or what stands for an object. Functions are objects. */
+export type RuleValue = undefined | null | boolean | number | string | bigint | symbol | Thing;
+
+/** The fields of what has none: containers that rules only look into. */
+const noFields: readonly RuleValue[] = [];
+
+/** What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions. */
+export class Thing {
+  /** What `typeof` says of the object. */
+  readonly type: 'object' | 'function' = 'object';
+  private fields: RuleValue[] | null = null;
+  /** The elements of an array or a Set, the keys of a Map; null where it is no container, or no rule looks into it. */
+  contents: Contents | null = null;
+  /** The tuples that hold and that it is part of. */
+  tuples: Set<Tuple> | null = null;
+
+  /** @param number The identity of the object in its run. */
+  constructor(readonly number: number) {}
+
+  /** The value of a field, by slot; undefined until it is written. */
+  field(slot: number): RuleValue {
+    return this.fields === null ? undefined : this.fields[slot];
+  }
+
+  /** The values of its fields, by slot. */
+  get values(): readonly RuleValue[] {
+    return this.fields ?? noFields;
+  }
+
+  /** @param slots How many fields rules read. */
+  set(slot: number, value: RuleValue, slots: number): void {
+    this.fields ??= new Array<RuleValue>(slots).fill(undefined);
+    this.fields[slot] = value;
+  }
+}
+
+/** A function, or a class. */
+export class FunctionThing extends Thing {
+  override readonly type = 'function';
+}
+
+/** Objects, one for each variable of a rule, for which its condition holds. */
+export class Tuple {
+  /** Whether it was reported since a check last found that it does not hold. */
+  isTold = false;
+  /** The number of the search that last found it. */
+  foundBy = 0;
+
+  /**
+   * @param rule The number of the rule.
+   * @param cause The event that made it hold, as the caller named it.
+   */
+  constructor(
+    readonly rule: number,
+    readonly values: readonly RuleValue[],
+    public cause: unknown,
+  ) {}
+
+  isOf(rule: number, values: readonly RuleValue[]): boolean {
+    return this.rule === rule && this.values.every((value, i) => sameValueZero(value, values[i]));
+  }
+}
+
+/** Contents up to this size are a list; larger ones count each value. */
+const longestList = 12;
+
+const empty: RuleValue[] = [];
+
+/** A multiset: an array may hold a value more than once. */
+export class Contents {
+  private list: RuleValue[] | null = empty;
+  private counts: Map<RuleValue, number> | null = null;
+  /** How many elements there are, equal ones counted. */
+  size = 0;
+
+  count(value: RuleValue): number {
+    if (this.counts !== null) return this.counts.get(value) ?? 0;
+    let count = 0;
+    for (const each of this.list ?? []) if (sameValueZero(each, value)) count++;
+    return count;
+  }
+
+  /** Each value once for each time that a list holds it, once in all where they are counted. */
+  values(): Iterable<RuleValue> {
+    return this.counts?.keys() ?? this.list ?? [];
+  }
+
+  add(value: RuleValue): void {
+    this.size++;
+    if (this.list !== null && this.list.length < longestList) {
+      // A copy of the exact length: there are many short lists, and one that grows in place keeps room for sixteen more.
+      this.list = this.list.concat([value]);
+      return;
+    }
+    if (this.list !== null) this.counted(this.list);
+    this.counts?.set(value, (this.counts.get(value) ?? 0) + 1);
+  }
+
+  /** Removes one; false where there is none. */
+  remove(value: RuleValue): boolean {
+    if (this.list !== null) {
+      const at = this.list.findIndex((each) => sameValueZero(each, value));
+      if (at < 0) return false;
+      this.list = this.list.filter((_, index) => index !== at);
+    } else {
+      const count = this.counts?.get(value) ?? 0;
+      if (count === 0) return false;
+      if (count === 1) this.counts?.delete(value);
+      else this.counts?.set(value, count - 1);
+    }
+    this.size--;
+    return true;
+  }
+
+  private counted(list: readonly RuleValue[]): void {
+    this.counts = new Map();
+    this.list = null;
+    for (const value of list) this.counts.set(value, (this.counts.get(value) ?? 0) + 1);
+  }
+}
+
+/** The equality of `includes`, `Set` and `Map`: NaN is equal to itself, -0 to 0. */
+export function sameValueZero(a: RuleValue, b: RuleValue): boolean {
+  return a === b || (a !== a && b !== b);
+}
