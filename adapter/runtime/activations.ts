@@ -1,5 +1,5 @@
 import type { KeptEvents } from '../events/rows.js';
-import { begunIn, mostBegun } from '../events/begun.js';
+import { mostBegun } from '../events/begun.js';
 import { idOf } from './identity.js';
 import { OwnMap } from './intrinsics.js';
 
@@ -25,12 +25,6 @@ export const activationProbes = {
 /** The activations that have begun since there were `begun`, as one number. */
 export function begunSince(begun: number): number {
   return begun * mostBegun + (newest - begun < mostBegun ? newest - begun : 0);
-}
-
-/** Whether an activation is one of those that a number of `begunSince` tells. */
-export function hasBegunIn(value: number, activation: number): boolean {
-  const [first, last] = begunIn(value);
-  return first < activation && activation <= last;
 }
 
 /** Of activations that are known by their `arguments`: by the number of that object. */

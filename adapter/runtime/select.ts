@@ -1,5 +1,5 @@
+import { selectFrom, type EventStore } from '../events/selection.js';
 import type {
-  CandidateList,
   Digest,
   HistoryRow,
   KeptEvents,
@@ -16,7 +16,7 @@ import { OwnSet } from './intrinsics.js';
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
 import { areEventsOnlyCounted } from './lasts.js';
 import { anywhere, isSameMemory } from './memory.js';
-import { allLists, hasBegunIn } from './activations.js';
+import { allLists } from './activations.js';
 import { allCopies, sharersOf } from './scopes.js';
 import { allUncertain } from './uncertain.js';
 import { allWholes } from './wholes.js';
@@ -24,92 +24,25 @@ import { endOfSites, isResult, privateNumber, variableNumber } from './sites.js'
 import { Tag } from './tags.js';
 import { keyNumber, symbolOf, textNumber, textOf } from './values.js';
 
-/** Decides a trace query on the recorded events (Mirghasemi, section 5): where the events are, because there may be millions. */
-export function select({
-  sites,
-  key,
-  owner,
-  activation,
-  awaited,
-  before,
-  after = -1,
-  index,
-  listed = 0,
-  hasResults = false,
-}: Selection): SelectionResult {
-  const wantedSites = sites === null ? null : new Set(sites);
-  const wantedKey = key === null ? null : numberOf(key);
-  const sharers = owner !== null && key?.kind === 'variable' ? sharersOf(owner) : null;
-  const rejected = { before: 0, sameness: 0, mayAffect: 0, index: 0 };
-  const failedBy = (subject: number, ordinal: number, payload: number): Failed => {
-    if (sharers !== null && ordinal >= (sharers.get(subject) ?? 0)) return 'mayAffect';
-    if (sharers === null && owner !== null && subject !== owner) return 'sameness';
-    if (activation !== null && subject !== activation) return 'mayAffect';
-    if (awaited !== undefined && !hasBegunIn(payload, awaited)) return 'mayAffect';
-    return ordinal >= before || ordinal <= after ? 'before' : 'index';
-  };
-  let total = 0;
-  let accepted: number[] = [];
-  let acceptedCount = 0;
-  const list = new CandidateListing(listed);
-  scan((ordinal, site, subject, rowKey, payload, count) => {
-    if ((wantedSites !== null && !wantedSites.has(site)) || (wantedKey !== null && rowKey !== wantedKey)) return;
-    if (!hasResults && isResult(site)) return;
-    total += count;
-    const failed = failedBy(subject, ordinal, payload);
-    list.add(ordinal, site, failed);
-    if (failed === 'index') {
-      acceptedCount += count;
-      accepted.push(ordinal);
-      if (index < 0 && accepted.length > 4096 - index) accepted = inOrder(accepted).slice(index);
-    } else rejected[failed] += count;
-  });
-  const forgotten = forgottenCount(sites, wantedKey);
-  total += forgotten;
-  const chosen = forgotten > 0 && index >= 0 ? undefined : inOrder(accepted).at(index);
-  rejected.index = forgotten + acceptedCount - (chosen === undefined ? 0 : 1);
-  const row = chosen === undefined ? undefined : rowAt(chosen);
-  return { total, rejected, forgotten, event: row === undefined ? null : selected(row), list: list.result(chosen) };
+/** Decides a trace query on the events of this run. */
+export function select(request: Selection): SelectionResult {
+  return selectFrom(ownEvents, request);
 }
 
-/** Events that are known in brief come in no order. */
-function inOrder(ordinals: number[]): number[] {
-  return ordinals.some((ordinal, at) => ordinal < (ordinals[at - 1] ?? 0)) ? ordinals.sort((a, b) => a - b) : ordinals;
-}
-
-type Failed = keyof SelectionResult['rejected'];
-
-const failures: readonly Failed[] = ['before', 'sameness', 'mayAffect', 'index'];
-
-/** The newest candidates, as far as they are asked for. */
-class CandidateListing {
-  private events: number[] = [];
-  private sites: number[] = [];
-  private failed: number[] = [];
-
-  constructor(private readonly most: number) {}
-
-  add(event: number, site: number, failed: Failed): void {
-    if (this.most === 0) return;
-    this.events.push(event);
-    this.sites.push(site);
-    this.failed.push(failures.indexOf(failed));
-    if (this.events.length >= 2 * this.most) this.cut();
-  }
-
-  result(chosen: number | undefined): CandidateList | null {
-    if (this.most === 0) return null;
-    this.cut();
-    const { events, sites, failed } = this;
-    return { events, sites, failed: failed.map((one, index) => (events[index] === chosen ? -1 : one)) };
-  }
-
-  private cut(): void {
-    this.events = this.events.slice(-this.most);
-    this.sites = this.sites.slice(-this.most);
-    this.failed = this.failed.slice(-this.most);
-  }
-}
+const ownEvents: EventStore = {
+  scan({ sites, key }, visit) {
+    const wantedSites = sites === null ? null : new OwnSet(sites);
+    const wantedKey = key === null ? null : numberOf(key);
+    scan((ordinal, site, subject, rowKey, payload, count) => {
+      if ((wantedSites === null || wantedSites.has(site)) && (wantedKey === null || rowKey === wantedKey))
+        visit(ordinal, site, subject, payload, count);
+    });
+  },
+  isResult,
+  sharersOf,
+  forgottenCount: ({ sites, key }) => forgottenCount(sites, key === null ? null : numberOf(key)),
+  eventAt,
+};
 
 /** More rows than these are not worth sending. */
 const maxHistory = 200_000;
