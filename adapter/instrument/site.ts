@@ -12,7 +12,9 @@
  * - `stop`: control is where the user stopped; `passage`: on the way there;
  * - `allocation`: an expression made an object;
  * - `return`: a function returns or yields a value;
- * - `call`: a function is entered, its parameters are bound.
+ * - `call`: a function is entered; `argument`: it was given this; `exit`: it is left normally;
+ * - `throw`: an exception is about to be thrown; `catch`, `last`: control is in a handler, in a `finally` block;
+ * - `suspend`, `resume`: an activation waits at `await` or `yield`, and goes on.
  */
 export type SiteKind =
   | 'write'
@@ -31,7 +33,14 @@ export type SiteKind =
   | 'passage'
   | 'allocation'
   | 'return'
-  | 'call';
+  | 'call'
+  | 'argument'
+  | 'exit'
+  | 'throw'
+  | 'catch'
+  | 'last'
+  | 'suspend'
+  | 'resume';
 
 /** One probe in one text. Sites are numbered through a run; a point is (path, offset, kind) and how many times it was passed. */
 export interface Site {

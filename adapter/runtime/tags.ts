@@ -20,4 +20,6 @@ export const Tag = {
   passed: 13,
   /** An object that can be called. */
   function: 14,
+  /** No event: the next row is a call, and this is the site of the calling expression; its subject is that call's activation. */
+  caller: 15,
 } as const;

@@ -160,6 +160,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['picocolors'],
   },
+  // The file of a recording: frames, and what is in them.
+  'adapter/trace/format': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:fs', 'node:zlib'] },
   // What a recording holds, and what may be asked of it: no process.
   'adapter/trace': { uses: ['server/base', 'adapter/instrument', 'adapter/events'], packages: ['acorn'] },
   'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/trace'], packages: [] },

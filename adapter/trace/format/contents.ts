@@ -1,0 +1,116 @@
+import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
+import type { Site } from '../../instrument/site.js';
+
+/** What was recorded: the content of the first frame. */
+export interface TraceHead {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The version of Node, such as `v20.19.0`. */
+  readonly node: string;
+  readonly pid: number;
+  /** When it began, in milliseconds since 1970. */
+  readonly began: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly settings: RecordSettings;
+}
+
+/** How much is recorded. */
+export interface RecordSettings {
+  /** Globs of files whose code is recorded in full; none: all but `node_modules`. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly values: 'all' | 'user' | 'none';
+  /** After so many events a site only counts its passages; null: never. */
+  readonly budget: number | null;
+  /** Longer texts are cut, in UTF-16 units. */
+  readonly strings: number;
+  /** Whether values under names like `password` are kept as type and length. */
+  readonly redaction: boolean;
+}
+
+/** A text that ran, as V8 got it before insertions. */
+export interface TraceText {
+  readonly path: string;
+  readonly source: string;
+  /** Whether it is what the file held, so that no tool has made it of another. */
+  readonly isFile: boolean;
+}
+
+/** The sites of one text, numbered from `first`. */
+export interface TraceSites {
+  readonly path: string;
+  readonly first: number;
+  readonly sites: readonly Site[];
+}
+
+/** Numbered texts from `first` on: names of keys, strings that are values, names of classes. */
+export interface TraceStrings {
+  readonly first: number;
+  readonly texts: readonly TraceString[];
+}
+
+/** A text; of one that was cut its beginning, its length in UTF-16 units and the SHA-256 of all of it in hexadecimal; of one that was redacted its length. */
+export type TraceString = string | { readonly start: string; readonly length: number; readonly hash: string | null };
+
+/** An object at its first sight. */
+export interface TraceObject {
+  readonly number: number;
+  /** The number of the text that is the name of its class. */
+  readonly className: number;
+  readonly type: TraceObjectType;
+  /** How many rows were recorded before. */
+  readonly event: number;
+}
+
+/** In the order of their numbers in the file. */
+export const objectTypes = ['object', 'function', 'array', 'map', 'set', 'error', 'arguments', 'module', 'proxy', 'class'] as const;
+
+export type TraceObjectType = (typeof objectTypes)[number];
+
+/** Rows of one thread: `words` has site times 16 plus tag, subject, and two that are the payload of each; `payloads` is the same memory as numbers. */
+export interface TraceEvents {
+  readonly thread: number;
+  /** The event number of the first row. */
+  readonly first: number;
+  /** The activations that are on the stack before the first row, outermost first; of a deep stack the innermost alone. */
+  readonly stack: readonly number[];
+  /** How many there are. */
+  readonly depth: number;
+  readonly words: Int32Array;
+  readonly payloads: Float64Array;
+}
+
+/** Bytes of a row. */
+export const rowSize = 16;
+
+/** When events happened: pairs of an event and milliseconds since the beginning. */
+export type TraceMarks = readonly (readonly [event: number, milliseconds: number])[];
+
+/** Sites that have used their budget: from which passage on they were only counted, and how many there were in all until now. */
+export type TraceCounts = readonly { readonly site: number; readonly from: number; readonly total: number }[];
+
+/** What belongs to events, as far as it has become known since the last such frame. */
+export interface TraceRelations extends Omit<KeptEvents, 'rows'> {
+  readonly code: readonly GeneratedCode[];
+}
+
+export interface TraceThread {
+  readonly number: number;
+  /** `main`, or `worker 1` in the order of their start. */
+  readonly name: string;
+  readonly parent: number | null;
+  readonly started: number;
+  readonly ended: number | null;
+  readonly status: 'running' | 'exited' | 'failed' | 'unknown';
+}
+
+/** How the program ended. Without such a frame the file was cut, or is still being written. */
+export interface TraceEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly events: number;
+  /** The exception that ended it. */
+  readonly uncaught: ValueReport | null;
+  /** Whether nothing was left out but for the settings. */
+  readonly complete: boolean;
+}

@@ -1,0 +1,48 @@
+import { objectTypes, rowSize, type TraceEvents, type TraceObject } from './contents.js';
+import { eventsHeaderSize, objectSize, type JsonContents } from './encode.js';
+
+/** The rows of an events frame; null where its content is none. */
+export function eventsOf(content: Buffer): TraceEvents | null {
+  if (content.length < eventsHeaderSize) return null;
+  const rows = content.readUInt32LE(4);
+  const first = content.readDoubleLE(8);
+  const listed = content.readUInt32LE(20);
+  const start = eventsHeaderSize + listed * 4;
+  if (content.length !== start + rows * rowSize || !Number.isSafeInteger(first) || first < 0) return null;
+  const stack = Array.from({ length: listed }, (_, index) => content.readUInt32LE(eventsHeaderSize + index * 4));
+  const columns = new Int32Array(rows * 4);
+  new Uint8Array(columns.buffer).set(content.subarray(start));
+  const words = new Int32Array(rows * 4);
+  for (let column = 0; column < 4; column++)
+    for (let row = 0; row < rows; row++) words[row * 4 + column] = columns[column * rows + row] ?? 0;
+  return {
+    thread: content.readUInt32LE(0),
+    first,
+    stack,
+    depth: content.readUInt32LE(16),
+    words,
+    payloads: new Float64Array(words.buffer),
+  };
+}
+
+/** The objects of a frame; null where its content is none. */
+export function objectsOf(content: Buffer): readonly TraceObject[] | null {
+  if (content.length % objectSize !== 0) return null;
+  const objects: TraceObject[] = [];
+  for (let at = 0; at < content.length; at += objectSize) {
+    const type = objectTypes[content.readUInt32LE(at + 8)];
+    const event = content.readDoubleLE(at + 16);
+    if (type === undefined || !Number.isSafeInteger(event)) return null;
+    objects.push({ number: content.readUInt32LE(at), className: content.readUInt32LE(at + 4), type, event });
+  }
+  return objects;
+}
+
+/** The content of a frame in JSON; null where it is none. Nothing checks its shape: whoever wrote the checksum wrote it. */
+export function jsonOf<Kind extends keyof JsonContents>(_kind: Kind, content: Buffer): JsonContents[Kind] | null {
+  try {
+    return JSON.parse(content.toString('utf8')) as JsonContents[Kind];
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { decodeContent, decodeHeader, headerSize, magic, type FrameHeader } from './frameBytes.js';
+
+/** One frame of a file, by where its content is. */
+export interface FramePlace extends FrameHeader {
+  readonly offset: number;
+}
+
+/** Why a file cannot be read as a trace: one sentence. */
+export class NoTrace extends Error {
+  override readonly name = 'NoTrace';
+}
+
+/** A trace file that is open for reading. Only headers are held; a content is read when it is asked for. */
+export class TraceFile {
+  readonly frames: readonly FramePlace[];
+  /** Bytes at the end, or behind damage, that are no whole frame. */
+  readonly unreadable: number;
+  private readonly descriptor: number;
+
+  /** @throws NoTrace where the file cannot be opened, is something else, or newer. */
+  constructor(readonly path: string) {
+    this.descriptor = opened(path);
+    try {
+      const { size } = fstatSync(this.descriptor);
+      requireMagic(this.bytes(0, magic.length), path);
+      const frames: FramePlace[] = [];
+      let at = magic.length;
+      for (;;) {
+        const header = decodeHeader(this.bytes(at, headerSize));
+        if (header === null || at + headerSize + header.stored > size) break;
+        frames.push({ ...header, offset: at + headerSize });
+        at += headerSize + header.stored;
+      }
+      this.frames = frames;
+      this.unreadable = size - at;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** The content of a frame; null where it is damaged. */
+  content(place: FramePlace): Buffer | null {
+    return decodeContent(place, this.bytes(place.offset, place.stored));
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+
+  private bytes(at: number, length: number): Buffer {
+    const bytes = Buffer.alloc(length);
+    let done = 0;
+    while (done < length) {
+      const count = readSync(this.descriptor, bytes, done, length - done, at + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return bytes.subarray(0, done);
+  }
+}
+
+function opened(path: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (error) {
+    throw new NoTrace(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+  }
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new NoTrace(`${path} is no file.`);
+}
+
+function requireMagic(found: Buffer, path: string): void {
+  if (found.equals(magic)) return;
+  const isOurs = found.length === magic.length && found.subarray(0, magic.length - 1).equals(magic.subarray(0, magic.length - 1));
+  if (isOurs) throw new NoTrace(`${path} is a trace of a newer version (${found[magic.length - 1] ?? 0}) of Whence.`);
+  throw new NoTrace(`${path} is no trace of Whence.`);
+}
