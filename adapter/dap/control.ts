@@ -84,7 +84,7 @@ export const control = {
   },
 
   async pause(debugging: Debugging, { threadId }: DebugProtocol.PauseArguments) {
-    await debugging.stops.pause(debugging.target(threadId));
+    await debugging.pause(debugging.target(threadId));
     return undefined;
   },
 

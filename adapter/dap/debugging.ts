@@ -247,6 +247,11 @@ export class Debugging implements DebuggeeListener {
     void this.stopped(target, pause).catch(() => {}); // it has ended meanwhile
   }
 
+  /** The user has asked for a pause. One that waits already is not to wait once more. */
+  async pause(target: Target): Promise<void> {
+    if (target.pause === null || !this.shown.has(target)) await this.stops.interrupts.begin(target);
+  }
+
   /** A thread, and why it waits; throws when it runs. */
   waiting(threadId: number): { readonly target: Target; readonly pause: Debugger.PausedEventDataType } {
     const target = this.target(threadId);
@@ -287,6 +292,7 @@ export class Debugging implements DebuggeeListener {
 
   resumed(target: Target): void {
     this.shown.delete(target);
+    void this.stops.interrupts.again(target);
     this.conditions.resumed(target);
     if (this.watched.has(target)) this.left();
     this.stacks.forget(target);
@@ -350,6 +356,7 @@ export class Debugging implements DebuggeeListener {
   }
 
   private tellStopped(target: Target, stop: Stop): void {
+    this.stops.interrupts.shown(target);
     this.shown.add(target);
     this.server.event('stopped', { ...stop, threadId: target.id, allThreadsStopped: false });
   }

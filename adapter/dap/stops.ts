@@ -5,6 +5,7 @@ import type { NecessaryConditions } from './conditions/necessaryConditions.js';
 import type { DataBreakpoints, DataStop } from './dataBreakpoints.js';
 import type { ExceptionBreakpoints, Thrown } from './exceptions.js';
 import type { FunctionBreakpoints } from './functionBreakpoints.js';
+import { Interrupts } from './interrupts.js';
 import type { Loading } from './loading.js';
 import type { Stepping } from './stepping.js';
 import type { Target } from './target.js';
@@ -15,7 +16,7 @@ export type Stop = Pick<DebugProtocol.StoppedEvent['body'], 'reason' | 'descript
 
 /** Decides at each pause of V8 whether it is one for the user. */
 export class Stops {
-  private readonly pausing = new Set<Target>();
+  readonly interrupts = new Interrupts();
   private readonly restarting = new Set<Target>();
 
   constructor(
@@ -30,23 +31,13 @@ export class Stops {
     private readonly isStartShown: (target: Target) => boolean,
   ) {}
 
-  /** The user has asked for a pause, wherever it may be. */
-  async pause(target: Target): Promise<void> {
-    this.pausing.add(target);
-    await target.client.send('Debugger.pause', {});
-  }
-
-  isInterrupting(target: Target): boolean {
-    return this.pausing.has(target);
-  }
-
   /** The user restarts a frame. */
   restarted(target: Target): void {
     this.restarting.add(target);
   }
 
   forget(target: Target): void {
-    this.pausing.delete(target);
+    this.interrupts.forget(target);
     this.loading.forget(target);
     this.restarting.delete(target);
   }
@@ -64,19 +55,15 @@ export class Stops {
     const condition = await this.conditions.at(target, pause);
     if (typeof condition === 'object') {
       await this.stepping.end(target);
-      this.pausing.delete(target);
       const told = { description: 'A necessary condition broke', text: condition.message, hitBreakpointIds: [...hit] };
       return { reason: 'exception', ...told };
     }
-    if (!condition && !this.stepping.isStepping(target) && !this.pausing.has(target)) {
-      await target.go('Debugger.resume');
-      return null;
-    }
+    const isInterrupting = this.interrupts.has(target);
+    if (!condition && !this.stepping.isStepping(target) && !isInterrupting) return this.goOn(target);
     const entry = hit.length > 0 ? 'none' : await this.loading.entryState(target, pause);
     if (entry === 'nearing') return null;
     if (hit.length > 0) {
       await this.stepping.end(target);
-      this.pausing.delete(target);
       return { reason: 'breakpoint', description: 'Paused on breakpoint', hitBreakpointIds: [...hit] };
     }
     const called = this.functions.hit(target, ids);
@@ -85,33 +72,30 @@ export class Stops {
       return { reason: 'function breakpoint', description: 'Paused on function breakpoint', hitBreakpointIds: [...called] };
     }
     if (entry === 'there') return { reason: 'entry', description: 'Paused on entry' };
+    if (isInterrupting) {
+      await this.stepping.end(target);
+      target.hideTrap();
+      return { reason: 'pause', description: 'Paused' };
+    }
     if (this.stepping.isStepping(target))
       return (await this.stepping.goesOn(target, pause)) ? null : { reason: 'step', description: 'Paused on step' };
-    if (this.pausing.delete(target)) return { reason: 'pause', description: 'Paused' };
-    if (isBreakOnStart(pause)) {
-      if (this.isStartShown(target)) return { reason: 'entry', description: 'Paused on entry' };
-      await target.go('Debugger.resume');
-      return null;
-    }
+    if (isBreakOnStart(pause)) return this.isStartShown(target) ? { reason: 'entry', description: 'Paused on entry' } : this.goOn(target);
+    if (await this.interrupts.isSurplus(target, pause)) return this.goOn(target);
     return { reason: 'pause', description: 'Paused on debugger statement' };
   }
 
   /** A script is about to run. A step that led here goes on. */
   private async load(target: Target, script: Script | 'unknown'): Promise<null> {
     if (script !== 'unknown' && (await this.loading.prepare(script))) return null;
-    if (!(await this.stepping.goesThrough(target))) await target.go('Debugger.resume');
-    if (this.pausing.has(target)) await target.client.send('Debugger.pause', {});
-    return null;
+    return this.leave(target);
   }
 
   /** A watched property was read or written; a step that led here goes on when nobody wants to know. */
   private async touched(target: Target, stop: DataStop | null): Promise<Stop | null> {
-    if (stop === null) {
-      if (!(await this.stepping.goesThrough(target))) await target.go('Debugger.resume');
-      return null;
-    }
+    if (stop === null && !this.interrupts.has(target)) return this.leave(target);
     await this.stepping.end(target);
-    target.waitsInTrap();
+    target.hideTrap();
+    if (stop === null) return { reason: 'pause', description: 'Paused' };
     const { ids, ...texts } = stop;
     return { reason: 'data breakpoint', ...texts, hitBreakpointIds: [...ids] };
   }
@@ -124,6 +108,15 @@ export class Stops {
       const isRejection = pause.reason === 'promiseRejection';
       return { reason: 'exception', description: isRejection ? 'Paused on promise rejection' : 'Paused on exception', text };
     }
+    return this.goOn(target);
+  }
+
+  /** Lets a target go on from code that is not the user's: towards where a step leads, if one is under way. */
+  private async leave(target: Target): Promise<null> {
+    return (await this.stepping.goesThrough(target)) ? null : this.goOn(target);
+  }
+
+  private async goOn(target: Target): Promise<null> {
     await target.go('Debugger.resume');
     return null;
   }

@@ -3,7 +3,7 @@ import type { InspectorClient } from '../inspector/client.js';
 import type { Commands } from '../inspector/commands.js';
 import { hookMessage } from './hookMessage.js';
 import { Script, type ScriptSettings } from './script.js';
-import { quietScript } from './skipping.js';
+import { ownScript, quietScript } from './skipping.js';
 
 /** Hears what a target reports by itself. */
 export interface TargetListener {
@@ -79,10 +79,11 @@ export class Target {
     ]);
   }
 
-  /** The innermost frame is a trap of ours: for all others it is not there. */
-  waitsInTrap(): void {
-    if (this.pause === null) return;
-    this.pause = { ...this.pause, callFrames: this.pause.callFrames.slice(1) };
+  /** The target waits for the user: where the innermost frame is a trap of ours, it is not there for all others. */
+  hideTrap(): void {
+    const [frame, ...callers] = this.pause?.callFrames ?? [];
+    if (this.pause === null || frame === undefined || this.script(frame.location.scriptId)?.url !== ownScript) return;
+    this.pause = { ...this.pause, callFrames: callers };
     this.isTrapped = true;
   }
 

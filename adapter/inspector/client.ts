@@ -25,6 +25,8 @@ export class InspectorClient {
   private readonly listeners = new Map<string, ((params: never) => void)[]>();
   private readonly whenClosed: (() => void)[] = [];
   private lastId = 0;
+  /** Called when code of ours has run; its answer waits for it. */
+  whenCodeHasRun: (() => Promise<void>) | null = null;
   private isClosed = false;
 
   constructor(private readonly transport: Transport) {
@@ -43,8 +45,9 @@ export class InspectorClient {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.pending.set(id, ({ result, error }) => {
-        if (error === undefined) resolve(result as Commands[M][1]);
-        else reject(new InspectorError(method, error.message));
+        if (error !== undefined) reject(new InspectorError(method, error.message));
+        else if (runsCode(method) && this.whenCodeHasRun !== null) void this.whenCodeHasRun().then(() => resolve(result as Commands[M][1]));
+        else resolve(result as Commands[M][1]);
       });
       this.transport.send(JSON.stringify({ id, method, params }));
     });
@@ -81,6 +84,10 @@ export class InspectorClient {
     this.pending.clear();
     for (const listener of this.whenClosed) listener();
   }
+}
+
+function runsCode(method: keyof Commands): boolean {
+  return method === 'Runtime.evaluate' || method === 'Runtime.callFunctionOn';
 }
 
 function answerIn(text: string): Answer | null {

@@ -42,7 +42,7 @@ export interface CountedBreakpoint {
 export interface Cause {
   readonly breakpoints: readonly CountedBreakpoint[];
   readonly isStep: boolean;
-  /** Where the user has asked for a pause. */
+  /** Whether it may be a pause that the user has asked for. */
   readonly isInterrupt: boolean;
   /** Which exceptions V8 stops at. */
   readonly exceptions: 'all' | 'uncaught' | 'none';
@@ -149,9 +149,9 @@ export class Moments {
     if (counted !== null) {
       const { since, hit, when } = counted;
       this.trail = [...since, { ...step, when, isDepthChecked: false, hit }];
-    } else if (cause.isStep) this.append({ ...step, returnedFrom });
-    else if (cause.isInterrupt)
+    } else if (cause.isInterrupt)
       this.lost('The program was interrupted, at no moment that another run could be brought to. Set a breakpoint on the line.');
+    else if (cause.isStep) this.append({ ...step, returnedFrom });
     else if ((pause.hitBreakpoints ?? []).length > 0)
       this.lost(
         'How often the breakpoint was passed before is not known: it is a function breakpoint, or was set while the program ran. Set one on a line, and start again.',

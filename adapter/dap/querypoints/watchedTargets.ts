@@ -79,7 +79,7 @@ export class WatchedTargets {
     return {
       breakpoints: [...breakpoints.counted(target, ids), ...conditions.counted(target, ids)],
       isStep: stepping.isStepping(target),
-      isInterrupt: stops.isInterrupting(target),
+      isInterrupt: stops.interrupts.mayBeDue(target),
       exceptions: exceptions.state,
       isOwn: loading.isOwnPause(target, pause) || isBreakOnStart(pause),
     };

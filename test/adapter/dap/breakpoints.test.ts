@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import assert from 'node:assert/strict';
-import { debugging } from '../../support/debugging.js';
+import { debugging, type Debugged } from '../../support/debugging.js';
 
 const loop = `
 for (let i = 0; i < 10; i++) {
@@ -150,9 +150,9 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
             Boolean(variablesReference),
           );
           const { variablesReference } = printed.body as { variablesReference: number };
+          await debugged.evaluate('await new Promise((resolve) => setTimeout(resolve, 100))', 'repl'); // nothing of it runs any more
           const { result: pid } = await debugged.evaluate('process.pid', 'repl');
-          const { threads } = await debugged.client.request<DebugProtocol.ThreadsResponse['body']>('threads', {});
-          await debugged.client.request('pause', { threadId: threads[0]?.id });
+          await debugged.client.request('pause', { threadId: await threadOf(debugged) });
 
           const { targets } = await debugged.client.request<DebugProtocol.CompletionsResponse['body']>('completions', {
             text: 'box.',
@@ -169,6 +169,47 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
           assert.doesNotMatch(JSON.stringify(stopped.frames), /whence/);
         },
       ));
+
+  it('stop at a pause that V8 hears of together with a look at the program, which must not stop', () =>
+    debugging(
+      'globalThis.n = 0;\nconst sleeper = new Int32Array(new SharedArrayBuffer(4));\nfor (;;) if (n++ % 2) Atomics.wait(sleeper, 0, 0, 100);',
+      async (debugged) => {
+        await debugged.launch();
+        await debugged.client.event('thread');
+        while (!(Number((await debugged.evaluate('globalThis.n', 'watch')).result) > 2));
+        const threadId = await threadOf(debugged);
+        for (let round = 0; round < 3; round++) {
+          const stopped = debugged.stopped();
+          const look = { text: 'process.', column: 9 };
+          await Promise.all([debugged.client.request('pause', { threadId }), debugged.client.request('completions', look)]);
+          const { reason, line } = await stopped;
+          assert.deepEqual([reason, line], ['pause', 3]);
+          await debugged.client.request('continue', { threadId });
+        }
+      },
+    ));
+
+  it('stop at a pause that is asked for while a step runs', () =>
+    debugging('debugger;\nspin();\nfunction spin() {\n  for (let i = 0; ; i++) Math.sin(i);\n}', async (debugged) => {
+      await debugged.launch();
+      const statement = await debugged.stopped();
+      const call = await debugged.go('next', statement);
+      await debugged.client.request('next', { threadId: call.threadId });
+      await debugged.client.request('pause', { threadId: call.threadId });
+      const paused = await debugged.stopped();
+      assert.deepEqual([call.line, paused.reason, paused.line], [2, 'pause', 4]);
+      const next = await debugged.go('next', paused);
+      assert.deepEqual([next.reason, next.line], ['step', 4]);
+    }));
+
+  it('pay no attention to a pause that is asked for where the program waits', () =>
+    debugging(loop, async (debugged) => {
+      await debugged.launch({}, () => debugged.breakAt(['//body'], { condition: 'i === 7' }));
+      const stopped = await debugged.stopped();
+      await debugged.client.request('pause', { threadId: stopped.threadId });
+      assert.match(await debugged.finish(stopped), /done/);
+      assert.equal(debugged.client.events.filter(({ event }) => event === 'stopped').length, 1);
+    }));
 
   it('stop where a function begins that is named', () =>
     debugging(loop, async (debugged) => {
@@ -193,3 +234,8 @@ setImmediate(() => console.log(Array.from({ length: 300 }, (_, index) => ({ inde
       await debugged.finish(stopped);
     }));
 });
+
+async function threadOf(debugged: Debugged): Promise<number | undefined> {
+  const { threads } = await debugged.client.request<DebugProtocol.ThreadsResponse['body']>('threads', {});
+  return threads[0]?.id;
+}

@@ -91,6 +91,22 @@ describe('data breakpoints', () => {
       assert.match(await debugged.finish(into), /end/);
     }));
 
+  it('do not keep a pause from coming that is asked for while they stop for nobody', () =>
+    debugging('const o = { n: 0 };\ndebugger;\nfor (;;) o.n++;', async (debugged) => {
+      await debugged.launch();
+      const stopped = await debugged.stopped();
+      const { dataId } = await offered(debugged, stopped, ['o', 'n']);
+      await debugged.client.request('setDataBreakpoints', { breakpoints: [{ dataId, accessType: 'write', condition: 'o.n < 0' }] });
+      const { threadId } = stopped;
+      await debugged.client.request('continue', { threadId });
+      for (let round = 0; round < 5; round++) {
+        const paused = debugged.stopped();
+        await debugged.client.request('pause', { threadId });
+        assert.equal((await paused).reason, 'pause');
+        await debugged.client.request('continue', { threadId });
+      }
+    }));
+
   it('are refused, with the reason, where nothing can be watched', () =>
     debugging(
       `const o = Object.freeze({ a: 1 }); const bytes = new Uint8Array(2); const list = [1]; const proxy = new Proxy({ a: 1 }, {});
