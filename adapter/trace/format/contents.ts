@@ -67,15 +67,21 @@ export const objectTypes = ['object', 'function', 'array', 'map', 'set', 'error'
 
 export type TraceObjectType = (typeof objectTypes)[number];
 
-/** Rows of one thread: `words` has site times 16 plus tag, subject, and two that are the payload of each; `payloads` is the same memory as numbers. */
-export interface TraceEvents {
+/** What is known of the rows of an events frame without reading them. */
+export interface TracePart {
   readonly thread: number;
+  /** How many rows there are. */
+  readonly rows: number;
   /** The event number of the first row. */
   readonly first: number;
   /** The activations that are on the stack before the first row, outermost first; of a deep stack the innermost alone. */
   readonly stack: readonly number[];
   /** How many there are. */
   readonly depth: number;
+}
+
+/** Rows of one thread: `words` has site times 16 plus tag, subject, and two that are the payload of each; `payloads` is the same memory as numbers. */
+export interface TraceEvents {
   readonly words: Int32Array;
   readonly payloads: Float64Array;
 }

@@ -1,28 +1,26 @@
-import { objectTypes, rowSize, type TraceEvents, type TraceObject } from './contents.js';
-import { eventsHeaderSize, objectSize, type JsonContents } from './encode.js';
+import { objectTypes, rowSize, type TraceEvents, type TraceObject, type TracePart } from './contents.js';
+import { objectSize, partSize, type JsonContents } from './encode.js';
 
-/** The rows of an events frame; null where its content is none. */
-export function eventsOf(content: Buffer): TraceEvents | null {
-  if (content.length < eventsHeaderSize) return null;
+/** What a part frame says of the rows in the events frame behind it; null where its content is none. */
+export function partOf(content: Buffer): TracePart | null {
+  if (content.length < partSize) return null;
   const rows = content.readUInt32LE(4);
   const first = content.readDoubleLE(8);
   const listed = content.readUInt32LE(20);
-  const start = eventsHeaderSize + listed * 4;
-  if (content.length !== start + rows * rowSize || !Number.isSafeInteger(first) || first < 0) return null;
-  const stack = Array.from({ length: listed }, (_, index) => content.readUInt32LE(eventsHeaderSize + index * 4));
+  if (content.length !== partSize + listed * 4 || !Number.isSafeInteger(first) || first < 0) return null;
+  const stack = Array.from({ length: listed }, (_, index) => content.readUInt32LE(partSize + index * 4));
+  return { thread: content.readUInt32LE(0), rows, first, stack, depth: content.readUInt32LE(16) };
+}
+
+/** The rows of an events frame; null where its content is not as many. */
+export function eventsOf(rows: number, content: Buffer): TraceEvents | null {
+  if (content.length !== rows * rowSize) return null;
   const columns = new Int32Array(rows * 4);
-  new Uint8Array(columns.buffer).set(content.subarray(start));
+  new Uint8Array(columns.buffer).set(content);
   const words = new Int32Array(rows * 4);
   for (let column = 0; column < 4; column++)
     for (let row = 0; row < rows; row++) words[row * 4 + column] = columns[column * rows + row] ?? 0;
-  return {
-    thread: content.readUInt32LE(0),
-    first,
-    stack,
-    depth: content.readUInt32LE(16),
-    words,
-    payloads: new Float64Array(words.buffer),
-  };
+  return { words, payloads: new Float64Array(words.buffer) };
 }
 
 /** The objects of a frame; null where its content is none. */

@@ -1,12 +1,11 @@
 import {
   objectTypes,
-  rowSize,
   type TraceCounts,
   type TraceEnd,
-  type TraceEvents,
   type TraceHead,
   type TraceMarks,
   type TraceObject,
+  type TracePart,
   type TraceRelations,
   type TraceSites,
   type TraceStrings,
@@ -33,29 +32,34 @@ export function jsonFrame<Kind extends keyof JsonContents>(kind: Kind, content: 
   return encodeFrame(kind, Buffer.from(JSON.stringify(content)));
 }
 
-/** Bytes before the stack of an events frame: the thread, the number of rows, the first event, the depth of the stack, how much of it follows. */
-export const eventsHeaderSize = 24;
+/** Bytes of a part frame before the stack: the thread, the number of rows, the first event, the depth of the stack, how much of it follows. */
+export const partSize = 24;
 
 /** So many of the innermost activations are written. */
 const mostListed = 256;
 
-/** A frame of rows, as columns: sites and tags, subjects, lower and upper halves of the payloads. Equal things side by side are stored in less. */
-export function eventsFrame({ thread, first, words, stack, depth }: Omit<TraceEvents, 'payloads'>): Buffer {
+/**
+ * The two frames of rows: what is known of them, and they themselves as columns: sites and tags, subjects, lower and upper halves of the
+ * payloads. Equal things side by side are stored in less.
+ */
+export function eventsFrames({ words, ...part }: Omit<TracePart, 'rows'> & { readonly words: Int32Array }): readonly Buffer[] {
   const rows = words.length / 4;
+  const columns = new Int32Array(rows * 4);
+  for (let column = 0; column < 4; column++)
+    for (let row = 0; row < rows; row++) columns[column * rows + row] = words[row * 4 + column] ?? 0;
+  return [partFrame({ ...part, rows }), encodeFrame('events', Buffer.from(columns.buffer))];
+}
+
+function partFrame({ thread, rows, first, stack, depth }: TracePart): Buffer {
   const listed = stack.slice(-mostListed);
-  const start = eventsHeaderSize + listed.length * 4;
-  const content = Buffer.alloc(start + rows * rowSize);
+  const content = Buffer.alloc(partSize + listed.length * 4);
   content.writeUInt32LE(thread, 0);
   content.writeUInt32LE(rows, 4);
   content.writeDoubleLE(first, 8);
   content.writeUInt32LE(depth, 16);
   content.writeUInt32LE(listed.length, 20);
-  listed.forEach((activation, index) => content.writeUInt32LE(activation, eventsHeaderSize + index * 4));
-  const columns = new Int32Array(rows * 4);
-  for (let column = 0; column < 4; column++)
-    for (let row = 0; row < rows; row++) columns[column * rows + row] = words[row * 4 + column] ?? 0;
-  content.set(new Uint8Array(columns.buffer), start);
-  return encodeFrame('events', content);
+  listed.forEach((activation, index) => content.writeUInt32LE(activation, partSize + index * 4));
+  return encodeFrame('part', content);
 }
 
 /** Bytes of an object: number, name of its class, type, zero, event. */

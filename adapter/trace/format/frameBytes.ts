@@ -15,6 +15,7 @@ export const FrameKind = {
   relations: 9,
   threads: 10,
   end: 11,
+  part: 12,
 } as const;
 
 type FrameKindName = keyof typeof FrameKind;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventsOf, jsonOf, objectsOf } from '../../../adapter/trace/format/decode.js';
-import { eventsFrame, jsonFrame, objectsFrame } from '../../../adapter/trace/format/encode.js';
+import { eventsOf, jsonOf, objectsOf, partOf } from '../../../adapter/trace/format/decode.js';
+import { eventsFrames, jsonFrame, objectsFrame } from '../../../adapter/trace/format/encode.js';
 import { FrameKind, headerSize, magic } from '../../../adapter/trace/format/frameBytes.js';
 import { NoTrace, TraceFile } from '../../../adapter/trace/format/traceFile.js';
 import { Random } from '../../soundness/random.js';
@@ -33,7 +33,7 @@ describe('a trace file', () => {
   ]);
   const frames = [
     jsonFrame('text', { path: 'a.js', source: 'x', isFile: true }),
-    eventsFrame({ thread: 0, first: 0, stack: [4, 9], depth: 2, words }),
+    ...eventsFrames({ thread: 0, first: 0, stack: [4, 9], depth: 2, words }),
     objectsFrame([{ number: 123456789, className: 3, type: 'map', event: 2 ** 40 }]),
     jsonFrame('marks', [[7, 8]]),
   ];
@@ -43,16 +43,17 @@ describe('a trace file', () => {
     const trace = new TraceFile(file);
     const contents = trace.frames.map((place) => trace.content(place) ?? assert.fail('damaged'));
     trace.close();
-    const { text, events, objects, marks } = FrameKind;
+    const { text, part, events, objects, marks } = FrameKind;
     assert.deepEqual(
       trace.frames.map(({ kind }) => kind),
-      [text, events, objects, marks],
+      [text, part, events, objects, marks],
     );
     assert.equal(trace.unreadable, 0);
     assert.deepEqual(jsonOf('text', contents[0] ?? assert.fail()), { path: 'a.js', source: 'x', isFile: true });
-    const rows = eventsOf(contents[1] ?? assert.fail()) ?? assert.fail();
-    assert.deepEqual([rows.words, rows.stack, rows.depth], [words, [4, 9], 2]);
-    assert.deepEqual(objectsOf(contents[2] ?? assert.fail()), [{ number: 123456789, className: 3, type: 'map', event: 2 ** 40 }]);
+    assert.deepEqual(partOf(contents[1] ?? assert.fail()), { thread: 0, first: 0, rows: 4, stack: [4, 9], depth: 2 });
+    assert.deepEqual(eventsOf(4, contents[2] ?? assert.fail())?.words, words);
+    assert.equal(eventsOf(5, contents[2] ?? assert.fail()), null);
+    assert.deepEqual(objectsOf(contents[3] ?? assert.fail()), [{ number: 123456789, className: 3, type: 'map', event: 2 ** 40 }]);
   });
 
   it('keeps what is whole of a file that was cut', () => {
@@ -107,5 +108,5 @@ describe('a trace file', () => {
     assert.throws(() => new TraceFile(join(folder, 'none')), /cannot be read: ENOENT\.$/);
   });
 
-  it('has headers of their size', () => assert.equal(frames[3]?.length, headerSize + '[[7,8]]'.length));
+  it('has headers of their size', () => assert.equal(frames.at(-1)?.length, headerSize + '[[7,8]]'.length));
 });
