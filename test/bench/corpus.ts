@@ -5,11 +5,13 @@ import { corpusPackages, type CorpusPackage } from './corpusPackages.js';
 import { fileLimitSeconds, listing, report, type PackageResult } from './corpusReport.js';
 import { buildWorker, checkFiles, type Limits } from './corpusRun.js';
 import { folderOf, install, sourcesOf } from './corpusSources.js';
+import { unseenPackages } from './unseenPackages.js';
 
-const usage = `node --import tsx test/bench/corpus.ts [--package NAME]... [--file PART]... [--integers] [--workers N] [--show SEVERITY]...
+const usage = `node --import tsx test/bench/corpus.ts [--unseen] [--package NAME]... [--file PART]... [--integers] [--workers N] [--show SEVERITY]...
                                          [--accesses] [--list] [--json]
 
 Checks the sources of well-kept packages and holds the result against the bars of real code.
+  --unseen        the packages of unseenPackages.ts instead
   --package NAME  only this package
   --file PART     only files whose path contains PART
   --integers      as \`whence check --integers\`
@@ -29,6 +31,7 @@ const measuring: Limits = { ...limits, fileMs: 4 * limits.fileMs };
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      unseen: { type: 'boolean', default: false },
       package: { type: 'string', multiple: true },
       file: { type: 'string', multiple: true },
       integers: { type: 'boolean', default: false },
@@ -44,10 +47,11 @@ async function main(): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const chosen = corpusPackages.filter(({ name }) => values.package?.includes(name) ?? true);
-  const unknown = values.package?.find((name) => corpusPackages.every((wanted) => wanted.name !== name));
+  const all = values.unseen ? unseenPackages : corpusPackages;
+  const chosen = all.filter(({ name }) => values.package?.includes(name) ?? true);
+  const unknown = values.package?.find((name) => all.every((wanted) => wanted.name !== name));
   if (unknown !== undefined) throw new Error(`${unknown} is not a package of the corpus`);
-  install(corpusPackages);
+  install(all);
   const packages = chosen.map((wanted) => ({
     wanted,
     sources: sourcesOf(wanted).filter(({ path }) => values.file?.some((part) => path.includes(part)) ?? true),

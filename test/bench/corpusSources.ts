@@ -22,7 +22,8 @@ export function install(packages: readonly Pick<CorpusPackage, 'name' | 'version
   mkdirSync(folder, { recursive: true });
   const manifest = join(folder, 'package.json');
   // Named in the manifest, so that a later install of others does not remove them.
-  const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
+  const before = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly dependencies?: object }) : {};
+  const dependencies = { ...before.dependencies, ...Object.fromEntries(packages.map(({ name, version }) => [name, version])) };
   writeFileSync(manifest, `${JSON.stringify({ private: true, dependencies }, null, 2)}\n`);
   const options = [
     '--ignore-scripts',

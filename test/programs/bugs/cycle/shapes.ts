@@ -1,0 +1,4 @@
+import { registerAll } from './plugins.js';
+
+export const kinds: string[] = [];
+registerAll();

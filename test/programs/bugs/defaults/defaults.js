@@ -1,0 +1,1 @@
+export const defaults = { timeout: 1000, headers: {} };

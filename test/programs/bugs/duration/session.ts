@@ -1,0 +1,3 @@
+import { milliseconds } from './parse.js';
+
+export const sessionTimeout = milliseconds(30, 'min'); //! unknown unit

@@ -1,0 +1,8 @@
+async function loadUser(id) {
+  return { id, name: 'Ada' };
+}
+
+export async function greet(id) { //! name
+  const user = loadUser(id);
+  return `Hello ${user.name.toUpperCase()}`;
+}

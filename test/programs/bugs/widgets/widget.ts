@@ -1,0 +1,9 @@
+export abstract class Widget {
+  readonly html: string;
+
+  constructor() {
+    this.html = this.render();
+  }
+
+  protected abstract render(): string;
+}
