@@ -3,6 +3,7 @@ import { LineMap } from '../base/span.js';
 import { isNever } from './conditionTree.js';
 import { codeFrame } from './codeFrame.js';
 import { failingSideOf } from './failingSide.js';
+import { comesToNothing } from './nothing.js';
 import { printable, printableData } from './printable.js';
 import { printCondition } from './printCondition.js';
 import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
@@ -43,7 +44,8 @@ function findingBlock(finding: Finding, frames: Frames, colors: Colors): readonl
   const lines = [`${place(finding)} ${severity} ${colors.bold(finding.message)} ${colors.dim(`[${finding.code}]`)}`, ...frames(finding)];
   lines.push(...reasonLines(finding.because, frames));
   for (const { condition, because } of finding.alternatives) {
-    lines.push(`  or if ${colors.bold(printCondition(failingSideOf(condition)))}`, ...reasonLines(because, frames));
+    const failing = failingSideOf(condition);
+    if (!comesToNothing(failing)) lines.push(`  or if ${colors.bold(printCondition(failing))}`, ...reasonLines(because, frames));
   }
   return lines;
 }

@@ -5,9 +5,10 @@ import type { Instance } from '../analysis/unfolding.js';
 import type { GraphNode, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { isAssertion, type Occurrence } from './cause.js';
-import { isNever, type ConditionTree } from './conditionTree.js';
+import { isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, type Cause, type Explained, type Seen } from './explanation.js';
+import { isAboutNothing, SelfEvident } from './nothing.js';
 import type { Places } from './place.js';
 import { printCondition } from './printCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
@@ -60,28 +61,32 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const { root } = unfolding;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
-  const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
-  const { causes } = explanation;
-  const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   const certain = isNever(asked.condition);
+  const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
+  const selfEvident = new SelfEvident(solution);
+  // That something is undefined or null is told where nothing else is.
+  const told = certain ? explanation.causes : selfEvident.othersOf(explanation.causes);
+  const causes = [...told, ...explanation.causes.filter((each) => !told.includes(each))];
+  const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
   const isIntended = causes.some(({ cause }) => cause.kind === 'occurrence' && cause.occurrence.intended);
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
-  const told = new Telling(solution, frontier.point, places).of(explanation);
+  if (severity === 'hint' && selfEvident.isAll(asked.failing, causes)) return null;
+  const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes }, told);
   const claim = certain
     ? `${subject} always fails`
-    : `${subject} fails if ${asked.failing === null ? 'true' : printCondition(asked.failing)}`;
+    : `${subject} fails if ${asked.failing === null ? 'true' : printCondition(selfEvident.besides(asked.failing))}`;
   return {
     span: body.nameSpan,
     file: null,
-    message: [claim, ...told.message, '.'],
+    message: [claim, ...words.message, '.'],
     code: conditional(codeOf(headlineOf(causes)), certain),
     severity,
     condition: asked.condition,
-    because: told.because,
-    alternatives: told.alternatives,
+    because: words.because,
+    alternatives: words.alternatives,
     assumes: [],
   };
 }
@@ -158,13 +163,6 @@ function isUsual(cause: Cause): boolean {
   if (cause.kind !== 'occurrence') return false;
   const { code, form } = cause.occurrence;
   return code === 'null-access' || code === 'wrong-kind' || form === 'builtin';
-}
-
-/** Whether it only says that something may be undefined or null: of what is not known, anything may. */
-function isAboutNothing(failing: ConditionTree | null): boolean {
-  if (failing?.kind === 'any') return failing.of.length > 0 && failing.of.every(isAboutNothing);
-  if (failing?.kind !== 'compare' || !failing.operator.startsWith('==')) return false;
-  return failing.other.text === 'null' || failing.other.text === 'undefined';
 }
 
 /** The place of a point: after a statement it is the statement's end. */

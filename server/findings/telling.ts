@@ -32,12 +32,13 @@ export class Telling {
     private readonly places: Places,
   ) {}
 
-  of({ causes, isCertain, isOpen }: Explanation): Told {
+  /** `named`: those of the causes that the message may name. */
+  of({ causes, isCertain, isOpen }: Explanation, named: readonly Explained[] = causes): Told {
     const [first, ...others] = causes;
     const isAlternative = ({ asked }: Explained): boolean => asked !== null;
     const untold = first === undefined ? [] : [first, ...(isCertain ? [] : others.filter((each) => !isAlternative(each)))];
     return {
-      message: this.message(isCertain ? causes.slice(0, 1) : causes, isOpen),
+      message: this.message(isCertain ? causes.slice(0, 1) : named, isOpen),
       because: untold.slice(0, mostNamed).flatMap(({ cause }) => this.because(cause)),
       alternatives: others
         .flatMap(({ cause, asked }) => (asked === null ? [] : [this.alternative(cause, asked.good)]))

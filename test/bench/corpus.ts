@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
+import { settingsTable } from '../../server/check/settingsTable.js';
 import { accessReport } from './accesses/accessReport.js';
-import type { FileResult } from './corpusMessages.js';
+import type { FileResult, WorkerRequest } from './corpusMessages.js';
 import { corpusPackages, type CorpusPackage } from './corpusPackages.js';
 import { fileLimitSeconds, listing, report, type PackageResult } from './corpusReport.js';
 import { buildWorker, checkFiles, type Limits } from './corpusRun.js';
 import { folderOf, install, sourcesOf } from './corpusSources.js';
 import { unseenPackages } from './unseenPackages.js';
 
-const usage = `node --import tsx test/bench/corpus.ts [--unseen] [--package NAME]... [--file PART]... [--integers] [--workers N] [--show SEVERITY]...
+const usage = `node --import tsx test/bench/corpus.ts [--unseen] [--package NAME]... [--file PART]... [--integers] [--unknown-calls POLICY]
+                                         [--workers N] [--show SEVERITY]...
                                          [--accesses] [--list] [--json]
 
 Checks the sources of well-kept packages and holds the result against the bars of real code.
@@ -35,6 +37,7 @@ async function main(): Promise<number> {
       package: { type: 'string', multiple: true },
       file: { type: 'string', multiple: true },
       integers: { type: 'boolean', default: false },
+      'unknown-calls': { type: 'string', default: settingsTable.unknownCalls.default },
       workers: { type: 'string', default: '2' },
       show: { type: 'string', multiple: true, default: [] },
       accesses: { type: 'boolean', default: false },
@@ -61,7 +64,11 @@ async function main(): Promise<number> {
     return 0;
   }
   await buildWorker();
-  const results = await checkAll(packages, Math.max(1, Number(values.workers)), values.integers, values.accesses);
+  const results = await checkAll(packages, Math.max(1, Number(values.workers)), {
+    integers: values.integers,
+    unknownCalls: values['unknown-calls'] === 'may-exit' ? 'may-exit' : 'return-or-throw',
+    wanted: values.accesses ? 'accesses' : 'findings',
+  });
   if (values.json) {
     process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
     return 0;
@@ -79,8 +86,7 @@ async function main(): Promise<number> {
 async function checkAll(
   packages: readonly Omit<PackageResult, 'results'>[],
   workers: number,
-  integers: boolean,
-  isOfAccesses: boolean,
+  how: Pick<WorkerRequest, 'integers' | 'unknownCalls' | 'wanted'>,
 ): Promise<readonly PackageResult[]> {
   const size = ({ sources }: Omit<PackageResult, 'results'>): number => sources.reduce((sum, { lines }) => sum + lines, 0);
   const waiting = [...packages].sort((a, b) => size(b) - size(a));
@@ -91,8 +97,8 @@ async function checkAll(
       const results: FileResult[] = [];
       done.set(wanted, results);
       const files = sources.map(({ path }) => path);
-      const request = { files, all: files, cwd: folderOf(wanted.name), integers, wanted: isOfAccesses ? 'accesses' : 'findings' } as const;
-      await checkFiles(request, isOfAccesses ? measuring : limits, (result) => {
+      const request = { files, all: files, cwd: folderOf(wanted.name), ...how };
+      await checkFiles(request, how.wanted === 'accesses' ? measuring : limits, (result) => {
         results.push(result);
         if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${wanted.name} ${results.length}/${sources.length}`);
       });

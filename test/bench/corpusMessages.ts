@@ -1,4 +1,4 @@
-import type { Finding } from '../../server/findings/result.js';
+import type { Finding, UnknownCalls } from '../../server/findings/result.js';
 
 /** What one file of the corpus gave. */
 export type FileResult = CheckedFile | MeasuredFile | FailedFile;
@@ -52,6 +52,7 @@ export interface WorkerRequest {
   readonly files: readonly string[];
   readonly cwd: string;
   readonly integers: boolean;
+  readonly unknownCalls: UnknownCalls;
   /** Findings, or what is proven of each element access. */
   readonly wanted: 'findings' | 'accesses';
   /** All files of the package. */

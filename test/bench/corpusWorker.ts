@@ -47,7 +47,12 @@ function checkFile(path: string, request: WorkerRequest): FileResult {
   try {
     if (request.wanted === 'accesses') return measureFile(path, request);
     const result = check(
-      { files: [path], cwd: request.cwd, settings: { ...settings, integers: request.integers }, at: [] },
+      {
+        files: [path],
+        cwd: request.cwd,
+        settings: { ...settings, integers: request.integers, unknownCalls: request.unknownCalls },
+        at: [],
+      },
       { readFile: (file) => readFileSync(file, 'utf8'), readIfPresent, progress: () => undefined },
       project,
     );

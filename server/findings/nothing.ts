@@ -1,0 +1,88 @@
+import type { RootSolution } from '../analysis/rootSolution.js';
+import type { TypeAssumption } from '../ir/program.js';
+import { all, any, type ConditionTree } from './conditionTree.js';
+import type { Cause, Explained } from './explanation.js';
+
+/**
+ * Whether a failing side only says that something is undefined or null: of what is not known, anything may be. That an element is says
+ * more: which one is missing.
+ */
+export function isAboutNothing(failing: ConditionTree | null): boolean {
+  if (failing?.kind === 'any') return failing.of.length > 0 && failing.of.every(isAboutNothing);
+  if (failing?.kind !== 'compare' || !failing.operator.startsWith('==')) return false;
+  return (failing.other.text === 'null' || failing.other.text === 'undefined') && !failing.subject.text.includes('[');
+}
+
+/** Whether it says that something is undefined or null, perhaps after other tests that lead there. */
+export function comesToNothing(failing: ConditionTree): boolean {
+  if (failing.kind === 'any') return failing.of.length > 0 && failing.of.every(comesToNothing);
+  return isAboutNothing(failing) || (failing.kind === 'all' && failing.of.some(comesToNothing));
+}
+
+/**
+ * What every caller of a root knows without being told: who reads a member of something is not to be given undefined or null. Where its
+ * declared type allows these, it has to be told.
+ */
+export class SelfEvident {
+  private readonly types: ReadonlyMap<string, TypeAssumption | null>;
+
+  constructor({ analysis }: RootSolution) {
+    const { variables } = analysis.context.program.module;
+    const parameters = analysis.unfolding.root.indexed.body.parameters.flatMap((id) => variables[id] ?? []);
+    this.types = new Map(parameters.map(({ name, assumption }) => [name, assumption]));
+  }
+
+  /** Whether all that the condition asks of the root is such. */
+  isAll(failing: ConditionTree | null, causes: readonly Explained[]): boolean {
+    return isAboutNothing(failing) && !this.isAllowed(failing) && causes.every(({ cause }) => isAccess(cause));
+  }
+
+  /** What a failing side says besides; the whole of it where it says nothing else. */
+  besides(failing: ConditionTree): ConditionTree {
+    if (failing.kind !== 'any') return failing;
+    const kept = failing.of.filter((part) => !isAboutNothing(part) || this.isAllowed(part));
+    return kept.length === 0 ? failing : any(...kept);
+  }
+
+  /** The other causes; all of them where there are no others. */
+  othersOf(causes: readonly Explained[]): readonly Explained[] {
+    const others = causes.filter((each) => !this.explains(each));
+    return others.length === 0 ? causes : others;
+  }
+
+  private explains({ cause, asked }: Explained): boolean {
+    if (!isAccess(cause)) return false;
+    if (asked === null) return cause.kind === 'occurrence' && cause.occurrence.form === 'null';
+    return comesToNothing(asked.bad) && !this.isAllowed(asked.bad);
+  }
+
+  private isAllowed(failing: ConditionTree | null): boolean {
+    if (failing?.kind === 'any' || failing?.kind === 'all') return failing.of.some((part) => this.isAllowed(part));
+    if (failing === null || !isAboutNothing(failing) || failing.kind !== 'compare') return false;
+    const [root = '', ...path] = failing.subject.text.split('.');
+    const type = path.reduce<TypeAssumption | null>((of, name) => (of === null ? null : memberOf(of, name)), this.types.get(root) ?? null);
+    return type?.kind === 'union' && type.of.some(({ kind }) => kind === 'undefined' || kind === 'null');
+  }
+}
+
+/** The type of a member, where all that the value may be is an object or nothing. */
+function memberOf(type: TypeAssumption, name: string): TypeAssumption | null {
+  const [object] = (type.kind === 'union' ? type.of : [type]).filter(({ kind }) => kind === 'object');
+  return object?.kind === 'object' ? (object.members?.[name] ?? null) : null;
+}
+
+/** Whether runs fail because a member of nothing is read or written, or nothing is taken apart, called or stepped over. */
+function isAccess(cause: Cause): boolean {
+  if (cause.kind !== 'occurrence') return false;
+  const { code, form } = cause.occurrence;
+  return code === 'null-access' || code === 'wrong-kind' || form === 'refused' || form === 'iterable';
+}
+
+/** A condition, but for the parts that only ask that one of these names is not undefined or null; null when nothing else is asked. */
+export function withoutNothing(condition: ConditionTree, names: ReadonlySet<string>): ConditionTree | null {
+  const isDropped = (part: ConditionTree): boolean =>
+    part.kind === 'compare' && part.operator.startsWith('!=') && part.other.text === 'null' && names.has(part.subject.text);
+  const parts = condition.kind === 'all' ? condition.of : [condition];
+  const kept = parts.filter((part) => !isDropped(part));
+  return kept.length === 0 ? null : all(...kept);
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { checkText, requiresOf } from '../../support/checking.js';
+
+const messages = (text: string, name = 'program.mjs'): readonly string[] =>
+  checkText(text, {}, [], name).findings.map(({ message }) => message);
+
+describe('that a parameter is undefined or null', () => {
+  it('is required of it, and no finding, where a member of it is read', () => {
+    const read = 'export function main(o) { return o.length; }';
+    assert.deepEqual(messages(read), []);
+    assert.equal(requiresOf(checkText(read, {}, [], 'program.mjs')), 'o != null');
+  });
+
+  it('is no finding where it is taken apart, called, stepped over or written to', () => {
+    assert.deepEqual(messages('export function main({ a }) { return a; }'), []);
+    assert.deepEqual(messages('export function main(f) { return f(); }'), []);
+    assert.deepEqual(messages('export function main(list) { for (const x of list) console.log(x); }'), []);
+    assert.deepEqual(messages('export function main(o) { o.x = 1; }'), []);
+    assert.deepEqual(messages('export function main(o) { return o.x.y; }'), []);
+  });
+
+  it('is a finding where the function says so itself', () =>
+    assert.deepEqual(messages("export function main(o) { if (o == null) throw new TypeError('no o'); }"), [
+      "main fails if o == null: it throws new TypeError('no o') (line 1).",
+    ]));
+
+  it('is a finding where the declared type allows it, also of a member', () => {
+    assert.deepEqual(messages('export function main(o: { x: number } | null) { return o!.x; }', 'program.ts'), [
+      'main fails if o === null: o!.x is a property of undefined or null (line 1).',
+    ]);
+    assert.deepEqual(messages('export function main(o: { p?: { x: number } }) { return o.p!.x; }', 'program.ts'), [
+      'main fails if o.p == null: o.p!.x is a property of undefined or null (line 1).',
+    ]);
+  });
+
+  it('is a finding of an element, which says that there is none', () =>
+    assert.deepEqual(messages('export function main(rows: { x: number }[]) { return rows[0].x; }', 'program.ts'), [
+      'main fails if rows[0] == null: rows[0].x is a property of undefined or null (line 1).',
+    ]));
+
+  it('is not told beside something else; the condition has all', () => {
+    const text = "export function main(o, n) { if (typeof n === 'number' && n > 9) throw new RangeError('large'); return o.x; }";
+    assert.deepEqual(messages(text), ['main fails if typeof n === "number" && n > 9: it throws new RangeError(\'large\') (line 1).']);
+    assert.equal(requiresOf(checkText(text, {}, [], 'program.mjs')), 'o != null && (typeof n !== "number" || !(n > 9))');
+  });
+});
