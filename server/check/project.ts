@@ -1,5 +1,6 @@
 import { UnreadableFile } from '../files/regularFile.js';
 import { reportPath } from '../findings/reportPath.js';
+import { withImportedTypes } from '../ir/importedTypes.js';
 import { ImportGraph } from './importGraph.js';
 import { linkImports } from '../ir/linkImports.js';
 import type { LinkedSource } from '../ir/moduleGraph.js';
@@ -30,7 +31,10 @@ export interface ProjectFile {
 
 /** A file by itself: whatever it imports is unknown. `shown` is its name in reports. */
 export function fileAlone(shown: string): ProjectFile {
-  return { lower: (text) => lowerModule(text, { file: shown, assertions: true }), link: (module) => module };
+  return {
+    lower: (text) => lowerModule(text, { file: shown, assertions: true }),
+    link: (module) => withImportedTypes({ module, resolve: () => null }),
+  };
 }
 
 /** The files that the check of a file has read besides its text. */
@@ -173,7 +177,7 @@ export class Project {
         return target === null ? null : sourceOf(target);
       },
     });
-    const source = makeSource(file, main);
+    const source = makeSource(file, withImportedTypes(makeSource(file, main)));
     sources.set(file, source);
     let askedForOrder = false;
     const isSettled = (other: LinkedSource): boolean => {

@@ -1,7 +1,8 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { TypeAssumption } from '../ir/program.js';
-import { all, any, type ConditionTree } from './conditionTree.js';
+import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import type { Cause, Explained } from './explanation.js';
+import type { ScopeCondition } from './scopeConditions.js';
 
 /**
  * Whether a failing side only says that something is undefined or null: of what is not known, anything may be. That an element is says
@@ -78,11 +79,23 @@ function isAccess(cause: Cause): boolean {
   return code === 'null-access' || code === 'wrong-kind' || form === 'refused' || form === 'iterable';
 }
 
-/** A condition, but for the parts that only ask that one of these names is not undefined or null; null when nothing else is asked. */
-export function withoutNothing(condition: ConditionTree, names: ReadonlySet<string>): ConditionTree | null {
-  const isDropped = (part: ConditionTree): boolean =>
-    part.kind === 'compare' && part.operator.startsWith('!=') && part.other.text === 'null' && names.has(part.subject.text);
-  const parts = condition.kind === 'all' ? condition.of : [condition];
-  const kept = parts.filter((part) => !isDropped(part));
-  return kept.length === 0 ? null : all(...kept);
+/**
+ * What is asked without that parameters are not undefined or null whose declared type is that of a module that is not seen: nobody gives
+ * `req: Request` nothing.
+ */
+export function withoutUnseenTypes(asked: ScopeCondition, { analysis }: RootSolution): ScopeCondition {
+  const { condition, failing } = asked;
+  if (condition === null || failing === null || isNever(condition)) return asked;
+  const { variables } = analysis.context.program.module;
+  const unseen = analysis.unfolding.root.indexed.body.parameters.flatMap((id) => {
+    const variable = variables[id];
+    return variable?.assumption?.kind === 'any' && variable.assumption.imported !== undefined ? [variable.name] : [];
+  });
+  if (unseen.length === 0) return asked;
+  const isAbout = (part: ConditionTree, operator: string): boolean =>
+    part.kind === 'compare' && part.operator === operator && part.other.text === 'null' && unseen.includes(part.subject.text);
+  const parts = (condition.kind === 'all' ? condition.of : [condition]).filter((part) => !isAbout(part, '!='));
+  const failingParts = (failing.kind === 'any' ? failing.of : [failing]).filter((part) => !isAbout(part, '=='));
+  if (parts.length === 0 || failingParts.length === 0) return { condition: null, failing: null, on: [] };
+  return { ...asked, condition: all(...parts), failing: any(...failingParts) };
 }

@@ -6,12 +6,17 @@ import { mentions, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import { EntryNames } from './entryNames.js';
+import { withoutUnseenTypes } from './nothing.js';
 import { pathCondition, type PathCondition } from './pathTreeCondition.js';
 import { printCondition } from './printCondition.js';
 import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
 
 /** The condition that a root asks of its parameters at the entry: null if it asks nothing, "false" if no input succeeds. */
 export function requiresOf(solution: RootSolution): ScopeCondition {
+  return withoutUnseenTypes(askedBy(solution), solution);
+}
+
+function askedBy(solution: RootSolution): ScopeCondition {
   const { analysis, reachable } = solution;
   const { root } = analysis.unfolding;
   const before = reachable[root.entry] ?? null;

@@ -46,7 +46,8 @@ export interface DeclaredTypes {
 
 /** A declared TypeScript type, as far as values can be told apart by it. */
 export type TypeAssumption =
-  | { readonly kind: 'any' }
+  /** `imported`: the type is declared by another module, whose text tells what it promises (importedTypes.ts). */
+  | { readonly kind: 'any'; readonly imported?: ImportedType }
   | { readonly kind: 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'never' | 'function' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'array'; readonly element: TypeAssumption }
@@ -56,6 +57,19 @@ export type TypeAssumption =
   /** Any object, an array or function included. `members`: of its data properties those whose type says something. */
   | { readonly kind: 'object'; readonly members?: Readonly<Record<string, TypeAssumption>> }
   | { readonly kind: 'union'; readonly of: readonly TypeAssumption[] };
+
+/** A type of another module, by the name that it is exported under. */
+export interface ImportedType {
+  readonly specifier: string;
+  readonly name: string;
+}
+
+/** The types that a module exports. */
+export interface TypeExports {
+  readonly declared: ReadonlyMap<string, TypeAssumption>;
+  /** What it takes from other modules: `name` null for all, `imported` the other module's name for it. */
+  readonly taken: readonly { readonly specifier: string; readonly name: string | null; readonly imported: string | null }[];
+}
 
 /** A node is where a state is attached. */
 export interface GraphNode {
@@ -196,6 +210,7 @@ export interface ModuleIr {
   readonly exports: readonly Export[];
   readonly imports: readonly Import[];
   readonly reexports: readonly Reexport[];
+  readonly types: TypeExports;
   /** Module-level function declarations: initialised before anything runs. */
   readonly hoisted: ReadonlySet<VariableId>;
   /** By module-level variable that holds one object of constants for ever (enums, objects `as const` or frozen): its members. */

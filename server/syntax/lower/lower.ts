@@ -11,6 +11,7 @@ import { resolveNames } from '../names/resolve.js';
 import { variableOf } from '../names/scopes.js';
 import { nodeCountOf, parse, syntaxErrors, type Source, type SyntaxError } from '../source.js';
 import { thresholdsOf } from '../names/thresholds.js';
+import { exportedTypes } from '../types/exportedTypes.js';
 import { typeContext } from '../types/types.js';
 
 export interface LowerOptions {
@@ -71,6 +72,7 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
     exports: bindings.exports.map(({ name, variable }) => ({ name, variable: variable?.id ?? null })),
     imports: bindings.imports.map(({ variable, specifier, name }) => ({ variable: variable.id, specifier, name })),
     reexports: bindings.reexports,
+    types: exportedTypes(source.file, types),
     hoisted: hoistedFunctions(module),
     constants: constantObjects(module),
     numbers: numberVariables(module),

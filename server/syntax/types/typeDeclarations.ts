@@ -3,7 +3,9 @@ import ts from 'typescript';
 /** The type that a type name in a file stands for. */
 export type NamedType =
   | { readonly kind: 'declared'; readonly declarations: readonly TypeDeclaration[] }
-  /** Imported, a type parameter, or declared by something that is not followed. */
+  /** Exported by another module under that name. */
+  | { readonly kind: 'imported'; readonly specifier: string; readonly name: string }
+  /** A type parameter, or declared by something that is not followed. */
   | { readonly kind: 'opaque' }
   /** Declared nowhere in the file. */
   | { readonly kind: 'global' };
@@ -22,6 +24,11 @@ export class TypeDeclarations {
       if (found !== undefined) return found;
       if (ts.isSourceFile(node)) return { kind: 'global' };
     }
+  }
+
+  /** The meaning of a name at the top level of a file. */
+  ofFile(file: ts.SourceFile, name: string): NamedType {
+    return this.scopeOf(file)?.get(name) ?? { kind: 'global' };
   }
 
   private scopeOf(node: ts.Node): ReadonlyMap<string, NamedType> | null {
@@ -50,9 +57,14 @@ function addNames(scope: Map<string, NamedType>, statement: ts.Statement): void 
     if (statement.name !== undefined) addDeclaration(scope, statement.name.text, statement);
   } else if (ts.isImportDeclaration(statement)) {
     const bindings = statement.importClause?.namedBindings;
-    if (statement.importClause?.name !== undefined) scope.set(statement.importClause.name.text, opaque);
+    const { moduleSpecifier } = statement;
+    const specifier = ts.isStringLiteralLike(moduleSpecifier) ? moduleSpecifier.text : null;
+    const take = (local: string, name: string): void =>
+      void scope.set(local, specifier === null ? opaque : { kind: 'imported', specifier, name });
+    if (statement.importClause?.name !== undefined) take(statement.importClause.name.text, 'default');
     if (bindings !== undefined && ts.isNamespaceImport(bindings)) scope.set(bindings.name.text, opaque);
-    if (bindings !== undefined && ts.isNamedImports(bindings)) for (const each of bindings.elements) scope.set(each.name.text, opaque);
+    if (bindings !== undefined && ts.isNamedImports(bindings))
+      for (const { name, propertyName } of bindings.elements) take(name.text, (propertyName ?? name).text);
   } else if (ts.isImportEqualsDeclaration(statement) || ts.isModuleDeclaration(statement)) {
     if (!scope.has(statement.name.text)) scope.set(statement.name.text, opaque);
   }

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Span } from '../../base/span.js';
+import { isAny, unionOf } from '../../ir/importedTypes.js';
 import type { DeclaredTypes, TypeAssumption } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { isObjectOnly } from './objectTypes.js';
@@ -27,8 +28,6 @@ export function typeContext(assertions: readonly AssertionComment[]): TypeContex
 const maximalDepth = 10;
 /** Objects inside of objects deeper than this are not described. */
 const deepestMembers = 4;
-/** A union of more members than this says `any`, to keep states small. */
-const maximalMembers = 50;
 
 const any: TypeAssumption = { kind: 'any' };
 const anyArray: TypeAssumption = { kind: 'array', element: any };
@@ -38,8 +37,9 @@ const anyButNothing: TypeAssumption = {
 };
 
 /**
- * What a declared type promises of its values, from the text of the file alone: null without a type, `any` where the type is imported,
- * a type parameter, computed (conditional, mapped, indexed) or otherwise not understood. A type in a comment promises nothing.
+ * What a declared type promises of its values, from the text of the file alone: null without a type, `any` where it is a type parameter,
+ * computed (conditional, mapped, indexed) or otherwise not understood. A type of another module keeps its name. A type in a comment
+ * promises nothing.
  */
 function assumptionOf(type: ts.TypeNode | undefined, context: TypeContext): TypeAssumption | null {
   return type === undefined ? null : new Reader(context).read(type, 0);
@@ -90,7 +90,7 @@ export function permanentAssertions(declaration: ts.Declaration, context: TypeCo
 
 /** The place of a parameter's type, if it promises anything. */
 export function parameterTypes(parameter: ts.ParameterDeclaration, assumption: TypeAssumption | null): DeclaredTypes | null {
-  if (parameter.type === undefined || assumption === null || assumption.kind === 'any') return null;
+  if (parameter.type === undefined || assumption === null || isAny(assumption)) return null;
   return { own: spanOf(parameter.type, parameter.getSourceFile()), members: {} };
 }
 
@@ -110,6 +110,11 @@ export function instanceAssumption(declaration: ts.ClassLikeDeclaration, context
   return new Reader(context).instance(declaration);
 }
 
+/** What the values of a declared type promise. */
+export function declarationAssumption(declarations: readonly TypeDeclaration[], context: TypeContext): TypeAssumption {
+  return new Reader(context).declared(declarations, 0);
+}
+
 /** The declared return type is `never`. */
 export function neverReturns(declaration: ts.SignatureDeclaration): boolean {
   let type = declaration.type;
@@ -125,19 +130,6 @@ function isTyped(node: ts.Node): node is TypedDeclaration {
 
 function orUndefined(assumption: TypeAssumption): TypeAssumption {
   return unionOf([assumption, { kind: 'undefined' }]);
-}
-
-/** Flattens nested unions; `any` swallows all. */
-function unionOf(members: readonly TypeAssumption[]): TypeAssumption {
-  const flat = new Map<string, TypeAssumption>();
-  for (const member of members.flatMap((each) => (each.kind === 'union' ? each.of : [each]))) {
-    if (member.kind === 'any') return any;
-    if (member.kind !== 'never') flat.set(JSON.stringify(member), member);
-  }
-  const [only] = flat.values();
-  if (only === undefined) return { kind: 'never' };
-  if (flat.size > maximalMembers) return any;
-  return flat.size === 1 ? only : { kind: 'union', of: [...flat.values()] };
 }
 
 /** Reads one type. */
@@ -186,12 +178,17 @@ class Reader {
     if (!ts.isIdentifier(type.typeName)) return any;
     const named = this.context.types.resolve(type.typeName);
     if (named.kind === 'opaque') return any;
+    if (named.kind === 'imported') return { kind: 'any', imported: { specifier: named.specifier, name: named.name } };
     if (named.kind === 'global') return this.global(type.typeName.text, type.typeArguments ?? [], depth);
-    const [first] = named.declarations;
+    return this.declared(named.declarations, depth);
+  }
+
+  declared(declarations: readonly TypeDeclaration[], depth: number): TypeAssumption {
+    const [first] = declarations;
     if (first === undefined) return any;
     if (ts.isTypeAliasDeclaration(first)) return this.read(first.type, depth + 1);
-    if (named.declarations.every(ts.isEnumDeclaration)) return unionOf(named.declarations.map(enumeration));
-    return this.shapes(named.declarations, depth);
+    if (declarations.every(ts.isEnumDeclaration)) return unionOf(declarations.map(enumeration));
+    return this.shapes(declarations, depth);
   }
 
   private global(name: string, args: readonly ts.TypeNode[], depth: number): TypeAssumption {
@@ -237,7 +234,7 @@ class Reader {
       const isNamed = ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isPrivateIdentifier(name);
       if (type === undefined || !isNamed || name.text === '__proto__') continue;
       const declared = this.read(type, depth + 1);
-      if (declared.kind !== 'any') members[name.text] = questionToken === undefined ? declared : orUndefined(declared);
+      if (!isAny(declared)) members[name.text] = questionToken === undefined ? declared : orUndefined(declared);
     }
     return Object.keys(members).length === 0 ? { kind: 'object' } : { kind: 'object', members };
   }

@@ -126,6 +126,7 @@ export class GraphBuilder {
       hoisted: new Set(),
       constants: new Map(),
       numbers: new Set(),
+      types: { declared: new Map(), taken: [] },
       tampersWithBuiltins: false,
       thresholds: new Map(),
     };

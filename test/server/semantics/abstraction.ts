@@ -65,6 +65,7 @@ const emptyModule: ModuleIr = {
   hoisted: new Set(),
   constants: new Map(),
   numbers: new Set(),
+  types: { declared: new Map(), taken: [] },
   tampersWithBuiltins: false,
   thresholds: new Map(),
 };
