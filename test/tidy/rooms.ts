@@ -164,6 +164,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'adapter/trace/format': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:fs', 'node:zlib'] },
   // What a recording holds, and what may be asked of it: no process.
   'adapter/trace': { uses: ['server/base', 'adapter/instrument', 'adapter/events'], packages: ['acorn'] },
+  // The relations in which own queries and exports are written, and the engines that answer them.
+  'adapter/trace/relations': { uses: [], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
+  'adapter/trace/sql': { uses: ['adapter/trace/relations'], packages: ['@sqlite.org/sqlite-wasm'] },
   'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/trace'], packages: [] },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // One function each: plain request, plain result.

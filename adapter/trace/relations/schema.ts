@@ -1,0 +1,279 @@
+/** `integer` and `real` are numbers, a `text` is a text; each may be missing in a row. */
+export type ColumnType = 'integer' | 'real' | 'text';
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** One sentence for the documentation and for completion in the editor. */
+  readonly meaning: string;
+}
+
+/** What a relation is called, and the columns that its rows have. */
+export interface RelationShape {
+  readonly name: RelationName;
+  readonly meaning: string;
+  readonly columns: readonly Column[];
+}
+
+export type RelationName =
+  | 'run'
+  | 'thread'
+  | 'text'
+  | 'site'
+  | 'event'
+  | 'call'
+  | 'ancestor'
+  | 'argument'
+  | 'exit'
+  | 'change'
+  | 'local'
+  | 'branch'
+  | 'exception'
+  | 'object'
+  | 'content'
+  | 'class_member'
+  | 'switch';
+
+const integer = (name: string, meaning: string): Column => ({ name, type: 'integer', meaning });
+const text = (name: string, meaning: string): Column => ({ name, type: 'text', meaning });
+const real = (name: string, meaning: string): Column => ({ name, type: 'real', meaning });
+
+/** Four columns that together are one value of the program. */
+const valued = (what: string, prefix = ''): readonly Column[] => [
+  text(
+    `${prefix}type`,
+    `What ${what} is: undefined, null, boolean, number, string, bigint, symbol or object; nothing where it is not known.`,
+  ),
+  real(`${prefix}number`, `The number, or 1 and 0 for true and false.`),
+  text(`${prefix}text`, `The string; a bigint, a symbol, NaN, -0 and the infinities as JavaScript prints them; of an object its class.`),
+  integer(`${prefix}object`, `The number of the object.`),
+];
+
+/** Columns of whatever happened at an event. */
+const happened: readonly Column[] = [
+  integer('event', 'The number of the event.'),
+  integer('thread', 'The thread in which it happened.'),
+  integer('call', 'The call in which it happened, by its event; nothing at the top level of a text.'),
+  integer('site', 'The place in the text.'),
+];
+
+const shapes: readonly RelationShape[] = [
+  {
+    name: 'run',
+    meaning: 'The run that was recorded.',
+    columns: [
+      text('id', 'The name of the run.'),
+      text('program', 'The program and its arguments.'),
+      text('labels', 'What the recording was labelled with, as a JSON object.'),
+      text('version', 'The Git revision of the program, or else a hash of its sources.'),
+      text('outcome', 'passed, failed when the exit is not 0, or unknown.'),
+      integer('code', 'The exit code.'),
+      text('signal', 'The signal that ended the program.'),
+    ],
+  },
+  {
+    name: 'thread',
+    meaning: 'The threads of the program.',
+    columns: [
+      integer('id', 'The number of the thread.'),
+      text('name', 'main, worker 1 and so on, in order of start.'),
+      integer('parent', 'The thread that started it.'),
+      integer('first', 'Its first event.'),
+      integer('last', 'Its last event; nothing while it was running when the recording ended.'),
+      text('status', 'running, exited, failed or unknown.'),
+    ],
+  },
+  {
+    name: 'text',
+    meaning: 'The texts that were loaded.',
+    columns: [
+      integer('id', 'The number of the text.'),
+      text('path', 'The file.'),
+      text('format', 'module or commonjs.'),
+      text('source', 'The text itself, as Node loaded it.'),
+    ],
+  },
+  {
+    name: 'site',
+    meaning: 'The places in the texts where something is recorded.',
+    columns: [
+      integer('id', 'The number of the site.'),
+      integer('text_id', 'The text.'),
+      text('kind', 'What happens there: write, fork, call, return, allocation and so on.'),
+      text('name', 'The name of the property or variable, where the text has it.'),
+      text('file', 'The file of the source.'),
+      integer('line', 'The line in the source, from 1.'),
+      integer('col', 'The column in the source, from 1.'),
+      text('code', 'The code itself, of the text that was loaded.'),
+      integer('passed', 'How often control passed; more than the recording has events where those are only counted.'),
+    ],
+  },
+  {
+    name: 'event',
+    meaning: 'All events, whatever they are.',
+    columns: [
+      integer('id', 'The number of the event.'),
+      integer('thread', 'The thread in which it happened.'),
+      text('kind', 'call, exit, change, local, branch, exception, catch, suspend, resume, allocation, content, thread or other.'),
+      integer('call', 'The call in which it happened, by its event; nothing at the top level of a text.'),
+      integer('site', 'The place in the text.'),
+      text('file', 'The file of the source.'),
+      integer('line', 'The line in the source, from 1.'),
+      integer('col', 'The column in the source, from 1.'),
+    ],
+  },
+  {
+    name: 'call',
+    meaning: 'Calls of functions. The top level of a text that is loaded is one, too.',
+    columns: [
+      integer('event', 'The event at which the function was entered: by this number the call is known.'),
+      integer('thread', 'The thread in which it happened.'),
+      integer('parent', 'The call that called; nothing where Node called.'),
+      integer('site', 'The calling expression; nothing where native code called.'),
+      integer('depth', 'How many calls enclose it.'),
+      integer('last', 'The last event of the call: its exit, or what was recorded last where there is none.'),
+      text('function', 'The function: its name, or Class.name; empty for the top level of a text.'),
+      text('class', 'The class that declares it.'),
+      text('method', 'Its name alone.'),
+      text('file', 'The file in which the function is written.'),
+      integer('line', 'The line at which the function begins.'),
+      integer('body_line', 'The line of its first statement.'),
+      integer('is_new', '1 when it was called by new, else 0.'),
+      ...valued('this in the function', 'receiver_'),
+    ],
+  },
+  {
+    name: 'ancestor',
+    meaning: 'Which calls enclose which, without recursion.',
+    columns: [
+      integer('call', 'A call.'),
+      integer('ancestor', 'A call that encloses it; itself at distance 0.'),
+      integer('distance', 'How many calls lie between, the outer one included.'),
+    ],
+  },
+  {
+    name: 'argument',
+    meaning: 'What calls were given.',
+    columns: [
+      integer('call', 'The call.'),
+      integer('position', 'Which argument, from 0.'),
+      text('name', 'The parameter that it is bound to, where that is a plain name.'),
+      ...valued('the argument'),
+    ],
+  },
+  {
+    name: 'exit',
+    meaning: 'How calls ended. A generator has a row for each yield.',
+    columns: [...happened, text('outcome', 'return, yield or throw.'), ...valued('the result, or the exception that left')],
+  },
+  {
+    name: 'change',
+    meaning: 'Changes of places of objects: fields, elements, entries.',
+    columns: [
+      ...happened,
+      integer('owner', 'The object whose place it is.'),
+      text('class', 'The class of the object.'),
+      text('kind', 'field, private, element or entry.'),
+      text('name', 'The name, index or key of the place.'),
+      integer('previous', 'The change of the same place before.'),
+      integer('next', 'The change of the same place after.'),
+      text('operation', 'write, define, delete, native, or content where native code made the object so.'),
+      ...valued('the new value'),
+    ],
+  },
+  {
+    name: 'local',
+    meaning: 'Changes of variables.',
+    columns: [
+      ...happened,
+      integer('scope', 'The instance of the scope: each entry of a block or function has its own.'),
+      text('name', 'The variable.'),
+      integer('previous', 'The change of the same variable before.'),
+      integer('next', 'The change of the same variable after.'),
+      ...valued('the new value'),
+    ],
+  },
+  {
+    name: 'branch',
+    meaning: 'Which way control went.',
+    columns: [
+      ...happened,
+      text('taken', 'then, else, case, default, again, exit, left, right or caught.'),
+      ...valued('what the test gave'),
+    ],
+  },
+  {
+    name: 'exception',
+    meaning: 'Exceptions, where they are thrown.',
+    columns: [
+      ...happened,
+      text('class', 'The class of the exception.'),
+      text('message', 'Its message.'),
+      integer('caught', 'The event at which it was caught; nothing when it was not.'),
+      integer('caught_site', 'The place where it was caught.'),
+      ...valued('what was thrown'),
+    ],
+  },
+  {
+    name: 'object',
+    meaning: 'The objects of the run.',
+    columns: [
+      integer('id', 'The number of the object, unlike all others in the recording.'),
+      text('class', 'The class.'),
+      text('kind', 'object, array, map, set, function, error, proxy, module or arguments.'),
+      integer('created', 'The event at which it was made, or seen first.'),
+      integer('site', 'The expression that made it, where it was seen.'),
+      integer('call', 'The call in which it was made.'),
+    ],
+  },
+  {
+    name: 'content',
+    meaning: 'What objects held that native code made, when they were seen first: a row for each element.',
+    columns: [
+      integer('event', 'The number of the event.'),
+      integer('owner', 'The object.'),
+      text('kind', 'field, element or entry.'),
+      text('name', 'The name, index or key.'),
+      ...valued('what it held'),
+    ],
+  },
+  {
+    name: 'class_member',
+    meaning: 'What classes declare.',
+    columns: [
+      text('class', 'The class.'),
+      text('extends', 'The class that it extends.'),
+      text('name', 'The member.'),
+      text('kind', 'field, method, accessor or constructor.'),
+      integer('is_static', '1 of a static member, else 0.'),
+      text('file', 'The file in which the class is written.'),
+      integer('line', 'The line at which the class begins.'),
+    ],
+  },
+  {
+    name: 'switch',
+    meaning: 'Where another call goes on to run: calls, ends of calls, await and yield.',
+    columns: [
+      integer('event', 'The number of the event.'),
+      integer('thread', 'The thread in which it happened.'),
+      text('kind', 'call, exit, catch, suspend or resume.'),
+      integer('from_call', 'The call that ran before.'),
+      integer('to_call', 'The call that runs then.'),
+    ],
+  },
+];
+
+/** Every relation has this column last, so that the same query is one over many runs. */
+const runColumn = text('run', 'The run, by its name.');
+
+/** The relations of a recording, in which SQL, Prolog and exports are written. */
+export const schema: readonly RelationShape[] = shapes.map((shape) =>
+  shape.name === 'run' ? shape : { ...shape, columns: [...shape.columns, runColumn] },
+);
+
+/** The shape of a relation. */
+export function shapeOf(name: RelationName): RelationShape {
+  const shape = schema.find((one) => one.name === name);
+  if (shape === undefined) throw new Error(`There is no relation ${name}.`);
+  return shape;
+}
