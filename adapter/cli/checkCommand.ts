@@ -7,7 +7,8 @@ import { reportJson } from '../../server/findings/reportJson.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { reportSarif } from '../../server/findings/reportSarif.js';
 import { reportText } from '../../server/findings/reportText.js';
-import type { ArrayIndexPolicy, CheckResult, UnknownCalls } from '../../server/findings/result.js';
+import { isAtLeast } from '../../server/findings/order.js';
+import type { ArrayIndexPolicy, CheckResult, Severity, UnknownCalls } from '../../server/findings/result.js';
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
 import { check, type AskedPlace } from '../operations/check.js';
 import { exitCode } from './exitCodes.js';
@@ -35,6 +36,10 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     )
     .option('--rounds <n>', 'repeat the four passes', parseRounds, table.rounds.default)
     .option('--no-unfolding', 'analyse each function once, not once for each call site')
+    .addOption(
+      new Option('--severity <level>', 'the least severity that is shown').choices(Object.keys(table.severity.choices)).default('hint'),
+    )
+    .option('--max-warnings <n>', 'exit with 1 only if there are more warnings, or an error', parseCount, 0)
     .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
     .action(async (paths: string[], options: CheckOptions, command: Command) => {
       if (paths.length === 0) command.error('name at least one file or folder to check');
@@ -51,6 +56,8 @@ interface CheckOptions {
   readonly unknownCalls: UnknownCalls;
   readonly rounds: number;
   readonly unfolding: boolean;
+  readonly severity: Severity;
+  readonly maxWarnings: number;
   readonly at: readonly AskedPlace[];
 }
 
@@ -68,13 +75,17 @@ async function runCheck(paths: readonly string[], options: CheckOptions, version
   return print(result, fileCount, options, version, terminal);
 }
 
-function print(result: CheckResult, fileCount: number, options: CheckOptions, version: string, terminal: Terminal): number {
+function print(checked: CheckResult, fileCount: number, options: CheckOptions, version: string, terminal: Terminal): number {
+  const { severity: least } = options;
+  const result = { ...checked, findings: checked.findings.filter(({ severity }) => isAtLeast(severity, least)) };
   if (options.json) terminal.out(reportJson(result));
   else if (options.sarif) terminal.out(reportSarif(result, version));
-  else if (fileCount > 0) terminal.out(reportText(result, { fileCount, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
+  else if (fileCount > 0)
+    terminal.out(reportText(result, { fileCount, least, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
   for (const error of result.errors) terminal.err(`whence: ${printable(`${error.file}: ${error.message}`)}\n`);
   if (result.errors.length > 0) return exitCode.failed;
-  return result.findings.some(({ severity }) => severity !== 'hint') ? exitCode.found : exitCode.clean;
+  const count = (of: Severity): number => result.findings.filter(({ severity }) => severity === of).length;
+  return count('error') > 0 || count('warning') > options.maxWarnings ? exitCode.found : exitCode.clean;
 }
 
 function settingsOf({ integers, termination, arrayIndex, unknownCalls, rounds, unfolding }: CheckOptions): CheckSettings {
@@ -85,6 +96,11 @@ function parseRounds(text: string): number {
   const { least, most } = table.rounds;
   if (!/^\d+$/.test(text) || !isCount(table.rounds, Number(text)))
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  return Number(text);
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }
 

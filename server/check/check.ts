@@ -1,5 +1,6 @@
 import { checkText, nothingFound, type AtRequest, type CheckSettings, type FileCheck } from './checkFile.js';
 import type { ModuleStatistics } from '../analysis/analyse.js';
+import { ordered } from '../findings/order.js';
 import { reportPath } from '../findings/reportPath.js';
 import { checkSchema, type CheckResult, type ErrorReport, type StateReport } from '../findings/result.js';
 import { Project } from './project.js';
@@ -50,7 +51,7 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
   return {
     schema: checkSchema,
     assumptions: { integers, termination, arrayIndex, unknownCalls },
-    findings: results.flatMap(({ findings }) => findings),
+    findings: ordered(results.flatMap(({ findings }) => findings)),
     functions: results.flatMap(({ functions }) => functions),
     states: results
       .flatMap(({ states }) => states)

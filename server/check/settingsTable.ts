@@ -60,11 +60,25 @@ export const settingsTable = {
     description:
       'Analyse a function once for each place that calls it, instead of once for all of them. Turned off, answers come sooner and say less.',
   },
+  severity: {
+    kind: 'choice',
+    default: 'warning',
+    description: 'The least severity of what is shown as a problem.',
+    choices: {
+      error: 'Only what fails on every run that comes there.',
+      warning: 'Also what unknown inputs, callers and assertions decide. What functions ask of their callers is told by code lenses.',
+      hint: 'Also what functions ask of their callers, as information.',
+    },
+  },
   codeLens: {
     kind: 'flag',
     default: true,
-    description:
-      'Show above a function what it needs (`fails if n > 99`) and how many of its element accesses are proven to be inside their arrays. Needs `#editor.codeLens#`.',
+    description: 'Show above a function what it needs: `fails if n > 99`, `in bounds only if i < 3`. Needs `#editor.codeLens#`.',
+  },
+  accessCounts: {
+    kind: 'flag',
+    default: false,
+    description: 'Also show above a function how many of its element accesses are proven to be inside their arrays.',
   },
   inlayHints: {
     kind: 'flag',

@@ -4,6 +4,7 @@ import { isNever } from './conditionTree.js';
 import { codeFrame } from './codeFrame.js';
 import { failingSideOf } from './failingSide.js';
 import { comesToNothing } from './nothing.js';
+import { isAtLeast, severities } from './order.js';
 import { printable, printableData } from './printable.js';
 import { printCondition } from './printCondition.js';
 import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
@@ -11,6 +12,8 @@ import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason
 export interface TextReportOptions {
   /** The number of files that were checked. */
   readonly fileCount: number;
+  /** The least severity that is shown. What functions ask is shown with hints. */
+  readonly least: Severity;
   /** The text of a file as the report names it; undefined when it cannot be read any more. */
   sourceOf(file: string): string | undefined;
   /** Colour says nothing that words and symbols do not say. */
@@ -31,9 +34,9 @@ export function reportText(checked: CheckResult, options: TextReportOptions): st
   const result = printableData(checked);
   const blocks = [
     ...result.findings.map((finding) => findingBlock(finding, frames, colors)),
-    ...functionBlocks(result.functions, colors),
+    ...(options.least === 'hint' ? functionBlocks(result.functions, colors) : []),
     ...result.states.map((state) => stateBlock(state, colors)),
-    summary(result, options.fileCount),
+    summary(result, options),
   ];
   return blocks.map((lines) => lines.join('\n') + '\n').join('\n');
 }
@@ -123,9 +126,10 @@ function stateBlock({ file, line, column, reachable, good }: StateReport, colors
   return [head, ...values];
 }
 
-function summary(result: CheckResult, fileCount: number): readonly string[] {
+function summary(result: CheckResult, { fileCount, least }: TextReportOptions): readonly string[] {
   const of = (severity: Severity) => result.findings.filter((finding) => finding.severity === severity).length;
-  const found = [counted(of('error'), 'error'), counted(of('warning'), 'warning'), counted(of('hint'), 'hint')].join(', ');
+  const shown = severities.filter((severity) => isAtLeast(severity, least));
+  const found = shown.map((severity) => counted(of(severity), severity)).join(', ');
   const total = result.functions.reduce((sum, report) => sum + report.accesses.total, 0);
   const proven = result.functions.reduce((sum, report) => sum + report.accesses.proven, 0);
   const accesses = total === 0 ? '' : `; ${proven} of ${counted(total, 'element access', 'element accesses')} proven in bounds`;

@@ -3,7 +3,8 @@ import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languagese
 import type { FileCheck } from '../check/checkFile.js';
 import { reasonsOf } from '../findings/alternatives.js';
 import { printCondition } from '../findings/printCondition.js';
-import type { Finding, Located } from '../findings/result.js';
+import { isAtLeast } from '../findings/order.js';
+import type { Finding, Located, Severity } from '../findings/result.js';
 import { plainRange, type DocumentText } from './documentText.js';
 import type { OpenDocuments } from './documents.js';
 import type { DiagnosticData, Location, Range } from './protocol.js';
@@ -30,7 +31,8 @@ export class ReportPlaces {
   }
 }
 
-const severities = { error: 1, warning: 2 } as const;
+/** What functions ask of their callers is information: VS Code does not list hints. */
+const levels = { error: 1, warning: 2, hint: 3 } as const;
 
 /** A finding's name among those of its file. */
 export function findingId({ code, span }: Finding): string {
@@ -42,11 +44,11 @@ export function pathsOf(finding: Finding): readonly Located[] {
   return reasonsOf(finding).flatMap((reason) => [...(reason.calls ?? []), reason]);
 }
 
-/** Findings at their origins; what a root asks of its parameters is told by code lenses. */
-export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces): Diagnostic[] {
+/** Findings at their origins, down to the least severity that is shown. */
+export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces, least: Severity): Diagnostic[] {
   return findings.flatMap((finding) => {
     const { severity, code, message, condition } = finding;
-    if (severity === 'hint') return [];
+    if (!isAtLeast(severity, least)) return [];
     const data: DiagnosticData = { id: findingId(finding), condition: condition === null ? null : printCondition(condition) };
     const relatedInformation = pathsOf(finding).map((step): DiagnosticRelatedInformation => ({
       location: places.locationOf(step),
@@ -54,7 +56,7 @@ export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces): Di
     }));
     const diagnostic: Diagnostic = {
       range: places.rangeOf(finding),
-      severity: severities[severity],
+      severity: levels[severity],
       code,
       source: 'whence',
       message,

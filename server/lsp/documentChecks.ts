@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CheckSettings, FileCheck } from '../check/checkFile.js';
-import type { ErrorReport } from '../findings/result.js';
+import type { ErrorReport, Severity } from '../findings/result.js';
 import { nothingFound } from '../check/checkFile.js';
 import type { DocumentText } from './documentText.js';
 import type { OpenDocument } from './documents.js';
@@ -15,6 +15,8 @@ export interface CheckedDocument {
   readonly version: number;
   readonly content: DocumentText;
   readonly check: FileCheck;
+  /** The least severity that is shown of it. */
+  readonly least: Severity;
   /** Why the analysis died of it. */
   readonly failure: string | null;
 }
@@ -32,6 +34,8 @@ export interface BegunDocument {
 export interface CheckPlan {
   readonly cwd: string;
   readonly settings: CheckSettings;
+  /** The least severity that is shown. */
+  readonly least: Severity;
 }
 
 export interface ChecksHost {
@@ -163,7 +167,7 @@ export class DocumentChecks {
     const finish = (check: FileCheck, failure: string | null): void => {
       const isRead = failure !== null || check.errors.length === 0;
       const shown = isRead || entry.last === null ? check : keptCheck(entry.last, content, check);
-      const result: CheckedDocument = { document, version, content, check: shown, failure };
+      const result: CheckedDocument = { document, version, content, check: shown, least: plan?.least ?? 'hint', failure };
       entry.last = result;
       this.currentGenerations.set(result, generation);
       this.host.checked(result);
@@ -177,7 +181,7 @@ export class DocumentChecks {
     let started: number | null = null;
     const request = () => {
       started ??= performance.now();
-      return { file, ...plan };
+      return { file, cwd: plan.cwd, settings: plan.settings };
     };
     try {
       const queue = this.workers.analysisOf(content);

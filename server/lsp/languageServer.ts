@@ -3,6 +3,7 @@ import type { Connection, InitializeParams, InitializeResult, WorkspaceFoldersCh
 import { CodeLensRefreshRequest, MessageType, ShowMessageNotification } from 'vscode-languageserver/node.js';
 import type { FileCheck } from '../check/checkFile.js';
 import type { ReadProblem } from '../check/project.js';
+import type { Severity } from '../findings/result.js';
 import type { WordSettings } from '../findings/plainWords.js';
 import { completionTriggers, tokenLegend } from './assertionComments.js';
 import { clientOf, type Client } from './client.js';
@@ -140,7 +141,7 @@ export class LanguageServer {
   async planOf({ uri, file }: OpenDocument): Promise<CheckPlan | null> {
     const settings = await this.configuration.of(uri);
     if (isDeclarationFile(file) || this.isExcluded(file, settings.exclude)) return null;
-    return { cwd: this.folders.cwdOf(file), settings: checkSettings(settings) };
+    return { cwd: this.folders.cwdOf(file), settings: checkSettings(settings), least: settings.severity };
   }
 
   /** Checks a file as it is on the disk; null when nobody waits for it any more. Rejects with a `ThreadFailure`. */
@@ -150,6 +151,11 @@ export class LanguageServer {
     if (this.isExcluded(file, settings.exclude)) return null;
     const request = { file, cwd, settings: checkSettings(settings) };
     return this.workers.background.add('checkClosed', () => request, { urgency: () => urgency.workspace, isWanted });
+  }
+
+  /** The least severity that is shown of files that are not open. */
+  async leastOf(file: string): Promise<Severity> {
+    return (await this.configuration.of(pathToFileURL(this.folders.cwdOf(file)).href)).severity;
   }
 
   /** Something that is being worked on may not be wanted any more. */

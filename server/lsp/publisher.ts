@@ -27,8 +27,8 @@ export class Publisher {
   }
 
   of(result: CheckedDocument): Diagnostic[] {
-    const { document, content, check } = result;
-    return diagnosticsOf(check, new ReportPlaces(this.documents, this.folders.cwdOf(document.file), document.file, content));
+    const { document, content, check, least } = result;
+    return diagnosticsOf(check, new ReportPlaces(this.documents, this.folders.cwdOf(document.file), document.file, content), least);
   }
 
   /** The answer to a pull; the client that has these very diagnostics already is told just that. */

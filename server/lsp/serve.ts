@@ -63,9 +63,9 @@ function answerStandard(connection: Connection, server: Server): void {
   connection.onHover(({ textDocument, position }) => hoverAt(server(), textDocument.uri, position));
   connection.onCodeAction((params) => codeActions(server(), params));
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
-    const { codeLens } = await server().configuration.of(uri);
+    const { codeLens, accessCounts: counts } = await server().configuration.of(uri);
     const result = codeLens ? await server().checkedDocument(uri) : null;
-    return result === null ? [] : codeLenses(result, server().client.hasCommands);
+    return result === null ? [] : codeLenses(result, { hasCommands: server().client.hasCommands, counts });
   });
   connection.languages.inlayHint.on(({ textDocument, range }) => inlayHints(server(), textDocument.uri, range));
 }

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { FileCheck } from '../check/checkFile.js';
 import type { SourceFiles } from '../check/sourceFiles.js';
+import { isAtLeast } from '../findings/order.js';
 import { diagnosticsOf, ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
 import type { AnalyseWorkspaceResult } from './protocol.js';
@@ -35,7 +36,8 @@ export async function analyseWorkspace(
       const check = await checkOne(server, file, token);
       if (check === null) continue;
       analysed++;
-      findings += check.findings.filter(({ severity }) => severity !== 'hint').length;
+      const least = await server.leastOf(file);
+      findings += check.findings.filter(({ severity }) => isAtLeast(severity, least)).length;
       const [error] = check.errors;
       if (error !== undefined) failures.push({ uri: server.documents.uriOf(file), message: error.message });
     } catch (failure) {
@@ -71,6 +73,6 @@ export async function checkClosedFile(server: LanguageServer, file: string, isWa
   const check = await server.checkClosed(file, () => isWanted() && isClosed());
   if (check === null || !isClosed()) return check;
   const places = new ReportPlaces(server.documents, server.folders.cwdOf(file), file, null);
-  server.publisher.showClosed(pathToFileURL(file).href, diagnosticsOf(check, places));
+  server.publisher.showClosed(pathToFileURL(file).href, diagnosticsOf(check, places, await server.leastOf(file)));
   return check;
 }

@@ -21,10 +21,10 @@ for (const version of ['newest', 'oldest'] as const) {
       await window.screenshot('squiggles');
     });
 
-    it('says above each function what it needs, and how many accesses are proven', async () => {
+    it('says above each function what it needs', async () => {
       await window.editor.codeLens('fails if quantity > 50').waitFor();
       await window.editor.codeLens('fails if firstLevel > 10').waitFor();
-      await window.editor.codeLens(/^always fails.*0\/1 access proven/).waitFor();
+      await window.editor.codeLens(/^always fails/).waitFor();
     });
 
     it('says on hover what a variable may be, and what it is in good runs', async () => {

@@ -116,7 +116,7 @@ describe('the text report', () => {
   it('cuts long lines around the span, and lets no control character of the source through', () => {
     const text = `${'a'.repeat(5000)}\u001b[31mX${'b'.repeat(5000)}`;
     const result = resultOf({ findings: [{ ...hint, span: span(1, 5006, 1), because: [] }] });
-    const [, line = '', carets = ''] = reportText(result, { fileCount: 1, sourceOf: () => text, color: false }).split('\n');
+    const [, line = '', carets = ''] = reportText(result, { least: 'hint', fileCount: 1, sourceOf: () => text, color: false }).split('\n');
     assert.equal(line.length < 150, true);
     assert.equal(line.includes('\u001b'), false);
     assert.equal(line[carets.indexOf('^')], 'X');
@@ -128,5 +128,5 @@ function says(parts: Partial<CheckResult>, lines: readonly string[]): void {
 }
 
 function report(result: CheckResult, color: boolean): string {
-  return reportText(result, { fileCount: 1, sourceOf: (file) => (file === 'src/table.ts' ? sampleText : undefined), color });
+  return reportText(result, { least: 'hint', fileCount: 1, sourceOf: (file) => (file === 'src/table.ts' ? sampleText : undefined), color });
 }
