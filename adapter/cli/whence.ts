@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { addCheckCommand } from './checkCommand.js';
 import { addGraphCommand } from './graphCommand.js';
 import type { Terminal } from './commandTerminal.js';
+import { addRecordCommand } from './recordCommand.js';
 import { addWhyCommand } from './whyCommand.js';
 
 /** The `whence` command, which joins its subcommands. */
@@ -28,6 +29,7 @@ const program = new Command('whence')
 addCheckCommand(program, terminal);
 addGraphCommand(program, terminal);
 addWhyCommand(program, terminal);
+addRecordCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

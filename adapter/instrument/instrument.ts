@@ -1,3 +1,4 @@
+import { aroundActivityResult, beginningOfActivity, probeActivity, probeEndOfActivity, recordingPlan } from './recordedActivities.js';
 import { probeAllocations } from './allocations.js';
 import { probeCall } from './calls.js';
 import { Context, ownNumber, type Host } from './context.js';
@@ -60,6 +61,17 @@ export function instrument(source: SourceText, plan: Plan, firstSite: number): I
   const isByName = asksByName(plan);
   const noted = parseOrNothing(source, isByName);
   if (noted === undefined) return undefined;
+  return instrumentParsed(
+    source,
+    noted,
+    plan.recording === null ? plan : recordingPlan(plan, plan.recording, noted.program, source.path),
+    firstSite,
+  );
+}
+
+/** With the plan for the one text. */
+function instrumentParsed(source: SourceText, noted: NotedProgram, plan: Plan, firstSite: number): Instrumented | undefined {
+  const isByName = asksByName(plan);
   const fieldPlaces = isByName ? placesOf(plan.fields, noted) : null;
   const ctx = new Context(
     source.text,
@@ -100,6 +112,7 @@ function parseOrNothing({ text, format }: SourceText, areNoted: boolean): NotedP
 
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
+  if (plan.recording !== null) return true;
   if (plan.elements || plan.returns || plan.guards || plan.allocations.length > 0) return true;
   if (plan.entries && mayCallEntries(text)) return true;
   if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
@@ -124,6 +137,7 @@ class Visitor {
     const { program } = this.ctx;
     const host: Host = { node: program, statements: [], temporaries: [] };
     probeProgramEnd(this.ctx, program);
+    probeEndOfActivity(this.ctx, program, this.choice.forkVariable(program));
     this.visitList(program.body, program, host);
     this.open(program.body, hashbangEnd(this.ctx.text), host);
   }
@@ -149,6 +163,7 @@ class Visitor {
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
     probeLeaving(ctx, node);
+    probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeCall(ctx, node, parent);
     probeAllocations(ctx, node, parent);
@@ -176,7 +191,7 @@ class Visitor {
       }
       case 'PropertyDefinition':
         if (node.computed) this.visit(node.key, node, host);
-        if (node.value) this.visitInFunction(node.value, node, this.forksOf(host).activation);
+        if (node.value) this.visitInFunction(node.value, node, this.activationOfField(node, host));
         return;
       default:
         this.visitChildren(node, host, wrapBlock);
@@ -188,6 +203,12 @@ class Visitor {
     if (host.activation !== undefined) return { activation: host.activation, lasts: null };
     const lasts = choice.keepsLastForks(host.node) ? { home: host.node, host } : null;
     return { activation: choice.forkVariable(host.node), lasts };
+  }
+
+  /** An instance's field is evaluated in the activation of a constructor, which has no name there. */
+  private activationOfField({ static: isStatic }: Extract<AnyNode, { type: 'PropertyDefinition' }>, host: Host): string | undefined {
+    const { activation } = this.forksOf(host);
+    return this.ctx.plan.recording !== null && !isStatic && activation !== undefined ? '0' : activation;
   }
 
   private visitChildren(node: AnyNode, host: Host, wrapBlock: ((before: string, after: string) => void) | null): void {
@@ -229,6 +250,7 @@ class Visitor {
       this.visitList(node.body.body, node.body, host);
       this.stops.probeEnd(node.body, host);
       probeBodyEnd(ctx, node.body.end);
+      probeEndOfActivity(ctx, node, this.choice.forkVariable(node));
       this.open(node.body.body, node.body.start + 1, host);
       return;
     }
@@ -238,7 +260,7 @@ class Visitor {
     probeSight(ctx, node.body);
     this.visit(node.body, node, host);
     const opening = this.opening(host);
-    const [before, after] = aroundResult(ctx);
+    const [before, after] = aroundActivityResult(ctx, node, this.choice.forkVariable(node)) ?? aroundResult(ctx);
     if (opening !== '') wrap(`{${opening}return ${before}`, `${after}}`);
   }
 
@@ -290,7 +312,12 @@ class Visitor {
     }
     const activation = choice.forkVariable(host.node);
     if (activation !== undefined) {
-      const number = isKnownByArguments(host.node) ? '__w_activationOf(arguments)' : '__w_activation()';
+      const number =
+        ctx.plan.recording !== null
+          ? beginningOfActivity(ctx, host.node)
+          : isKnownByArguments(host.node)
+            ? '__w_activationOf(arguments)'
+            : '__w_activation()';
       const clock = choice.keepsLastForks(host.node) ? `,${forkClockName(host.node)}=__w_same(0)` : '';
       parts.unshift(`var ${activation}=${number}${clock};`);
     }

@@ -114,6 +114,17 @@ export interface Plan {
    * to the same objects afterwards.
    */
   readonly countsOnly: boolean;
+  /** Whether the run is recorded: then each text gets the probes that this says, whatever else is asked. */
+  readonly recording: RecordingPlan | null;
+}
+
+/** Which texts are recorded in full, by regular expressions over their paths; others by their calls alone. */
+export interface RecordingPlan {
+  /** None: all but what lies in `node_modules`. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Of which calls the receivers, arguments and results are recorded: of all, of those in full texts, of none. Without values nothing but calls is recorded. */
+  readonly values: 'all' | 'user' | 'none';
 }
 
 export type AllocationKind = 'object' | 'array' | 'new' | 'call';
@@ -145,4 +156,5 @@ export const emptyPlan: Plan = {
   briefFrom: null,
   valuesInBrief: true,
   countsOnly: false,
+  recording: null,
 };

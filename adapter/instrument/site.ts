@@ -12,7 +12,7 @@
  * - `stop`: control is where the user stopped; `passage`: on the way there;
  * - `allocation`: an expression made an object;
  * - `return`: a function returns or yields a value;
- * - `call`: a function is entered; `argument`: it was given this; `exit`: it is left normally;
+ * - `caller`: a call is about to begin; `call`: a function is entered; `argument`: it was given this; `exit`: it is left normally;
  * - `throw`: an exception is about to be thrown; `catch`, `last`: control is in a handler, in a `finally` block;
  * - `suspend`, `resume`: an activation waits at `await` or `yield`, and goes on.
  */
@@ -34,6 +34,7 @@ export type SiteKind =
   | 'allocation'
   | 'return'
   | 'call'
+  | 'caller'
   | 'argument'
   | 'exit'
   | 'throw'

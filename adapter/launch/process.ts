@@ -28,6 +28,8 @@ export interface ProgramStart {
   readonly whenWaiting?: WhenWaiting;
   /** How large its stack is, by what it is without us. */
   readonly stack?: number;
+  /** Takes what the program ships while it is recorded, on a descriptor of its own. */
+  readonly rows?: { take(bytes: Buffer): void; end(): void };
 }
 
 /** The message that the process is gone, or can no longer be spoken with. */
@@ -61,7 +63,7 @@ export class DebuggeeProcess {
   private disturbance: string | null = null;
 
   /** Whoever makes one has waited for `watch`. */
-  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1 }: ProgramStart) {
+  constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1, rows }: ProgramStart) {
     const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
     this.whenWaiting = whenWaiting;
     const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
@@ -70,7 +72,7 @@ export class DebuggeeProcess {
       [...stackArguments(stack, nodeArgs), '--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args],
       {
         cwd,
-        stdio: ['pipe', out, err, 'pipe'],
+        stdio: ['pipe', out, err, 'pipe', ...(rows === undefined ? [] : (['pipe'] as const))],
         env: { ...mergedEnvironment(environment), [debuggeeVariable]: JSON.stringify(hearing) },
         detached: process.platform !== 'win32', // a group of its own: what it starts can be ended with it
       },
@@ -79,6 +81,12 @@ export class DebuggeeProcess {
     this.child.stdin?.on('error', () => {}); // a program that reads no input
     this.feeding = this.child.stdin === null ? null : input.feed(this.child.stdin);
     this.channel = this.child.stdio[3] as Duplex;
+    if (rows !== undefined) {
+      const shipped = this.child.stdio[4] as Duplex;
+      shipped.on('data', (bytes: Buffer) => rows.take(bytes));
+      shipped.on('error', () => rows.end());
+      shipped.on('close', () => rows.end());
+    }
     this.channel.setEncoding('utf8');
     this.channel.on('data', (text: string) => this.receive(text));
     this.channel.on('error', () => {});
@@ -86,6 +94,10 @@ export class DebuggeeProcess {
     this.child.on('error', () => this.gone(null, null));
     this.child.on('close', (code, signal) => this.gone(code, signal));
     this.child.on('exit', (code, signal) => setTimeout(() => this.gone(code, signal), 50)); // what it started may hold the pipes open
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   /** The next message; after the process is gone, that it is. */

@@ -85,7 +85,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
   const isStop = isMapped || stop?.paths.includes(path) === true;
   const lasts = [plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null, plan.countsWrites];
   const atStop = isStop ? [stop, ...lasts] : null;
-  const { moment, counted, returns, entries, guards } = plan;
+  const { moment, counted, returns, entries, guards, recording } = plan;
   const isOnTheWay = moment?.steps.some((step) => step.path === path) === true;
   const passed = [isOnTheWay ? [moment, ...lasts] : null, counted?.path === path ? counted : null];
   return [
@@ -96,6 +96,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
     allocations,
     returns,
     guards,
+    recording,
     here(plan.makers),
     here(plan.variables),
     here(plan.kept),

@@ -39,7 +39,8 @@ function holderOf(object: object): { readonly holder?: number } {
   return holder === null || holder === object ? {} : { holder: idOf(holder) };
 }
 
-function typeOf(object: object): ObjectType {
+/** What kind of object it is. */
+export function typeOf(object: object): ObjectType {
   if (types.isProxy(object)) return 'proxy';
   if (typeof object === 'function') return 'function';
   if (Array.isArray(object)) return 'array';
@@ -50,7 +51,8 @@ function typeOf(object: object): ObjectType {
   return types.isNativeError(object) ? 'error' : 'object';
 }
 
-function classNameOf(object: object): string {
+/** The name of its class, read without running anything of the program. */
+export function classNameOf(object: object): string {
   if (types.isProxy(object)) return 'Proxy';
   if (typeof object === 'function') return 'Function';
   for (let at: object | null = object, steps = 0; at !== null && steps < 100; at = Object.getPrototypeOf(at) as object | null, steps++) {

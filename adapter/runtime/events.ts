@@ -24,6 +24,9 @@ export interface EventRow {
   readonly payload: number;
 }
 
+/** Takes rows `from` to `to` of a page, whose first row is the one with the number `base`. */
+type ShipRows = (words: Int32Array, base: number, from: number, to: number) => void;
+
 /** How a long run is told. */
 export interface BriefPlan {
   /** From this event on, of each place only the last is kept. */
@@ -64,6 +67,9 @@ function createRecorder() {
   const counted = new OwnMap<number, number>();
   const last = createLastEvents(page, (site, key, count) => archive.forget(site, key, count));
   const { totals } = last;
+  /** Of a recorded run: where rows go, and how many of the page are there already. */
+  let ship: ShipRows | null = null;
+  let shipped = 0;
 
   /** A change of a place whose key its site has, or the outcome of a fork. */
   function record(site: number, subject: number, value: unknown): void {
@@ -178,7 +184,22 @@ function createRecorder() {
     }
   }
 
+  /** The rows that were not shipped yet. */
+  function shipRows(): void {
+    if (ship === null || shipped === next) return;
+    const from = shipped;
+    shipped = next;
+    ship(words, base, from, next);
+  }
+
   function turnPage(): void {
+    if (ship !== null) {
+      shipRows();
+      base += next;
+      next = 0;
+      shipped = 0;
+      return;
+    }
     settle();
     if (base < brief.from) archive.add(page);
     base += next;
@@ -311,7 +332,13 @@ function createRecorder() {
 
   return {
     record,
+    recordTag,
     recordChange,
+    shipRows,
+    /** Nothing is kept of a run that is recorded: what is written to the page is shipped. */
+    shipTo(to: ShipRows): void {
+      ship = to;
+    },
     recordKeyed(site: number, subject: number, key: number, value: unknown): void {
       if (recordKey(site, key)) recordInFull(site, subject, value);
       else recordInTable(site, subject, Tag.untold);
@@ -385,6 +412,9 @@ function createRecorder() {
 
 export const {
   record,
+  recordTag,
+  shipRows,
+  shipTo,
   recordChange,
   recordKeyed,
   recordGone,

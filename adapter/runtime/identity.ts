@@ -61,10 +61,11 @@ class Stamp extends Returned {
     lastUnmarked = nobody;
     try {
       new Stamp(object);
-      return (object as Stamp).#id;
     } catch {
       return stubbornId(object);
     }
+    noteNew?.(object, newestId);
+    return (object as Stamp).#id;
   }
 }
 
@@ -74,9 +75,19 @@ let areSomeStubborn = false;
 
 function stubbornId(object: object): number {
   areSomeStubborn = true;
-  let id = stubborn.get(object);
-  if (id === undefined) stubborn.set(object, (id = ++newestId));
+  const known = stubborn.get(object);
+  if (known !== undefined) return known;
+  const id = ++newestId;
+  stubborn.set(object, id);
+  noteNew?.(object, id);
   return id;
+}
+
+let noteNew: ((object: object, id: number) => void) | null = null;
+
+/** Calls `note` for each object that gets a number from now on. */
+export function onNewNumber(note: (object: object, id: number) => void): void {
+  noteNew = note;
 }
 
 export const { isMarked, markedIdOf, restrict, lookUps } = Stamp;

@@ -1,5 +1,5 @@
 import { OwnMap } from './intrinsics.js';
-import { keyNumber, symbolOf } from './values.js';
+import { keyNumber, symbolOf, textOf } from './values.js';
 
 const fieldNames = new OwnMap<number, string>();
 
@@ -11,11 +11,18 @@ export function nameFields(fields: readonly string[]): void {
   for (const field of fields) fieldNames.set(keyNumber(field), field);
 }
 
+let isAnyAsked = false;
+
+/** Every name is asked for. */
+export function nameAnything(): void {
+  isAnyAsked = true;
+}
+
 export function askedFields(): readonly string[] {
   return fieldList;
 }
 
 /** The property key that a number stands for; undefined when it stands for something else. */
 export function nameOf(key: number): PropertyKey | undefined {
-  return key < 0 ? String(-key - 1) : (fieldNames.get(key) ?? symbolOf(key));
+  return key < 0 ? String(-key - 1) : (fieldNames.get(key) ?? symbolOf(key) ?? (isAnyAsked ? textOf(key) : undefined));
 }

@@ -1,4 +1,5 @@
 import { birthProbes, onBirth } from './births.js';
+import { activityProbes } from './activities.js';
 import { activationProbes, begunSince, endOfParameters, isFirstToTell } from './activations.js';
 import { count, countAnyone, countedDown } from './counting.js';
 import { ageProbes } from './ages.js';
@@ -86,6 +87,7 @@ export const probes = {
   ...textProbes,
   ...lastProbes,
   ...activationProbes,
+  ...activityProbes,
   /** `o.f = v`: before the store, `v` already evaluated. */
   __w_put0(site: number, owner: unknown, value: unknown): unknown {
     return isObject(owner) ? putOf(site, owner, lookUp0(owner), value) : value;

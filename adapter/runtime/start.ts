@@ -23,7 +23,8 @@ import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watch
 import { keepLastsFrom, stopAtPassage } from './lasts.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
-import { nameFields } from './keyNames.js';
+import { nameAnything, nameFields } from './keyNames.js';
+import { startShipping } from './shipping.js';
 import { askForEntries, askForIndices } from './passing.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './overflow.js';
 import { installProbes, passagesCounted, probes } from './probes.js';
@@ -52,6 +53,7 @@ export function startRuntime(): Begun {
   if (pinned !== null) pin(pinned);
   if (plan.keepsVariables) keepVariables();
   nameFields(plan.fields);
+  if (plan.recording !== null) beginRecording();
   askForIndices(plan.indices);
   askForEntries(plan.entryKeys);
   if (plan.wholeTexts) keepWholeTexts();
@@ -59,7 +61,7 @@ export function startRuntime(): Begun {
   if (plan.lastsFrom !== null) keepLastsFrom(plan.lastsFrom);
   if (plan.briefFrom !== null) keepLastOnly(briefPlan(plan, plan.briefFrom, looks.length > 0));
   installProbes({
-    fields: new OwnSet(plan.fields),
+    fields: plan.recording === null ? new OwnSet(plan.fields) : everyName,
     elements: plan.elements,
     symbols: plan.symbols,
     countsOnly: plan.countsOnly,
@@ -82,6 +84,15 @@ export function startRuntime(): Begun {
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
   return { plan, looks };
 }
+
+/** All names are asked for, and whatever happens leaves the program. */
+function beginRecording(): void {
+  nameAnything();
+  keepWholeTexts();
+  startShipping();
+}
+
+const everyName = { has: () => true };
 
 /** Has V8 keep in optimised code what it does not use any more: compilers that cannot are not used. Flags that it does not know it ignores. */
 function keepVariables(): void {

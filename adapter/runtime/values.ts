@@ -36,6 +36,11 @@ export function keptTextNumber(text: string): number {
   return texts.length > keptCount ? -1 : textNumber(text);
 }
 
+/** How many texts there are. */
+export function textCount(): number {
+  return texts.length;
+}
+
 export function textOf(number: number): string {
   return texts[number] ?? '';
 }

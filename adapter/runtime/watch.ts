@@ -17,7 +17,7 @@ export type Earlier = { readonly value: unknown } | null | undefined;
 /** What probes are told when they are installed. */
 export interface Watch {
   /** Keys whose change through a computed name is an event. */
-  readonly fields: ReadonlySet<string>;
+  readonly fields: Pick<ReadonlySet<string>, 'has'>;
   readonly elements: boolean;
   /** Whether keys that are symbols are asked for. */
   readonly symbols: boolean;

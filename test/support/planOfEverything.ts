@@ -1,12 +1,12 @@
+import { everythingIn } from '../../adapter/instrument/everything.js';
 import { emptyPlan, type LineStop, type Plan, type TextPlace } from '../../adapter/instrument/plan.js';
 import { scopesOf } from '../../adapter/instrument/scopes.js';
-import { isFunction, parseSource, walk, type AnyNode, type Program } from '../../adapter/instrument/tree.js';
-import { declarationOf } from '../../adapter/instrument/scopes.js';
+import { parseSource, walk, type AnyNode, type Program } from '../../adapter/instrument/tree.js';
 import { LineMap } from '../../server/base/span.js';
 
 /** Every place and every fork of texts, by path, and a stop in one of them: more than any question asks for. */
 export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
-  const fields = new Set(['length', 'name', 'constructor', 'prototype']);
+  const fields = new Set<string>();
   const variables: TextPlace[] = [];
   const forks: TextPlace[] = [];
   const names = new Set<string>();
@@ -14,16 +14,13 @@ export function planOfTexts(texts: ReadonlyMap<string, string>): Plan {
   for (const [path, text] of texts) {
     const program = parse(text);
     if (program === undefined) continue;
+    const all = everythingIn(program, path);
+    for (const field of all.fields) fields.add(field);
+    for (const name of all.names) names.add(name);
+    variables.push(...all.variables);
+    forks.push(...all.forks);
     const statements: AnyNode[] = [];
-    walk(program, (node) => {
-      for (const name of propertyNames(node)) fields.add(name);
-      if (isFunction(node) || node.type === 'Program') forks.push({ path, offset: node.start });
-      if (/Statement$|^VariableDeclaration$/.test(node.type)) statements.push(node);
-    });
-    for (const binding of scopesOf(program).bindings) {
-      variables.push({ path, offset: declarationOf(binding) });
-      names.add(binding.name);
-    }
+    walk(program, (node) => void (/Statement$|^VariableDeclaration$/.test(node.type) && statements.push(node)));
     const middle = statements[Math.floor(statements.length / 2)];
     if (middle !== undefined) {
       const { line, column } = new LineMap(text).positionOf(middle.start);
@@ -67,16 +64,6 @@ export function plansOfStops(path: string, text: string, count: number): readonl
 
 /** A passage that no program reaches. */
 const never = 1_000_000_000;
-
-function propertyNames(node: AnyNode): readonly string[] {
-  if (node.type === 'MemberExpression' || node.type === 'Property' || node.type === 'PropertyDefinition') {
-    const key = node.type === 'MemberExpression' ? node.property : node.key;
-    if (key.type === 'PrivateIdentifier') return [`#${key.name}`];
-    if (key.type === 'Identifier') return [key.name];
-    if (key.type === 'Literal') return [String(key.value)];
-  }
-  return [];
-}
 
 function parse(text: string): Program | undefined {
   for (const format of ['commonjs', 'module'] as const) {

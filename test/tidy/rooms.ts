@@ -162,6 +162,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // The file of a recording: frames, and what is in them.
   'adapter/trace/format': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:fs', 'node:zlib'] },
+  // What a recorded program ships becomes frames.
+  'adapter/trace/pack': {
+    uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime/parcels.js', 'adapter/trace/format'],
+    packages: ['node:crypto'],
+  },
   // What a recording holds, and what may be asked of it: no process.
   'adapter/trace': { uses: ['server/base', 'adapter/instrument', 'adapter/events'], packages: ['acorn'] },
   // The relations in which own queries and exports are written, and the engines that answer them.
@@ -179,10 +184,12 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/instrument',
       'adapter/launch',
       'adapter/events',
+      'adapter/trace/format',
+      'adapter/trace/pack',
       'adapter/querypoints/question',
       'adapter/querypoints/runs',
     ],
-    packages: ['node:*'],
+    packages: ['picomatch', 'node:*'],
   },
   // Faces: they know operations and plain data, no engine.
   'adapter/cli': {
@@ -193,6 +200,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/findings',
       'adapter/launch',
       'adapter/operations',
+      'adapter/trace/format/contents.js',
       'adapter/querypoints/question',
       'adapter/querypoints/report',
     ],

@@ -1,0 +1,130 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { relative, resolve, sep } from 'node:path';
+import { ReplayedInput } from '../launch/input.js';
+import { builtFile } from '../operations/built.js';
+import { record, type Recording } from '../operations/record.js';
+import { programOf } from '../operations/why.js';
+import type { RecordSettings } from '../trace/format/contents.js';
+import { exitCode } from './exitCodes.js';
+import { progressLine, type Terminal } from './commandTerminal.js';
+
+/** `whence record`: its words, and what it prints. */
+export function addRecordCommand(program: Command, terminal: Terminal): void {
+  const collect = (text: string, previous: readonly string[]): readonly string[] => [...previous, text];
+  program
+    .command('record')
+    .description('run a program and record what happens in it')
+    .option('--out <path>', 'the file, or a folder that ends in a slash; else a file of your data folder')
+    .option('--force', 'replace a file that is there')
+    .option('--include <glob>', 'files whose code is recorded in full (repeatable); else all but node_modules', collect, [])
+    .option('--exclude <glob>', 'files of which only calls are recorded (repeatable)', collect, [])
+    .addOption(
+      new Option('--values <which>', 'which receivers, arguments and results are recorded').choices(['all', 'user', 'none']).default('all'),
+    )
+    .option('--budget <n>', 'after so many events a place in the text is only counted', parseCount, 100_000)
+    .option('--complete', 'no place is only counted')
+    .option('--strings <n>', 'longer texts are cut', parseCount, 4096)
+    .option('--no-redaction', 'keep values under names such as password')
+    .option('--label <key=value>', 'what the recording is told apart by (repeatable)', collect, [])
+    .option('--node <path>', 'the Node that runs the program', process.execPath)
+    .option('--json', 'print one JSON object')
+    .argument('[program...]', 'after --: the program and its arguments')
+    .action(async (words: string[], options: RecordOptions, command: Command) => {
+      if (words.length === 0) command.error('name the program to run after --');
+      terminal.exit(await runRecord(words, options, terminal));
+    });
+}
+
+interface RecordOptions {
+  readonly out?: string;
+  readonly force?: true;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly values: RecordSettings['values'];
+  readonly budget: number;
+  readonly complete?: true;
+  readonly strings: number;
+  readonly redaction: boolean;
+  readonly label: readonly string[];
+  readonly node: string;
+  readonly json?: true;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function runRecord(words: readonly string[], options: RecordOptions, terminal: Terminal): Promise<number> {
+  const began = Date.now();
+  const { cwd } = terminal;
+  const cancelling = new AbortController();
+  const cancel = () => cancelling.abort();
+  const input = new ReplayedInput(process.stdin);
+  const progress = progressLine(terminal);
+  for (const signal of signals) process.on(signal, cancel);
+  try {
+    const recording = await record(
+      {
+        program: programOf(words, { node: options.node, cwd }),
+        settings: {
+          include: options.include,
+          exclude: options.exclude,
+          values: options.values,
+          budget: options.complete ? null : options.budget,
+          strings: options.strings,
+          redaction: options.redaction,
+        },
+        labels: labelsOf(options.label),
+        out: options.out === undefined ? null : resolve(cwd, options.out) + (/[\\/]$/.test(options.out) ? sep : ''),
+        isForced: options.force === true,
+      },
+      {
+        runtime: builtFile('runtime.cjs'),
+        output: options.json ? 'stderr' : 'inherit',
+        input,
+        signal: cancelling.signal,
+        onProgress: () => {},
+      },
+    );
+    progress.end();
+    terminal.out(options.json ? jsonOf([recording], cwd, Date.now() - began) : textOf(recording, cwd));
+    return exitCode.clean;
+  } catch (error) {
+    progress.end();
+    terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
+    return exitCode.failed;
+  } finally {
+    input.close();
+    for (const signal of signals) process.removeListener(signal, cancel);
+  }
+}
+
+function jsonOf(recordings: readonly Recording[], cwd: string, milliseconds: number): string {
+  const shown = recordings.map((recording) => ({ ...recording, file: shownPath(recording.file, cwd) }));
+  return `${JSON.stringify({ schema: 'whence.record/1', recordings: shown, milliseconds })}\n`;
+}
+
+function textOf({ file, exit, events, bytes, complete }: Recording, cwd: string): string {
+  const end = exit.signal === null ? (exit.code === 0 ? '' : `, exit code ${exit.code}`) : `, ended by ${exit.signal}`;
+  const cut = complete ? '' : '; its last moments may be missing';
+  return `${shownPath(file, cwd)}: ${events.toLocaleString('en')} events, ${bytes.toLocaleString('en')} bytes${end}${cut}.\n`;
+}
+
+/** Relative below the working directory. */
+function shownPath(file: string, cwd: string): string {
+  const path = relative(cwd, file);
+  return path.startsWith('..') ? file : path;
+}
+
+function labelsOf(labels: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    labels.map((label) => {
+      const at = label.indexOf('=');
+      if (at < 1) throw new Error(`--label ${label}: write KEY=VALUE.`);
+      return [label.slice(0, at), label.slice(at + 1)];
+    }),
+  );
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}

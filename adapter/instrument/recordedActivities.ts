@@ -1,0 +1,185 @@
+import { probeArguments } from './calls.js';
+import type { Context } from './context.js';
+import { asArgument } from './definitions.js';
+import { everythingIn, functionsIn } from './everything.js';
+import { isKnownByArguments } from './parameters.js';
+import type { Plan, RecordingPlan } from './plan.js';
+import { patternTargets } from './scopes.js';
+import { isFunction, tokenOffset, walk, type AnyNode, type FunctionNode, type Program } from './tree.js';
+
+/**
+ * Probes of a recording that tell which activation runs: calls and what they are given, ends, and where an activation waits and goes on.
+ * What happens between is recorded by the probes of questions.
+ */
+
+/** What a recorded run asks of one text. */
+export function recordingPlan(plan: Plan, recording: RecordingPlan, program: Program, path: string): Plan {
+  if (recording.values === 'none' || !isFull(recording, path)) return { ...plan, ...nothingButCalls, forks: functionsIn(program, path) };
+  const { fields, variables, forks } = everythingIn(program, path);
+  return { ...plan, fields, variables, forks };
+}
+
+const nothingButCalls = {
+  fields: [],
+  elements: false,
+  symbols: false,
+  returns: false,
+  entries: false,
+  allocations: [],
+  variables: [],
+} as const;
+
+function isFull({ include, exclude }: RecordingPlan, path: string): boolean {
+  const isAmong = (patterns: readonly string[]): boolean => patterns.some((pattern) => new RegExp(pattern).test(path));
+  if (isAmong(exclude)) return false;
+  return include.length === 0 ? !/[\\/]node_modules[\\/]/.test(path) : isAmong(include);
+}
+
+/** Whether receivers, arguments and results are recorded. */
+function hasValues({ plan, path }: Context): boolean {
+  const { recording } = plan;
+  return recording !== null && (recording.values === 'all' || (recording.values === 'user' && isFull(recording, path)));
+}
+
+/** What gives an activation that begins its number: it tells of the call. */
+export function beginningOfActivity(ctx: Context, node: AnyNode): string {
+  const name = nameSpan(node);
+  const site = ctx.site('call', name, isFunction(node) ? 'function' : 'program');
+  ctx.site('argument', name, null);
+  const known = isKnownByArguments(node) ? '__w_activationOf(arguments)' : '0';
+  if (!isFunction(node) || !hasValues(ctx)) return `__w_enter(${site},${known},__w_none)`;
+  if (node.type === 'ArrowFunctionExpression') return `__w_enter(${site},${known},__w_none,[${givenNames(node).join()}])`;
+  const receiver = hasOwnThis(ctx, node) ? 'this' : '__w_none';
+  return `__w_enter(${site},${known},${receiver},${namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments'})`;
+}
+
+/** Around and inside a node: what an activation does. `activation`: the hidden variable with its number. */
+export function probeActivity(ctx: Context, node: AnyNode, activation: string | undefined): void {
+  if (ctx.plan.recording === null || activation === undefined) return;
+  const { edits } = ctx;
+  switch (node.type) {
+    case 'CallExpression':
+    case 'NewExpression':
+      return probeCaller(ctx, node, activation);
+    case 'ReturnStatement':
+      if (node.argument) return around(ctx, node.argument, 'exit', `__w_exit`, activation);
+      return edits.after(node.start + 'return'.length, ` ${ended(ctx, node, activation)}`);
+    case 'ThrowStatement':
+      return around(ctx, node.argument, 'throw', '__w_throw', activation);
+    case 'AwaitExpression':
+      edits.wrap(node.start, node.end, `__w_resume(${ctx.site('resume', node, 'await')},${activation},`, ')');
+      return around(ctx, node.argument, 'suspend', '__w_suspend', activation, 'await');
+    case 'YieldExpression': {
+      edits.wrap(node.start, node.end, `__w_goOn(${ctx.site('resume', node, 'yield')},${activation},`, ')');
+      if (node.argument) return around(ctx, node.argument, 'suspend', '__w_suspend', activation, 'yield');
+      const site = ctx.site('suspend', node, 'yield');
+      return edits.after(node.start + 'yield'.length, ` __w_suspend(${site},${activation},undefined)`);
+    }
+    case 'CatchClause': {
+      const value = node.param?.type === 'Identifier' ? node.param.name : '__w_none';
+      return edits.opening(node.body.start + 1, `__w_catch(${ctx.site('catch', node.param ?? node, null)},${activation},${value});`);
+    }
+    case 'TryStatement': {
+      if (!node.finalizer) return;
+      const isLeft = `${leftName}${node.finalizer.start}`;
+      const site = ctx.site('last', node.finalizer, null);
+      edits.opening(node.finalizer.start + 1, `const ${isLeft}=__w_last(${site},${activation});`);
+      const end = ctx.site('exit', { start: node.finalizer.end - 1, end: node.finalizer.end }, null);
+      edits.before(node.finalizer.end - 1, `;if(${isLeft})__w_leftAgain(${end},${activation});`);
+    }
+  }
+}
+
+/** Whether a `finally` block began after its activation was left. */
+const leftName = '__w_left';
+
+/** The end of a body, and of a text. */
+export function probeEndOfActivity(ctx: Context, node: FunctionNode | Program, activation: string | undefined): void {
+  if (ctx.plan.recording === null || activation === undefined) return;
+  if (node.type === 'Program') {
+    const last = node.body.at(-1);
+    if (last !== undefined) ctx.edits.after(last.end, `;${ended(ctx, node, activation)};`);
+  } else ctx.edits.before(node.body.end - 1, `;${ended(ctx, node, activation)};`);
+}
+
+/** What goes around the expression that an arrow function gives; null where nothing is recorded. */
+export function aroundActivityResult(ctx: Context, node: FunctionNode, activation: string | undefined): readonly [string, string] | null {
+  if (ctx.plan.recording === null || activation === undefined) return null;
+  return [`__w_exit(${ctx.site('exit', node.body, null)},${activation},(`, '))'];
+}
+
+function ended(ctx: Context, node: AnyNode, activation: string): string {
+  return `__w_end(${ctx.site('exit', { start: node.end - 1, end: node.end }, null)},${activation})`;
+}
+
+function around(
+  ctx: Context,
+  value: AnyNode,
+  kind: 'exit' | 'throw' | 'suspend',
+  probe: string,
+  activation: string,
+  key: string | null = null,
+): void {
+  const [before, after] = asArgument(value);
+  ctx.edits.wrap(value.start, value.end, `${probe}(${ctx.site(kind, value, key)},${activation},${before}`, `${after})`);
+}
+
+/** Which expression calls is said when its arguments are evaluated. A direct `eval` is left as it is. */
+function probeCaller(ctx: Context, node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>, activation: string): void {
+  const { callee } = node;
+  if (callee.type === 'Identifier' && callee.name === 'eval') return;
+  const site = ctx.site('caller', { start: calledAt(node), end: node.end }, null);
+  // A `new` without a list of arguments gets one; what stands behind it is still applied to its result.
+  if (node.type === 'NewExpression' && node.arguments.length === 0 && tokenOffset(ctx.text, callee.end, '(') >= node.end)
+    return ctx.edits.after(node.end, `(...__w_from(${site},${activation}))`);
+  probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, `__w_from(${site},${activation})`);
+}
+
+/** Where V8 says that a call is: a method's name, `new`. */
+function calledAt(node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>): number {
+  const { callee } = node;
+  if (node.type === 'NewExpression') return node.start;
+  return callee.type === 'MemberExpression' && !callee.computed ? callee.property.start : callee.start;
+}
+
+/** Where a function is named, or begins. */
+function nameSpan(node: AnyNode): AnyNode {
+  return isFunction(node) && node.type !== 'ArrowFunctionExpression' && node.id ? node.id : node;
+}
+
+/** Before `super` has returned there is no `this`. */
+function hasOwnThis({ program, text }: Context, node: FunctionNode): boolean {
+  if (!/\bextends\b/.test(text)) return true;
+  let isDerived = false;
+  walk(program, (outer) => {
+    if ((outer.type !== 'ClassDeclaration' && outer.type !== 'ClassExpression') || !outer.superClass) return true;
+    for (const member of outer.body.body)
+      if (member.type === 'MethodDefinition' && member.kind === 'constructor' && member.value === node) isDerived = true;
+    return true;
+  });
+  return !isDerived;
+}
+
+/** What a function is given, by the names of its parameters: of a pattern nothing is known here. */
+function givenNames({ params }: FunctionNode): readonly string[] {
+  return params.map((parameter) => {
+    if (parameter.type === 'Identifier') return parameter.name;
+    if (parameter.type === 'AssignmentPattern' && parameter.left.type === 'Identifier') return parameter.left.name;
+    return parameter.type === 'RestElement' && parameter.argument.type === 'Identifier' ? `...${parameter.argument.name}` : '__w_none';
+  });
+}
+
+/** Whether something else may be called `arguments` in a function. */
+function namesArguments(node: FunctionNode): boolean {
+  const isNamed = (pattern: AnyNode): boolean =>
+    patternTargets(pattern).some((target) => target.type === 'Identifier' && target.name === 'arguments');
+  if (node.params.some(isNamed)) return true;
+  let found = false;
+  walk(node.body, (inner) => {
+    if (inner.type === 'VariableDeclarator') found ||= isNamed(inner.id);
+    if (inner.type === 'FunctionDeclaration' && inner.id) found ||= isNamed(inner.id);
+    if (inner.type === 'ClassDeclaration' && inner.id) found ||= isNamed(inner.id);
+    return true;
+  });
+  return found;
+}

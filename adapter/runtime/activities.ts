@@ -1,0 +1,152 @@
+import { activationProbes } from './activations.js';
+import { record, recordKeyed, recordTag } from './events.js';
+import { OwnSet } from './intrinsics.js';
+import { nothing } from './lasts.js';
+import { Tag } from './tags.js';
+import { textNumber } from './values.js';
+
+/** What stands for a value that there is not. */
+const none = Symbol('none');
+
+/** The activations that run: each with the site of the call that it was about to make when the one above began. */
+const activations: number[] = [];
+const callers: number[] = [];
+let depth = 0;
+/** The call that the running activation is about to make, or has made last. */
+let caller = 0;
+/** Those that wait at `await` or `yield`. */
+const waiting = new OwnSet<number>();
+
+/** What code of a recorded program calls: which activation runs, and what it is given and gives. */
+export const activityProbes = {
+  __w_none: none,
+  /** A function is entered; `known` is its number, where its parameters have asked for it already. */
+  __w_enter(site: number, known: number, receiver: unknown, given?: ArrayLike<unknown>): number {
+    const activation = known === 0 ? activationProbes.__w_activation() : known;
+    if (caller !== 0) recordTag(caller, activation, Tag.caller);
+    if (receiver === none) recordTag(site, activation, Tag.absent);
+    else record(site, activation, receiver);
+    if (given !== undefined)
+      for (let index = 0; index < given.length; index++)
+        if (given[index] !== none) recordKeyed(site + 1, activation, argumentKey(index), given[index]);
+    if (depth === 0 || activations[depth - 1] !== activation) push(activation);
+    caller = 0;
+    return activation;
+  },
+  /** A call is about to begin; what it returns is spread into its arguments. */
+  __w_from(site: number, activation: number): Iterable<never> {
+    if (activations[depth - 1] !== activation) goOn(site, activation);
+    caller = site;
+    return nothing;
+  },
+  /** The same around its last argument. */
+  __w_fromWith(site: number, activation: number, value: unknown): unknown {
+    if (activations[depth - 1] !== activation) goOn(site, activation);
+    caller = site;
+    return value;
+  },
+  /** What a function returns has been evaluated. */
+  __w_exit(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    leave(activation);
+    return value;
+  },
+  /** A function ends without a value. */
+  __w_end(site: number, activation: number): undefined {
+    recordTag(site, activation, Tag.undefined);
+    leave(activation);
+  },
+  /** The `finally` block of one that had been left ends: the value is what it was. */
+  __w_leftAgain(site: number, activation: number): void {
+    recordTag(site, activation, Tag.untold);
+    leave(activation);
+  },
+  __w_throw(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    return value;
+  },
+  /** It waits at `await` or `yield`. */
+  __w_suspend(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    leave(activation);
+    waiting.add(activation);
+    return value;
+  },
+  /** It goes on behind an `await`: nothing else runs. */
+  __w_resume(site: number, activation: number, value: unknown): unknown {
+    depth = 0;
+    caller = 0;
+    waiting.delete(activation);
+    push(activation);
+    record(site, activation, value);
+    return value;
+  },
+  /** It goes on behind a `yield`: somebody has asked for more. */
+  __w_goOn(site: number, activation: number, value: unknown): unknown {
+    if (caller !== 0) recordTag(caller, activation, Tag.caller);
+    waiting.delete(activation);
+    push(activation);
+    caller = 0;
+    record(site, activation, value);
+    return value;
+  },
+  __w_catch(site: number, activation: number, value: unknown): void {
+    dropTo(activation);
+    if (value === none) recordTag(site, activation, Tag.absent);
+    else record(site, activation, value);
+  },
+  /** A `finally` block begins: whether its activation had been left. One that waited goes on here when it is ended, or what it awaits is rejected. */
+  __w_last(site: number, activation: number): boolean {
+    const isLeft = !waiting.has(activation) && !isRunning(activation);
+    dropTo(activation);
+    record(site, activation, isLeft);
+    return isLeft;
+  },
+};
+
+const argumentKeys: number[] = [];
+
+function argumentKey(index: number): number {
+  return (argumentKeys[index] ??= textNumber(`argument ${index}`));
+}
+
+function push(activation: number): void {
+  activations[depth] = activation;
+  callers[depth] = caller;
+  depth++;
+}
+
+/** An activation is left, and with it all above. */
+function leave(activation: number): void {
+  for (let at = depth - 1; at >= 0; at--) {
+    if (activations[at] !== activation) continue;
+    depth = at;
+    caller = callers[at] ?? 0;
+    return;
+  }
+}
+
+function isRunning(activation: number): boolean {
+  for (let at = depth - 1; at >= 0; at--) if (activations[at] === activation) return true;
+  return false;
+}
+
+/** Control is in an activation: those above it have ended by an exception that nobody has seen, or it goes on after a rejection. */
+function dropTo(activation: number): void {
+  if (activation === 0) return;
+  waiting.delete(activation);
+  while (depth > 0 && activations[depth - 1] !== activation && isRunning(activation)) depth--;
+  if (depth === 0 || activations[depth - 1] !== activation) push(activation);
+  caller = 0;
+}
+
+function goOn(site: number, activation: number): void {
+  if (activation === 0) return;
+  dropTo(activation);
+  recordTag(site, activation, Tag.absent);
+}
+
+/** The activations that run, outermost first. */
+export function runningActivations(): readonly number[] {
+  return activations.slice(0, depth);
+}

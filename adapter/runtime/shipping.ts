@@ -1,0 +1,121 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { allCopies } from './scopes.js';
+import { allLists } from './activations.js';
+import { allUncertain } from './uncertain.js';
+import { allWholes } from './wholes.js';
+import { runningActivations } from './activities.js';
+import { classNameOf, typeOf } from './describe.js';
+import { eventCount, shipRows, shipTo } from './events.js';
+import { generatedCode } from './generatedCode.js';
+import { onNewNumber } from './identity.js';
+import { emptyList } from './intrinsics.js';
+import { ownWork } from './ownWork.js';
+import { ParcelKind, type Parcel, type ShippedRelations } from './parcels.js';
+import { textCount, textNumber, textOf } from './values.js';
+
+/**
+ * The way out of a recorded program: parcels on a descriptor of its own, to whoever packs them. A write waits when too many are unread,
+ * so that the program never holds more than a page that nobody has.
+ */
+const descriptor = 4;
+
+/** No event stays with the program for longer, in milliseconds, as long as its event loop turns. */
+const flushMs = 250;
+
+interface Born {
+  readonly number: number;
+  readonly className: number;
+  readonly type: string;
+  readonly event: number;
+}
+
+let born = emptyList<Born>();
+let shippedTexts = 0;
+let began = 0;
+let isBroken = false;
+let stackAtStart: readonly number[] = [];
+
+/** From now on all that is recorded leaves the program. */
+export function startShipping(): void {
+  began = performance.now();
+  onNewNumber((object, number) => {
+    const { className, type } = ownWork(() => ({ className: textNumber(classNameOf(object)), type: typeOf(object) }));
+    born[born.length] = { number, className, type, event: eventCount() };
+  });
+  shipTo((words, base, from, to) => ownWork(() => shipPage(words, base, from, to)));
+  const timer = setInterval(() => ownWork(shipRows), flushMs);
+  timer.unref();
+  process.on('exit', () => ownWork(shipEverything));
+}
+
+/** What is left, and what belongs to all events. */
+function shipEverything(): void {
+  shipRows();
+  shipTexts();
+  const relations: ShippedRelations = {
+    copies: allCopies(),
+    lists: allLists(),
+    wholes: allWholes(),
+    uncertain: allUncertain(),
+    code: generatedCode(),
+  };
+  send({ kind: 'relations', relations });
+}
+
+function shipPage(words: Int32Array, base: number, from: number, to: number): void {
+  const stack = stackAtStart;
+  stackAtStart = runningActivations();
+  shipTexts();
+  const objects = born;
+  born = emptyList<Born>();
+  send({ kind: 'about', first: base + from, rows: to - from, stack: [...stack], objects: listOf(objects), ms: performance.now() - began });
+  const rows = Buffer.alloc((to - from) * 16);
+  const view = new Int32Array(rows.buffer, rows.byteOffset, (to - from) * 4);
+  for (let at = 0; at < view.length; at++) view[at] = words[from * 4 + at] ?? 0;
+  sendBytes(ParcelKind.rows, rows);
+}
+
+function listOf<T>(list: readonly T[]): readonly T[] {
+  return Array.from({ length: list.length }, (_, index) => list[index] as T);
+}
+
+function shipTexts(): void {
+  const count = textCount();
+  if (count === shippedTexts) return;
+  const first = shippedTexts;
+  const texts = Array.from({ length: count - first }, (_, index) => textOf(first + index));
+  shippedTexts = count;
+  send({ kind: 'texts', first, texts });
+}
+
+function send(parcel: Parcel): void {
+  sendBytes(ParcelKind.json, Buffer.from(JSON.stringify(parcel)));
+}
+
+/** A header of kind and length, and the bytes. A program whose packer is gone goes on without being recorded. */
+function sendBytes(kind: number, bytes: Buffer): void {
+  const header = Buffer.alloc(8);
+  header.writeUInt32LE(kind, 0);
+  header.writeUInt32LE(bytes.length, 4);
+  write(header);
+  write(bytes);
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+let ours: number | null = null;
+
+function write(bytes: Buffer): void {
+  let done = 0;
+  while (done < bytes.length && !isBroken) {
+    try {
+      const { ino } = fstatSync(descriptor);
+      ours ??= ino;
+      // The program may have closed it, and opened something of its own.
+      if (ino !== ours) isBroken = true;
+      else done += writeSync(descriptor, bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') Atomics.wait(sleeper, 0, 0, 1);
+      else isBroken = true;
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../tidy/files.js';
+import { traceRows, type ShownRow, type ShownTrace } from '../../support/traceRows.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'whence-record-'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Recorded extends ShownTrace {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function command(words: readonly string[]): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/whence.js'), ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
+}
+
+function recorded(
+  text: string,
+  { name = 'a.js', options = [] }: { readonly name?: string; readonly options?: readonly string[] } = {},
+): Recorded {
+  writeFileSync(join(folder, name), text);
+  const result = command(['record', '--out', 'a.trace', '--force', ...options, '--', name]);
+  assert.equal(result.code, 0, result.stderr);
+  return { ...result, ...traceRows(join(folder, 'a.trace')) };
+}
+
+/** What happened, in the words of the program: calls, arguments, ends, throws and handlers, by the name of the function that runs. */
+function story({ rows }: ShownTrace): readonly string[] {
+  const names = new Map<number, string>();
+  const told: string[] = [];
+  for (const row of rows) {
+    if (row.kind === 'call') names.set(row.subject, row.key === 'program' ? '' : (/^\w+/.exec(row.text)?.[0] ?? '=>'));
+    const name = names.get(row.subject) ?? '?';
+    const line = toldOf(row, name);
+    if (line !== null && name !== '') told.push(line);
+  }
+  return told;
+}
+
+function toldOf(row: ShownRow, name: string): string | null {
+  const value = String(row.value);
+  switch (row.kind) {
+    case 'call':
+      return `${name}(`;
+    case 'argument':
+      return `${String(row.key).replace('argument ', '')}=${value}`;
+    case 'exit':
+      return `${name} -> ${row.tag === 12 ? 'as before' : value}`;
+    case 'throw':
+      return `${name} throws`;
+    case 'catch':
+      return `${name} catches`;
+    case 'last':
+      return `${name} finally${row.value === true ? ' after return' : ''}`;
+    case 'suspend':
+      return `${name} waits ${value}`;
+    case 'resume':
+      return `${name} goes on ${value}`;
+    default:
+      return null;
+  }
+}
+
+const writesOf = ({ rows }: ShownTrace, name: string): readonly unknown[] =>
+  rows.filter(({ kind, key }) => key === name && /^(write|define|native|result|delete)$/.test(kind)).map(({ value }) => value);
+
+describe('whence record', function () {
+  this.timeout(60_000);
+
+  it('tells calls with arguments as they were passed, and results', () => {
+    const trace = recorded(`
+      function sum(a, b = 2, ...rest) { return a + b + rest.length + arguments.length; }
+      sum(1); sum(1, 1, 1, 1);
+      const arrow = (x, { y }) => { x = 5; return x + y; };
+      arrow(1, { y: 2 });
+      const short = (x) => x;
+      short();
+    `);
+    assert.deepEqual(story(trace), [
+      ...['sum(', '0=1', 'sum -> 4'],
+      ...['sum(', '0=1', '1=1', '2=1', '3=1', 'sum -> 8'],
+      ...['=>(', '0=1', '=> -> 7'],
+      ...['=>(', '0=undefined', '=> -> undefined'],
+    ]);
+  });
+
+  it('tells ends of every kind, also those by exceptions that pass through natives', () => {
+    const trace = recorded(`
+      function falls() { 1; }
+      function empty() { return; }
+      function deep(n) { if (n === 0) throw new Error('deep'); deep(n - 1); }
+      function through() { [1].forEach(() => deep(1)); }
+      function overrides() { try { return 1; } finally { return 2; } }
+      function rethrows() { try { deep(0); } catch { return 'caught'; } finally { falls(); } }
+      falls(); empty();
+      try { through(); } catch {}
+      overrides(); rethrows();
+    `);
+    assert.deepEqual(story(trace), [
+      ...['falls(', 'falls -> undefined', 'empty(', 'empty -> undefined'],
+      ...['through(', '=>(', 'deep(', '0=1', 'deep(', '0=0', 'deep throws'],
+      ...['overrides(', 'overrides -> 1', 'overrides finally after return', 'overrides -> 2'],
+      ...['rethrows(', 'deep(', '0=0', 'deep throws', 'rethrows catches', 'rethrows -> "caught"', 'rethrows finally after return'],
+      ...['falls(', 'falls -> undefined', 'rethrows -> as before'],
+    ]);
+  });
+
+  it('tells where generators and async functions wait and go on', () => {
+    const trace = recorded(`
+      function* counts() { const got = yield 1; try { yield got; } finally { 1; } }
+      async function later(v) { const w = await v; return w + 1; }
+      async function fails() { await null; throw 1; }
+      async function all() { try { await fails(); } catch (e) { return later(e); } }
+      const g = counts(); g.next(); g.next(7); g.return(9);
+      all().then((v) => console.log(v));
+    `);
+    assert.equal(trace.stdout.split('\n')[0], '2');
+    assert.deepEqual(
+      story(trace).filter((line) => line.startsWith('counts')),
+      ['counts(', 'counts waits 1', 'counts goes on 7', 'counts waits 7', 'counts finally'],
+    );
+    assert.deepEqual(
+      story(trace).filter((line) => /^(all|fails|later)/.test(line)),
+      [
+        ...['all(', 'fails(', 'fails waits null'],
+        `all waits ${String(trace.rows.find(({ kind, text }) => kind === 'suspend' && text === 'fails()')?.value)}`,
+        ...['fails goes on null', 'fails throws', 'all catches', 'later(', 'later waits 1'],
+        `all -> ${String(trace.rows.find(({ kind, text }) => kind === 'exit' && text === 'later(e)')?.value)}`,
+        ...['later goes on 1', 'later -> 2'],
+      ],
+    );
+  });
+
+  it('tells every write, with its value, in order', () => {
+    const trace = recorded(`
+      class A { #secret = 1; field = 2; static made = 0; constructor() { A.made++; this.#secret = 3; } }
+      const a = new A();
+      const list = [1]; list.push(2); list[0] = 9; list.length = 1;
+      let { x, ...others } = { x: 1, y: 2 };
+      [x] = [5]; x **= 2; x ??= 0;
+      for (const each of [7, 8]) x = each;
+      delete others.y;
+      Object.assign(a, { field: 4 });
+    `);
+    assert.deepEqual(writesOf(trace, '#secret'), [1, 3]);
+    assert.deepEqual(writesOf(trace, 'field'), [2, 4, 4]);
+    assert.deepEqual(writesOf(trace, 'made'), [0, 1]);
+    assert.deepEqual(writesOf(trace, 'x'), [1, 1, 5, 25, 7, 8]);
+    assert.deepEqual(
+      trace.rows.filter(({ kind, key }) => kind === 'delete' && key === 'y').map(({ value }) => value),
+      ['absent'],
+    );
+    const list = trace.rows.filter(({ kind, key, subject }) => kind === 'native' && (key === 1 || key === 'length') && subject > 0);
+    assert.deepEqual(
+      list.map(({ key, value }) => [key, value]),
+      [
+        [1, 2],
+        ['length', 2],
+      ],
+    );
+  });
+
+  it('leaves the program as it is: output, exit code, trace of an exception', () => {
+    const text = `
+      console.log(process.argv.length, typeof __w_entry, Object.keys(globalThis).length, sum.toString());
+      function sum(a) { return a + 1; }
+      setTimeout(() => { throw new TypeError('no'); }, 1);
+      process.on('exit', (code) => console.log('code', code));
+    `;
+    writeFileSync(join(folder, 'b.js'), text);
+    const plain = spawnSync(process.execPath, ['b.js'], { cwd: folder, encoding: 'utf8' });
+    const trace = recorded(text, { name: 'b.js', options: ['--json'] });
+    const [recording] = (JSON.parse(trace.stdout) as { recordings: { exit: unknown; complete: boolean; pid: number }[] }).recordings;
+    assert.deepEqual(recording?.exit, { code: 1, signal: null });
+    assert.equal(recording?.complete, true);
+    const shown = (output: string): string => output.replaceAll(folder, '').replace(/Node\.js v.*/, '');
+    assert.equal(shown(trace.stderr), shown(plain.stdout + plain.stderr));
+  });
+
+  it('keeps a beginning, the length and a hash of a long text', () => {
+    const trace = recorded(`let long = 'x'.repeat(100); let short = 'y'.repeat(10);`, { options: ['--strings', '10'] });
+    assert.deepEqual(writesOf(trace, 'long'), ['"xxxxxxxxxx… (100)"']);
+    assert.deepEqual(writesOf(trace, 'short'), ['"yyyyyyyyyy"']);
+  });
+
+  it('records what lies in node_modules by its calls alone', () => {
+    const text = `exports.f = function f(a) { let inner = a; this.seen = inner; return inner; };`;
+    mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'node_modules/m.js'), text);
+    const trace = recorded(`const { f } = require('./node_modules/m.js'); let mine = f.call({}, 3);`);
+    assert.deepEqual(writesOf(trace, 'inner'), []);
+    assert.deepEqual(writesOf(trace, 'mine'), [3]);
+    assert.deepEqual(
+      story(trace).filter((line) => /^f|^0=3/.test(line)),
+      ['f(', '0=3', 'f -> 3'],
+    );
+    const full = recorded(`const { f } = require('./node_modules/m.js'); let mine = f.call({}, 3);`, { options: ['--include', '**/*.js'] });
+    assert.deepEqual(writesOf(full, 'inner'), [3]);
+  });
+
+  it('writes a file that only its owner reads, and never over another', () => {
+    writeFileSync(join(folder, 'a.js'), '1;');
+    rmSync(join(folder, 'c.trace'), { force: true });
+    assert.equal(command(['record', '--out', 'c.trace', '--', 'a.js']).code, 0);
+    if (process.platform !== 'win32') assert.equal(statSync(join(folder, 'c.trace')).mode & 0o777, 0o600);
+    const again = command(['record', '--out', 'c.trace', '--', 'a.js']);
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /^whence: .*c\.trace is there already: --force replaces it\.\n$/);
+    const nowhere = command(['record', '--out', 'none/c.trace', '--', 'a.js']);
+    assert.match(nowhere.stderr, /^whence: .*none: There is no such folder\.\n$/);
+    assert.equal(existsSync(join(folder, 'none')), false);
+  });
+});
