@@ -125,6 +125,10 @@ export interface RecordingPlan {
   readonly exclude: readonly string[];
   /** Of which calls the receivers, arguments and results are recorded: of all, of those in full texts, of none. Without values nothing but calls is recorded. */
   readonly values: 'all' | 'user' | 'none';
+  /** After so many events a site is only counted; null: never. Which activation runs is always recorded. */
+  readonly budget: number | null;
+  /** Whether values under names such as `password` are recorded. */
+  readonly keepsSecrets: boolean;
 }
 
 export type AllocationKind = 'object' | 'array' | 'new' | 'call';

@@ -45,7 +45,7 @@ function hasValues({ plan, path }: Context): boolean {
 export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const name = nameSpan(node);
   const site = ctx.site('call', name, isFunction(node) ? 'function' : 'program');
-  ctx.site('argument', name, null);
+  ctx.site('argument', name, isFunction(node) ? parameterNames(node).join() : null);
   const known = isKnownByArguments(node) ? '__w_activationOf(arguments)' : '0';
   if (!isFunction(node) || !hasValues(ctx)) return `__w_enter(${site},${known},__w_none)`;
   if (node.type === 'ArrowFunctionExpression') return `__w_enter(${site},${known},__w_none,[${givenNames(node).join()}])`;
@@ -158,6 +158,15 @@ function hasOwnThis({ program, text }: Context, node: FunctionNode): boolean {
     return true;
   });
   return !isDerived;
+}
+
+/** The names of the parameters, empty for patterns. */
+function parameterNames({ params }: FunctionNode): readonly string[] {
+  return params.map((parameter) => {
+    const target =
+      parameter.type === 'AssignmentPattern' ? parameter.left : parameter.type === 'RestElement' ? parameter.argument : parameter;
+    return target.type === 'Identifier' ? target.name : '';
+  });
 }
 
 /** What a function is given, by the names of its parameters: of a pattern nothing is known here. */

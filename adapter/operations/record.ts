@@ -145,7 +145,7 @@ async function conversation(
   }
 }
 
-function planOf({ include, exclude, values }: RecordSettings): Plan {
+function planOf({ include, exclude, values, budget, redaction }: RecordSettings): Plan {
   const patterns = (globs: readonly string[]): readonly string[] =>
     globs.map((glob) => picomatch.makeRe(/^(\/|\*\*)/.test(glob) ? glob : `**/${glob}`, { dot: true }).source);
   return {
@@ -157,7 +157,7 @@ function planOf({ include, exclude, values }: RecordSettings): Plan {
     everywhere: true,
     fields: ['length'],
     allocations: ['object', 'array', 'new', 'call'],
-    recording: { include: patterns(include), exclude: patterns(exclude), values },
+    recording: { include: patterns(include), exclude: patterns(exclude), values, budget, keepsSecrets: !redaction },
   };
 }
 

@@ -1,7 +1,8 @@
 import { activationProbes } from './activations.js';
-import { record, recordKeyed, recordTag } from './events.js';
+import { record, recordKeyedShipped, recordTag } from './events.js';
 import { OwnSet } from './intrinsics.js';
 import { nothing } from './lasts.js';
+import { secretArgumentsOf } from './sites.js';
 import { Tag } from './tags.js';
 import { textNumber } from './values.js';
 
@@ -26,9 +27,7 @@ export const activityProbes = {
     if (caller !== 0) recordTag(caller, activation, Tag.caller);
     if (receiver === none) recordTag(site, activation, Tag.absent);
     else record(site, activation, receiver);
-    if (given !== undefined)
-      for (let index = 0; index < given.length; index++)
-        if (given[index] !== none) recordKeyed(site + 1, activation, argumentKey(index), given[index]);
+    if (given !== undefined) recordArguments(site + 1, activation, given);
     if (depth === 0 || activations[depth - 1] !== activation) push(activation);
     caller = 0;
     return activation;
@@ -103,6 +102,12 @@ export const activityProbes = {
     return isLeft;
   },
 };
+
+function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {
+  const secrets = secretArgumentsOf(site);
+  for (let index = 0; index < given.length; index++)
+    if (given[index] !== none) recordKeyedShipped(site, activation, argumentKey(index), given[index], secrets?.has(index) === true);
+}
 
 const argumentKeys: number[] = [];
 

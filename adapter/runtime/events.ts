@@ -4,9 +4,9 @@ import { createLastEvents, type KeptEvent } from './lastEvents.js';
 import { createLargeTable, createLastTable, findInTable, noteLast, visitTable, type LastTable } from './lastTable.js';
 import { countIn, newPage, PageArchive, pageRows, visitPage, type Visit, type VisitPassed } from './pageArchive.js';
 import { passedSince, takePassed } from './passing.js';
-import { countedPassages, keyOfSite, passagesOf } from './sites.js';
+import { countedPassages, isOverBudget, isSecretName, isSecretSite, keyOfSite, passagesOf } from './sites.js';
 import { Tag } from './tags.js';
-import { keptTextNumber, keyNumber, textNumber } from './values.js';
+import { keptTextNumber, keyNumber, textNumber, textOf } from './values.js';
 
 /**
  * What happened, in the order in which it happened: one row of 16 bytes for each event, in typed arrays, because ten million candidates
@@ -73,6 +73,41 @@ function createRecorder() {
 
   /** A change of a place whose key its site has, or the outcome of a fork. */
   function record(site: number, subject: number, value: unknown): void {
+    if (ship !== null) recordShipped(site, subject, value);
+    else recordWhole(site, subject, value);
+  }
+
+  /** Of a recorded run: within the budget of its site. */
+  function recordShipped(site: number, subject: number, value: unknown): void {
+    if (isOverBudget(site)) return;
+    if (isSecretSite(site)) recordSecret(site, subject, value);
+    else recordWhole(site, subject, value);
+  }
+
+  /** What a name such as `password` stands for: of a text its length, of a number nothing. */
+  function recordSecret(site: number, subject: number, value: unknown): void {
+    if (typeof value === 'string') recordLength(site, subject, value.length);
+    else if (typeof value === 'number' || typeof value === 'bigint') recordTag(site, subject, Tag.untold);
+    else recordWhole(site, subject, value);
+  }
+
+  /** The same of a place whose key only the event names. */
+  function recordKeyedShipped(site: number, subject: number, key: number, value: unknown, isSecret: boolean): void {
+    if (isOverBudget(site)) return;
+    recordKey(site, key);
+    if (isSecret) recordSecret(site, subject, value);
+    else recordWhole(site, subject, value);
+  }
+
+  function recordLength(site: number, subject: number, length: number): void {
+    if (next === limit) turnPage();
+    const row = next++;
+    payloads[row * 2 + 1] = length;
+    words[row * 4] = site * 16 + Tag.longString;
+    words[row * 4 + 1] = subject;
+  }
+
+  function recordWhole(site: number, subject: number, value: unknown): void {
     if (next === limit) turnPage();
     const row = next++;
     let tag: number = Tag.number;
@@ -340,14 +375,18 @@ function createRecorder() {
       ship = to;
     },
     recordKeyed(site: number, subject: number, key: number, value: unknown): void {
-      if (recordKey(site, key)) recordInFull(site, subject, value);
+      if (ship !== null) recordKeyedShipped(site, subject, key, value, key > 0 && isSecretName(textOf(key)));
+      else if (recordKey(site, key)) recordInFull(site, subject, value);
       else recordInTable(site, subject, Tag.untold);
     },
+    recordKeyedShipped,
     recordKeyedUntold(site: number, subject: number, key: number): void {
+      if (ship !== null && isOverBudget(site)) return;
       if (recordKey(site, key)) recordTag(site, subject, Tag.untold);
       else recordInTable(site, subject, Tag.untold);
     },
     recordGone(site: number, subject: number, key: number): void {
+      if (ship !== null && isOverBudget(site)) return;
       if (recordKey(site, key)) recordTag(site, subject, Tag.absent);
       else recordInTable(site, subject, Tag.absent);
     },
@@ -412,6 +451,7 @@ function createRecorder() {
 
 export const {
   record,
+  recordKeyedShipped,
   recordTag,
   shipRows,
   shipTo,

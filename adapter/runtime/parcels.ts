@@ -22,4 +22,6 @@ export type Parcel =
     }
   /** Texts, numbered from `first`. */
   | { readonly kind: 'texts'; readonly first: number; readonly texts: readonly string[] }
-  | { readonly kind: 'relations'; readonly relations: ShippedRelations };
+  | { readonly kind: 'relations'; readonly relations: ShippedRelations }
+  /** Sites that have used their budget. */
+  | { readonly kind: 'counts'; readonly counts: readonly { readonly site: number; readonly from: number; readonly total: number }[] };

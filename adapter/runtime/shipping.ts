@@ -11,6 +11,7 @@ import { onNewNumber } from './identity.js';
 import { emptyList } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
 import { ParcelKind, type Parcel, type ShippedRelations } from './parcels.js';
+import { countedSites } from './sites.js';
 import { textCount, textNumber, textOf } from './values.js';
 
 /**
@@ -59,6 +60,7 @@ function shipEverything(): void {
     uncertain: allUncertain(),
     code: generatedCode(),
   };
+  send({ kind: 'counts', counts: countedSites() });
   send({ kind: 'relations', relations });
 }
 

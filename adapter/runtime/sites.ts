@@ -1,5 +1,5 @@
 import type { Site } from '../instrument/site.js';
-import { newBytes, newIntegers, OwnMap } from './intrinsics.js';
+import { newBytes, newIntegers, OwnMap, OwnSet } from './intrinsics.js';
 import { keyNumber, textNumber } from './values.js';
 
 /** So many probes no program has. Pages that are not written to cost nothing. */
@@ -85,12 +85,89 @@ export function addSites(first: number, sites: readonly Site[], path: string): v
     if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
     if (site?.kind === 'result') columns.setResult(first + index);
     // Where no property has changed there is no key.
-    if (site === undefined || site.key === null || site.kind === 'allocation' || site.kind === 'fork' || site.kind === 'arrival') continue;
+    if (site === undefined) continue;
+    prepareBudget(first + index, site);
+    if (site.key === null || keylessKinds.has(site.kind)) continue;
     const { key, declaration } = site;
     if (declaration === null) columns.setKey(first + index, keyNumber(key));
     else columns.setKey(first + index, key[0] === '#' ? privateNumber(path, declaration, key) : variableNumber(path, declaration));
   }
 }
+
+/** Kinds of sites whose `key` says something else than what place changes. */
+const keylessKinds: ReadonlySet<Site['kind']> = new OwnSet([
+  'allocation',
+  'fork',
+  'arrival',
+  'call',
+  'argument',
+  'exit',
+  'suspend',
+  'resume',
+] as const);
+
+/** Which activation runs is always recorded. */
+const unboundedKinds: ReadonlySet<Site['kind']> = new OwnSet(['call', 'exit', 'throw', 'catch', 'last', 'suspend', 'resume'] as const);
+
+/** Of a recorded run: how many events a site may still have, and how many more it had. */
+let budget = 0;
+let isRedacted = false;
+const left = newIntegers(siteCapacity);
+const over = newIntegers(siteCapacity);
+const secret = newBytes(siteCapacity);
+
+/** From now on sites have a budget of so many events (0: as many as there are), and texts under telling names are not recorded. */
+export function limitSites(events: number, areSecretsKept: boolean): void {
+  budget = events;
+  isRedacted = !areSecretsKept;
+}
+
+function prepareBudget(number: number, { kind, key }: Site): void {
+  if (budget > 0) left[number] = unboundedKinds.has(kind) ? unlimited : budget;
+  if (key === null || !isSecretName(key)) return;
+  if (kind !== 'argument') secret[number] = 1;
+  else secretArguments.set(number, new OwnSet(key.split(',').flatMap((name, index) => (isSecretName(name) ? index : []))));
+}
+
+const unlimited = 0x7fffffff;
+
+/** Whether an event of the site is no longer recorded, only counted. */
+export function isOverBudget(site: number): boolean {
+  if (budget === 0) return false;
+  const rest = left[site] ?? 0;
+  if (rest > 0) {
+    if (rest < unlimited) left[site] = rest - 1;
+    return false;
+  }
+  over[site] = (over[site] ?? 0) + 1;
+  return true;
+}
+
+/** The sites that have used their budget: from which passage on they were only counted, and how many there were. */
+export function countedSites(): readonly { readonly site: number; readonly from: number; readonly total: number }[] {
+  const counted: { site: number; from: number; total: number }[] = [];
+  for (let site = 0; site < siteEnd; site++) {
+    const more = over[site] ?? 0;
+    if (more > 0) counted[counted.length] = { site, from: budget + 1, total: budget + more };
+  }
+  return counted;
+}
+
+/** Whether what a site records is told by a name such as `password`. */
+export const isSecretSite = (site: number): boolean => secret[site] === 1;
+
+/** Of sites of arguments: which of them have such names. */
+const secretArguments = new OwnMap<number, ReadonlySet<number>>();
+
+/** Which arguments that a site records have names such as `password`. */
+export const secretArgumentsOf = (site: number): ReadonlySet<number> | undefined => secretArguments.get(site);
+
+/** Whether a text under this name is to be kept from whoever reads a recording. */
+export function isSecretName(name: string): boolean {
+  return isRedacted && secretNames.test(name);
+}
+
+const secretNames = /pass(?:word|wd|phrase|code)|token|secret|cookie|credential|authorization|api_?key|private_?key/i;
 
 /** A variable is known by where its name is declared. */
 export function variableNumber(path: string, declaration: number): number {

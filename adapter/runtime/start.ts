@@ -1,7 +1,7 @@
-import { expectLooks } from './sites.js';
+import { expectLooks, limitSites } from './sites.js';
 import { watchProxies } from './proxies.js';
 import { types } from 'node:util';
-import type { Plan } from '../instrument/plan.js';
+import type { Plan, RecordingPlan } from '../instrument/plan.js';
 import type { FrameReport, Look, Paused } from '../events/rows.js';
 import type { ExceptionLook, ThrowPlace } from './messages.js';
 import { leftOutTexts, loadedTexts } from './callSites.js';
@@ -53,7 +53,7 @@ export function startRuntime(): Begun {
   if (pinned !== null) pin(pinned);
   if (plan.keepsVariables) keepVariables();
   nameFields(plan.fields);
-  if (plan.recording !== null) beginRecording();
+  if (plan.recording !== null) beginRecording(plan.recording);
   askForIndices(plan.indices);
   askForEntries(plan.entryKeys);
   if (plan.wholeTexts) keepWholeTexts();
@@ -86,7 +86,8 @@ export function startRuntime(): Begun {
 }
 
 /** All names are asked for, and whatever happens leaves the program. */
-function beginRecording(): void {
+function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
+  limitSites(budget ?? 0, keepsSecrets);
   nameAnything();
   keepWholeTexts();
   startShipping();

@@ -1,5 +1,13 @@
 import { eventsOf, jsonOf, objectsOf, partOf } from '../../adapter/trace/format/decode.js';
-import type { TraceEnd, TraceHead, TraceObject, TracePart, TraceRelations, TraceString } from '../../adapter/trace/format/contents.js';
+import type {
+  TraceCounts,
+  TraceEnd,
+  TraceHead,
+  TraceObject,
+  TracePart,
+  TraceRelations,
+  TraceString,
+} from '../../adapter/trace/format/contents.js';
 import { FrameKind } from '../../adapter/trace/format/frameBytes.js';
 import { TraceFile } from '../../adapter/trace/format/traceFile.js';
 import type { Site } from '../../adapter/instrument/site.js';
@@ -25,6 +33,7 @@ export interface ShownTrace {
   readonly rows: readonly ShownRow[];
   readonly objects: ReadonlyMap<number, TraceObject & { readonly name: string }>;
   readonly relations: TraceRelations | null;
+  readonly counts: TraceCounts;
   readonly end: TraceEnd | null;
 }
 
@@ -38,6 +47,7 @@ export function traceRows(path: string): ShownTrace {
   const rows: ShownRow[] = [];
   const pending: { readonly part: TracePart; readonly content: Buffer }[] = [];
   let part: TracePart | null = null;
+  let counts: TraceCounts = [];
   let [head, end, relations]: [TraceHead | null, TraceEnd | null, TraceRelations | null] = [null, null, null];
   for (const place of file.frames) {
     const content = file.content(place);
@@ -45,6 +55,7 @@ export function traceRows(path: string): ShownTrace {
     if (place.kind === FrameKind.head) head = jsonOf('head', content);
     if (place.kind === FrameKind.end) end = jsonOf('end', content);
     if (place.kind === FrameKind.relations) relations = jsonOf('relations', content);
+    if (place.kind === FrameKind.counts) counts = jsonOf('counts', content) ?? [];
     if (place.kind === FrameKind.strings) {
       const frame = jsonOf('strings', content);
       frame?.texts.forEach((text, index) => strings.set(frame.first + index, text));
@@ -97,6 +108,7 @@ export function traceRows(path: string): ShownTrace {
     head,
     end,
     relations,
+    counts,
     rows,
     objects: new Map(objects.map((object) => [object.number, { ...object, name: stringOf(object.className) }])),
   };

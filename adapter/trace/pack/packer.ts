@@ -18,6 +18,7 @@ export class Packer {
   /** How many events were packed. */
   events = 0;
   private hasRelations = false;
+  private hasCounted = false;
 
   /** @param write Appends to the file. */
   constructor(
@@ -47,7 +48,7 @@ export class Packer {
 
   /** The program has ended. `complete`: nothing of it is missing but what the settings leave out. */
   end(end: Omit<TraceEnd, 'events' | 'complete'>): TraceEnd {
-    const whole = { ...end, events: this.events, complete: this.hasRelations };
+    const whole = { ...end, events: this.events, complete: this.hasRelations && !this.hasCounted };
     this.write(jsonFrame('end', whole));
     return whole;
   }
@@ -78,6 +79,9 @@ export class Packer {
         return;
       case 'texts':
         return this.write(jsonFrame('strings', { first: parcel.first, texts: parcel.texts.map((text) => this.cut(text)) }));
+      case 'counts':
+        this.hasCounted = parcel.counts.length > 0;
+        return this.write(jsonFrame('counts', parcel.counts));
       case 'relations':
         this.hasRelations = true;
         return this.write(jsonFrame('relations', parcel.relations));

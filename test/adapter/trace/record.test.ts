@@ -142,7 +142,7 @@ describe('whence record', function () {
 
   it('tells every write, with its value, in order', () => {
     const trace = recorded(`
-      class A { #secret = 1; field = 2; static made = 0; constructor() { A.made++; this.#secret = 3; } }
+      class A { #hidden = 1; field = 2; static made = 0; constructor() { A.made++; this.#hidden = 3; } }
       const a = new A();
       const list = [1]; list.push(2); list[0] = 9; list.length = 1;
       let { x, ...others } = { x: 1, y: 2 };
@@ -151,7 +151,7 @@ describe('whence record', function () {
       delete others.y;
       Object.assign(a, { field: 4 });
     `);
-    assert.deepEqual(writesOf(trace, '#secret'), [1, 3]);
+    assert.deepEqual(writesOf(trace, '#hidden'), [1, 3]);
     assert.deepEqual(writesOf(trace, 'field'), [2, 4, 4]);
     assert.deepEqual(writesOf(trace, 'made'), [0, 1]);
     assert.deepEqual(writesOf(trace, 'x'), [1, 1, 5, 25, 7, 8]);
@@ -190,6 +190,38 @@ describe('whence record', function () {
     const trace = recorded(`let long = 'x'.repeat(100); let short = 'y'.repeat(10);`, { options: ['--strings', '10'] });
     assert.deepEqual(writesOf(trace, 'long'), ['"xxxxxxxxxx… (100)"']);
     assert.deepEqual(writesOf(trace, 'short'), ['"yyyyyyyyyy"']);
+  });
+
+  it('keeps of values under telling names their length, unless it may keep them', () => {
+    const text = `
+      function login(user, password) { return { user, token: password + '!' }; }
+      const key = 'apiKey';
+      const all = { [key]: login('ann', 'hush').token, pin: 7, cookies: 9 };
+    `;
+    const shownOf = (trace: ShownTrace): string => JSON.stringify(trace.rows.map(({ value }) => value));
+    const trace = recorded(text);
+    assert.deepEqual([writesOf(trace, 'password'), writesOf(trace, 'token')], [['tag 10 4'], ['tag 10 5']]);
+    assert.deepEqual([writesOf(trace, 'apiKey'), writesOf(trace, 'cookies')], [['tag 10 5'], ['tag 12 0']]);
+    assert.deepEqual([writesOf(trace, 'user')[0], writesOf(trace, 'pin')], ['"ann"', [7]]);
+    assert.deepEqual(
+      trace.rows.filter(({ kind }) => kind === 'argument').map(({ value }) => value),
+      ['"ann"', 'tag 10 4'],
+    );
+    assert.ok(!shownOf(trace).includes('hush\\"'));
+    assert.deepEqual(writesOf(recorded(text, { options: ['--no-redaction'] }), 'password'), ['"hush"']);
+  });
+
+  it('only counts what has used its budget, but for calls and ends', () => {
+    const text = 'let sum = 0; function add(n) { sum += n; } for (let i = 0; i < 50; i++) add(i);';
+    const trace = recorded(text, { options: ['--budget', '20'] });
+    assert.equal(writesOf(trace, 'sum').length, 21);
+    assert.equal(story(trace).filter((line) => line === 'add(').length, 50);
+    assert.equal(trace.end?.complete, false);
+    assert.ok(trace.counts.some(({ from, total }) => from === 21 && total === 50));
+    assert.deepEqual(
+      [writesOf(recorded(text, { options: ['--complete'] }), 'sum').length, writesOf(recorded(text), 'sum').length],
+      [51, 51],
+    );
   });
 
   it('records what lies in node_modules by its calls alone', () => {
