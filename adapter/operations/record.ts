@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, constants, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import picomatch from 'picomatch';
@@ -201,10 +201,15 @@ function opened(file: string, isForced: boolean): number {
   const { O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } = constants;
   try {
     const descriptor = openSync(file, O_WRONLY | O_CREAT | (isForced ? O_TRUNC : O_EXCL), 0o600);
-    if (isForced) chmodSync(file, 0o600);
+    if (!fstatSync(descriptor).isFile()) {
+      closeSync(descriptor);
+      throw new Error(`${file} is no file.`);
+    }
+    if (isForced) fchmodSync(descriptor, 0o600);
     return descriptor;
   } catch (error) {
-    const code = codeOf(error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     if (code === 'EEXIST') throw new Error(`${file} is there already: --force replaces it.`);
     if (code === 'ENOENT') throw new Error(`${dirname(file)}: There is no such folder.`);
     throw new Error(`${file} cannot be written: ${code}.`);

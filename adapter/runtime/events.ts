@@ -70,6 +70,8 @@ function createRecorder() {
   /** Of a recorded run: where rows go, and how many of the page are there already. */
   let ship: ShipRows | null = null;
   let shipped = 0;
+  /** Whether rows have waited for long: a program may not come back to its event loop. */
+  let isShipmentDue = (): boolean => false;
 
   /** A change of a place whose key its site has, or the outcome of a fork. */
   function record(site: number, subject: number, value: unknown): void {
@@ -80,6 +82,7 @@ function createRecorder() {
   /** Of a recorded run: within the budget of its site. */
   function recordShipped(site: number, subject: number, value: unknown): void {
     if (isOverBudget(site)) return;
+    if ((next & 63) === 0 && isShipmentDue()) shipRows();
     if (isSecretSite(site)) recordSecret(site, subject, value);
     else recordWhole(site, subject, value);
   }
@@ -371,8 +374,9 @@ function createRecorder() {
     recordChange,
     shipRows,
     /** Nothing is kept of a run that is recorded: what is written to the page is shipped. */
-    shipTo(to: ShipRows): void {
+    shipTo(to: ShipRows, isDue: () => boolean): void {
       ship = to;
+      isShipmentDue = isDue;
     },
     recordKeyed(site: number, subject: number, key: number, value: unknown): void {
       if (ship !== null) recordKeyedShipped(site, subject, key, value, key > 0 && isSecretName(textOf(key)));

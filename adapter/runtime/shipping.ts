@@ -20,7 +20,7 @@ import { textCount, textNumber, textOf } from './values.js';
  */
 const descriptor = 4;
 
-/** No event stays with the program for longer, in milliseconds, as long as its event loop turns. */
+/** No event stays with the program for much longer, in milliseconds. */
 const flushMs = 250;
 
 interface Born {
@@ -35,15 +35,23 @@ let shippedTexts = 0;
 let began = 0;
 let isBroken = false;
 let stackAtStart: readonly number[] = [];
+let shippedAt = 0;
+
+/** The program may replace the clock. */
+const now = performance.now.bind(performance);
 
 /** From now on all that is recorded leaves the program. */
 export function startShipping(): void {
-  began = performance.now();
+  began = now();
+  shippedAt = began;
   onNewNumber((object, number) => {
     const { className, type } = ownWork(() => ({ className: textNumber(classNameOf(object)), type: typeOf(object) }));
     born[born.length] = { number, className, type, event: eventCount() };
   });
-  shipTo((words, base, from, to) => ownWork(() => shipPage(words, base, from, to)));
+  shipTo(
+    (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),
+    () => now() - shippedAt > flushMs,
+  );
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
   process.on('exit', () => ownWork(shipEverything));
@@ -65,12 +73,13 @@ function shipEverything(): void {
 }
 
 function shipPage(words: Int32Array, base: number, from: number, to: number): void {
+  shippedAt = now();
   const stack = stackAtStart;
   stackAtStart = runningActivations();
   shipTexts();
   const objects = born;
   born = emptyList<Born>();
-  send({ kind: 'about', first: base + from, rows: to - from, stack: [...stack], objects: listOf(objects), ms: performance.now() - began });
+  send({ kind: 'about', first: base + from, rows: to - from, stack: [...stack], objects: listOf(objects), ms: now() - began });
   const rows = Buffer.alloc((to - from) * 16);
   const view = new Int32Array(rows.buffer, rows.byteOffset, (to - from) * 4);
   for (let at = 0; at < view.length; at++) view[at] = words[from * 4 + at] ?? 0;

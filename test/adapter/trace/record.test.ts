@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,6 +224,21 @@ describe('whence record', function () {
     );
   });
 
+  it('has all but the last moment of a program that is killed in a loop which never ends', () => {
+    const trace = recorded(`
+      let round = 0;
+      const wait = new Int32Array(new SharedArrayBuffer(4));
+      const until = Date.now() + 1500;
+      while (Date.now() < until) { round++; Atomics.wait(wait, 0, 0, 1); }
+      console.log(round);
+      process.kill(process.pid, 'SIGKILL');
+      for (;;);
+    `);
+    const rounds = Number(trace.stdout.split('\n')[0]);
+    assert.deepEqual([trace.end?.signal, trace.end?.complete], ['SIGKILL', false]);
+    assert.ok(writesOf(trace, 'round').length > rounds / 3, `${writesOf(trace, 'round').length} of ${rounds}`);
+  });
+
   it('records what lies in node_modules by its calls alone', () => {
     const text = `exports.f = function f(a) { let inner = a; this.seen = inner; return inner; };`;
     mkdirSync(join(folder, 'node_modules'));
@@ -239,6 +254,25 @@ describe('whence record', function () {
     assert.deepEqual(writesOf(full, 'inner'), [3]);
   });
 
+  it('leaves a file that can be read, and no process, when the recorder is killed', async () => {
+    writeFileSync(join(folder, 'd.js'), 'let round = 0; console.log(process.pid); setInterval(() => { round++; }, 5);');
+    const recorder = spawn(process.execPath, [join(root, 'dist/whence.js'), 'record', '--out', 'd.trace', '--force', '--', 'd.js'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const pid = await new Promise<number>((resolve) => recorder.stdout.once('data', (data: Buffer) => resolve(Number(data))));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    recorder.kill('SIGKILL');
+    await new Promise((resolve) => recorder.once('exit', resolve));
+    const trace = traceRows(join(folder, 'd.trace'));
+    assert.equal(trace.end, null);
+    assert.ok(writesOf(trace, 'round').length > 20);
+    for (let tries = 0; isAlive(pid); tries++) {
+      assert.ok(tries < 100, 'the program is still there');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+
   it('writes a file that only its owner reads, and never over another', () => {
     writeFileSync(join(folder, 'a.js'), '1;');
     rmSync(join(folder, 'c.trace'), { force: true });
@@ -252,3 +286,12 @@ describe('whence record', function () {
     assert.equal(existsSync(join(folder, 'none')), false);
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
