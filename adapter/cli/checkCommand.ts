@@ -8,9 +8,9 @@ import { reportPath } from '../../server/findings/reportPath.js';
 import { reportSarif } from '../../server/findings/reportSarif.js';
 import { reportText } from '../../server/findings/reportText.js';
 import { isAtLeast } from '../../server/findings/order.js';
-import type { ArrayIndexPolicy, CheckResult, Severity, UnknownCalls } from '../../server/findings/result.js';
+import type { ArrayIndexPolicy, Severity, UnknownCalls } from '../../server/findings/result.js';
 import { isCount, settingsTable as table } from '../../server/check/settingsTable.js';
-import { check, type AskedPlace } from '../operations/check.js';
+import { check, type AskedPlace, type BaselineOutcome, type CheckedPaths } from '../operations/check.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
 
@@ -40,9 +40,12 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
       new Option('--severity <level>', 'the least severity that is shown').choices(Object.keys(table.severity.choices)).default('hint'),
     )
     .option('--max-warnings <n>', 'exit with 1 only if there are more warnings, or an error', parseCount, 0)
+    .option('--baseline <file>', 'findings that are known and not reported')
+    .option('--update-baseline', 'write what is found now into the baseline')
     .option('--at <file:line[:col]>', 'also print the abstract state at a place (repeatable)', collectAt, [])
     .action(async (paths: string[], options: CheckOptions, command: Command) => {
       if (paths.length === 0) command.error('name at least one file or folder to check');
+      if (options.updateBaseline === true && options.baseline === undefined) command.error('name the file to update with --baseline');
       terminal.exit(await runCheck(paths, options, program.version() ?? '', terminal));
     });
 }
@@ -58,34 +61,46 @@ interface CheckOptions {
   readonly unfolding: boolean;
   readonly severity: Severity;
   readonly maxWarnings: number;
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
   readonly at: readonly AskedPlace[];
 }
 
 async function runCheck(paths: readonly string[], options: CheckOptions, version: string, terminal: Terminal): Promise<number> {
   const { cwd } = terminal;
   const progress = progressLine(terminal);
-  const { result, fileCount } = await check(
-    { paths, cwd, settings: settingsOf(options), at: options.at },
+  const { baseline: file, updateBaseline } = options;
+  const baseline = file === undefined ? {} : { baseline: { file, isUpdated: updateBaseline === true } };
+  const checked = await check(
+    { paths, cwd, settings: settingsOf(options), at: options.at, ...baseline },
     {
       onProgress: ({ file, done, total }) => progress.show(`${done + 1}/${total} ${printable(reportPath(cwd, file))}`),
       signal: new AbortController().signal,
     },
   );
   progress.end();
-  return print(result, fileCount, options, version, terminal);
+  return print(checked, options, version, terminal);
 }
 
-function print(checked: CheckResult, fileCount: number, options: CheckOptions, version: string, terminal: Terminal): number {
+function print({ result: checked, fileCount, baseline }: CheckedPaths, options: CheckOptions, version: string, terminal: Terminal): number {
   const { severity: least } = options;
   const result = { ...checked, findings: checked.findings.filter(({ severity }) => isAtLeast(severity, least)) };
   if (options.json) terminal.out(reportJson(result));
   else if (options.sarif) terminal.out(reportSarif(result, version));
-  else if (fileCount > 0)
+  else if (fileCount > 0 || result.skipped !== undefined) {
     terminal.out(reportText(result, { fileCount, least, sourceOf: sourceReader(terminal.cwd), color: terminal.color }));
+    if (baseline !== null) terminal.out(`${printable(baselineText(baseline))}\n`);
+  }
   for (const error of result.errors) terminal.err(`whence: ${printable(`${error.file}: ${error.message}`)}\n`);
   if (result.errors.length > 0) return exitCode.failed;
   const count = (of: Severity): number => result.findings.filter(({ severity }) => severity === of).length;
   return count('error') > 0 || count('warning') > options.maxWarnings ? exitCode.found : exitCode.clean;
+}
+
+function baselineText({ file, known, gone, isUpdated }: BaselineOutcome): string {
+  if (isUpdated) return `${file} holds ${known} ${known === 1 ? 'finding' : 'findings'} now.`;
+  const rest = gone === 0 ? '' : ` ${gone} of them ${gone === 1 ? 'is' : 'are'} gone: --update-baseline takes them out.`;
+  return `${file} holds ${known} ${known === 1 ? 'finding' : 'findings'}, which are not reported.${rest}`;
 }
 
 function settingsOf({ integers, termination, arrayIndex, unknownCalls, rounds, unfolding }: CheckOptions): CheckSettings {

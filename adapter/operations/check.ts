@@ -1,5 +1,8 @@
-import { resolve } from 'node:path';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { CheckSettings } from '../../server/check/checkFile.js';
+import { readIfThere } from '../../server/files/regularFile.js';
+import { baselineOf, readBaseline, withoutKnown, type Baseline } from '../../server/findings/baseline.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import type { CheckResult, ErrorReport } from '../../server/findings/result.js';
 import { findSourceFiles } from '../../server/check/sourceFiles.js';
@@ -16,6 +19,15 @@ export interface CheckPathsRequest {
   readonly settings: CheckSettings;
   /** Places whose abstract states are reported, too. */
   readonly at: readonly AskedPlace[];
+  /** What is known and not to be reported. */
+  readonly baseline?: BaselineRequest;
+}
+
+export interface BaselineRequest {
+  /** The file that holds it; relative to `cwd` or absolute. */
+  readonly file: string;
+  /** What is found now is written there. */
+  readonly isUpdated: boolean;
 }
 
 /** A place as people write it, from 1; `column` null: the whole line. */
@@ -29,12 +41,26 @@ export interface CheckedPaths {
   readonly result: CheckResult;
   /** How many files have been checked. */
   readonly fileCount: number;
+  /** What became of the baseline; null without one. */
+  readonly baseline: BaselineOutcome | null;
 }
 
-/** Checks files and folders, in a thread. What cannot be read or checked is one of the result's `errors`; it only rejects when it is cancelled. */
+export interface BaselineOutcome {
+  readonly file: string;
+  /** How many findings it holds, and how many of these are gone. */
+  readonly known: number;
+  readonly gone: number;
+  readonly isUpdated: boolean;
+}
+
+/**
+ * Checks files and folders, in a thread. What cannot be read or checked is one of the result's `errors`. Rejects when it is
+ * cancelled, and when the baseline cannot be read or written.
+ */
 export async function check(request: CheckPathsRequest, { onProgress, signal }: OperationContext<Progress>): Promise<CheckedPaths> {
   const { cwd, settings } = request;
-  const { files, errors: pathErrors } = findSourceFiles(cwd, request.paths);
+  const baseline = request.baseline === undefined ? null : openBaseline(request.baseline, cwd);
+  const { files, errors: pathErrors, skipped } = findSourceFiles(cwd, request.paths);
   const places = request.at.map(({ path, line, column }) => ({ file: resolve(cwd, path), line, column }));
   const at = places.filter(({ file }) => files.includes(file));
   const atErrors = places.filter((place) => !at.includes(place)).map(({ file }) => unknownPlace(cwd, file));
@@ -44,7 +70,58 @@ export async function check(request: CheckPathsRequest, { onProgress, signal }: 
   );
   const failed = new Set(result.errors.map(({ file }) => file));
   const fileCount = files.filter((file) => !failed.has(reportPath(cwd, file))).length;
-  return { result: { ...result, errors: [...pathErrors, ...atErrors, ...result.errors] }, fileCount };
+  const whole: CheckResult = {
+    ...result,
+    errors: [...pathErrors, ...atErrors, ...result.errors],
+    ...(skipped.length === 0 ? {} : { skipped }),
+  };
+  if (baseline === null) return { result: whole, fileCount, baseline: null };
+  const checked = files.filter((file) => !failed.has(reportPath(cwd, file)));
+  return { fileCount, ...compare(whole, baseline, cwd, checked) };
+}
+
+interface OpenedBaseline {
+  readonly path: string;
+  readonly request: BaselineRequest;
+  /** Null: there is none yet. */
+  readonly content: Baseline | null;
+}
+
+/** Throws, with a sentence for the user, when there is none or it is something else. */
+function openBaseline(request: BaselineRequest, cwd: string): OpenedBaseline {
+  const path = resolve(cwd, request.file);
+  const text = readIfThere(path);
+  if (text === undefined && !request.isUpdated) throw new Error(`${request.file}: There is no such baseline; --update-baseline writes it.`);
+  const content = text === undefined ? null : readBaseline(text);
+  if (text !== undefined && content === null) throw new Error(`${request.file}: This is not a baseline that whence has written.`);
+  return { path, request, content };
+}
+
+function compare(whole: CheckResult, opened: OpenedBaseline, cwd: string, checked: readonly string[]): Omit<CheckedPaths, 'fileCount'> {
+  const { path, request } = opened;
+  const folder = dirname(path);
+  const named = (file: string): string => relative(folder, file).replaceAll('\\', '/');
+  const fileOf = (file: string): string => named(resolve(cwd, file));
+  const names = new Set(checked.map(named));
+  if (!request.isUpdated) {
+    const content = opened.content ?? { schema: 'whence.baseline/1', findings: [] };
+    const { result, gone } = withoutKnown(whole, content, fileOf, names);
+    return { result, baseline: { file: request.file, known: sizeOf(content), gone, isUpdated: false } };
+  }
+  const before = opened.content?.findings.filter(({ file }) => existsSync(resolve(folder, file))) ?? [];
+  const content = baselineOf(whole, { schema: 'whence.baseline/1', findings: before }, fileOf, names);
+  writeWhole(path, `${JSON.stringify(content, null, 2)}\n`);
+  const { result } = withoutKnown(whole, content, fileOf, names);
+  return { result, baseline: { file: request.file, known: sizeOf(content), gone: 0, isUpdated: true } };
+}
+
+const sizeOf = ({ findings }: Baseline): number => findings.reduce((sum, { count }) => sum + count, 0);
+
+/** A reader finds the old text or the new one. */
+function writeWhole(path: string, text: string): void {
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, text);
+  renameSync(beside, path);
 }
 
 function unknownPlace(cwd: string, file: string): ErrorReport {

@@ -45,6 +45,7 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
     const errors = problems.map((problem): ErrorReport => ({ file: reportPath(request.cwd, problem.file), message: problem.message }));
     return { ...result, errors: [...result.errors, ...errors] };
   });
+  const suppressed = results.flatMap((result) => result.suppressed);
   const { integers, termination, arrayIndex, unknownCalls } = request.settings;
   const total = (pick: (statistics: ModuleStatistics) => number): number =>
     results.reduce((sum, { statistics }) => sum + pick(statistics), 0);
@@ -65,6 +66,7 @@ export function check(request: CheckRequest, host: CheckHost, project = new Proj
       milliseconds: 0,
       peakMegabytes: 0,
     },
+    ...(suppressed.length === 0 ? {} : { suppressed }),
   };
 }
 

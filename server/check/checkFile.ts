@@ -9,7 +9,16 @@ import { finishFinding, finishTypes, moveTypes, type DraftPlace } from '../findi
 import { Gate } from '../findings/gate.js';
 import { fileNote, unknownFunctions } from '../findings/givenUp.js';
 import { Places } from '../findings/place.js';
-import type { ArrayIndexPolicy, UnknownCalls, ErrorReport, Finding, FunctionReport, StateReport } from '../findings/result.js';
+import { withoutIgnored } from '../findings/ignored.js';
+import type {
+  ArrayIndexPolicy,
+  UnknownCalls,
+  ErrorReport,
+  Finding,
+  FunctionReport,
+  StateReport,
+  SuppressedFinding,
+} from '../findings/result.js';
 import { printCondition } from '../findings/printCondition.js';
 import { moveReport, reportRoot, type RootReport } from '../findings/rootReport.js';
 import { requiresOf } from '../findings/requires.js';
@@ -51,6 +60,8 @@ const uncontrolled: CheckControl = { cancelled: () => false };
 /** The result of checking one file. */
 export interface FileCheck {
   readonly findings: readonly Finding[];
+  /** What comments take out of the findings. */
+  readonly suppressed: readonly SuppressedFinding[];
   readonly functions: readonly FunctionReport[];
   /** One for each place that was asked for; none when the file cannot be analysed. */
   readonly states: readonly StateReport[];
@@ -60,6 +71,7 @@ export interface FileCheck {
 
 export const nothingFound: FileCheck = {
   findings: [],
+  suppressed: [],
   functions: [],
   states: [],
   errors: [],
@@ -183,12 +195,16 @@ function checkModule(
   const functions = analysis.isTooLarge
     ? unknownFunctions(program, places)
     : functionReports(program, reports, new Map(inBounds.map((report) => [report.functionId, report])), places);
+  const found = sortFindings([
+    ...(analysis.isSpent ? [fileNote(places, spentText(functions))] : []),
+    ...invalidAssertions(program, places),
+    ...reports.flatMap((root) => findingsOf(root, places)),
+  ]);
+  const isWhole = !analysis.isSpent && !analysis.isTooLarge && functions.every(({ complete }) => complete);
+  const { findings, suppressed } = withoutIgnored(found, program.ignores, places, isWhole);
   const check: FileCheck = {
-    findings: sortFindings([
-      ...(analysis.isSpent ? [fileNote(places, spentText(functions))] : []),
-      ...invalidAssertions(program, places),
-      ...reports.flatMap((root) => findingsOf(root, places)),
-    ]),
+    findings,
+    suppressed,
     functions,
     states: states.reports(),
     errors: [],
@@ -217,6 +233,7 @@ function invalidAssertions({ invalidAssertions: invalid }: ModuleIr, places: Pla
   return invalid.map(({ span, message }) => ({
     ...places.at(span, message),
     code: 'assertion-invalid',
+    within: '',
     severity: 'warning',
     condition: null,
     because: [],

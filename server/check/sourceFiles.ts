@@ -1,30 +1,48 @@
 import { readdirSync, statSync, type Dirent } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { extname, join, resolve, sep } from 'node:path';
 import { kindOf, readErrorText } from '../files/regularFile.js';
+import { skippedAmong, type SkipReason } from '../files/skippedFiles.js';
 import { reportPath } from '../findings/reportPath.js';
-import type { ErrorReport } from '../findings/result.js';
+import type { ErrorReport, SkippedReport } from '../findings/result.js';
 
 export interface SourceFiles {
   /** Absolute, each once; in the order of the paths, inside a folder by name. */
   readonly files: readonly string[];
   readonly errors: readonly ErrorReport[];
+  /** What folders hold that nobody writes by hand or keeps; as reports name it. */
+  readonly skipped: readonly SkippedReport[];
 }
 
 const sourceExtensions = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']);
 
 /**
  * The source files that paths of the command line name: files, or folders with all that is below them but declaration files,
- * node_modules, dist and folders that start with a dot. A path that is named itself is taken even if it is one of these.
+ * node_modules, dist, folders that start with a dot, and what Git ignores, is generated or minified. A path that is named itself is taken
+ * even if it is one of these.
  * Never throws: what cannot be looked at is an entry of `errors`.
  */
 export function findSourceFiles(cwd: string, paths: readonly string[]): SourceFiles {
-  const search: Search = { files: new Set(), errors: [], cwd };
+  const search: Search = { files: new Set(), named: new Set(), folders: [], errors: [], cwd };
   for (const path of paths) addPath(resolve(cwd, path), search);
-  return { files: [...search.files], errors: search.errors };
+  const skipped = new Map<string, SkipReason>();
+  const isBelow = (file: string, folder: string): boolean => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  for (const folder of search.folders) {
+    const found = [...search.files].filter((file) => isBelow(file, folder) && !search.named.has(file) && !skipped.has(file));
+    for (const [file, reason] of skippedAmong(folder, found)) skipped.set(file, reason);
+  }
+  return {
+    files: [...search.files].filter((file) => !skipped.has(file)),
+    errors: search.errors,
+    skipped: [...skipped].map(([file, reason]) => ({ file: reportPath(cwd, file), reason })),
+  };
 }
 
 interface Search {
   readonly files: Set<string>;
+  /** Those that were named themselves. */
+  readonly named: Set<string>;
+  /** The folders that were named. */
+  readonly folders: string[];
   readonly errors: ErrorReport[];
   readonly cwd: string;
 }
@@ -40,10 +58,15 @@ function addPath(path: string, search: Search): void {
   }
   if (!isFolder) {
     // Whatever else it is, reading it says so.
-    if (isSource(path)) search.files.add(path);
-    else report(search, path, notSource(path));
+    if (!isSource(path)) {
+      report(search, path, notSource(path));
+      return;
+    }
+    search.files.add(path);
+    search.named.add(path);
     return;
   }
+  search.folders.push(path);
   const found = addFolder(path, search);
   if (!found && search.files.size === sizeBefore) report(search, path, 'The folder holds no TypeScript or JavaScript files.');
 }

@@ -26,6 +26,8 @@ export interface DraftReason extends DraftLocated {
 /** A finding in offsets of the text: an edit elsewhere only moves it. */
 export interface FindingDraft extends DraftLocated {
   readonly code: FindingCode;
+  /** The function whose runs it is about; "" for the top level. */
+  readonly within: string;
   readonly severity: Severity;
   readonly condition: ConditionTree | null;
   readonly because: readonly DraftReason[];
@@ -42,10 +44,11 @@ export interface DraftAlternative {
 
 /** The finding with its lines and columns. */
 export function finishFinding(draft: FindingDraft, places: Places): Finding {
-  const { code, severity, condition } = draft;
+  const { code, within, severity, condition } = draft;
   return {
     ...finishLocated(draft, places),
     code,
+    within,
     severity,
     condition,
     because: draft.because.map((reason) => finishReason(reason, places)),

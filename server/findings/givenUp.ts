@@ -8,6 +8,7 @@ export function fileNote(places: Places, message: string): Finding {
   return {
     ...places.at({ start: 0, end: 0 }, `The file is too large: ${message}`),
     code: 'incomplete',
+    within: '',
     severity: 'hint',
     condition: null,
     because: [],

@@ -1,14 +1,19 @@
 import type { ConditionTree } from './conditionTree.js';
 import { printCondition } from './printCondition.js';
-import type { Alternative, CheckResult, Finding, FunctionReport } from './result.js';
+import type { Alternative, CheckResult, Finding, FunctionReport, SuppressedFinding } from './result.js';
 
 /** The result as docs/commandLine.md, "whence check", describes it: conditions are plain JavaScript. */
-export interface PrintedResult extends Omit<CheckResult, 'findings' | 'functions'> {
+export interface PrintedResult extends Omit<CheckResult, 'findings' | 'functions' | 'suppressed'> {
   readonly findings: readonly PrintedFinding[];
   readonly functions: readonly PrintedFunction[];
+  readonly suppressed?: readonly PrintedSuppressed[];
 }
 
-export interface PrintedFinding extends Omit<Finding, 'condition' | 'alternatives'> {
+export interface PrintedSuppressed extends Omit<SuppressedFinding, 'finding'> {
+  readonly finding: PrintedFinding;
+}
+
+export interface PrintedFinding extends Omit<Finding, 'condition' | 'alternatives' | 'within'> {
   readonly condition: string | null;
   readonly alternatives: readonly PrintedAlternative[];
 }
@@ -28,20 +33,25 @@ export function reportJson(result: CheckResult): string {
 }
 
 /** A result whose conditions are texts instead of trees. */
-export function printed<T extends Pick<CheckResult, 'findings' | 'functions'>>(
+export function printed<T extends Pick<CheckResult, 'findings' | 'functions' | 'suppressed'>>(
   result: T,
-): Omit<T, 'findings' | 'functions'> & Pick<PrintedResult, 'findings' | 'functions'> {
-  const findings = result.findings.map((finding) => ({
-    ...finding,
-    condition: printedOrNull(finding.condition),
-    alternatives: finding.alternatives.map((each) => ({ ...each, condition: printCondition(each.condition) })),
-  }));
+): Omit<T, 'findings' | 'functions' | 'suppressed'> & Pick<PrintedResult, 'findings' | 'functions' | 'suppressed'> {
+  const findings = result.findings.map(printedFinding);
   const functions = result.functions.map((report) => ({
     ...report,
     requires: printedOrNull(report.requires),
     inBounds: printedOrNull(report.inBounds),
   }));
-  return { ...result, findings, functions };
+  const suppressed = result.suppressed?.map((each) => ({ ...each, finding: printedFinding(each.finding) }));
+  return { ...result, findings, functions, ...(suppressed === undefined ? {} : { suppressed }) };
+}
+
+function printedFinding({ within: _within, ...finding }: Finding): PrintedFinding {
+  return {
+    ...finding,
+    condition: printedOrNull(finding.condition),
+    alternatives: finding.alternatives.map((each) => ({ ...each, condition: printCondition(each.condition) })),
+  };
 }
 
 const printedOrNull = (condition: ConditionTree | null): string | null => (condition === null ? null : printCondition(condition));

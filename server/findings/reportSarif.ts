@@ -1,7 +1,7 @@
 import { reasonsOf } from './alternatives.js';
 import type { ConditionTree } from './conditionTree.js';
 import { printCondition } from './printCondition.js';
-import type { CheckResult, ErrorReport, Finding, FindingCode, Located, ReportSpan, Severity } from './result.js';
+import type { CheckResult, ErrorReport, Finding, FindingCode, Located, ReportSpan, Severity, SuppressedFinding } from './result.js';
 
 /** The meaning of each code, for tools that show a finding without our manual. */
 const ruleTexts: Readonly<Record<FindingCode, string>> = {
@@ -18,6 +18,8 @@ const ruleTexts: Readonly<Record<FindingCode, string>> = {
   'null-access': 'A property of undefined or null is read or written.',
   'wrong-kind': 'A value of the wrong kind is called, converted or computed with.',
   'index-out-of-bounds': 'An element outside an array is read or written.',
+  'ignore-unused': 'A whence-ignore-next-line comment without a finding on the next line.',
+  'ignore-invalid': 'A whence-ignore-next-line comment that names no code, or one that does not exist.',
   incomplete: 'A budget ran out: nothing is claimed about the function.',
 };
 
@@ -25,7 +27,8 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 
 /** SARIF 2.1.0, as code-scanning services and editors read it. Paths stay relative to the working directory. */
 export function reportSarif(result: CheckResult, version: string): string {
-  const codes = [...new Set(result.findings.map((finding) => finding.code))].sort();
+  const suppressed = result.suppressed ?? [];
+  const codes = [...new Set([...result.findings, ...suppressed.map(({ finding }) => finding)].map(({ code }) => code))].sort();
   const run = {
     tool: {
       driver: {
@@ -36,8 +39,11 @@ export function reportSarif(result: CheckResult, version: string): string {
     },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: result.errors.length === 0, toolExecutionNotifications: result.errors.map(errorNotification) }],
-    results: result.findings.map((finding) => sarifResult(finding, codes)),
-    properties: { assumptions: result.assumptions },
+    results: [
+      ...result.findings.map((finding) => sarifResult(finding, codes)),
+      ...suppressed.map((each) => ({ ...sarifResult(each.finding, codes), suppressions: [suppression(each)] })),
+    ],
+    properties: { assumptions: result.assumptions, ...(result.skipped === undefined ? {} : { skipped: result.skipped }) },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return JSON.stringify(log, null, 2) + '\n';
@@ -59,6 +65,12 @@ function sarifResult(finding: Finding, codes: readonly FindingCode[]): object {
 function propertiesOf({ alternatives }: Finding, condition: ConditionTree): object {
   const others = alternatives.map((each) => ({ condition: printCondition(each.condition), message: each.message }));
   return { condition: printCondition(condition), ...(others.length === 0 ? {} : { alternatives: others }) };
+}
+
+/** A comment stands in the source, a baseline elsewhere. */
+function suppression({ by, reason }: SuppressedFinding): object {
+  const kind = by === 'comment' ? 'inSource' : 'external';
+  return { kind, status: 'accepted', ...(reason === null ? {} : { justification: reason }) };
 }
 
 /** The ways from the origin to the occurrences that calls lead to. */

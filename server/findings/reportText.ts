@@ -134,7 +134,21 @@ function summary(result: CheckResult, { fileCount, least }: TextReportOptions): 
   const proven = result.functions.reduce((sum, report) => sum + report.accesses.proven, 0);
   const accesses = total === 0 ? '' : `; ${proven} of ${counted(total, 'element access', 'element accesses')} proven in bounds`;
   const seconds = (result.statistics.milliseconds / 1000).toFixed(1);
-  return [`${counted(fileCount, 'file')} checked in ${seconds} s (${assumptionText(result.assumptions)}): ${found}${accesses}.`];
+  const more = [...skippedText(result), ...suppressedText(result)];
+  return [`${counted(fileCount, 'file')} checked in ${seconds} s (${assumptionText(result.assumptions)}): ${found}${accesses}.`, ...more];
+}
+
+/** One line, however many files. */
+function skippedText({ skipped = [] }: CheckResult): readonly string[] {
+  if (skipped.length === 0) return [];
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))];
+  const parts = reasons.map((reason) => `${skipped.filter((each) => each.reason === reason).length} ${reason}`);
+  return [`${counted(skipped.length, 'file')} skipped: ${parts.join(', ')}. A file that is named itself is checked.`];
+}
+
+function suppressedText({ suppressed = [] }: CheckResult): readonly string[] {
+  const count = suppressed.filter(({ by }) => by === 'comment').length;
+  return count === 0 ? [] : [`${counted(count, 'finding')} ignored by comments.`];
 }
 
 /** The assumptions that every word of the report rests on. */

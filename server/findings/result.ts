@@ -11,6 +11,25 @@ export interface CheckResult {
   readonly states: readonly StateReport[];
   readonly errors: readonly ErrorReport[];
   readonly statistics: Statistics;
+  /** Findings that a comment or a baseline takes out of `findings`; absent when there are none. */
+  readonly suppressed?: readonly SuppressedFinding[];
+  /** Files of folders that were not checked; absent when there are none. */
+  readonly skipped?: readonly SkippedReport[];
+}
+
+/** A finding that is not to be reported. */
+export interface SuppressedFinding {
+  readonly finding: Finding;
+  /** `comment`: `whence-ignore-next-line`; `baseline`: it is in the file of `--baseline`. */
+  readonly by: 'comment' | 'baseline';
+  /** The words of the comment; null without any. */
+  readonly reason: string | null;
+}
+
+/** A file that a folder holds and that was not checked. */
+export interface SkippedReport {
+  readonly file: string;
+  readonly reason: 'ignored by Git' | 'generated' | 'minified';
 }
 
 export const checkSchema = 'whence.check/1';
@@ -45,7 +64,29 @@ export type FindingCode =
   | 'null-access'
   | 'wrong-kind'
   | 'index-out-of-bounds'
+  | 'ignore-unused'
+  | 'ignore-invalid'
   | 'incomplete';
+
+/** Every code of a finding. */
+export const findingCodes: ReadonlySet<string> = new Set<FindingCode>([
+  'assertion-violated',
+  'assertion-conditional',
+  'assertion-invalid',
+  'sometime-unreachable',
+  'sometime-conditional',
+  'requires-violated',
+  'ensures-violated',
+  'range-violated',
+  'uncaught-exception',
+  'not-terminating',
+  'null-access',
+  'wrong-kind',
+  'index-out-of-bounds',
+  'ignore-unused',
+  'ignore-invalid',
+  'incomplete',
+]);
 
 /**
  * - `error`: fails on every execution that reaches the origin;
@@ -77,6 +118,8 @@ export interface Reason extends Located {
 
 /** A check's result at its origin. */
 export interface Finding extends Located {
+  /** The function whose runs it is about; "" for the top level. A baseline knows a finding by it. */
+  readonly within: string;
   readonly code: FindingCode;
   readonly severity: Severity;
   /** Over the names in scope at the span, true for every good run; null where there is none. */

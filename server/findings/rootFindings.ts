@@ -2,7 +2,7 @@ import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { GraphNode, VariableId } from '../ir/program.js';
+import type { FunctionIr, GraphNode, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { isAssertion, type Occurrence } from './cause.js';
 import { isNever } from './conditionTree.js';
@@ -47,6 +47,7 @@ function incomplete(solution: RootSolution): FindingDraft {
     file: null,
     message: [`The analysis of ${body.name} was given up: it is too large. Nothing is claimed about it.`],
     code: 'incomplete',
+    within: withinOf(body),
     severity: 'hint',
     condition: null,
     because: [],
@@ -54,6 +55,8 @@ function incomplete(solution: RootSolution): FindingDraft {
     assumes: [],
   };
 }
+
+const withinOf = ({ kind, name }: FunctionIr): string => (kind === 'module' ? '' : name);
 
 /** A condition at the entry of a root: what it asks of its callers. */
 function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, places: Places): FindingDraft | null {
@@ -83,6 +86,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     file: null,
     message: [claim, ...words.message, '.'],
     code: conditional(codeOf(headlineOf(causes)), certain),
+    within: withinOf(body),
     severity,
     condition: asked.condition,
     because: words.because,
@@ -138,6 +142,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
     file: null,
     message: [claim, ...told.message, '.'],
     code: conditional(code, certain),
+    within: withinOf(instance.indexed.body),
     severity,
     condition: asked.condition,
     because: told.because,

@@ -181,6 +181,15 @@ export interface Export {
   readonly variable: VariableId | null;
 }
 
+/** A comment that takes findings on the next line out of reports. */
+export interface IgnoreComment {
+  readonly span: Span;
+  /** As they are written: there may be no such finding. */
+  readonly codes: readonly { readonly text: string; readonly span: Span }[];
+  /** Why; null where nothing is said. */
+  readonly reason: string | null;
+}
+
 /** A variable (of kind `import`) that stands for what another module exports. */
 export interface Import {
   readonly variable: VariableId;
@@ -206,6 +215,7 @@ export interface ModuleIr {
   readonly sites: readonly Site[];
   readonly assertions: readonly Assertion[];
   readonly invalidAssertions: readonly InvalidAssertion[];
+  readonly ignores: readonly IgnoreComment[];
   /** Module-level variables that other modules can read (ES exports). CommonJS exports are ordinary stores to `module.exports`. */
   readonly exports: readonly Export[];
   readonly imports: readonly Import[];

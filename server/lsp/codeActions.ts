@@ -39,10 +39,10 @@ async function actionsFor(
   const actions: CodeAction[] = [];
   const { condition } = finding;
   const text = condition === null ? null : printCondition(condition);
+  const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
+  const places = await server.askSyntax('fixPlaces', { file: document.file, span });
+  if (places === null || document.content !== content) return [];
   if (condition !== null && text !== null && !isNever(condition)) {
-    const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
-    const places = await server.askSyntax('fixPlaces', { file: document.file, span });
-    if (places === null || document.content !== content) return [];
     const add = (title: string, edits: readonly FixEdit[] | null, line: string, isPreferred = false): void => {
       if (edits !== null)
         actions.push({ ...base, title: label(title), edit: { changes: { [uri]: textEdits(edits, line, content) } }, isPreferred });
@@ -55,6 +55,11 @@ async function actionsFor(
     const isOneLine = oneLine(text) === text;
     if (isOneLine && !text.includes('*/')) add(`Declare @requires ${text}`, places.documentation, `@requires ${text}`);
     add(`Assert @always ${text}`, isGuarded || !isOneLine ? null : places.assertion, `// @always ${text}`);
+  }
+  // Comments that are of no use can only go.
+  if (places.ignore !== null && !finding.code.startsWith('ignore-')) {
+    const edit = { changes: { [uri]: textEdits(places.ignore, `whence-ignore-next-line ${finding.code}: say why`, content) } };
+    actions.push({ ...base, title: `Ignore ${finding.code} on this line`, edit });
   }
   if (server.client.hasCommands) {
     const explain = 'Explain step by step';

@@ -11,7 +11,7 @@ export interface Room {
 /** The arrows between rooms. Data flows downwards in this table; whoever changes the design changes it in the same commit. */
 export const rooms: Readonly<Record<string, Room>> = {
   'server/base': { uses: [], packages: [] },
-  'server/files': { uses: [], packages: ['node:fs', 'picomatch'] },
+  'server/files': { uses: [], packages: ['node:fs', 'node:path', 'node:child_process', 'picomatch'] },
   // Plain data about built-ins, which every floor may ask: it imports nothing.
   'server/builtins/facts': { files: /^server\/builtins\/(\w+\/facts|facts|builtinFacts|names)\.[jt]s$/, uses: [], packages: [] },
   'server/ir': { uses: ['server/base', 'server/builtins/facts'], packages: [] },
@@ -177,6 +177,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   // One function each: plain request, plain result.
   'adapter/operations': {
     uses: [
+      'server/files',
       'server/check',
       'server/findings',
       'server/syntax/types/eraseTypes.js',

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Offset, Span } from '../../base/span.js';
+import { collectIgnores, ignoreWord } from '../assertions/ignoreComments.js';
 import { isStatementList } from '../assertions/point.js';
 import type { FunctionNode } from '../names/scopes.js';
 import type { EditorSource } from './editorSource.js';
@@ -23,18 +24,21 @@ export interface FixPlaces {
   readonly documentation: readonly FixEdit[] | null;
   /** An assertion comment on a line of its own. */
   readonly assertion: readonly FixEdit[] | null;
+  /** A comment on the line before; the comment's signs are in the text. */
+  readonly ignore: readonly FixEdit[] | null;
 }
 
 /** The places for a finding at this span. */
 export function fixPlaces(source: EditorSource, span: Span): FixPlaces {
   const layout = new Layout(source);
+  const ignore = layout.lineBefore(span.start);
   const node = functionNamedAt(source, span.start);
   if (node !== null && !ts.isSourceFile(node)) {
     const start = layout.bodyStart(node);
-    return { atEntry: true, guard: start, documentation: layout.documentation(node), assertion: start };
+    return { atEntry: true, guard: start, documentation: layout.documentation(node), assertion: start, ignore };
   }
   const statement = layout.statementAt(span);
-  return { atEntry: false, guard: statement, documentation: null, assertion: statement };
+  return { atEntry: false, guard: statement, documentation: null, assertion: statement, ignore };
 }
 
 /** How the text is laid out around a place. */
@@ -103,6 +107,23 @@ class Layout {
     // What is decided by a statement is said at its last character.
     if (end === node.end && start === end - 1 && from < start) return [insertion(node.end, `${this.lineBreak}${indent}${linePlaceholder}`)];
     return [insertion(from, `${linePlaceholder}${this.lineBreak}${indent}`)];
+  }
+
+  /** A comment on a line of its own before the one of the place; where lines are text of an element, in braces. */
+  lineBefore(offset: Offset): readonly FixEdit[] | null {
+    const start = this.lineStart(offset);
+    const indent = /^[ \t]*/.exec(this.source.text.slice(start))?.[0] ?? '';
+    for (const comment of [`// ${linePlaceholder}`, `{/* ${linePlaceholder} */}`]) {
+      const line = `${indent}${comment}${this.lineBreak}`;
+      if (this.isCommentAt(start, line.replace(linePlaceholder, `${ignoreWord} x`))) return [insertion(start, line)];
+    }
+    return null;
+  }
+
+  private isCommentAt(offset: Offset, line: string): boolean {
+    const text = this.source.text.slice(0, offset) + line + this.source.text.slice(offset);
+    const file = ts.createSourceFile(this.file.fileName, text, ts.ScriptTarget.Latest, true);
+    return collectIgnores(file).some(({ span }) => span.start >= offset && span.end <= offset + line.length);
   }
 
   private get file(): ts.SourceFile {

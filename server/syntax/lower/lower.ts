@@ -11,6 +11,7 @@ import { resolveNames } from '../names/resolve.js';
 import { variableOf } from '../names/scopes.js';
 import { nodeCountOf, parse, syntaxErrors, type Source, type SyntaxError } from '../source.js';
 import { thresholdsOf } from '../names/thresholds.js';
+import { collectIgnores } from '../assertions/ignoreComments.js';
 import { exportedTypes } from '../types/exportedTypes.js';
 import { typeContext } from '../types/types.js';
 
@@ -69,6 +70,7 @@ function lowerParsed(source: Source, options: LowerOptions): ModuleIr {
     sites: module.sites,
     assertions: module.assertions,
     invalidAssertions: module.invalidAssertions,
+    ignores: options.assertions ? collectIgnores(source.file) : [],
     exports: bindings.exports.map(({ name, variable }) => ({ name, variable: variable?.id ?? null })),
     imports: bindings.imports.map(({ variable, specifier, name }) => ({ variable: variable.id, specifier, name })),
     reexports: bindings.reexports,

@@ -127,6 +127,7 @@ export class GraphBuilder {
       constants: new Map(),
       numbers: new Set(),
       types: { declared: new Map(), taken: [] },
+      ignores: [],
       tampersWithBuiltins: false,
       thresholds: new Map(),
     };

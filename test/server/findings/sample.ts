@@ -15,6 +15,7 @@ export function span(line: number, column: number, length: number): ReportSpan {
 
 export const hint: Finding = {
   code: 'uncaught-exception',
+  within: 'main',
   severity: 'hint',
   file: 'src/table.ts',
   span: span(3, 17, 4),
@@ -27,6 +28,7 @@ export const hint: Finding = {
 
 export const violated: Finding = {
   code: 'assertion-violated',
+  within: '',
   severity: 'error',
   file: 'src/a b.ts',
   span: { line: 1, column: 1, endLine: 2, endColumn: 4 },

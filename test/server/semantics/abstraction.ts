@@ -66,6 +66,7 @@ const emptyModule: ModuleIr = {
   constants: new Map(),
   numbers: new Set(),
   types: { declared: new Map(), taken: [] },
+  ignores: [],
   tampersWithBuiltins: false,
   thresholds: new Map(),
 };

@@ -4,7 +4,11 @@ import { fixPlaces, linePlaceholder, type FixEdit, type FixPlaces } from '../../
 import { negatedAssertion } from '../../../server/syntax/editor/negatedAssertion.js';
 
 /** The text after a line was put in; `|` marks the finding: one place, or the two ends of its span. */
-function fixed(marked: string, which: keyof FixPlaces & ('guard' | 'documentation' | 'assertion'), file = 'a.ts'): string | null {
+function fixed(
+  marked: string,
+  which: keyof FixPlaces & ('guard' | 'documentation' | 'assertion' | 'ignore'),
+  file = 'a.ts',
+): string | null {
   const start = marked.indexOf('|');
   const second = marked.indexOf('|', start + 1);
   const text = marked.replaceAll('|', '');
@@ -21,6 +25,13 @@ function apply(text: string, edits: readonly FixEdit[]): string {
 }
 
 describe('places for fixes', () => {
+  it('a comment that ignores stands on the line before, as it is indented; none in a template', () => {
+    assert.equal(fixed('  return |x;', 'ignore'), '  // LINE\n  return x;');
+    assert.equal(fixed('f(\n\t|x,\n);', 'ignore'), 'f(\n\t// LINE\n\tx,\n);');
+    assert.equal(fixed('const e = <p>\n  {|x.y}\n</p>;', 'ignore', 'a.tsx'), 'const e = <p>\n  {/* LINE */}\n  {x.y}\n</p>;');
+    assert.equal(fixed('const s = `\n${|x}`;', 'ignore'), null);
+  });
+
   it('a guard comes first in the body, as it is indented', () => {
     assert.equal(fixed('function |f(n) {\n\treturn n;\n}', 'guard'), 'function f(n) {\n\tLINE\n\treturn n;\n}');
     assert.equal(fixed('function |f(n) {\n}', 'guard'), 'function f(n) {\n  LINE\n}');
