@@ -1,4 +1,11 @@
-import { aroundActivityResult, beginningOfActivity, probeActivity, probeEndOfActivity, recordingPlan } from './recordedActivities.js';
+import {
+  aroundActivityResult,
+  beginningOfActivity,
+  probeActivity,
+  probeCaller,
+  probeEndOfActivity,
+  recordingPlan,
+} from './recordedActivities.js';
 import { probeAllocations } from './allocations.js';
 import { probeCall } from './calls.js';
 import { Context, ownNumber, type Host } from './context.js';
@@ -176,6 +183,7 @@ class Visitor {
     probeEntryCalls(ctx, node);
     probeEval(ctx, node, parent);
     probeForks(ctx, node, this.forksOf(host));
+    probeCaller(ctx, node, host.activation ?? choice.forkVariable(host.node));
     switch (node.type) {
       case 'BlockStatement':
         this.visitList(node.body, node, host);

@@ -58,9 +58,6 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
   if (ctx.plan.recording === null || activation === undefined) return;
   const { edits } = ctx;
   switch (node.type) {
-    case 'CallExpression':
-    case 'NewExpression':
-      return probeCaller(ctx, node, activation);
     case 'ReturnStatement':
       if (node.argument) return around(ctx, node.argument, 'exit', `__w_exit`, activation);
       return edits.after(node.start + 'return'.length, ` ${ended(ctx, node, activation)}`);
@@ -124,15 +121,20 @@ function around(
   ctx.edits.wrap(value.start, value.end, `${probe}(${ctx.site(kind, value, key)},${activation},${before}`, `${after})`);
 }
 
-/** Which expression calls is said when its arguments are evaluated. A direct `eval` is left as it is. */
-function probeCaller(ctx: Context, node: Extract<AnyNode, { type: 'CallExpression' | 'NewExpression' }>, activation: string): void {
+/** Which expression calls is said when its arguments are evaluated. A direct `eval` is left as it is. Called after what wraps the call. */
+export function probeCaller(ctx: Context, node: AnyNode, activation: string | undefined): void {
+  if (ctx.plan.recording === null || activation === undefined) return;
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return;
   const { callee } = node;
   if (callee.type === 'Identifier' && callee.name === 'eval') return;
   const site = ctx.site('caller', { start: calledAt(node), end: node.end }, null);
-  // A `new` without a list of arguments gets one; what stands behind it is still applied to its result.
+  const alone = `__w_from(${site},${activation})`;
+  // A `new` without a list of arguments gets one.
   if (node.type === 'NewExpression' && node.arguments.length === 0 && tokenOffset(ctx.text, callee.end, '(') >= node.end)
-    return ctx.edits.after(node.end, `(...__w_from(${site},${activation}))`);
-  probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, `__w_from(${site},${activation})`);
+    return ctx.edits.after(node.end, `(...${alone})`);
+  // What tells that an optional call takes place stands there already.
+  if (node.type === 'CallExpression' && node.optional && node.arguments.length === 0) return ctx.edits.after(node.end - 1, `...${alone},`);
+  probeArguments(ctx, node, `__w_fromWith(${site},${activation},`, alone);
 }
 
 /** Where V8 says that a call is: a method's name, `new`. */

@@ -84,13 +84,18 @@ describe('whence record', function () {
       arrow(1, { y: 2 });
       const short = (x) => x;
       short();
+      class Plain { go() { return 1; } }
+      const made = new Plain; made.go?.(); made.none?.(); made?.go();
+      console.log(new Plain().go(), (new Plain).go(), new (class { x = 1; })().x);
     `);
     assert.deepEqual(story(trace), [
       ...['sum(', '0=1', 'sum -> 4'],
       ...['sum(', '0=1', '1=1', '2=1', '3=1', 'sum -> 8'],
       ...['=>(', '0=1', '=> -> 7'],
       ...['=>(', '0=undefined', '=> -> undefined'],
+      ...['go(', 'go -> 1', 'go(', 'go -> 1', 'go(', 'go -> 1', 'go(', 'go -> 1'],
     ]);
+    assert.equal(trace.stdout.split('\n')[0], '1 1 1');
   });
 
   it('tells ends of every kind, also those by exceptions that pass through natives', () => {
