@@ -171,6 +171,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'adapter/trace': { uses: ['server/base', 'adapter/instrument', 'adapter/events'], packages: ['acorn'] },
   // The relations in which own queries and exports are written, and the engines that answer them.
   'adapter/trace/relations': { uses: [], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
+  'adapter/trace/jel': { uses: ['adapter/trace/relations'], packages: [] },
+  'adapter/trace/prolog': { uses: ['adapter/trace/jel', 'adapter/trace/relations'], packages: ['node:fs', 'node:module'] },
   'adapter/trace/sql': { uses: ['adapter/trace/relations'], packages: ['@sqlite.org/sqlite-wasm'] },
   'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/trace'], packages: [] },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },

@@ -5,6 +5,8 @@ export interface Answer {
   readonly rows: readonly (readonly unknown[])[];
   /** How many rows there are, those that are not given included. */
   readonly total: number;
+  /** What a query has written by itself. */
+  readonly output?: string;
 }
 
 /** What a query may use. Whoever runs the thread measures the time. */

@@ -138,7 +138,7 @@ const shapes: readonly RelationShape[] = [
       text('file', 'The file in which the function is written.'),
       integer('line', 'The line at which the function begins.'),
       integer('body_line', 'The line of its first statement.'),
-      integer('is_new', '1 when it was called by new, else 0.'),
+      text('kind', 'text for the top level of a text, constructor when it was called by new, static, method or function.'),
       ...valued('this in the function', 'receiver_'),
     ],
   },
@@ -241,6 +241,7 @@ const shapes: readonly RelationShape[] = [
     name: 'class_member',
     meaning: 'What classes declare.',
     columns: [
+      integer('event', 'The event at which the class was made.'),
       text('class', 'The class.'),
       text('extends', 'The class that it extends.'),
       text('name', 'The member.'),

@@ -1,0 +1,233 @@
+import type { Cell } from '../relations/relation.js';
+import type { Relations, Row } from '../relations/opened.js';
+import type { RelationName } from '../relations/schema.js';
+import { DataStructures } from './dataStructures.js';
+import { compound, Text, type Term } from './term.js';
+import { argumentOf, atomOf, numberOfObject, valueColumns, valueTerm } from './valueTerm.js';
+
+/** A solution of `event(Id, Thread, Term)`. */
+export interface JelEvent {
+  readonly id: number;
+  readonly thread: string;
+  readonly term: Term;
+}
+
+type Values = Readonly<Record<string, Cell>>;
+
+/** Terms of one functor: those that may match the arguments, of one event or from an id on, in the order of their ids. */
+type Source = (terms: readonly Term[], id: number | null, from: number) => Iterable<JelEvent>;
+
+/**
+ * The run in JEL, the event log of JavaTA (Girgis and Jayaraman, table 2): `event(Id, Thread, Term)` with the paper's nine terms, and with
+ * `branch`, `setlocal`, `suspend` and `resume`. Ids are numbers of events. A collection that an event hands on has its contents in a term of
+ * its own, half a number later. The top level of a text is no method.
+ */
+export class Jel {
+  private readonly names = new Map<Cell, string>();
+  private readonly structures: DataStructures;
+  private readonly sources: Readonly<Record<string, Source>> = {
+    threadstart: (_terms, id, from) => this.threads('threadstart', 'first', id, from),
+    methodcall: (terms, id, from) => this.calls(terms, id, from),
+    methodexit: (terms, id, from) => this.exits(terms, id, from),
+    setfield: (terms, id, from) => this.fields(terms, id, from),
+    datastructure: (_terms, id, from) => this.collections(id, from),
+    exception: (_terms, id, from) => this.exceptions(id, from),
+    memberfields: (terms, id, from) => this.memberFields(terms, id, from),
+    threaddeath: (_terms, id, from) => this.threads('threaddeath', 'last', id, from),
+    branch: (_terms, id, from) =>
+      this.each('branch', {}, id, from, (row) => compound('branch', this.place(row), row.text('taken'), valueTerm(row))),
+    setlocal: ([, name = null, value = null], id, from) =>
+      this.each('local', { name: atomOf(name), ...valueColumns(value) }, id, from, (row) =>
+        compound('setlocal', this.place(row), row.text('name'), valueTerm(row)),
+      ),
+    suspend: (terms, id, from) => this.switches('suspend', 'from_call', terms, id, from),
+    resume: (terms, id, from) => this.switches('resume', 'to_call', terms, id, from),
+  };
+
+  constructor(private readonly relations: Relations) {
+    this.structures = new DataStructures(relations);
+    for (const row of relations.rows('thread', {})) this.names.set(row.cell('id'), row.text('name'));
+  }
+
+  /** Solutions in the order of their ids, from an id on. Among them are some that the term does not match. */
+  *events(id: number | null, thread: string | null, term: Term, from = -1): Generator<JelEvent> {
+    const asked = typeof term === 'object' && term !== null && 'functor' in term ? term : null;
+    const functors = asked === null ? Object.keys(this.sources) : [asked.functor];
+    if (asked === null && term !== null) return;
+    const streams = functors.flatMap((functor) => {
+      const source = this.sources[functor];
+      return source === undefined ? [] : [source(asked?.terms ?? [], id, from)[Symbol.iterator]()];
+    });
+    for (const event of merged(streams)) if (event.id >= from && (thread === null || event.thread === thread)) yield event;
+  }
+
+  /** One term for each row of a relation, of which `term` may leave out some. */
+  private *each(
+    relation: RelationName,
+    values: Values,
+    id: number | null,
+    from: number,
+    term: (row: Row) => Term | undefined,
+  ): Generator<JelEvent> {
+    if (id !== null && !Number.isInteger(id)) return;
+    for (const row of this.relations.rows(relation, { ...values, ...(id === null ? {} : { event: id }) }, Math.ceil(from))) {
+      const event = row.number('event') ?? 0;
+      const thread = this.names.get(row.cell('thread')) ?? '';
+      const made = term(row);
+      if (made !== undefined) yield { id: event, thread, term: made };
+    }
+  }
+
+  private *threads(functor: string, column: 'first' | 'last', id: number | null, from: number): Generator<JelEvent> {
+    const found: JelEvent[] = [];
+    for (const row of this.relations.rows('thread', {})) {
+      const event = row.number(column);
+      if (event === null || event < from || (id !== null && id !== event)) continue;
+      if (column === 'last' && row.text('status') !== 'exited' && row.text('status') !== 'failed') continue;
+      found.push({ id: event, thread: row.text('name'), term: compound(functor, row.text('name')) });
+    }
+    yield* found.sort((a, b) => a.id - b.id);
+  }
+
+  private calls([location = null, receiver = null, name = null]: readonly Term[], id: number | null, from: number): Iterable<JelEvent> {
+    const values = { ...functionColumns(location, name), receiver_object: numberOfObject(receiver) };
+    return this.each('call', values, id, from, (row) => {
+      if (row.cell('kind') === 'text') return undefined;
+      const called = this.called(row);
+      return compound('methodcall', ...called, this.argumentsOf(row.number('event') ?? 0));
+    });
+  }
+
+  private exits([call = null, , , , value = null]: readonly Term[], id: number | null, from: number): Iterable<JelEvent> {
+    const values = { outcome: 'return', call: typeof call === 'number' ? call : null, ...(value === 'void' ? {} : valueColumns(value)) };
+    return this.each('exit', values, id, from, (row) => {
+      const number = row.number('call');
+      const call = number === null ? null : this.relations.row('call', { event: number });
+      if (call === null || call.cell('kind') === 'text') return undefined;
+      const isVoid = call.cell('kind') === 'constructor' && row.cell('type') === 'undefined';
+      return compound('methodexit', number, ...this.called(call), isVoid ? 'void' : valueTerm(row));
+    });
+  }
+
+  private fields([, owner = null, name = null, value = null]: readonly Term[], id: number | null, from: number): Iterable<JelEvent> {
+    const values = { owner: numberOfObject(owner), name: atomOf(name), ...valueColumns(value) };
+    return this.each('change', values, id, from, (row) => {
+      const kind = row.cell('kind');
+      if (kind !== 'field' && kind !== 'private' && kind !== 'static') return undefined;
+      const whose = kind === 'static' ? compound('c', row.text('class')) : compound('o', row.text('class'), row.number('owner'));
+      return compound('setfield', this.place(row), whose, row.text('name'), valueTerm(row));
+    });
+  }
+
+  /** What a collection holds after one of its elements has changed; half a number behind calls, ends of calls and fields, what those have. */
+  private *collections(id: number | null, from: number): Generator<JelEvent> {
+    const contents = (row: Row, object: number | null) =>
+      object !== null && this.structures.isOne(object)
+        ? compound('datastructure', this.place(row), this.structures.contentsAt(object, row.number('event') ?? 0))
+        : undefined;
+    const half = (relation: RelationName, objectOf: (row: Row) => number | null): Iterable<JelEvent> =>
+      later(this.each(relation, {}, id === null ? null : id - 0.5, from - 0.5, (row) => contents(row, objectOf(row))));
+    yield* merged(
+      [
+        this.each('change', {}, id, from, (row) =>
+          row.cell('kind') === 'element' || row.cell('kind') === 'entry' ? contents(row, row.number('owner')) : undefined,
+        ),
+        half('change', (row) => (row.cell('kind') === 'element' || row.cell('kind') === 'entry' ? null : row.number('object'))),
+        half('exit', (row) => row.number('object')),
+        half('call', (row) => this.firstCollection(row.number('event') ?? 0)),
+      ].map((stream) => stream[Symbol.iterator]()),
+    );
+  }
+
+  private firstCollection(call: number): number | null {
+    for (const row of this.relations.rows('argument', { call })) {
+      const object = row.number('object');
+      if (object !== null && this.structures.isOne(object)) return object;
+    }
+    return null;
+  }
+
+  private exceptions(id: number | null, from: number): Iterable<JelEvent> {
+    return this.each('exception', {}, id, from, (row) => {
+      const caught = row.number('caught_site');
+      const where = caught !== null ? this.siteTerm(caught) : row.number('caught') === null ? 'uncaught' : 'caught';
+      return compound('exception', this.place(row), valueTerm(row), new Text(row.text('message')), where);
+    });
+  }
+
+  private *memberFields([whose = null]: readonly Term[], id: number | null, from: number): Generator<JelEvent> {
+    const wanted = atomOf(argumentOf(whose, 'c', 0));
+    const fields = new Map<string, { readonly event: number; readonly terms: Term[] }>();
+    for (const row of this.relations.rows('class_member', { class: wanted, kind: 'field' })) {
+      const name = row.text('class');
+      const found = fields.get(name) ?? { event: row.number('event') ?? 0, terms: [] };
+      found.terms.push(compound(row.number('is_static') === 1 ? 'cf' : 'of', row.text('name')));
+      fields.set(name, found);
+    }
+    const thread = this.names.get(0) ?? 'main';
+    for (const [name, { event, terms }] of [...fields].sort(([, a], [, b]) => a.event - b.event))
+      if (event >= from && (id === null || id === event))
+        yield { id: event, thread, term: compound('memberfields', compound('c', name), terms) };
+  }
+
+  private switches(
+    kind: 'suspend' | 'resume',
+    column: string,
+    [call = null]: readonly Term[],
+    id: number | null,
+    from: number,
+  ): Iterable<JelEvent> {
+    return this.each('switch', { kind, [column]: typeof call === 'number' ? call : null }, id, from, (row) => {
+      const place = this.relations.row('event', { id: row.number('event') ?? 0 });
+      return compound(kind, row.number(column), place === null ? 'unknown' : compound('l', place.text('file'), place.number('line')));
+    });
+  }
+
+  /** Where a method begins, what it was called on, and its name. */
+  private called(call: Row): readonly [Term, Term, Term] {
+    const isConstructor = call.cell('kind') === 'constructor';
+    const location = compound('l', call.text('file'), call.number(isConstructor ? 'line' : 'body_line'));
+    const receiver = call.cell('kind') === 'static' ? compound('c', call.text('class')) : valueTerm(call, 'receiver_');
+    return [location, receiver, isConstructor ? '<init>' : call.text('method')];
+  }
+
+  private argumentsOf(call: number): Term {
+    const terms: Term[] = [];
+    for (const row of this.relations.rows('argument', { call })) terms.push(valueTerm(row));
+    return terms;
+  }
+
+  private place(row: Row): Term {
+    const site = row.number('site');
+    return site === null ? 'unknown' : this.siteTerm(site);
+  }
+
+  private siteTerm(site: number): Term {
+    const row = this.relations.row('site', { id: site });
+    return row === null ? 'unknown' : compound('l', row.text('file'), row.number('line'));
+  }
+}
+
+/** The columns that a method's location and name give. A constructor's name is none of its columns. */
+function functionColumns(location: Term, name: Term): Values {
+  const file = atomOf(argumentOf(location, 'l', 0));
+  const method = atomOf(name);
+  return method === '<init>' ? { file, kind: 'constructor' } : { file, method };
+}
+
+function* later(events: Iterable<JelEvent>): Generator<JelEvent> {
+  for (const event of events) yield { ...event, id: event.id + 0.5 };
+}
+
+/** Streams that are in the order of their ids, as one. */
+function* merged(streams: readonly Iterator<JelEvent>[]): Generator<JelEvent> {
+  const heads = streams.map((stream) => ({ stream, head: stream.next() }));
+  for (;;) {
+    let first: (typeof heads)[number] | null = null;
+    for (const one of heads)
+      if (one.head.done !== true && (first === null || one.head.value.id < (first.head.value as JelEvent).id)) first = one;
+    if (first === null) return;
+    yield first.head.value as JelEvent;
+    first.head = first.stream.next();
+  }
+}
