@@ -7,6 +7,7 @@ import { addCheckCommand } from './checkCommand.js';
 import { addGraphCommand } from './graphCommand.js';
 import type { Terminal } from './commandTerminal.js';
 import { addRecordCommand } from './recordCommand.js';
+import { addQueryCommand } from './queryCommand.js';
 import { addWhyCommand } from './whyCommand.js';
 
 /** The `whence` command, which joins its subcommands. */
@@ -29,6 +30,7 @@ const program = new Command('whence')
 addCheckCommand(program, terminal);
 addGraphCommand(program, terminal);
 addWhyCommand(program, terminal);
+addQueryCommand(program, terminal);
 addRecordCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.

@@ -21,6 +21,7 @@ export class Context {
   readonly edits = new Edits();
   readonly sites: Site[] = [];
   private readonly scopeVariables = new Map<Scope, string>();
+  private readonly usedVariables = new Map<AnyNode, string>();
   private readonly parameterSites = new Map<Binding, number>();
   /** The function around the stop, or the program; null: it is not in this text. */
   stopHome: AnyNode | null = null;
@@ -101,14 +102,24 @@ export class Context {
     if (known !== undefined) return known;
     const name = scopeVariableName(scope);
     this.scopeVariables.set(scope, name);
+    if ([...scope.bindings.values()].some(({ kind }) => kind !== 'self')) this.usedVariables.set(scope.node, name);
     return name;
   }
 
   /** The hidden variable of a scope, once something has asked for it. */
   usedScopeVariable(scope: AnyNode): string | undefined {
-    for (const [{ node, bindings }, name] of this.scopeVariables)
-      if (node === scope && [...bindings.values()].some(({ kind }) => kind !== 'self')) return name;
-    return undefined;
+    return this.usedVariables.get(scope);
+  }
+
+  /** Code that gives the instance of the scope around another one: 0 at the top level, -1 where it cannot be seen. */
+  surroundingScope(node: AnyNode): string {
+    for (let scope = this.scopes.scopeOf(node)?.parent ?? null; scope !== null; scope = scope.parent) {
+      const name = scope.node === node ? undefined : this.usedVariables.get(scope.node);
+      if (name === undefined || scope.node.type === 'Program') continue;
+      // What a function's body declares is not to be seen among its parameters.
+      return isFunction(scope.node) && node.start < scope.node.body.start ? '-1' : name;
+    }
+    return '0';
   }
 
   /**

@@ -39,6 +39,7 @@ import {
   type NotedProgram,
   type SourceFormat,
 } from './tree.js';
+import { newScope, tellAround, tellHoisted } from './recordedScopes.js';
 import { parameterSites, probeBindings, probeBlockFunction, probeVariableWrites } from './variables.js';
 import { probeWith } from './withStatements.js';
 
@@ -314,11 +315,11 @@ class Visitor {
     const parts = host.statements.map((text) => (typeof text === 'string' ? text : text()));
     const scopeVariable = ctx.usedScopeVariable(host.node);
     const parameters = scopeVariable === undefined ? [] : probeBindings(ctx, host.node, scopeVariable, choice);
+    const activation = choice.forkVariable(host.node);
     if (scopeVariable !== undefined) {
       const declared = [`${scopeVariable}=${this.scopeNumber(host.node)}`, ...this.lastDeclarations(host.node)];
-      parts.unshift(`var ${declared.join()};`);
-    }
-    const activation = choice.forkVariable(host.node);
+      parts.unshift(`var ${declared.join()};${tellHoisted(ctx, host.node, scopeVariable, choice)}`);
+    } else if (activation !== undefined) parts.unshift(tellAround(ctx, host.node, activation));
     if (activation !== undefined) {
       const number =
         ctx.plan.recording !== null
@@ -336,9 +337,9 @@ class Visitor {
   }
 
   private scopeNumber(node: AnyNode): string {
-    if (isKnownByArguments(node)) return ownNumber;
+    if (isKnownByArguments(node)) return newScope(this.ctx, node, ownNumber);
     // A function of a module that is imported in a cycle may run before the module's first statement.
-    return node.type === 'Program' && this.source.format === 'module' ? this.ctx.moduleScope : '__w_scope()';
+    return node.type === 'Program' && this.source.format === 'module' ? this.ctx.moduleScope : newScope(this.ctx, node, '__w_scope()');
   }
 
   /** V8 forgets what a closure does not mention: where a variable is read, its scope's number must be visible at a stop. */
@@ -361,11 +362,12 @@ class Visitor {
     const { ctx, choice } = this;
     const name = ctx.usedScopeVariable(node);
     if (name === undefined) return '';
-    return `let ${this.scopeDeclarations(name, node)};${probeBindings(ctx, node, name, choice).join('')}`;
+    const hoisted = tellHoisted(ctx, node, name, choice);
+    return `let ${this.scopeDeclarations(name, node)};${hoisted}${probeBindings(ctx, node, name, choice).join('')}`;
   }
 
   private scopeDeclarations(name: string, node: AnyNode): string {
-    return [`${name}=__w_scope()`, ...this.lastDeclarations(node)].join();
+    return [`${name}=${newScope(this.ctx, node, '__w_scope()')}`, ...this.lastDeclarations(node)].join();
   }
 
   private lastDeclarations(node: AnyNode): readonly string[] {

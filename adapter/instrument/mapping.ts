@@ -45,15 +45,23 @@ export function mapVersion(link: string, path: string): readonly number[] | null
   }
 }
 
+/** Which source maps of a text count: those in it alone, or also the file that it names beside it. */
+export type MapPlaces = 'inside' | 'anywhere';
+
 /** The source map that a text names, in it or beside it; null: the text is the user's source. */
-export function mappingOf(text: string, path: string): Mapping | null {
-  const link = mapLinkOf(text);
+export function mappingOf(text: string, path: string, places: MapPlaces = 'anywhere'): Mapping | null {
+  const link = wantedLink(text, places);
   if (link === undefined) return null;
   try {
     return mappingOfMap(JSON.parse(readMap(link, path)) as MapPayload, path);
   } catch {
     return null; // a link that leads nowhere
   }
+}
+
+function wantedLink(text: string, places: MapPlaces): string | undefined {
+  const link = mapLinkOf(text);
+  return places === 'inside' && link?.startsWith('data:') !== true ? undefined : link;
 }
 
 type MapPayload = ConstructorParameters<typeof Module.SourceMap>[0];
@@ -74,8 +82,8 @@ function mapPath(link: string, path: string): string {
 const longestUnmapped = 100;
 
 /** The user's sources by their paths, as far as a text's source map holds them: those on disk may be others meanwhile. */
-export function sourcesInMap(text: string, path: string): ReadonlyMap<string, string> {
-  const link = mapLinkOf(text);
+export function sourcesInMap(text: string, path: string, places: MapPlaces = 'anywhere'): ReadonlyMap<string, string> {
+  const link = wantedLink(text, places);
   if (link === undefined) return new Map();
   try {
     const { sources, sourcesContent, sourceRoot } = JSON.parse(readMap(link, path)) as Partial<MapPayload>;

@@ -74,7 +74,8 @@ export function probeActivity(ctx: Context, node: AnyNode, activation: string | 
     }
     case 'CatchClause': {
       const value = node.param?.type === 'Identifier' ? node.param.name : '__w_none';
-      return edits.opening(node.body.start + 1, `__w_catch(${ctx.site('catch', node.param ?? node, null)},${activation},${value});`);
+      // What is caught is bound in this activation.
+      return edits.declaring(node.body.start + 1, `__w_catch(${ctx.site('catch', node.param ?? node, null)},${activation},${value});`);
     }
     case 'TryStatement': {
       if (!node.finalizer) return;

@@ -55,6 +55,8 @@ export interface Scopes {
   readonly obscuredWrites: ReadonlySet<number>;
   /** Of functions that are declared in blocks, by where they begin: the variable outside that each is stored in. */
   readonly ofBlocks: ReadonlyMap<number, Binding>;
+  /** The scope that a node opens, of a function the one with its parameters; undefined when it opens none. */
+  scopeOf(node: AnyNode): Scope | undefined;
   /** The binding that `name` means at an offset; undefined for a global. */
   lookUp(name: string, offset: number): Binding | undefined;
 }
@@ -118,11 +120,13 @@ class ScopeFinder {
 
   get result(): Scopes {
     const { bindings, bindingAt, obscuredWrites, ofBlocks, scopes } = this;
+    let byNode: Map<AnyNode, Scope> | undefined;
     return {
       bindings,
       bindingAt,
       obscuredWrites,
       ofBlocks,
+      scopeOf: (node) => (byNode ??= new Map(scopes.map((scope) => [scope.node, scope]))).get(node),
       lookUp: (name, offset) => {
         let scope: Scope | null = scopes[0] ?? null;
         for (const inner of scopes) if (inner.node.start <= offset && offset < inner.node.end) scope = inner; // outer ones come first

@@ -14,7 +14,8 @@
  * - `return`: a function returns or yields a value;
  * - `caller`: a call is about to begin; `call`: a function is entered; `argument`: it was given this; `exit`: it is left normally;
  * - `throw`: an exception is about to be thrown; `catch`, `last`: control is in a handler, in a `finally` block;
- * - `suspend`, `resume`: an activation waits at `await` or `yield`, and goes on.
+ * - `suspend`, `resume`: an activation waits at `await` or `yield`, and goes on;
+ * - `scope`: a scope is entered; `around`: what is around a function that is entered; `hoist`: a declared function is there.
  */
 export type SiteKind =
   | 'write'
@@ -41,7 +42,10 @@ export type SiteKind =
   | 'catch'
   | 'last'
   | 'suspend'
-  | 'resume';
+  | 'resume'
+  | 'scope'
+  | 'around'
+  | 'hoist';
 
 /** One probe in one text. Sites are numbered through a run; a point is (path, offset, kind) and how many times it was passed. */
 export interface Site {

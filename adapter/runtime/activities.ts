@@ -89,6 +89,15 @@ export const activityProbes = {
     record(site, activation, value);
     return value;
   },
+  /** A scope is entered: its number, and that of the scope around. */
+  __w_scopeEntered(site: number, scope: number, around: number): number {
+    record(site, scope, around);
+    return scope;
+  },
+  /** What is around a function that has no scope of its own. */
+  __w_around(site: number, activation: number, around: number): void {
+    record(site, activation, around);
+  },
   __w_catch(site: number, activation: number, value: unknown): void {
     dropTo(activation);
     if (value === none) recordTag(site, activation, Tag.absent);

@@ -118,7 +118,20 @@ function isNodes(file: string): boolean {
 
 function offsetOf({ path, line, column }: Position): number {
   const text = linesOf(path);
-  return text === undefined ? 0 : (text.starts[line - 1] ?? 0) + sourceColumn(text.lines?.[line - 1] ?? '', column - 1);
+  const own = text?.lines?.[line - 1] ?? '';
+  return text === undefined ? 0 : (text.starts[line - 1] ?? 0) + sourceColumn(own, calledAt(own, column - 1));
+}
+
+/** Where a call is: its method's name. Of one that is a word of the language (`delete`) V8 tells the parenthesis behind it. */
+function calledAt(line: string, at: number): number {
+  if (line[at] !== '(') return at;
+  let start = at;
+  while (start > 0 && isLetter(line[start - 1] ?? '')) start--;
+  return start < at && line[start - 1] === '.' ? start : at;
+}
+
+function isLetter(sign: string): boolean {
+  return sign >= 'a' && sign <= 'z';
 }
 
 /** A line of the text at a path, as V8 has got it. From 1. */

@@ -4,7 +4,7 @@ import { allLists } from './activations.js';
 import { allUncertain } from './uncertain.js';
 import { allWholes } from './wholes.js';
 import { runningActivations } from './activities.js';
-import { classNameOf, describe, typeOf } from './describe.js';
+import { classNameOf, typeOf } from './describe.js';
 import { eventCount, shipRows, shipTo } from './events.js';
 import { generatedCode } from './generatedCode.js';
 import { onNewNumber } from './identity.js';
@@ -54,9 +54,6 @@ export function startShipping(): void {
   );
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
-  process.on('uncaughtExceptionMonitor', (error: unknown) =>
-    ownWork(() => send({ kind: 'uncaught', value: describe(error), time: eventCount() })),
-  );
   process.on('exit', () => ownWork(shipEverything));
 }
 

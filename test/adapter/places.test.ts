@@ -256,6 +256,11 @@ console.log(o._size); //stop
       'lastChange(o.a)',
       { after: 2 },
     ],
+    'Map.delete, whose name is a word': [
+      `const m = new Map([['k', 1]]);\nm.delete('k'); //P2\nconsole.log(m); //stop\n`,
+      `lastChange(m.get('k'))`,
+      { column: 3 },
+    ],
     delete: [`const o = { a: 1 };\ndelete o.a; //P2\nconsole.log(o.a); //stop\n`, 'lastChange(o.a)', { before: 1, column: 8 }],
     'an element by an index that changes': [
       `const a = [1, 2, 3];\nfor (let i = 0; i < 3; i++) a[i] *= 2; //P2\nconsole.log(a[1]); //stop\n`,

@@ -168,13 +168,23 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['node:crypto'],
   },
   // What a recording holds, and what may be asked of it: no process.
-  'adapter/trace': { uses: ['server/base', 'adapter/instrument', 'adapter/events'], packages: ['acorn'] },
+  'adapter/trace': {
+    uses: [
+      'server/base',
+      'adapter/instrument',
+      'adapter/events',
+      'adapter/runtime/tags.js',
+      'adapter/querypoints/text',
+      'adapter/trace/format',
+    ],
+    packages: ['acorn'],
+  },
   // The relations in which own queries and exports are written, and the engines that answer them.
   'adapter/trace/relations': { uses: [], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
   'adapter/trace/jel': { uses: ['adapter/trace/relations'], packages: [] },
   'adapter/trace/prolog': { uses: ['adapter/trace/jel', 'adapter/trace/relations'], packages: ['node:fs', 'node:module'] },
   'adapter/trace/sql': { uses: ['adapter/trace/relations'], packages: ['@sqlite.org/sqlite-wasm'] },
-  'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/trace'], packages: [] },
+  'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/querypoints/text', 'adapter/trace'], packages: [] },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // One function each: plain request, plain result.
   'adapter/operations': {
@@ -189,6 +199,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/events',
       'adapter/trace/format',
       'adapter/trace/pack',
+      'adapter/query',
       'adapter/querypoints/question',
       'adapter/querypoints/runs',
     ],
@@ -204,6 +215,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/launch',
       'adapter/operations',
       'adapter/trace/format/contents.js',
+      'adapter/query/answerQuestion.js',
       'adapter/querypoints/question',
       'adapter/querypoints/report',
     ],

@@ -1,6 +1,6 @@
 import { LineMap } from '../../../server/base/span.js';
 import { maxProgramBytes, readRegularFile } from '../../../server/files/regularFile.js';
-import { mappingOf, sourcesInMap, type Mapping, type SourcePosition } from '../../instrument/mapping.js';
+import { mappingOf, sourcesInMap, type MapPlaces, type Mapping, type SourcePosition } from '../../instrument/mapping.js';
 import { scopesOf, type Binding, type Scopes } from '../../instrument/scopes.js';
 import type { Site } from '../../instrument/site.js';
 import { countSites, type SiteCounts } from './siteCounts.js';
@@ -27,9 +27,15 @@ export class LoadedText {
   constructor(
     readonly path: string,
     readonly text: string,
+    private readonly maps: MapPlaces = 'anywhere',
   ) {
     this.lines = new LineMap(text);
-    this.mapping = mappingOf(text, path);
+    this.mapping = mappingOf(text, path, maps);
+  }
+
+  /** Whether a compiler has made it of the user's source. */
+  get isMapped(): boolean {
+    return this.mapping !== null;
   }
 
   get program(): Program {
@@ -38,7 +44,7 @@ export class LoadedText {
 
   /** What its source map holds of the user's sources, by path. */
   get sources(): ReadonlyMap<string, string> {
-    return (this.knownSources ??= this.mapping === null ? new Map<string, string>() : sourcesInMap(this.text, this.path));
+    return (this.knownSources ??= this.mapping === null ? new Map<string, string>() : sourcesInMap(this.text, this.path, this.maps));
   }
 
   /** Texts are parsed as modules wherever they can be. */
@@ -185,30 +191,42 @@ export class TextLibrary {
   private readonly texts = new Map<string, LoadedText | undefined>();
   private readonly sources = new Map<string, LoadedText | undefined>();
 
+  /** `readsFiles`: whether a text that nobody has put is read from disk. A recording's own are all there are: it may come from a stranger. */
+  constructor(private readonly readsFiles = true) {}
+
   text(path: string): LoadedText | undefined {
-    if (!this.texts.has(path)) this.texts.set(path, read(path));
+    if (!this.texts.has(path)) this.texts.set(path, this.read(path));
     return this.texts.get(path);
   }
 
   /** A text that is not on disk as V8 got it. */
   put(path: string, text: string): void {
-    if (this.texts.get(path)?.text !== text) this.texts.set(path, new LoadedText(path, text));
+    if (this.texts.get(path)?.text !== text) this.texts.set(path, this.loaded(path, text));
   }
 
   /** The user's source, whatever V8 got for it: as the source map of a text holds it, else as it is on disk. */
   source(path: string): LoadedText | undefined {
     if (!this.sources.has(path)) {
       const mapped = [...this.texts.values()].find((text) => text?.sources.has(path))?.sources.get(path);
-      this.sources.set(path, mapped === undefined ? read(path) : new LoadedText(path, mapped));
+      this.sources.set(path, mapped === undefined ? this.unmapped(path) : this.loaded(path, mapped));
     }
     return this.sources.get(path);
   }
-}
 
-function read(path: string): LoadedText | undefined {
-  try {
-    return new LoadedText(path, readRegularFile(path, maxProgramBytes));
-  } catch {
-    return undefined;
+  private unmapped(path: string): LoadedText | undefined {
+    return this.readsFiles ? this.read(path) : this.texts.get(path);
+  }
+
+  private loaded(path: string, text: string): LoadedText {
+    return new LoadedText(path, text, this.readsFiles ? 'anywhere' : 'inside');
+  }
+
+  private read(path: string): LoadedText | undefined {
+    if (!this.readsFiles) return undefined;
+    try {
+      return this.loaded(path, readRegularFile(path, maxProgramBytes));
+    } catch {
+      return undefined;
+    }
   }
 }

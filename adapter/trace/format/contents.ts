@@ -115,8 +115,8 @@ export interface TraceEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly events: number;
-  /** The exception that ended it, and how many rows were recorded before Node saw it. */
-  readonly uncaught: { readonly value: ValueReport; readonly time: number } | null;
+  /** The exception that ended it. */
+  readonly uncaught: ValueReport | null;
   /** Whether nothing was left out but for the settings. */
   readonly complete: boolean;
 }

@@ -19,7 +19,6 @@ export class Packer {
   events = 0;
   private hasRelations = false;
   private hasCounted = false;
-  private uncaught: TraceEnd['uncaught'] = null;
 
   /** @param write Appends to the file. */
   constructor(
@@ -48,8 +47,8 @@ export class Packer {
   }
 
   /** The program has ended. `complete`: nothing of it is missing but what the settings leave out. */
-  end(end: Pick<TraceEnd, 'code' | 'signal'>): TraceEnd {
-    const whole = { ...end, uncaught: this.uncaught, events: this.events, complete: this.hasRelations && !this.hasCounted };
+  end(end: Omit<TraceEnd, 'events' | 'complete'>): TraceEnd {
+    const whole = { ...end, events: this.events, complete: this.hasRelations && !this.hasCounted };
     this.write(jsonFrame('end', whole));
     return whole;
   }
@@ -80,9 +79,6 @@ export class Packer {
         return;
       case 'texts':
         return this.write(jsonFrame('strings', { first: parcel.first, texts: parcel.texts.map((text) => this.cut(text)) }));
-      case 'uncaught':
-        this.uncaught = { value: parcel.value, time: parcel.time };
-        return;
       case 'counts':
         this.hasCounted = parcel.counts.length > 0;
         return this.write(jsonFrame('counts', parcel.counts));

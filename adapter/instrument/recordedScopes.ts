@@ -1,0 +1,37 @@
+import type { Choice } from './choice.js';
+import type { Context } from './context.js';
+import { declarationOf } from './scopes.js';
+import { isFunction, type AnyNode } from './tree.js';
+
+/**
+ * Probes of a recording that tell which variables code sees: each entry of a scope with the scope around it, and functions that are declared
+ * in it. A run that only answers questions sees both where it waits.
+ */
+
+/** Code that gives a new instance of a scope its number; of a recording it tells of it. `number` is the code that gives the number. */
+export function newScope(ctx: Context, node: AnyNode, number: string): string {
+  if (ctx.plan.recording === null) return number;
+  const kind = node.type === 'Program' ? 'program' : isFunction(node) ? 'function' : 'block';
+  return `__w_scopeEntered(${ctx.site('scope', node, kind)},${number},${ctx.surroundingScope(node)})`;
+}
+
+/** Tells what is around a function that has no scope of its own to be asked about. */
+export function tellAround(ctx: Context, node: AnyNode, activation: string): string {
+  const around = ctx.plan.recording === null || !isFunction(node) ? '0' : ctx.surroundingScope(node);
+  return around === '0' ? '' : `__w_around(${ctx.site('around', node, null)},${activation},${around});`;
+}
+
+/** Tells which functions are declared in a scope that is entered. */
+export function tellHoisted(ctx: Context, node: AnyNode, scopeVariable: string, { bindings }: Choice): string {
+  if (ctx.plan.recording === null) return '';
+  const hoisted = [...(ctx.scopes.scopeOf(node)?.bindings.values() ?? [])].filter(
+    (binding) => binding.kind === 'function' && bindings.has(binding),
+  );
+  return hoisted
+    .map((binding) => {
+      const declaration = declarationOf(binding);
+      const site = ctx.site('hoist', binding.declarations[0] ?? node, binding.name, { isAfter: true, declaration });
+      return `__w_bind(${site},${scopeVariable},${binding.name});`;
+    })
+    .join('');
+}

@@ -1,0 +1,28 @@
+import { reportPath } from '../../server/findings/reportPath.js';
+import { answerQuestion, type Answer } from '../query/answerQuestion.js';
+import { openRecording } from '../query/openReader.js';
+import { parseQuestion } from '../query/parseQuestion.js';
+
+/** Named questions about a recording. */
+export interface QueryRequest {
+  /** The recording's file, absolute. */
+  readonly recording: string;
+  /** `name(key: VALUE, …)`, each. */
+  readonly questions: readonly string[];
+  /** How many rows of an answer are given at most. */
+  readonly limit: number;
+  /** What paths in answers are relative to. */
+  readonly cwd: string;
+}
+
+/** Answers questions about a recording, in their order. Throws one sentence for the user. */
+export function query({ recording, questions, limit, cwd }: QueryRequest): readonly Answer[] {
+  // What is wrong with a question is said before a large file is read.
+  for (const question of questions) parseQuestion(question);
+  const open = openRecording(recording, (path) => reportPath(cwd, path));
+  try {
+    return questions.map((question) => answerQuestion(open.reader, question, limit));
+  } finally {
+    open.close();
+  }
+}

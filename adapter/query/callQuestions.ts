@@ -1,0 +1,135 @@
+import { isFunction, pathTo } from '../instrument/tree.js';
+import { Kind } from '../trace/store/rowMeaning.js';
+import type { Asked } from './asked.js';
+import { functionsNamed } from './functions.js';
+import type { Activation, AnswerRow, TraceReader } from './reader.js';
+
+/** Calls that the same activation made and that had ended before an event. */
+export function* preEventCalledMethods(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  const event = asked.event('event');
+  const row = reader.store.row(Math.min(event, reader.store.end - 1));
+  if (row === null) return;
+  for (const call of reader.callsFrom(row.activation, 0, event - 1)) {
+    const ending = reader.ending(call);
+    if (typeof ending['exit'] === 'number' && ending['exit'] < event) yield around(reader, call, ending);
+  }
+}
+
+/** Calls that the same activation made after an event. */
+export function* postEventCalledMethods(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  const event = asked.event('event');
+  const row = reader.store.row(event);
+  if (row === null) return;
+  for (const call of reader.callsFrom(row.activation, event + 1)) yield around(reader, call, reader.ending(call));
+}
+
+function around(reader: TraceReader, call: Activation, ending: AnswerRow): AnswerRow {
+  return { ...reader.commonOfCall(call), ...reader.receiverAndArguments(call), ...ending };
+}
+
+/** The arguments of the call around an event, by the names of the parameters. */
+export function* enclosingArguments(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  const call = enclosing(asked);
+  if (call === null) return;
+  const names = parameterNames(reader, call);
+  for (const [index, value] of call.arguments.entries())
+    yield { ...reader.commonOfCall(call), name: names[index] ?? `arguments[${index}]`, ...reader.column('value', value, call.event) };
+}
+
+/** How the call around an event ended. */
+export function* enclosingReturnValue(asked: Asked): Generator<AnswerRow> {
+  const call = enclosing(asked);
+  if (call !== null) yield { ...asked.reader.commonOfCall(call), ...asked.reader.ending(call) };
+}
+
+function enclosing(asked: Asked): Activation | null {
+  const { reader } = asked;
+  const row = reader.store.row(Math.min(asked.event('event'), reader.store.end - 1));
+  const call = row === null ? null : reader.activation(row.activation);
+  return call === null || call.isTop ? null : call;
+}
+
+/** The parameters of a call's function as they are written, those that take the rest apart. */
+function parameterNames(reader: TraceReader, { path, start }: Activation): readonly string[] {
+  const loaded = reader.texts.text(path);
+  const node = loaded === undefined ? undefined : pathTo(loaded.program, start).findLast((one) => one.start === start && isFunction(one));
+  if (loaded === undefined || node === undefined || !isFunction(node)) return [];
+  return node.params.flatMap((parameter) => {
+    if (parameter.type === 'RestElement') return [];
+    const target = parameter.type === 'AssignmentPattern' ? parameter.left : parameter;
+    const own = loaded.text.slice(target.start, target.end);
+    return [target.type === 'Identifier' ? (loaded.sourceNameAt(target.start, reader.texts) ?? own) : own];
+  });
+}
+
+/** Every call of a function, with what it was given. */
+export function* argumentHistory(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  for (const call of callsOf(asked)) yield { ...reader.commonOfCall(call), ...reader.receiverAndArguments(call) };
+}
+
+/** Every value that a function returned or yielded, and every exception by which it ended. */
+export function* returnValueHistory(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  const rows: AnswerRow[] = [];
+  for (const call of callsOf(asked))
+    for (const row of reader.store.rowsOf(call.activation, call.event)) {
+      const isYield = row.kind === Kind.suspend && reader.store.source.site(row.site)?.site.key === 'yield';
+      if (row.kind !== Kind.exit && !isYield) continue;
+      const outcome = isYield ? 'yield' : 'return';
+      rows.push({
+        ...reader.common(row),
+        outcome,
+        ...reader.column('result', reader.resultOf(call.activation, row.event), row.event),
+        ...argumentsOf(reader, call),
+      });
+    }
+  yield* rows.sort((a, b) => Number(a['event']) - Number(b['event']));
+}
+
+function argumentsOf(reader: TraceReader, call: Activation): AnswerRow {
+  return { callArguments: reader.receiverAndArguments(call)['arguments'] };
+}
+
+/** The calls of the functions that a question names, oldest first. */
+export function* callsOf(asked: Asked, key = 'method'): Generator<Activation> {
+  const { reader } = asked;
+  const wanted = functionsNamed(reader, asked.text(key));
+  for (const row of reader.store.ofKind(Kind.call, asked.from, asked.to)) {
+    const call = reader.call(row.event);
+    if (call !== null && wanted(call)) yield call;
+  }
+}
+
+/** The calls that a call led to, or all, in the order of their beginnings. */
+export function* callTree(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  if (asked.has('event') && asked.json('event') !== 'end') {
+    const call = reader.call(asked.event('event'));
+    if (call !== null) yield* treeOf(reader, call);
+    return;
+  }
+  for (const row of reader.store.ofKind(Kind.call)) {
+    const call = row.activation === 0 ? reader.call(row.event) : null;
+    if (call !== null) yield* treeOf(reader, call);
+  }
+}
+
+function* treeOf(reader: TraceReader, root: Activation): Generator<AnswerRow> {
+  // A program may call as deeply as its own stack: ours is kept in an array.
+  const open: { readonly calls: Iterator<Activation>; readonly depth: number; readonly event: number }[] = [];
+  const enter = (call: Activation, at: number, from: number | null): AnswerRow => {
+    open.push({ calls: reader.callsFrom(call.activation, call.event), depth: at, event: call.event });
+    const ending = Object.entries(reader.ending(call)).filter(([name]) => name !== 'exit');
+    return { ...reader.commonOfCall(call), depth: at, parent: from, ...reader.receiverAndArguments(call), ...Object.fromEntries(ending) };
+  };
+  yield enter(root, 0, null);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const next = top.calls.next();
+    if (next.done === true) open.pop();
+    else yield enter(next.value, top.depth + 1, top.event);
+  }
+}

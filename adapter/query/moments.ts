@@ -1,0 +1,102 @@
+import { keyText } from '../events/keyText.js';
+import type { Evaluated, ValueReport } from '../events/rows.js';
+import { declarationOf, type Binding, type Scope } from '../instrument/scopes.js';
+import type { RunTexts } from '../querypoints/text/texts.js';
+import type { ClassTexts } from '../trace/moment/classTexts.js';
+import { RecordedMoment } from '../trace/moment/recordedMoment.js';
+import { notRecorded } from '../trace/moment/recordedOperators.js';
+import { lastOfVariable } from '../trace/moment/recordedScope.js';
+import { instanceOf, type FrameAt } from '../trace/moment/scopeInstances.js';
+import { functionAt } from '../trace/store/functionAt.js';
+import type { TraceRow, TraceStore } from '../trace/store/traceStore.js';
+
+/** A variable that code sees at an event. */
+export interface VisibleVariable {
+  readonly name: string;
+  /** null: it has none yet, or it was not recorded. */
+  readonly value: ValueReport | null;
+  readonly scope: 'local' | 'closure' | 'module';
+  /** The change that gave it its value; null when none was recorded. */
+  readonly written: TraceRow | null;
+}
+
+/** Looks at moments of a recording: what expressions are there, and which variables are seen. */
+export class Moments {
+  constructor(
+    private readonly store: TraceStore,
+    private readonly texts: RunTexts,
+    private readonly classes: ClassTexts,
+  ) {}
+
+  /** What an expression is in the code of an event, when the event has happened. */
+  evaluateAt(event: number, expression: string): Evaluated {
+    const row = this.store.row(Math.min(event, this.store.end - 1));
+    const frame = row === null ? null : this.frameAt(row, event + 1);
+    if (row === null || frame === null) return { error: notRecorded };
+    return this.momentAt(frame).look(0, expression);
+  }
+
+  /** What a variable of a module holds when an event has happened. */
+  moduleVariable(path: string, name: string, event: number): Evaluated {
+    const text = this.texts.text(path);
+    if (text === undefined) return { error: notRecorded };
+    return this.momentAt({ activation: 0, text, offset: text.program.end, time: event + 1 }).look(0, name);
+  }
+
+  /** Every variable that the code of an event sees, the innermost first, with what it held at a time. */
+  *variablesAt(row: TraceRow, time: number): Generator<VisibleVariable> {
+    const frame = this.frameAt(row, time);
+    if (frame === null) return;
+    const { text, offset } = frame;
+    const hidden = new Set<string>();
+    for (const scope of scopesAround(text.scopes.bindings, offset)) {
+      const instance = instanceOf(this.store, frame, scope);
+      for (const binding of scope.bindings.values()) {
+        if (hidden.has(binding.name)) continue;
+        hidden.add(binding.name);
+        if (binding.kind === 'import' || binding.kind === 'self') continue;
+        const name = text.sourceNameAt(declarationOf(binding), this.texts) ?? binding.name;
+        const written = instance === null ? null : this.lastChange(text.path, binding, instance, time);
+        const value =
+          written === null ? (binding.kind === 'var' && instance !== null ? undefinedValue : null) : this.store.valueOf(written);
+        yield { name, value, scope: this.kindOf(scope, frame), written };
+      }
+    }
+  }
+
+  private lastChange(path: string, binding: Binding, instance: number, time: number): TraceRow | null {
+    const key = this.store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
+    return key === null ? null : lastOfVariable(this.store, instance, key, time);
+  }
+
+  private kindOf(scope: Scope, { activation }: FrameAt): VisibleVariable['scope'] {
+    if (scope.node.type === 'Program') return 'module';
+    const event = this.store.source.callOf(activation);
+    const site = event === null ? undefined : this.store.source.site(this.store.row(event)?.site ?? 0);
+    const program = site === undefined ? undefined : this.texts.text(site.path)?.program;
+    return site !== undefined && program !== undefined && functionAt(site, program) === scope.home ? 'local' : 'closure';
+  }
+
+  /** The code in which an event happened; of a call that of the caller. */
+  private frameAt(row: TraceRow, time: number): FrameAt | null {
+    const callSite = this.store.call(row.event)?.callSite ?? null;
+    const site = this.store.source.site(callSite ?? row.site);
+    const text = site === undefined ? undefined : this.texts.text(site.path);
+    if (site === undefined || text === undefined) return null;
+    return { activation: row.activation, text, offset: site.site.offset, time };
+  }
+
+  private momentAt(frame: FrameAt): RecordedMoment {
+    return RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame);
+  }
+}
+
+const undefinedValue: ValueReport = { kind: 'primitive', type: 'undefined', text: 'undefined' };
+
+/** The scopes that declare something around an offset, the innermost first. */
+function scopesAround(bindings: readonly Binding[], offset: number): readonly Scope[] {
+  const scopes = new Set(bindings.map(({ scope }) => scope));
+  return [...scopes]
+    .filter(({ node }) => node.type === 'Program' || (node.start <= offset && offset < node.end))
+    .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
+}

@@ -1,0 +1,298 @@
+import { jsonValue } from '../events/jsonValue.js';
+import type { ValueReport } from '../events/rows.js';
+import type { SourcePosition } from '../instrument/mapping.js';
+import type { RunTexts } from '../querypoints/text/texts.js';
+import { Kind } from '../trace/store/rowMeaning.js';
+import { functionAt } from '../trace/store/functionAt.js';
+import type { StatementPlace } from '../trace/steps/passages.js';
+import type { CallRecord, TraceRow, TraceStore } from '../trace/store/traceStore.js';
+import { ClassTexts } from '../trace/moment/classTexts.js';
+import { shown } from '../trace/moment/preview.js';
+import { Moments } from './moments.js';
+import { functionNameAt, type FunctionName } from './functionNames.js';
+
+/** One row of an answer: its columns by name, without those that have no value. */
+export type AnswerRow = Readonly<Record<string, unknown>>;
+
+/** A function, class or top level, by where it begins in the text with this path. */
+export interface FunctionPlace {
+  readonly path: string;
+  readonly start: number;
+}
+
+/** One entry of a function, or of a text's top level. */
+export interface Activation extends CallRecord, FunctionPlace {
+  readonly name: FunctionName;
+  readonly isTop: boolean;
+}
+
+const topLevel: FunctionName = { full: '', bare: '' };
+
+/** What questions ask of a recording: its events with the words of the user's sources. */
+export class TraceReader {
+  readonly moments: Moments;
+  private readonly names = new Map<string, FunctionName>();
+
+  constructor(
+    readonly store: TraceStore,
+    readonly texts: RunTexts,
+    /** A file as answers name it. */
+    private readonly shownPath: (path: string) => string,
+  ) {
+    this.moments = new Moments(store, texts, new ClassTexts(texts, this.paths));
+  }
+
+  /** The columns that every row has, of something that happened in an activation. */
+  common(row: TraceRow): AnswerRow {
+    const activation = this.activation(row.activation);
+    return {
+      event: row.event,
+      thread: this.threadName(row.thread),
+      ...this.place(this.positionOf(row.site)),
+      function: activation === null ? '' : this.functionName(activation),
+      call: activation === null || activation.isTop ? null : activation.event,
+    };
+  }
+
+  /** The same of a call: where it is called, and what is called. */
+  commonOfCall(call: Activation): AnswerRow {
+    const caller = this.activation(call.caller);
+    return {
+      event: call.event,
+      thread: this.threadName(call.thread),
+      ...this.place((call.callSite === null ? null : this.positionOf(call.callSite)) ?? this.positionAt(call.path, call.start)),
+      function: this.functionName(call),
+      call: caller === null || caller.isTop ? null : caller.event,
+    };
+  }
+
+  /** The same of a statement that an activation came to. */
+  commonOfStep(time: number, number: number, { text, node }: StatementPlace): AnswerRow {
+    const activation = this.activation(number);
+    return {
+      event: time,
+      thread: this.threadName(activation?.thread ?? 0),
+      ...this.place(text.sourcePosition(node.start, node.end)),
+      function: activation === null ? '' : this.functionName(activation),
+      call: activation === null || activation.isTop ? null : activation.event,
+    };
+  }
+
+  /** The activation of a number; null when nothing of the program's is meant. */
+  activation(number: number): Activation | null {
+    const event = number === 0 ? null : this.store.source.callOf(number);
+    return event === null ? null : this.call(event);
+  }
+
+  /** The activation that a call began; null when the event is no call. */
+  call(event: number): Activation | null {
+    const record = this.store.call(event);
+    const found = record === null ? undefined : this.store.source.site(record.site);
+    const program = found === undefined ? undefined : this.texts.text(found.path)?.program;
+    if (record === null || found === undefined || program === undefined) return null;
+    const node = functionAt(found, program);
+    const place = { path: found.path, start: node?.start ?? found.site.offset };
+    const isTop = node?.type === 'Program';
+    return { ...record, ...place, name: isTop ? topLevel : this.nameOf(place), isTop };
+  }
+
+  /** An activation and those that called it, the innermost first. */
+  *callersOf(number: number): Generator<Activation> {
+    const seen = new Set<number>();
+    for (let at = this.activation(number); at !== null && !seen.has(at.activation); at = this.activation(at.caller)) {
+      seen.add(at.activation);
+      yield at;
+    }
+  }
+
+  /** The calls that an activation made itself, oldest first. */
+  *callsFrom(number: number, from = 0, to = Infinity): Generator<Activation> {
+    for (const row of this.store.rowsOf(number, from, to)) {
+      const call = row.kind === Kind.call ? this.call(row.event) : null;
+      if (call !== null) yield call;
+    }
+  }
+
+  /** How an activation ended, as columns; none when it did not. */
+  ending({ activation }: Activation): AnswerRow {
+    const end = this.store.source.endOf(activation);
+    if (end === null || end.how === 'open') return {};
+    if (end.how === 'thrown') return { exit: end.event, outcome: 'throw' };
+    const row = this.store.row(end.event);
+    return { exit: end.event, outcome: 'return', ...this.column('result', this.resultOf(activation, end.event), row?.event ?? end.event) };
+  }
+
+  /** What an activation returned with an exit, or gave by a `yield`: where that row does not say, the last one that it returned. */
+  resultOf(activation: number, exit: number): ValueReport | null {
+    const row = this.store.row(exit);
+    const told = row === null ? null : this.store.valueOf(row);
+    if (told !== null || row?.kind !== Kind.exit) return told;
+    let last: TraceRow | null = null;
+    for (const one of this.store.rowsOf(activation, 0, exit)) if (one.kind === Kind.return) last = one;
+    return last === null ? null : this.store.valueOf(last);
+  }
+
+  receiverAndArguments({ receiver, arguments: list, event }: CallRecord): AnswerRow {
+    return {
+      ...this.column('receiver', receiver, event),
+      arguments: list.map((value) => (value === null ? { unknown: true } : (this.json(value, event) ?? { undefined: true }))),
+    };
+  }
+
+  /** A column that is left out when there is no value. */
+  column(name: string, value: ValueReport | null, at: number): AnswerRow {
+    const json = value === null ? undefined : this.json(value, at);
+    return json === undefined ? {} : { [name]: json };
+  }
+
+  /** A value as JSON; of an object what it shows at an event. */
+  json(value: ValueReport, at: number): unknown {
+    return jsonValue(shown(this.store, value, at));
+  }
+
+  objectJson(object: number, at: number): unknown {
+    const value = this.store.source.object(object);
+    return value === null ? undefined : this.json(value, at);
+  }
+
+  /** What a function is called in answers: a method with its class, of another file's top level that file. */
+  functionName({ path, start, name, isTop }: Pick<Activation, 'path' | 'start' | 'name' | 'isTop'>): string {
+    if (isTop) return path === this.mainPath ? '' : `${this.shownPath(path)}:`;
+    if (name.full !== null) return name.full;
+    const position = this.positionAt(path, start);
+    return position === null ? '' : `${this.shownPath(position.path)}:${position.line}`;
+  }
+
+  nameOf({ path, start }: FunctionPlace): FunctionName {
+    const key = `${start}:${path}`;
+    let name = this.names.get(key);
+    if (name === undefined) {
+      const loaded = this.texts.text(path);
+      name =
+        loaded === undefined
+          ? { full: null, bare: null }
+          : functionNameAt(loaded.program, start, (offset) => loaded.sourceNameAt(offset, this.texts));
+      this.names.set(key, name);
+    }
+    return name;
+  }
+
+  /** The paths of all texts that ran. */
+  get paths(): readonly string[] {
+    return [...new Set(this.store.source.texts.map(({ path }) => path))];
+  }
+
+  /** The path of the text that the program is. */
+  get mainPath(): string {
+    const { head, texts } = this.store.source;
+    const named = texts.find(({ path }) => head !== null && this.isFile(path, head.program));
+    return (named ?? texts[0])?.path ?? '';
+  }
+
+  /** Where a site is in the user's sources. */
+  positionOf(site: number): SourcePosition | null {
+    const found = this.store.source.site(site);
+    return found === undefined ? null : (this.texts.text(found.path)?.sourcePosition(found.site.offset, found.site.end) ?? null);
+  }
+
+  positionAt(path: string, offset: number): SourcePosition | null {
+    return this.texts.text(path)?.sourcePosition(offset) ?? null;
+  }
+
+  place(position: SourcePosition | null): AnswerRow {
+    return position === null ? {} : { file: this.shownPath(position.path), line: position.line, column: position.column };
+  }
+
+  /** Whether a file is the one that a question names. */
+  isFile(path: string, file: string): boolean {
+    return this.shownPath(path) === file || path === file || path.endsWith(`/${file.replace(/^(\.\/)+/, '')}`);
+  }
+
+  /** The numbers of the keys that a field's name means: a private name is that of each class that declares it. */
+  keysNamed(field: string): readonly number[] {
+    const { source } = this.store;
+    if (field.startsWith('#')) return source.keysLike((key) => key.startsWith('private ') && key.endsWith(` ${field}`));
+    const key = source.keyNumber(field);
+    return key === null ? [] : [key];
+  }
+
+  /** The functions that are classes of these names. */
+  classObjects(names: ReadonlySet<string>): readonly number[] {
+    return [...names].flatMap((name) => this.store.classesNamed(name));
+  }
+
+  /** A key as JSON: an index as a number, another property by its name, an entry's key as the value that it is. */
+  keyJson(key: number): unknown {
+    if (key < 0) return -key - 1;
+    const text = this.store.source.keyOf(key);
+    const [, kind, rest = ''] = /^(private|symbol|entry) ([\s\S]*)$/.exec(text) ?? [];
+    if (kind === 'private') return rest.slice(rest.lastIndexOf(' ') + 1);
+    if (kind === 'symbol') return { symbol: this.store.source.symbolName(key) };
+    if (kind !== 'entry') return text;
+    const [, type = '', value = ''] = /^(\w+) ?([\s\S]*)$/.exec(rest) ?? [];
+    return this.entryKeyJson(type, value);
+  }
+
+  private entryKeyJson(type: string, text: string): unknown {
+    if (type === 'object' && text === 'null') return null;
+    if (type === 'object' || type === 'function') return this.objectJson(Number(text), this.store.end) ?? { object: `#${text}` };
+    if (type === 'symbol') return { symbol: this.store.source.symbolName(Number(text)) };
+    return jsonValue({ kind: 'primitive', type: type as 'string', text });
+  }
+
+  /** A key as a text, whatever it is. */
+  keyText(key: number): string {
+    const json = this.keyJson(key);
+    if (typeof json === 'string') return json;
+    if (typeof json === 'object' && json !== null) return String(Object.values(json)[0]);
+    return String(json);
+  }
+
+  /** Whether a row only says that a variable begins without a value. */
+  isDeclaration(row: TraceRow): boolean {
+    return this.store.source.site(row.site)?.site.kind === 'initial';
+  }
+
+  /** Whether two changes of an object, which follow each other, are one change of the user's text. */
+  isSamePassage(one: TraceRow, another: TraceRow): boolean {
+    const kind = this.store.source.site(one.site)?.site.kind;
+    const other = this.store.source.site(another.site)?.site.kind;
+    if (one.activation !== another.activation || another.event - one.event > 2) return false;
+    if (kind === 'define' || kind === 'spread' || kind === 'result') return other === kind;
+    return one.site === another.site && (kind === 'native' || this.store.source.keyOf(another.key) === 'length');
+  }
+
+  /** What an error says: its `message`, as it was written or seen. */
+  messageOf(error: Extract<ValueReport, { kind: 'object' }>, at: number): string {
+    const { preview } = shown(this.store, error, at) as typeof error;
+    return error.type === 'error' ? preview.slice(error.className.length + 2) : preview;
+  }
+
+  /** The row with which an object was seen to be made, else the one at which it was seen first; null when there is none. */
+  creationOf(object: number): TraceRow | null {
+    return this.store.madeBy(object) ?? this.store.row(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
+  }
+
+  /** The path of the text that a question names as a file; null when none of that name ran. */
+  pathNamed(file: string): string | null {
+    return this.paths.find((path) => this.isFile(path, file)) ?? null;
+  }
+
+  /** How a thread was at an event. */
+  threadStatus(
+    thread: number,
+    at: number,
+  ): { readonly started: number; readonly ended: number | null; readonly status: string; readonly parent: string | null } {
+    return this.store.threadAt(thread, at);
+  }
+
+  /** The threads by number: a recording without a list of them has one. */
+  get threadNames(): ReadonlyMap<number, string> {
+    const { threads } = this.store.source;
+    return threads.length === 0 ? new Map([[0, 'main']]) : new Map(threads.map(({ number, name }) => [number, name]));
+  }
+
+  threadName(thread: number): string {
+    return this.threadNames.get(thread) ?? `thread ${thread}`;
+  }
+}

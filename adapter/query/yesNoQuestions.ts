@@ -1,0 +1,135 @@
+import { valueOfJson } from '../events/jsonValue.js';
+import type { ValueReport } from '../events/rows.js';
+import { passagesOf, statementsAt } from '../trace/steps/passages.js';
+import { Kind } from '../trace/store/rowMeaning.js';
+import type { TraceRow } from '../trace/store/traceStore.js';
+import type { Asked } from './asked.js';
+import { callsOf } from './callQuestions.js';
+import { classNames, isOfClass } from './classes.js';
+import { QuestionError } from './parseQuestion.js';
+import type { AnswerRow } from './reader.js';
+import { instancesOf } from './stateQuestions.js';
+
+/** What a question that is answered yes or no has seen. */
+interface Seen {
+  /** The columns of the first time; null: it never was. */
+  readonly first: AnswerRow | null;
+  readonly count: number;
+  /** Whether the recording can say that it never was. */
+  readonly isWhole: boolean;
+}
+
+function* answered({ first, count, isWhole }: Seen): Generator<AnswerRow> {
+  yield { ...first, answer: count > 0 ? true : isWhole ? false : null, count };
+}
+
+/** Whether control came to a statement. */
+export function* wasStatementExecuted(asked: Asked): Generator<AnswerRow> {
+  const { reader, from, to } = asked;
+  const [, file = '', line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(asked.text('location')) ?? [];
+  const places = statementsAt(reader.texts, reader.paths, {
+    isFile: (path) => reader.isFile(path, file),
+    line: Number(line),
+    column: column === undefined ? null : Number(column),
+  });
+  if (places.length === 0) throw new QuestionError(`No statement of a text that ran begins at ${asked.text('location')}.`);
+  const passages = places
+    .flatMap((place) => passagesOf(reader.store, place).map((passage) => ({ ...passage, place })))
+    .filter(({ time }) => time >= from && time <= to)
+    .sort((a, b) => a.time - b.time);
+  const certain = passages.filter((passage) => passage.isCertain);
+  const [first] = certain;
+  yield* answered({
+    first: first === undefined ? null : reader.commonOfStep(first.time, first.activation, first.place),
+    count: certain.length,
+    isWhole: asked.isWhole && certain.length === passages.length,
+  });
+}
+
+/** Whether a function was called. */
+export function* wasMethodCalled(asked: Asked): Generator<AnswerRow> {
+  yield* answered(seen(asked, callsIn(asked), (call) => asked.reader.commonOfCall(call)));
+}
+
+function* callsIn(asked: Asked): ReturnType<typeof callsOf> {
+  for (const call of callsOf(asked)) if (isAsked(asked, call)) yield call;
+}
+
+/** Whether a field of a class's objects was given a value. */
+export function* wasFieldAssigned(asked: Asked): Generator<AnswerRow> {
+  const wanted = valueOfJson(asked.json('value'));
+  if (wanted === null) throw new QuestionError(`${JSON.stringify(asked.json('value'))} is no value.`);
+  yield* answered(seen(asked, assignments(asked, wanted), (row) => asked.reader.common(row)));
+}
+
+function* assignments(asked: Asked, wanted: ValueReport): Generator<TraceRow> {
+  const { reader } = asked;
+  const names = classNames(asked);
+  const classes = new Set(reader.classObjects(names));
+  for (const key of reader.keysNamed(asked.text('field')))
+    for (const row of reader.store.changesUnder(key, asked.from, asked.to)) {
+      const owner = reader.store.source.object(row.subject);
+      const isOwned = owner !== null && (names.has(owner.className) || classes.has(owner.id));
+      const value = reader.store.valueOf(row);
+      if (isOwned && isAsked(asked, row) && value !== null && isEqual(value, wanted)) yield row;
+    }
+}
+
+/** Whether there was an object of a class. */
+export function* isThereAnInstance(asked: Asked): Generator<AnswerRow> {
+  yield* answered(seen(asked, created(asked), (row) => asked.reader.common(row)));
+}
+
+function* created(asked: Asked): Generator<TraceRow> {
+  for (const { created: row } of instancesOf(asked)) if (isAsked(asked, row)) yield row;
+}
+
+/** Whether an exception of a class was caught. */
+export function* wasExceptionCaught(asked: Asked): Generator<AnswerRow> {
+  const { reader } = asked;
+  yield* answered(seen(asked, caught(asked), (row) => reader.common(row)));
+}
+
+function* caught(asked: Asked): Generator<TraceRow> {
+  const { reader } = asked;
+  for (const row of reader.store.ofKind(Kind.catch, asked.from, asked.to)) {
+    const value = reader.store.valueOf(row);
+    if (value !== null && isAsked(asked, row) && isOfClass(asked, value)) yield row;
+  }
+}
+
+/** Whether a thread was still running when the recording ended, or at `to`. */
+export function* isThreadRunning(asked: Asked): Generator<AnswerRow> {
+  yield* threadAnswer(asked, (status) => (status === 'unknown' ? null : status === 'running'));
+}
+
+/** Whether a thread had ended. */
+export function* hasThreadExited(asked: Asked): Generator<AnswerRow> {
+  yield* threadAnswer(asked, (status) => (status === 'unknown' ? null : status !== 'running'));
+}
+
+function* threadAnswer(asked: Asked, answer: (status: string) => boolean | null): Generator<AnswerRow> {
+  const thread = asked.thread ?? 0;
+  const said = answer(asked.reader.threadStatus(thread, asked.to).status);
+  yield { thread: asked.reader.threadName(thread), answer: said, count: said === true ? 1 : 0 };
+}
+
+function seen<T extends { readonly event: number }>(asked: Asked, found: Iterable<T>, columns: (one: T) => AnswerRow): Seen {
+  let [first, count]: [T | null, number] = [null, 0];
+  for (const one of found) {
+    count++;
+    if (first === null || one.event < first.event) first = one;
+  }
+  return { first: first === null ? null : columns(first), count, isWhole: asked.isWhole };
+}
+
+function isAsked({ from, to, thread }: Asked, row: { readonly event: number; readonly thread: number }): boolean {
+  return row.event >= from && row.event <= to && (thread === null || row.thread === thread);
+}
+
+function isEqual(value: ValueReport, wanted: ValueReport): boolean {
+  if (value.kind === 'object' || wanted.kind === 'object')
+    return value.kind === 'object' && wanted.kind === 'object' && value.id === wanted.id;
+  if (value.kind === 'absent' || wanted.kind === 'absent') return false;
+  return value.type === wanted.type && value.text === wanted.text && value.length === wanted.length;
+}

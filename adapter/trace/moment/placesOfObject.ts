@@ -1,0 +1,40 @@
+import type { ValueReport } from '../../events/rows.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+
+/** One place of an object at a moment, as its last change left it. */
+export interface HeldPlace {
+  /** As `adapter/events/keyText.ts` names it. */
+  readonly key: string;
+  /** null: it was not told. */
+  readonly value: ValueReport | null;
+  readonly row: TraceRow;
+}
+
+/**
+ * The places that an object has after its changes up to an event (included), in the object's own order: indices first, then names and
+ * entries in the order in which they came. What had been deleted and came again is behind the others.
+ */
+export function placesOf(store: TraceStore, object: number, until: number): readonly HeldPlace[] {
+  const held = new Map<string, HeldPlace>();
+  for (const row of store.changesOf(object, null, 0, until)) {
+    const key = store.source.keyOf(row.key);
+    const value = store.valueOf(row);
+    if (value?.kind === 'absent') held.delete(key);
+    else held.set(key, { key, value, row });
+    if (key === 'length') cutElements(held, value);
+  }
+  const all = [...held.values()];
+  const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));
+  return indices.length === 0 ? all : [...indices, ...all.filter(({ key }) => !isIndex(key))];
+}
+
+/** Elements behind a shorter length are gone. */
+function cutElements(held: Map<string, HeldPlace>, length: ValueReport | null): void {
+  if (length?.kind !== 'primitive' || length.type !== 'number') return;
+  for (const key of held.keys()) if (isIndex(key) && Number(key) >= Number(length.text)) held.delete(key);
+}
+
+/** Whether a key is that of an element. */
+export function isIndex(key: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 4_294_967_295;
+}

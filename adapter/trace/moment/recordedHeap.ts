@@ -1,0 +1,150 @@
+import type { Evaluated, ValueReport } from '../../events/rows.js';
+import type { ClassTexts } from './classTexts.js';
+import type { TraceStore } from '../store/traceStore.js';
+import { unreadable, type PropertyKeyReport } from './evaluate.js';
+import { isIndex, placesOf } from './placesOfObject.js';
+import { notRecorded, recordedOf, type Recorded } from './recordedOperators.js';
+
+type RecordedObject = Extract<ValueReport, { kind: 'object' }>;
+
+const unknown: Evaluated = { error: notRecorded };
+const absent: Evaluated = { value: { kind: 'absent' } };
+
+/** What objects hold before an event of a recording. */
+export class RecordedHeap {
+  constructor(
+    private readonly store: TraceStore,
+    private readonly classes: ClassTexts,
+    private readonly time: number,
+  ) {}
+
+  /** A property of an object, its own or an inherited one. Where the recording does not have it, that it is none is said only of what was made in sight. */
+  property(object: RecordedObject, key: PropertyKeyReport): Evaluated {
+    const own = this.own(object, key);
+    if (own !== null) return own;
+    if (!this.isWhole(object) || key.kind === 'symbol') return unknown;
+    const { name } = key;
+    if (name === 'length' && object.type === 'array') return this.lengthOf(object);
+    if (name.startsWith('#')) return absent;
+    const member = this.classes.memberOf(object.className, name);
+    if (member === 'accessor') return { error: unreadable };
+    if (member !== null || isOfLanguage(object, name)) return unknown;
+    return this.mayBeInherited(object, name) ? unknown : absent;
+  }
+
+  /** An own property as its last change left it; null: no change is known. */
+  private own(object: RecordedObject, key: PropertyKeyReport): Evaluated | null {
+    for (const number of this.keyNumbers(object, key)) {
+      const row = this.store.lastChange(object.id, number, this.time);
+      if (row === null) continue;
+      const value = this.store.valueOf(row);
+      if (value === null) return unknown;
+      // What is deleted may be inherited.
+      if (value.kind === 'absent') continue;
+      if (key.kind === 'name' && isIndex(key.name) && object.type === 'array' && !this.isWithin(object, Number(key.name))) continue;
+      return { value };
+    }
+    return null;
+  }
+
+  private keyNumbers(object: RecordedObject, key: PropertyKeyReport): readonly number[] {
+    const { source } = this.store;
+    if (key.kind === 'symbol') return [key.symbol];
+    if (key.name.startsWith('#')) {
+      const owner = this.classes.privateKey(object.className, key.name);
+      const number = owner === null ? null : source.keyNumber(owner);
+      return number === null ? [] : [number];
+    }
+    const number = source.keyNumber(key.name);
+    return number === null ? [] : [number];
+  }
+
+  /** An array is as long as its last `length` or its last element says, whichever came later. */
+  private lengthOf(object: RecordedObject): Evaluated {
+    const key = this.store.source.keyNumber('length');
+    const row = key === null ? null : this.store.lastChange(object.id, key, this.time);
+    const told = row === null ? null : this.store.valueOf(row);
+    if (row !== null && (told?.kind !== 'primitive' || told.type !== 'number')) return unknown;
+    let length = told?.kind === 'primitive' ? Number(told.text) : 0;
+    for (const change of this.store.changesOf(object.id, null, row === null ? 0 : row.event, this.time - 1)) {
+      const name = this.store.source.keyOf(change.key);
+      if (isIndex(name) && this.store.valueOf(change)?.kind !== 'absent') length = Math.max(length, Number(name) + 1);
+    }
+    return { value: recordedOf(length) };
+  }
+
+  private isWithin(object: RecordedObject, index: number): boolean {
+    const length = this.lengthOf(object);
+    return !('value' in length) || length.value.kind !== 'primitive' || index < Number(length.value.text);
+  }
+
+  /** How many entries a Map or Set has. */
+  size(object: RecordedObject): Evaluated {
+    if (!this.isWhole(object)) return unknown;
+    return { value: recordedOf(this.entries(object).length) };
+  }
+
+  /** What a Map holds under a key, `true` of a Set; absent where there is no such entry. */
+  entry(object: RecordedObject, key: Recorded): Evaluated {
+    if (object.type !== 'map' && object.type !== 'set') return unknown;
+    if (this.classes.memberOf(object.className, 'get') !== null || this.classes.memberOf(object.className, 'has') !== null) return unknown;
+    const number = this.store.source.keyNumber(entryText(key));
+    const row = number === null ? null : this.store.lastChange(object.id, number, this.time);
+    const value = row === null ? null : this.store.valueOf(row);
+    if (row !== null && value !== null) return value.kind === 'absent' || object.type === 'map' ? { value } : { value: recordedOf(true) };
+    return this.isWhole(object) && row === null ? absent : unknown;
+  }
+
+  entries(object: RecordedObject): ReturnType<typeof placesOf> {
+    return placesOf(this.store, object.id, this.time - 1).filter(({ key }) => key.startsWith('entry '));
+  }
+
+  /** Whether an object is an instance of a class; null: the recording does not say. */
+  isInstance(): boolean | null {
+    return null;
+  }
+
+  /** Whether all that an object holds is in the recording: it was made by an expression that was recorded, of nothing native. */
+  isWhole(object: RecordedObject): boolean {
+    const how = this.store.creationOf(object.id);
+    if (how === null) return false;
+    return how !== 'new' || !this.classes.isOfNative(object.className);
+  }
+
+  /** Whether some object has had a property of this name that others may inherit it from. */
+  private mayBeInherited(object: RecordedObject, name: string): boolean {
+    if (this.classes.changesPrototypes) return true;
+    const key = this.store.source.keyNumber(name);
+    if (key === null) return false;
+    for (const row of this.store.changesUnder(key, 0, this.time - 1)) {
+      const owner = this.store.source.object(row.subject);
+      if (
+        row.subject !== object.id &&
+        owner !== null &&
+        owner.className === object.className &&
+        this.classes.isFunctionClass(owner.className)
+      )
+        return true;
+    }
+    return false;
+  }
+}
+
+/** The key of an entry as a text (`keyText`). */
+function entryText(key: Recorded): string {
+  if (key.kind === 'object') return `entry object ${key.id}`;
+  if (key.symbol !== undefined) return `entry symbol ${key.symbol}`;
+  return `entry ${key.type === 'null' ? 'object' : key.type} ${key.text === '-0' ? '0' : key.text}`;
+}
+
+/** Whether every object of this kind has a property of this name from the language, whatever the program does. */
+function isOfLanguage({ type }: RecordedObject, name: string): boolean {
+  const prototypes: Readonly<Record<string, object>> = {
+    array: Array.prototype,
+    map: Map.prototype,
+    set: Set.prototype,
+    function: Function.prototype,
+    error: Error.prototype,
+  };
+  return name in (prototypes[type] ?? Object.prototype);
+}

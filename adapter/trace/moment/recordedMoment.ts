@@ -1,0 +1,167 @@
+import type { Moment } from '../../events/moment.js';
+import type { Evaluated, FunctionPosition, Paused, PrivateFields, PropertyReport, ValueReport } from '../../events/rows.js';
+import type { RunTexts } from '../../querypoints/text/texts.js';
+import { Kind } from '../store/rowMeaning.js';
+import { functionAt } from '../store/functionAt.js';
+import type { TraceStore } from '../store/traceStore.js';
+import type { ClassTexts } from './classTexts.js';
+import { evaluateRecorded, unreadable, type Surroundings } from './evaluate.js';
+import { placesOf } from './placesOfObject.js';
+import { shown } from './preview.js';
+import { RecordedHeap } from './recordedHeap.js';
+import { notRecorded, recordedOf } from './recordedOperators.js';
+import { variableIn } from './recordedScope.js';
+import { instanceOf, type FrameAt } from './scopeInstances.js';
+
+const unknown: Evaluated = { error: notRecorded };
+
+/** What a moment of a recording is made of. */
+export interface MomentParts {
+  readonly paused: Paused;
+  /** Where each frame is that is no awaiting one, the innermost first. */
+  readonly frames: readonly FrameAt[];
+  /** What `.owner` and `.value` mean. */
+  readonly owner: ValueReport | null;
+  readonly value: ValueReport | null;
+}
+
+/** One moment of a recording, looked at as if the program waited there. Nothing is run; what was not recorded is an error. */
+export class RecordedMoment implements Moment {
+  readonly paused: Paused;
+  private readonly time: number;
+  private readonly heap: RecordedHeap;
+
+  constructor(
+    private readonly store: TraceStore,
+    private readonly texts: RunTexts,
+    private readonly classes: ClassTexts,
+    private readonly parts: MomentParts,
+  ) {
+    this.paused = parts.paused;
+    this.time = parts.frames[0]?.time ?? parts.paused.time;
+    this.heap = new RecordedHeap(store, classes, this.time);
+  }
+
+  /** A moment of which nothing matters but where one frame is. */
+  static ofFrame(store: TraceStore, texts: RunTexts, classes: ClassTexts, frame: FrameAt): RecordedMoment {
+    return new RecordedMoment(store, texts, classes, { paused: nowhere(frame.time), frames: [frame], owner: null, value: null });
+  }
+
+  evaluate(frame: number, expression: string): Promise<Evaluated> {
+    return Promise.resolve(this.look(frame, expression));
+  }
+
+  /** The value of an expression in a frame, at once. */
+  look(frame: number, expression: string): Evaluated {
+    return this.evaluated(frame, expression);
+  }
+
+  functionPlace(frame: number, expression: string): Promise<FunctionPosition | null> {
+    const outcome = this.evaluated(frame, expression);
+    const object = 'value' in outcome && outcome.value.kind === 'object' ? outcome.value : null;
+    return Promise.resolve(object?.type === 'function' ? null : null);
+  }
+
+  privateFields(frame: number, expression: string): Promise<PrivateFields | null> {
+    const outcome = this.evaluated(frame, expression);
+    if (!('value' in outcome) || outcome.value.kind !== 'object') return Promise.resolve(null);
+    const { id, className } = outcome.value;
+    const fields = placesOf(this.store, id, this.time - 1).flatMap(({ key, value }) => {
+      const name = /^private .*(#\S+)$/.exec(key)?.[1];
+      return name === undefined || value === null ? [] : [{ name, value }];
+    });
+    return Promise.resolve({ classes: this.classes.positionsOf(className), fields });
+  }
+
+  property(frame: number, expression: string, name: string): Promise<PropertyReport | null> {
+    const outcome = this.evaluated(frame, expression);
+    if (!('value' in outcome) || outcome.value.kind !== 'object') return Promise.resolve(null);
+    const { className } = outcome.value;
+    const held = this.heap.property(outcome.value, { kind: 'name', name });
+    const isAccessor = 'error' in held && held.error === unreadable;
+    return Promise.resolve({
+      isAccessor,
+      getter: isAccessor ? this.classes.getterOf(className, name) : null,
+      holder: null,
+      isForeign: false,
+    });
+  }
+
+  private evaluated(frame: number, expression: string): Evaluated {
+    const frames = this.parts.frames;
+    const at = frames[frame < 0 ? frames.length + frame : frame];
+    if (at === undefined) return { error: 'there is no such frame' };
+    const hidden = /^__w_([sa])(\d*)$/.exec(expression);
+    if (hidden !== null) return hidden[1] === 's' ? this.scope(at, hidden[2] ?? '') : this.activation(at, hidden[2] ?? '');
+    const outcome = evaluateRecorded(expression, this.surroundings(at));
+    return 'value' in outcome ? { value: shown(this.store, outcome.value, this.time - 1) } : outcome;
+  }
+
+  private surroundings(frame: FrameAt): Surroundings {
+    const { heap } = this;
+    return {
+      variable: (name) => this.variable(frame, name),
+      self: () => this.self(frame),
+      property: (object, key) => heap.property(object, key),
+      size: (object) => heap.size(object),
+      entry: (object, key) => heap.entry(object, key),
+      isInstance: () => heap.isInstance(),
+    };
+  }
+
+  private variable(frame: FrameAt, name: string): Evaluated {
+    if (name === '__w_owner' || name === '__w_value') {
+      const part = name === '__w_owner' ? this.parts.owner : this.parts.value;
+      return part === null ? { value: { kind: 'absent' } } : { value: part };
+    }
+    if (name.startsWith('__w_')) return unknown;
+    return variableIn(this.store, this.texts, frame, name);
+  }
+
+  /** `this` of the frame's function; of an arrow function that of the function around, which only its scope tells. */
+  private self({ activation }: FrameAt): Evaluated {
+    const event = this.store.source.callOf(activation);
+    const call = event === null ? null : this.store.call(event);
+    const receiver = call?.receiver ?? null;
+    return receiver === null ? unknown : { value: receiver };
+  }
+
+  /** The number that an instance of a scope has, where a hidden variable would show it. */
+  private scope(frame: FrameAt, start: string): Evaluated {
+    const binding = frame.text.scopes.bindings.find(({ scope: { node } }) =>
+      start === '' ? node.type === 'Program' : node.start === Number(start),
+    );
+    const instance = binding === undefined ? null : instanceOf(this.store, frame, binding.scope);
+    return instance === null ? unknown : { value: recordedOf(instance) };
+  }
+
+  private activation(frame: FrameAt, start: string): Evaluated {
+    const event = this.store.source.callOf(frame.activation);
+    const row = event === null ? null : this.store.row(event);
+    if (row === null || row.kind !== Kind.call) return unknown;
+    const site = this.store.source.site(row.site);
+    const at = site === undefined ? null : functionAt(site, frame.text.program);
+    const isIt = at !== null && (start === '' ? at.type === 'Program' : at.start === Number(start));
+    return isIt ? { value: recordedOf(frame.activation) } : unknown;
+  }
+}
+
+function nowhere(time: number): Paused {
+  return {
+    kind: 'paused',
+    why: 'event',
+    time,
+    site: 0,
+    loadedTexts: 0,
+    leftOutTexts: 0,
+    threads: 0,
+    occurrence: 0,
+    passage: null,
+    frames: [],
+    exception: null,
+    owner: null,
+    value: null,
+    before: null,
+    earlier: null,
+  };
+}

@@ -1,0 +1,57 @@
+import { keyText } from '../../events/keyText.js';
+import type { Evaluated, ValueReport } from '../../events/rows.js';
+import { declarationOf, type Binding } from '../../instrument/scopes.js';
+import { exportedBy } from '../../querypoints/text/imports.js';
+import type { RunTexts } from '../../querypoints/text/texts.js';
+import type { TraceStore } from '../store/traceStore.js';
+import { notRecorded } from './recordedOperators.js';
+import { instanceOf, type FrameAt } from './scopeInstances.js';
+
+const unknown: Evaluated = { error: notRecorded };
+
+/** What a variable's name holds in a frame of a recording; absent when no text declares it. */
+export function variableIn(store: TraceStore, texts: RunTexts, frame: FrameAt, name: string): Evaluated {
+  const binding = frame.text.scopes.lookUp(name, frame.offset);
+  if (binding === undefined) return isOfNode(name) ? unknown : { value: { kind: 'absent' } };
+  if (binding.kind === 'self') return unknown;
+  if (binding.kind === 'import') return importedValue(store, texts, frame, name);
+  const instance = instanceOf(store, frame, binding.scope);
+  if (instance === null) return unknown;
+  return held(store, frame.text.path, binding, instance, frame.time);
+}
+
+/** What a variable holds in an instance of its scope, before an event. */
+function held(store: TraceStore, path: string, binding: Binding, instance: number, time: number): Evaluated {
+  const key = store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
+  const row = key === null ? null : lastOfVariable(store, instance, key, time);
+  const value: ValueReport | null = row === null ? null : store.valueOf(row);
+  if (value !== null) return { value };
+  if (row !== null) return unknown;
+  if (binding.kind === 'var') return { value: { kind: 'primitive', type: 'undefined', text: 'undefined' } };
+  if (/^(let|const|class)$/.test(binding.kind)) return { error: `ReferenceError: Cannot access '${binding.name}' before initialization` };
+  return unknown;
+}
+
+/** The newest change of a variable before an event; what a loop has copied from an earlier iteration is that one's. */
+export function lastOfVariable(store: TraceStore, instance: number, key: number, time: number): ReturnType<TraceStore['lastChange']> {
+  for (const [scope, until] of store.sharersOf(instance)) {
+    const row = store.lastChange(scope, key, Math.min(time, until));
+    if (row !== null) return row;
+  }
+  return null;
+}
+
+function importedValue(store: TraceStore, texts: RunTexts, frame: FrameAt, name: string): Evaluated {
+  const exported = exportedBy(frame.text, name, texts);
+  const text = exported === null ? undefined : texts.text(exported.path);
+  const binding = exported === null ? undefined : text?.scopes.bindingAt.get(exported.declaration);
+  if (text === undefined || binding === undefined) return unknown;
+  const instance = instanceOf(store, { ...frame, text, activation: 0 }, binding.scope);
+  return instance === null ? unknown : held(store, text.path, binding, instance, frame.time);
+}
+
+/** Names that Node gives to each text, or every program has. */
+function isOfNode(name: string): boolean {
+  if (/^(undefined|NaN|Infinity)$/.test(name)) return false;
+  return /^(require|module|exports|__filename|__dirname|arguments)$/.test(name) || name in globalThis;
+}

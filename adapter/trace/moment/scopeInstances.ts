@@ -1,0 +1,78 @@
+import type { Scope } from '../../instrument/scopes.js';
+import type { LoadedText } from '../../querypoints/text/texts.js';
+import { Kind } from '../store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+
+/** An activation at a place of its text, at a time: how many events were recorded before. */
+export interface FrameAt {
+  readonly activation: number;
+  readonly text: LoadedText;
+  readonly offset: number;
+  readonly time: number;
+}
+
+/**
+ * The instance of a scope that code at a place sees; null when the recording does not say. Each entry of a scope is a row with its number and
+ * that of the scope around; a function without a scope of its own has a row with what is around it.
+ */
+export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): number | null {
+  const { text, activation, time } = frame;
+  if (scope.node === text.program) return moduleInstance(store, text.path);
+  const own = ownInstance(store, frame, scope);
+  if (own !== null) return own;
+  // What is around the function, and what is around that.
+  let around = surroundingOf(store, activation, text, time);
+  for (let steps = 0; around !== null && steps < mostScopes; steps++) {
+    const row = entryOf(store, around);
+    if (row === null) return null;
+    if (isOfScope(store, row, scope)) return around;
+    around = numberIn(store, row);
+  }
+  return null;
+}
+
+/** Scopes lie in each other no deeper than texts do. */
+const mostScopes = 1000;
+
+/** The instance that the activation itself has entered last. */
+function ownInstance(store: TraceStore, { activation, time }: FrameAt, scope: Scope): number | null {
+  let found: number | null = null;
+  for (const row of store.rowsOf(activation, 0, time - 1)) if (row.kind === Kind.scope && isOfScope(store, row, scope)) found = row.subject;
+  return found;
+}
+
+/** The instance around the function of an activation. */
+function surroundingOf(store: TraceStore, activation: number, text: LoadedText, time: number): number | null {
+  for (const row of store.rowsOf(activation, 0, time - 1)) {
+    if (row.kind === Kind.around || (row.kind === Kind.scope && store.source.site(row.site)?.site.key === 'function'))
+      return numberIn(store, row);
+  }
+  return moduleInstance(store, text.path);
+}
+
+function numberIn(store: TraceStore, row: TraceRow): number | null {
+  const value = store.valueOf(row);
+  return value?.kind === 'primitive' && value.type === 'number' && value.text !== '0' ? Number(value.text) : null;
+}
+
+function isOfScope(store: TraceStore, row: TraceRow, scope: Scope): boolean {
+  const site = store.source.site(row.site)?.site;
+  return site?.offset === scope.node.start && site.end === scope.node.end;
+}
+
+/** The row with which a scope was entered. */
+function entryOf(store: TraceStore, instance: number): TraceRow | null {
+  for (const row of store.entriesOf(instance)) return row;
+  return null;
+}
+
+/** The one instance of a text's top level. */
+function moduleInstance(store: TraceStore, path: string): number | null {
+  for (const { path: own, first, sites } of store.source.sites) {
+    if (own !== path) continue;
+    const at = sites.findIndex(({ kind, key }) => kind === 'scope' && key === 'program');
+    if (at < 0) return store.source.moduleScope(first);
+    for (const row of store.passagesOf(first + at)) return row.subject;
+  }
+  return null;
+}

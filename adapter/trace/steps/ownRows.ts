@@ -1,0 +1,80 @@
+import type { ValueReport } from '../../events/rows.js';
+import { Kind } from '../store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { OwnRow, OwnRows } from './walkActivation.js';
+
+/** The rows of one activation as `walkActivation` reads them. */
+export function ownRowsOf(store: TraceStore, activation: number): OwnRows {
+  const rows = store.rowsOf(activation, store.source.callOf(activation) ?? 0);
+  const endsAt = store.source.endOf(activation);
+  let pending = nextRow(rows);
+  let following = pending === null ? null : nextRow(rows);
+  const read = (): OwnRow | null => {
+    if (pending === null) return null;
+    const after = following?.event ?? endsAt?.event ?? store.end;
+    return ownRow(store, pending, after);
+  };
+  let current = read();
+  let isOver = false;
+  return {
+    peek() {
+      if (current !== null) return current;
+      // An exception that nobody caught here left the activation behind its last row.
+      return !isOver && endsAt?.how === 'thrown' ? { ...nothing, kind: 'exit', isThrown: true, after: endsAt.event } : null;
+    },
+    advance() {
+      if (current === null) isOver = true;
+      pending = following;
+      following = pending === null ? null : nextRow(rows);
+      current = read();
+    },
+  };
+}
+
+const nothing = { span: null, isTruthy: null, isNullish: null, isThrown: false } as const;
+
+function nextRow(rows: Iterator<TraceRow>): TraceRow | null {
+  for (;;) {
+    const next = rows.next();
+    if (next.done === true) return null;
+    if (next.value.kind !== Kind.none && next.value.kind !== Kind.return && next.value.kind !== Kind.await) return next.value;
+  }
+}
+
+function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
+  const site = store.source.site(row.kind === Kind.call ? (store.call(row.event)?.callSite ?? 0) : row.site)?.site;
+  const span = site === undefined ? null : { start: site.offset, end: site.end };
+  const value = store.valueOf(row);
+  const base = { ...nothing, span, after, ...waysOf(value) };
+  switch (row.kind) {
+    case Kind.fork:
+      return { ...base, kind: 'fork' };
+    case Kind.arrival:
+      return { ...base, kind: 'arrival' };
+    case Kind.suspend:
+      return { ...base, kind: 'suspend' };
+    case Kind.throw:
+      return { ...base, kind: 'throw' };
+    case Kind.catch:
+      return { ...base, kind: 'catch' };
+    case Kind.exit:
+      return { ...base, kind: 'exit' };
+    case Kind.call:
+      return { ...base, kind: 'other', isThrown: store.source.endOf(row.subject)?.how === 'thrown' };
+    default:
+      return { ...base, kind: 'other' };
+  }
+}
+
+/** Which way a fork takes for a value; null where that is not known. */
+function waysOf(value: ValueReport | null): Pick<OwnRow, 'isTruthy' | 'isNullish'> {
+  if (value === null) return { isTruthy: null, isNullish: null };
+  if (value.kind === 'object') return { isTruthy: true, isNullish: false };
+  if (value.kind === 'absent') return { isTruthy: null, isNullish: null };
+  const { type, text, length } = value;
+  const isNullish = type === 'undefined' || type === 'null';
+  if (type === 'symbol') return { isTruthy: true, isNullish };
+  if (type === 'string') return { isTruthy: (length ?? text.length) > 0, isNullish };
+  if (type === 'number' || type === 'bigint') return { isTruthy: !/^(NaN|-?0)$/.test(text), isNullish };
+  return { isTruthy: text === 'true', isNullish };
+}

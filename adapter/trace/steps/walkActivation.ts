@@ -1,0 +1,462 @@
+import { childrenOf, isFunction, type AnyNode } from '../../instrument/tree.js';
+
+/** Something that one activation did, as a recording tells it; what a call from it did is one row. */
+export interface OwnRow {
+  /**
+   * `fork`, `arrival`: as the kinds of sites; `suspend`: an `await` or `yield`, and what came until it went on; `throw`: an exception began
+   * here; `catch`: it is in a handler; `exit`: the activation ended; `other`: what does not say where control goes on.
+   */
+  readonly kind: 'fork' | 'arrival' | 'suspend' | 'throw' | 'catch' | 'exit' | 'other';
+  /** Where it is in the text; null where it is not known. */
+  readonly span: { readonly start: number; readonly end: number } | null;
+  /** Of a fork: which way it took, as its value is; null: not known. */
+  readonly isTruthy: boolean | null;
+  readonly isNullish: boolean | null;
+  /** Whether an exception left by it: a call that ended so, an `exit`, what is awaited. */
+  readonly isThrown: boolean;
+  /** How many events were recorded before what follows it in the activation. */
+  readonly after: number;
+}
+
+/** The rows of one activation, oldest first. */
+export interface OwnRows {
+  peek(): OwnRow | null;
+  advance(): void;
+}
+
+/** Control is before a node: called with how many events were recorded until then. `isCertain`: whether it surely came there. */
+export type StepVisit = (node: AnyNode, time: number, isCertain: boolean) => void;
+
+/** Control left something otherwise than at its end. `lost`: the recording does not say how it went on. */
+type Jump =
+  | { readonly kind: 'break' | 'continue'; readonly label: string | null }
+  | { readonly kind: 'return' }
+  | { readonly kind: 'throw' }
+  | { readonly kind: 'lost' };
+
+const lost: Jump = { kind: 'lost' };
+
+/**
+ * Follows control through one activation: every statement that it came to, in order. Rows say which way each fork took; what happens
+ * between is as the text says. `home` is the function, or the program.
+ */
+export function walkActivation(home: AnyNode, rows: OwnRows, began: number, visit: StepVisit): void {
+  new Walk(rows, began, visit).home(home);
+}
+
+class Walk {
+  private isCertain = true;
+
+  constructor(
+    private readonly rows: OwnRows,
+    private time: number,
+    private readonly visit: StepVisit,
+  ) {}
+
+  home(home: AnyNode): void {
+    if (!isFunction(home)) {
+      this.list('body' in home && Array.isArray(home.body) ? (home.body as readonly AnyNode[]) : []);
+      return;
+    }
+    for (const parameter of home.params) if (this.expression(parameter) !== null) return;
+    // What is hoisted is written before anything else is done.
+    if (home.body.type === 'BlockStatement') this.statement(home.body);
+    else {
+      this.come(home.body);
+      this.expression(home.body);
+    }
+  }
+
+  private come(node: AnyNode): void {
+    this.visit(node, this.time, this.isCertain);
+  }
+
+  private take(): OwnRow | null {
+    const row = this.rows.peek();
+    if (row === null) return null;
+    this.rows.advance();
+    this.time = row.after;
+    return row;
+  }
+
+  /** Takes what happened within a node and says nothing of where control goes on; what is written before the node was hoisted. */
+  private settle(node: AnyNode): Jump | null {
+    for (let row = this.rows.peek(); row?.kind === 'other'; row = this.rows.peek()) {
+      if (row.span !== null && row.span.start >= node.end) break;
+      this.take();
+      if (row.isThrown && this.endsByThrow()) return { kind: 'throw' };
+    }
+    return this.thrownWithin(node);
+  }
+
+  /** Whether what comes next is where an exception has led: a handler, or the end. */
+  private endsByThrow(): boolean {
+    const next = this.rows.peek();
+    return next === null || (next.kind === 'exit' && next.isThrown) || next.kind === 'throw' || this.isCatch(next);
+  }
+
+  private isCatch({ kind, span }: OwnRow): boolean {
+    return kind === 'catch' && span !== null && this.handlers.some(({ start, end }) => start <= span.start && span.start < end);
+  }
+
+  private readonly handlers: AnyNode[] = [];
+
+  private thrownWithin(node: AnyNode): Jump | null {
+    const next = this.rows.peek();
+    if (next?.kind === 'throw') {
+      if (next.span !== null && (next.span.start < node.start || next.span.start >= node.end)) return null;
+      this.take();
+      return { kind: 'throw' };
+    }
+    // Where it was thrown is not told: somewhere in what may throw.
+    const isEnd = next !== null && ((next.kind === 'exit' && next.isThrown) || this.isCatch(next));
+    if (!isEnd || !mayThrow(node)) return null;
+    this.isCertain = false;
+    return { kind: 'throw' };
+  }
+
+  /** The fork of a node, once everything before it is taken; null when the recording does not have it. */
+  private fork(node: AnyNode, kind: 'fork' | 'arrival' = 'fork'): OwnRow | null {
+    while (this.rows.peek()?.kind === 'other') this.take();
+    const next = this.rows.peek();
+    if (next?.kind !== kind || next.span?.start !== node.start || next.span.end !== node.end) return null;
+    return this.take();
+  }
+
+  private list(statements: readonly AnyNode[]): Jump | null {
+    for (const statement of statements) {
+      const jump = this.statement(statement);
+      if (jump !== null) return jump;
+    }
+    return null;
+  }
+
+  private statement(node: AnyNode, labels: readonly string[] = []): Jump | null {
+    if (node.type === 'BlockStatement') return this.list(node.body);
+    if (node.type === 'FunctionDeclaration' || node.type === 'EmptyStatement' || /^Import/.test(node.type)) {
+      if (node.type === 'EmptyStatement') this.come(node);
+      return null;
+    }
+    this.come(node);
+    switch (node.type) {
+      case 'ExportNamedDeclaration':
+      case 'ExportDefaultDeclaration':
+        return node.declaration === null || node.declaration === undefined ? null : this.exported(node.declaration);
+      case 'LabeledStatement': {
+        const name = node.label.name;
+        const jump = this.statement(node.body, [...labels, name]);
+        return jump?.kind === 'break' && jump.label === name ? null : jump;
+      }
+      case 'IfStatement':
+        return this.ifStatement(node);
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+      case 'ForStatement':
+        return this.loop(node, labels);
+      case 'ForOfStatement':
+      case 'ForInStatement':
+        return this.iteration(node, labels);
+      case 'SwitchStatement':
+        return this.switchStatement(node);
+      case 'TryStatement':
+        return this.tryStatement(node);
+      case 'WithStatement':
+        return this.expression(node.object) ?? this.statement(node.body);
+      case 'ReturnStatement':
+        return (node.argument ? this.expression(node.argument) : null) ?? { kind: 'return' };
+      case 'ThrowStatement':
+        return this.throwStatement(node);
+      case 'BreakStatement':
+      case 'ContinueStatement':
+        return { kind: node.type === 'BreakStatement' ? 'break' : 'continue', label: node.label?.name ?? null };
+      default:
+        return this.expression(node);
+    }
+  }
+
+  private exported(node: AnyNode): Jump | null {
+    return node.type === 'FunctionDeclaration' ? null : node.type === 'VariableDeclaration' ? this.statement(node) : this.expression(node);
+  }
+
+  private throwStatement(node: Extract<AnyNode, { type: 'ThrowStatement' }>): Jump {
+    const jump = this.expression(node.argument);
+    if (jump !== null) return jump;
+    const next = this.rows.peek();
+    if (next?.kind === 'throw') this.take();
+    return { kind: 'throw' };
+  }
+
+  private ifStatement({ test, consequent, alternate }: Extract<AnyNode, { type: 'IfStatement' }>): Jump | null {
+    const jump = this.expression(test);
+    if (jump !== null) return jump;
+    const way = this.fork(test)?.isTruthy ?? null;
+    if (way === null) return lost;
+    if (way) return this.statement(consequent);
+    return alternate ? this.statement(alternate) : null;
+  }
+
+  private loop(
+    node: Extract<AnyNode, { type: 'WhileStatement' | 'DoWhileStatement' | 'ForStatement' }>,
+    labels: readonly string[],
+  ): Jump | null {
+    if (node.type === 'ForStatement' && node.init) {
+      // What a loop's head declares is no statement of its own.
+      const jump = node.init.type === 'VariableDeclaration' ? this.expression(node.init) : this.statement(node.init);
+      if (jump !== null) return jump;
+    }
+    for (let isFirst = true; ; isFirst = false) {
+      if (!(isFirst && node.type === 'DoWhileStatement')) {
+        const goesOn = this.test(node.test ?? null);
+        if (goesOn === false) return null;
+        if (goesOn !== true) return goesOn;
+      }
+      const time = this.time;
+      const jump = this.loopBody(node.body, labels);
+      if (jump !== 'again') return jump === 'end' ? null : jump;
+      if (node.type === 'ForStatement' && node.update) {
+        const thrown = this.expression(node.update);
+        if (thrown !== null) return thrown;
+      }
+      // Nothing is told of an endless loop in which nothing happens.
+      if (!node.test && this.time === time) return lost;
+    }
+  }
+
+  private test(test: AnyNode | null): boolean | Jump {
+    if (test === null) return true;
+    return this.expression(test) ?? this.fork(test)?.isTruthy ?? lost;
+  }
+
+  private loopBody(body: AnyNode, labels: readonly string[]): Jump | 'again' | 'end' {
+    const jump = this.statement(body);
+    if (jump === null) return 'again';
+    const isOwn = (jump.kind === 'break' || jump.kind === 'continue') && (jump.label === null || labels.includes(jump.label));
+    if (!isOwn) return jump;
+    return jump.kind === 'continue' ? 'again' : 'end';
+  }
+
+  private iteration(node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>, labels: readonly string[]): Jump | null {
+    const jump = this.expression(node.right);
+    if (jump !== null) return jump;
+    for (;;) {
+      this.settleHead(node);
+      if (this.fork(node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
+      const thrown = this.expression(node.left);
+      if (thrown !== null) return thrown;
+      const left = this.loopBody(node.body, labels);
+      if (left !== 'again') return left === 'end' ? null : left;
+    }
+  }
+
+  /** What an iterator does, and what it is awaited for, is between the iterations. */
+  private settleHead({ start, body }: { readonly start: number; readonly body: AnyNode }): void {
+    for (let row = this.rows.peek(); row !== null; row = this.rows.peek()) {
+      const isOfHead = row.span === null || (row.span.start >= start && row.span.start < body.start);
+      if (!isOfHead || (row.kind !== 'other' && row.kind !== 'suspend')) return;
+      this.take();
+    }
+  }
+
+  private switchStatement({ discriminant, cases }: Extract<AnyNode, { type: 'SwitchStatement' }>): Jump | null {
+    const jump = this.expression(discriminant);
+    if (jump !== null) return jump;
+    if (this.fork(discriminant) === null) return lost;
+    for (const one of cases) {
+      if (one.test) {
+        // Which cases were tried before one was entered is not told: their tests hold few rows.
+        const tried = this.settle(one.test);
+        if (tried !== null) return tried;
+      }
+    }
+    const next = this.rows.peek();
+    const entered = cases.findIndex((one) => next?.kind === 'arrival' && next.span?.start === one.start && next.span.end === one.end);
+    if (entered < 0) return null;
+    for (const one of cases.slice(entered)) {
+      if (this.fork(one, 'arrival') === null) return lost;
+      const left = this.list(one.consequent);
+      if (left?.kind === 'break' && left.label === null) return null;
+      if (left !== null) return left;
+    }
+    return null;
+  }
+
+  private tryStatement({ block, handler, finalizer }: Extract<AnyNode, { type: 'TryStatement' }>): Jump | null {
+    if (handler) this.handlers.push(handler);
+    let jump = this.statement(block);
+    if (handler) this.handlers.pop();
+    if (handler && (jump?.kind === 'throw' || jump?.kind === 'lost') && this.toHandler(handler)) {
+      jump = (handler.param ? this.expression(handler.param) : null) ?? this.entered(handler) ?? this.statement(handler.body);
+    }
+    if (!finalizer || jump?.kind === 'lost') return jump;
+    return this.statement(finalizer) ?? jump;
+  }
+
+  /** What is told when a handler begins. */
+  private entered(handler: AnyNode): Jump | null {
+    this.fork(handler);
+    return null;
+  }
+
+  /** Control goes on in a handler, whatever was lost before. */
+  private toHandler(handler: AnyNode): boolean {
+    const next = this.rows.peek();
+    if (next?.kind !== 'catch' || next.span === null || next.span.start < handler.start || next.span.start >= handler.end) return false;
+    this.take();
+    return true;
+  }
+
+  /** What an expression evaluates, in order. */
+  private expression(node: AnyNode): Jump | null {
+    if (isFunction(node)) return null;
+    switch (node.type) {
+      case 'ConditionalExpression': {
+        const jump = this.expression(node.test);
+        if (jump !== null) return jump;
+        const way = this.fork(node.test)?.isTruthy ?? null;
+        return way === null ? lost : this.part(way ? node.consequent : node.alternate);
+      }
+      case 'LogicalExpression': {
+        const jump = this.expression(node.left);
+        if (jump !== null) return jump;
+        const goesOn = takesRight(node.operator, this.fork(node.left));
+        if (goesOn === null) return lost;
+        return goesOn ? this.part(node.right) : null;
+      }
+      case 'SequenceExpression':
+        for (const one of node.expressions) {
+          const jump = this.part(one);
+          if (jump !== null) return jump;
+        }
+        return null;
+      case 'ChainExpression':
+        return this.chain(node.expression) ?? this.settle(node);
+      case 'AssignmentExpression':
+        return this.assignment(node);
+      case 'AssignmentPattern': {
+        if (this.fork(node.right) === null) return this.expression(node.left);
+        return this.expression(node.right) ?? this.expression(node.left);
+      }
+      case 'AwaitExpression':
+      case 'YieldExpression':
+        return this.suspension(node);
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        return this.classNode(node);
+      default:
+        for (const child of childrenOf(node)) {
+          const jump = this.expression(child);
+          if (jump !== null) return jump;
+        }
+        return this.settle(node);
+    }
+  }
+
+  private part(node: AnyNode): Jump | null {
+    this.come(node);
+    return this.expression(node);
+  }
+
+  private assignment(node: Extract<AnyNode, { type: 'AssignmentExpression' }>): Jump | null {
+    const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
+    const jump = this.expression(node.left);
+    if (jump !== null) return jump;
+    if (isLogical && this.fork(node.left) === null) return this.settle(node);
+    return this.expression(node.right) ?? this.settle(node);
+  }
+
+  /** A part of an optional chain; what follows a link that ends the chain is not evaluated. */
+  private chain(node: AnyNode): Jump | null {
+    const jump = this.link(node);
+    return jump === 'ended' ? null : jump;
+  }
+
+  private link(node: AnyNode): Jump | 'ended' | null {
+    if (node.type === 'MemberExpression') {
+      const inner = this.link(node.object);
+      if (inner !== null) return inner;
+      if (node.optional) {
+        const row = this.fork(node.object);
+        if (row === null || row.isNullish === null) return lost;
+        if (row.isNullish) return 'ended';
+      }
+      return (node.computed ? this.expression(node.property) : null) ?? this.settle(node);
+    }
+    if (node.type === 'CallExpression') {
+      const inner = this.link(node.callee);
+      if (inner !== null) return inner;
+      // Only a call that takes place is told.
+      if (node.optional && this.fork(node.callee) === null) return 'ended';
+      for (const argument of node.arguments) {
+        const thrown = this.expression(argument);
+        if (thrown !== null) return thrown;
+      }
+      return this.settle(node);
+    }
+    return this.expression(node);
+  }
+
+  private suspension(node: Extract<AnyNode, { type: 'AwaitExpression' | 'YieldExpression' }>): Jump | null {
+    if (node.argument) {
+      const jump = this.expression(node.argument);
+      if (jump !== null) return jump;
+    }
+    for (let row = this.rows.peek(); row !== null; row = this.rows.peek()) {
+      const isHere = row.span !== null && row.span.start >= node.start && row.span.start < node.end;
+      if (row.kind === 'other' && (isHere || row.span === null)) this.take();
+      else if (row.kind === 'suspend' && isHere) {
+        this.take();
+        if (row.isThrown) return { kind: 'throw' };
+        if (node.type === 'AwaitExpression' || !node.delegate) break;
+      } else break;
+    }
+    return this.rows.peek() === null ? lost : this.settle(node);
+  }
+
+  private classNode(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): Jump | null {
+    if (node.superClass) {
+      const jump = this.expression(node.superClass);
+      if (jump !== null) return jump;
+    }
+    for (const member of node.body.body) {
+      if (!('key' in member) || !member.computed) continue;
+      const jump = this.expression(member.key);
+      if (jump !== null) return jump;
+    }
+    return this.settle(node);
+  }
+}
+
+function takesRight(operator: string, row: OwnRow | null): boolean | null {
+  if (row === null) return null;
+  if (operator === '&&') return row.isTruthy;
+  return operator === '||' ? (row.isTruthy === null ? null : !row.isTruthy) : row.isNullish;
+}
+
+/** Whether evaluating something may throw, as its text says. */
+function mayThrow(node: AnyNode): boolean {
+  switch (node.type) {
+    case 'Identifier':
+    case 'Literal':
+    case 'ThisExpression':
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return node.type === 'Identifier';
+    case 'CallExpression':
+    case 'NewExpression':
+    case 'MemberExpression':
+    case 'TaggedTemplateExpression':
+    case 'AwaitExpression':
+    case 'YieldExpression':
+    case 'ThrowStatement':
+    case 'BinaryExpression':
+    case 'UnaryExpression':
+    case 'UpdateExpression':
+    case 'SpreadElement':
+    case 'ObjectPattern':
+    case 'ArrayPattern':
+      return true;
+    default:
+      return childrenOf(node).some(mayThrow);
+  }
+}

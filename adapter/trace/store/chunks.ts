@@ -1,0 +1,92 @@
+import { Tag } from '../../runtime/tags.js';
+import type { TraceEvents } from '../format/contents.js';
+import type { ActivationTable } from './activationTable.js';
+import { hasActivation, Kind } from './rowMeaning.js';
+
+/**
+ * Rows that follow each other in one thread, as columns: `count` of each, of the events from `first` on. `activations` is the one that
+ * runs; of a call and of one that goes on, the one that ran before.
+ */
+export interface EventChunk {
+  readonly first: number;
+  readonly count: number;
+  readonly thread: number;
+  readonly kinds: Uint8Array;
+  readonly sites: Int32Array;
+  readonly subjects: Int32Array;
+  /** Of changes: the number of the key; else 0. */
+  readonly keys: Int32Array;
+  readonly tags: Uint8Array;
+  readonly payloads: Float64Array;
+  readonly activations: Int32Array;
+}
+
+/** What the sites of a recording say of their rows. */
+export interface SiteColumns {
+  /** By site: what its rows are. */
+  readonly kinds: Uint8Array;
+  /** By site: the key that its rows change; 0 where a row before tells it. */
+  readonly keys: Int32Array;
+  /** Whether an activation that goes on at a site was called, as a generator is; else the stack is empty below it. */
+  isCalledAgain(site: number): boolean;
+}
+
+/** Decodes rows; `stack` is what is open before them, and is left as it is behind them. What begins and ends is noted. */
+export function decodeRows(
+  events: TraceEvents | null,
+  { thread, first, count }: Pick<EventChunk, 'thread' | 'first' | 'count'>,
+  columns: SiteColumns,
+  stack: number[],
+  activations: ActivationTable,
+): EventChunk {
+  const chunk: EventChunk = {
+    first,
+    count,
+    thread,
+    kinds: new Uint8Array(count),
+    sites: new Int32Array(count),
+    subjects: new Int32Array(count),
+    keys: new Int32Array(count),
+    tags: new Uint8Array(count),
+    payloads: new Float64Array(count),
+    activations: new Int32Array(count),
+  };
+  if (events === null) return chunk;
+  const { words, payloads } = events;
+  let key = 0;
+  for (let row = 0; row < count; row++) {
+    const word = words[row * 4] ?? 0;
+    const [site, tag] = [word >> 4, word & 15];
+    const subject = words[row * 4 + 1] ?? 0;
+    const isEvent = tag !== Tag.key && tag !== Tag.passed && tag !== Tag.caller;
+    const kind = isEvent ? (columns.kinds[site] ?? Kind.other) : Kind.none;
+    chunk.kinds[row] = kind;
+    chunk.sites[row] = site;
+    chunk.tags[row] = tag;
+    chunk.subjects[row] = subject;
+    chunk.payloads[row] = payloads[row * 2 + 1] ?? 0;
+    if (kind === Kind.change || kind === Kind.content) chunk.keys[row] = key === 0 ? (columns.keys[site] ?? 0) : key;
+    key = tag === Tag.key ? subject : 0;
+    const event = first + row;
+    const leave = (from: number) => {
+      for (const left of stack.splice(from)) activations.end(left, event, 'thrown');
+    };
+    if (kind === Kind.call || kind === Kind.resume) {
+      if (kind === Kind.call) activations.begin(subject, event);
+      else if (!columns.isCalledAgain(site)) leave(0);
+      chunk.activations[row] = stack.at(-1) ?? 0;
+      stack.push(subject);
+    } else {
+      // An activation that is named runs: what is above it has ended. One that is not open has begun before the recording did.
+      if (hasActivation(kind) && subject !== 0 && stack.at(-1) !== subject) {
+        const at = stack.lastIndexOf(subject);
+        leave(at + 1);
+        if (at < 0) stack.push(subject);
+      }
+      chunk.activations[row] = stack.at(-1) ?? 0;
+      if (kind === Kind.exit) activations.end(subject, event, 'exit');
+      if (kind === Kind.exit || kind === Kind.suspend) stack.pop();
+    }
+  }
+  return chunk;
+}

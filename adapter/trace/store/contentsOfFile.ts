@@ -1,0 +1,197 @@
+import type { Site } from '../../instrument/site.js';
+import type {
+  TraceCounts,
+  TraceEnd,
+  TraceHead,
+  TracePart,
+  TraceRelations,
+  TraceSites,
+  TraceString,
+  TraceStrings,
+  TraceText,
+  TraceThread,
+} from '../format/contents.js';
+import { jsonOf, objectsOf, partOf } from '../format/decode.js';
+import { FrameKind } from '../format/frameBytes.js';
+import type { FramePlace, TraceFile } from '../format/traceFile.js';
+import { ObjectTable } from './objectTable.js';
+
+/** Where rows are, and what is known of them unread. */
+export interface EventsPlace {
+  readonly place: FramePlace;
+  readonly part: TracePart;
+}
+
+/** All of a file but its events. What is damaged is left out, and counted. */
+export interface FileContents {
+  readonly head: TraceHead | null;
+  readonly texts: readonly TraceText[];
+  readonly sites: readonly TraceSites[];
+  /** By number. */
+  readonly strings: readonly TraceString[];
+  readonly objects: ObjectTable;
+  readonly events: readonly EventsPlace[];
+  /** By site, as they were told last. */
+  readonly counts: ReadonlyMap<number, TraceCounts[number]>;
+  readonly relations: TraceRelations;
+  readonly threads: readonly TraceThread[];
+  /** null: the file was cut, or is still being written. */
+  readonly end: TraceEnd | null;
+  /** How many frames could not be read. */
+  readonly damaged: number;
+}
+
+/** Reads every frame but those of events. Whatever a stranger has written there: no member of a wrong type gets through. */
+export function readContents(file: TraceFile): FileContents {
+  const texts: TraceText[] = [];
+  const sites: TraceSites[] = [];
+  const strings: TraceString[] = [];
+  const objects = new ObjectTable();
+  const events: EventsPlace[] = [];
+  let part: TracePart | null = null;
+  const counts = new Map<number, TraceCounts[number]>();
+  const relations: { -readonly [K in keyof TraceRelations]: TraceRelations[K][number][] } = {
+    copies: [],
+    wholes: [],
+    lists: [],
+    uncertain: [],
+    code: [],
+  };
+  let head: TraceHead | null = null;
+  let threads: readonly TraceThread[] = [];
+  let end: TraceEnd | null = null;
+  let damaged = 0;
+  for (const place of file.frames) {
+    if (place.kind === FrameKind.events) {
+      if (part === null) damaged++;
+      else events.push({ place, part });
+      part = null;
+      continue;
+    }
+    if (!knownKinds.has(place.kind)) continue;
+    const content = file.content(place);
+    const json: unknown = content === null || isBinary(place.kind) ? null : jsonOf('head', content);
+    let isRead = true;
+    if (content === null) isRead = false;
+    else if (place.kind === FrameKind.part) isRead = (part = partOf(content)) !== null;
+    else if (place.kind === FrameKind.objects) isRead = objects.add(objectsOf(content));
+    else if (place.kind === FrameKind.head && isHead(json)) head ??= json;
+    else if (place.kind === FrameKind.text && isText(json)) texts.push(json);
+    else if (place.kind === FrameKind.sites && isSites(json)) sites.push(json);
+    else if (place.kind === FrameKind.strings && isStrings(json)) isRead = addStrings(strings, json);
+    else if (place.kind === FrameKind.counts && isList(json, isCount)) for (const one of json) counts.set(one.site, one);
+    else if (place.kind === FrameKind.relations && isRelations(json)) {
+      for (const one of json.copies) relations.copies.push(one);
+      for (const one of json.wholes) relations.wholes.push(one);
+      for (const one of json.lists) relations.lists.push(one);
+      for (const one of json.uncertain) relations.uncertain.push(one);
+      for (const one of json.code) relations.code.push(one);
+    } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
+    else if (place.kind === FrameKind.end && isEnd(json)) end = json;
+    else isRead = place.kind === FrameKind.marks;
+    if (!isRead) damaged++;
+  }
+  return { head, texts, sites, strings, objects, events, counts, relations, threads, end, damaged };
+}
+
+function isBinary(kind: number): boolean {
+  return kind === FrameKind.objects || kind === FrameKind.part;
+}
+
+const knownKinds: ReadonlySet<number> = new Set(Object.values(FrameKind));
+
+/** Numbers of texts are handed out one after the other: a gap is as long as what was damaged. */
+const longestGap = 1 << 24;
+
+function addStrings(strings: TraceString[], { first, texts }: TraceStrings): boolean {
+  if (first > strings.length + longestGap) return false;
+  while (strings.length < first) strings.push({ start: '', length: 0, hash: null });
+  texts.forEach((text, index) => (strings[first + index] = text));
+  return true;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+function isList<T>(value: unknown, isOne: (value: unknown) => value is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isCountable(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isTextValue(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isHead(value: unknown): value is TraceHead {
+  return (
+    isJson(value) &&
+    isTextValue(value['program']) &&
+    isList(value['args'], isTextValue) &&
+    isTextValue(value['node']) &&
+    isJson(value['settings'])
+  );
+}
+
+function isText(value: unknown): value is TraceText {
+  return isJson(value) && isTextValue(value['path']) && isTextValue(value['source']);
+}
+
+function isSites(value: unknown): value is TraceSites {
+  return isJson(value) && isTextValue(value['path']) && isCountable(value['first']) && isList(value['sites'], isSite);
+}
+
+function isSite(value: unknown): value is Site {
+  if (!isJson(value)) return false;
+  const { kind, offset, end, key, declaration } = value;
+  return (
+    isTextValue(kind) &&
+    isCountable(offset) &&
+    isCountable(end) &&
+    (key === null || isTextValue(key)) &&
+    (declaration === null || isCountable(declaration))
+  );
+}
+
+function isStrings(value: unknown): value is TraceStrings {
+  return isJson(value) && isCountable(value['first']) && isList(value['texts'], isString);
+}
+
+function isString(value: unknown): value is TraceString {
+  return isTextValue(value) || (isJson(value) && isTextValue(value['start']) && isCountable(value['length']));
+}
+
+function isCount(value: unknown): value is TraceCounts[number] {
+  return isJson(value) && isCountable(value['site']) && isCountable(value['from']) && isCountable(value['total']);
+}
+
+function isRelations(value: unknown): value is TraceRelations {
+  if (!isJson(value)) return false;
+  const isPair = (one: unknown): one is readonly [number, number] => Array.isArray(one) && isCountable(one[0]) && isCountable(one[1]);
+  const isCopy = (one: unknown): one is TraceRelations['copies'][number] =>
+    isJson(one) && isCountable(one['scope']) && isCountable(one['from']) && isCountable(one['at']);
+  const isUncertain = (one: unknown): one is TraceRelations['uncertain'][number] =>
+    isJson(one) && isCountable(one['site']) && isTextValue(one['why']) && isCountable(one['owner']) && isCountable(one['first']);
+  const isCode = (one: unknown): one is TraceRelations['code'][number] =>
+    isJson(one) && (one['text'] === null || isTextValue(one['text'])) && isCountable(one['site']) && isCountable(one['first']);
+  return (
+    isList(value['copies'], isCopy) &&
+    isList(value['wholes'], isPair) &&
+    isList(value['lists'], isPair) &&
+    isList(value['uncertain'], isUncertain) &&
+    isList(value['code'], isCode)
+  );
+}
+
+function isThread(value: unknown): value is TraceThread {
+  return isJson(value) && isCountable(value['number']) && isTextValue(value['name']) && isTextValue(value['status']);
+}
+
+function isEnd(value: unknown): value is TraceEnd {
+  return isJson(value) && typeof value['complete'] === 'boolean';
+}

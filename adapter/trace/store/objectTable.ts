@@ -1,0 +1,65 @@
+import { objectTypes, type TraceObject, type TraceObjectType } from '../format/contents.js';
+
+/** More objects than these no recording has that fits into memory. */
+const mostObjects = 1 << 26;
+
+/** The objects of a recording by number, in typed arrays. */
+export class ObjectTable {
+  private classNames = new Int32Array(1024);
+  private types = new Uint8Array(1024);
+  private events = new Float64Array(1024).fill(-1);
+  private largest = 0;
+
+  /** Takes over the objects of a frame; false where they are none. */
+  add(objects: readonly TraceObject[] | null): boolean {
+    if (objects === null) return false;
+    let areAll = true;
+    for (const { number, className, type, event } of objects) {
+      if (number >= mostObjects) {
+        areAll = false;
+        continue;
+      }
+      this.reserve(number);
+      this.classNames[number] = className;
+      this.types[number] = objectTypes.indexOf(type);
+      this.events[number] = event;
+      if (number > this.largest) this.largest = number;
+    }
+    return areAll;
+  }
+
+  /** The number of the last object. */
+  get last(): number {
+    return this.largest;
+  }
+
+  /** The number of the text that names its class; null when the object is not known. */
+  classNameOf(number: number): number | null {
+    return this.has(number) ? (this.classNames[number] ?? 0) : null;
+  }
+
+  typeOf(number: number): TraceObjectType {
+    return objectTypes[this.types[number] ?? 0] ?? 'object';
+  }
+
+  /** How many rows were recorded before its first sight; -1 when it is not known. */
+  firstOf(number: number): number {
+    return this.events[number] ?? -1;
+  }
+
+  has(number: number): boolean {
+    return (this.events[number] ?? -1) >= 0;
+  }
+
+  private reserve(number: number): void {
+    if (number < this.types.length) return;
+    const size = Math.max(number + 1, this.types.length * 2);
+    const grown = { classNames: new Int32Array(size), types: new Uint8Array(size), events: new Float64Array(size).fill(-1) };
+    grown.classNames.set(this.classNames);
+    grown.types.set(this.types);
+    grown.events.set(this.events);
+    this.classNames = grown.classNames;
+    this.types = grown.types;
+    this.events = grown.events;
+  }
+}

@@ -1,0 +1,286 @@
+import { keyText } from '../../events/keyText.js';
+import type { KeyReport, ObjectType, ValueReport } from '../../events/rows.js';
+import type { Site } from '../../instrument/site.js';
+import { Tag } from '../../runtime/tags.js';
+import { rowSize, type TraceEnd, type TraceHead, type TraceRelations, type TraceText, type TraceThread } from '../format/contents.js';
+import { eventsOf } from '../format/decode.js';
+import { TraceFile } from '../format/traceFile.js';
+import { ActivationTable, type Ending } from './activationTable.js';
+import { decodeRows, type EventChunk, type SiteColumns } from './chunks.js';
+import { readContents, type FileContents } from './contentsOfFile.js';
+import { Kind, kindOf } from './rowMeaning.js';
+
+/** A site with the path of the text that it is in. */
+export interface PlacedSite {
+  readonly path: string;
+  readonly site: Site;
+}
+
+/** A recording as it is read from its file: numbers become texts, values and places. Rows are decoded when they are asked for. */
+export class Recording implements SiteColumns {
+  /** How many events there are. */
+  readonly end: number;
+  readonly kinds: Uint8Array;
+  readonly keys: Int32Array;
+  private readonly contents: FileContents;
+  /** By frame: its first event; behind the last one, how many there are. */
+  private readonly firsts: number[] = [];
+  private readonly keyNumbers = new Map<string, number>();
+  /** Keys that no row tells, numbered behind those that do. */
+  private readonly otherKeys: string[] = [];
+  /** Frames whose activations are noted. */
+  private readonly seen = new Set<number>();
+  private readonly activations = new ActivationTable();
+
+  constructor(private readonly file: TraceFile) {
+    this.contents = readContents(file);
+    const { sites, events, strings } = this.contents;
+    strings.forEach((text, number) => {
+      if (typeof text === 'string' && !this.keyNumbers.has(text)) this.keyNumbers.set(text, number);
+    });
+    const endOfSites = sites.reduce((most, one) => Math.max(most, one.first + one.sites.length), 0);
+    this.kinds = new Uint8Array(endOfSites).fill(Kind.other);
+    this.keys = new Int32Array(endOfSites);
+    for (const { first, sites: list, path } of sites)
+      list.forEach((site, index) => {
+        this.kinds[first + index] = kindOf(site.kind);
+        this.keys[first + index] = this.keyOfSite(site, path);
+      });
+    let end = 0;
+    for (const { place, part } of events) {
+      this.firsts.push(end);
+      // A part that lies about its rows says nothing.
+      if (place.length === part.rows * rowSize) end += part.rows;
+    }
+    this.firsts.push(end);
+    this.end = end;
+  }
+
+  /** Opens a file. Throws `NoTrace`, a sentence, where it is none. */
+  static open(path: string): Recording {
+    return new Recording(new TraceFile(path));
+  }
+
+  close(): void {
+    this.file.close();
+  }
+
+  get head(): TraceHead | null {
+    return this.contents.head;
+  }
+
+  get texts(): readonly TraceText[] {
+    return this.contents.texts;
+  }
+
+  get sites(): FileContents['sites'] {
+    return this.contents.sites;
+  }
+
+  get threads(): readonly TraceThread[] {
+    return this.contents.threads;
+  }
+
+  get relations(): TraceRelations {
+    return this.contents.relations;
+  }
+
+  /** How the program ended; null: the file was cut, or is still being written. */
+  get ending(): TraceEnd | null {
+    return this.contents.end;
+  }
+
+  get counts(): FileContents['counts'] {
+    return this.contents.counts;
+  }
+
+  /** Whether something of the file could not be read. */
+  get isDamaged(): boolean {
+    return this.contents.damaged > 0 || this.file.unreadable > 0;
+  }
+
+  get frameCount(): number {
+    return this.firsts.length - 1;
+  }
+
+  /** The first event of a frame. */
+  firstOf(frame: number): number {
+    return this.firsts[frame] ?? this.end;
+  }
+
+  /** The rows of a frame. Rows of a damaged frame say nothing. */
+  chunk(frame: number): EventChunk {
+    this.seen.add(frame);
+    const { place, part } = this.contents.events[frame] ?? {};
+    const content = place === undefined ? null : this.file.content(place);
+    const first = this.firstOf(frame);
+    const count = this.firstOf(frame + 1) - first;
+    const events = content === null ? null : eventsOf(count, content);
+    return decodeRows(events, { thread: part?.thread ?? 0, first, count }, this, [...(part?.stack ?? [])], this.activations);
+  }
+
+  /** The event at which an activation began; null when the recording does not have it. Reads on until it is found. */
+  callOf(activation: number): number | null {
+    for (;;) {
+      const event = this.activations.callOf(activation);
+      if (event >= 0) return event;
+      if (!this.readOn()) return null;
+    }
+  }
+
+  /** Where an activation ended, and how; null when it had not ended when the recording did. */
+  endOf(activation: number): { readonly event: number; readonly how: Ending } | null {
+    for (;;) {
+      const event = this.activations.endOf(activation);
+      if (event >= 0) return { event, how: this.activations.howOf(activation) };
+      if (!this.readOn()) return null;
+    }
+  }
+
+  /** Decodes the first frame that was not read yet. */
+  private readOn(): boolean {
+    while (this.seen.has(this.next)) this.next++;
+    if (this.next >= this.frameCount) return false;
+    this.chunk(this.next);
+    return true;
+  }
+
+  private next = 0;
+
+  site(number: number): PlacedSite | undefined {
+    const part = this.contents.sites.find(({ first, sites }) => first <= number && number < first + sites.length);
+    const site = part?.sites[number - part.first];
+    return part === undefined || site === undefined ? undefined : { path: part.path, site };
+  }
+
+  /** The number of the top level's scope of a text whose sites begin here. */
+  moduleScope(firstSite: number): number {
+    return -firstSite - 1;
+  }
+
+  isCalledAgain(site: number): boolean {
+    return this.site(site)?.site.key === 'yield';
+  }
+
+  /** The key of a change, as `adapter/events/keyText.ts` names it. */
+  keyOf(number: number): string {
+    if (number < 0) return String(-number - 1);
+    const { strings } = this.contents;
+    const text = strings[number];
+    if (text === undefined) return this.otherKeys[number - strings.length] ?? '';
+    if (typeof text !== 'string') return text.start;
+    return text.startsWith('symbol ') ? `symbol ${number}` : text;
+  }
+
+  /** The number of a key; null when no row of the recording has it. */
+  keyNumber(key: string): number | null {
+    if (/^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 0x7fffffff) return -Number(key) - 1;
+    const symbol = /^symbol (\d+)$/.exec(key)?.[1];
+    return symbol === undefined ? (this.keyNumbers.get(key) ?? null) : Number(symbol);
+  }
+
+  /** The keys that a test accepts. */
+  keysLike(isWanted: (key: string) => boolean): readonly number[] {
+    return [...this.keyNumbers].filter(([key]) => isWanted(key)).map(([, number]) => number);
+  }
+
+  private keyOfSite({ kind, key, declaration }: Site, path: string): number {
+    const isKeyless =
+      /^(allocation|fork|arrival|call|caller|argument|exit|throw|catch|last|suspend|resume|return|await|scope|around)$/.test(kind);
+    if (key === null || isKeyless) return 0;
+    const text = keyText(keyReport(key, declaration, path));
+    const known = this.keyNumber(text);
+    if (known !== null) return known;
+    const number = this.contents.strings.length + this.otherKeys.push(text) - 1;
+    this.keyNumbers.set(text, number);
+    return number;
+  }
+
+  /** The value that a row tells; null when it was not recorded. */
+  valueOf(tag: number, payload: number): ValueReport | null {
+    switch (tag) {
+      case Tag.undefined:
+        return { kind: 'primitive', type: 'undefined', text: 'undefined' };
+      case Tag.null:
+        return { kind: 'primitive', type: 'null', text: 'null' };
+      case Tag.false:
+      case Tag.true:
+        return { kind: 'primitive', type: 'boolean', text: String(tag === Tag.true) };
+      case Tag.number:
+        return { kind: 'primitive', type: 'number', text: Object.is(payload, -0) ? '-0' : String(payload) };
+      case Tag.string:
+        return this.textValue('string', payload);
+      case Tag.bigint:
+        return this.textValue('bigint', payload);
+      case Tag.longString:
+        return { kind: 'primitive', type: 'string', text: '', length: payload };
+      case Tag.symbol:
+        return { kind: 'primitive', type: 'symbol', text: this.symbolName(payload), symbol: payload };
+      case Tag.object:
+      case Tag.function:
+        return (
+          this.object(payload) ?? {
+            kind: 'object',
+            id: payload,
+            className: '',
+            preview: '',
+            type: tag === Tag.function ? 'function' : 'object',
+          }
+        );
+      case Tag.absent:
+        return { kind: 'absent' };
+      default:
+        return null;
+    }
+  }
+
+  private textValue(type: 'string' | 'bigint', number: number): ValueReport | null {
+    const text = this.contents.strings[number];
+    if (text === undefined) return null;
+    return typeof text === 'string'
+      ? { kind: 'primitive', type, text }
+      : { kind: 'primitive', type, text: text.start, length: text.length };
+  }
+
+  /** What a symbol is described by. */
+  symbolName(number: number): string {
+    const text = this.contents.strings[number];
+    return typeof text === 'string' ? text.replace(/^symbol \d+ ?/, '') : '';
+  }
+
+  /** An object without what it holds; null when it is not known. */
+  object(number: number): Extract<ValueReport, { kind: 'object' }> | null {
+    const { objects, strings } = this.contents;
+    const name = objects.classNameOf(number);
+    if (name === null) return null;
+    const text = strings[name];
+    const own = objects.typeOf(number);
+    const type: ObjectType = own === 'class' ? 'function' : own;
+    return { kind: 'object', id: number, className: typeof text === 'string' ? text : '', preview: '', type };
+  }
+
+  /** How many rows were recorded before an object was seen first; -1 when it is not known. */
+  firstSightOf(object: number): number {
+    return this.contents.objects.firstOf(object);
+  }
+
+  /** The name of a function; empty when it has none, or it was not recorded. */
+  functionName(_object: number): string {
+    return '';
+  }
+
+  isClass(object: number): boolean {
+    return this.contents.objects.typeOf(object) === 'class';
+  }
+
+  /** The numbers of objects, in order. */
+  *objects(): Generator<number> {
+    const { objects } = this.contents;
+    for (let number = 1; number <= objects.last; number++) if (objects.has(number)) yield number;
+  }
+}
+
+function keyReport(key: string, declaration: number | null, path: string): KeyReport {
+  if (declaration === null) return { kind: 'property', name: key };
+  return key.startsWith('#') ? { kind: 'private', path, declaration, name: key } : { kind: 'variable', path, declaration };
+}

@@ -1,0 +1,399 @@
+import type { ValueReport } from '../../events/rows.js';
+import { Tag } from '../../runtime/tags.js';
+import { SortedRows } from './chunkIndex.js';
+import type { EventChunk } from './chunks.js';
+import type { Recording } from './recordingFile.js';
+import { Kind } from './rowMeaning.js';
+
+/** One call, beside what its event says. */
+export interface CallRecord {
+  /** The activation that it began, and the one that ran before; 0: none of the program's. */
+  readonly activation: number;
+  readonly caller: number;
+  readonly event: number;
+  readonly thread: number;
+  /** The site of the function's entry. */
+  readonly site: number;
+  /** The calling expression's; null where native code or Node called. */
+  readonly callSite: number | null;
+  /** null: the function has none of its own, or it was not recorded. */
+  readonly receiver: ValueReport | null;
+  readonly arguments: readonly (ValueReport | null)[];
+}
+
+/** One event as it is recorded. */
+export interface TraceRow {
+  readonly event: number;
+  readonly thread: number;
+  readonly kind: number;
+  readonly site: number;
+  /** Whose place changed: an object or a scope; of a fork its activation; of a call, and where one goes on, the activation that runs then. */
+  readonly subject: number;
+  readonly key: number;
+  readonly tag: number;
+  readonly payload: number;
+  /** The activation in which it happened; of a call its caller. 0: none of the program's. */
+  readonly activation: number;
+}
+
+/** A chunk with what finds rows in it. Each order is made when it is asked for. */
+class IndexedChunk {
+  private orders = new Map<string, SortedRows>();
+
+  constructor(readonly columns: EventChunk) {}
+
+  get byPlace(): SortedRows {
+    return this.order('place', [this.columns.subjects, this.columns.keys], isChange);
+  }
+
+  get bySubject(): SortedRows {
+    return this.order('subject', [this.columns.subjects], isChange);
+  }
+
+  get byKey(): SortedRows {
+    return this.order('key', [this.columns.keys], isChange);
+  }
+
+  get bySite(): SortedRows {
+    return this.order('site', [this.columns.sites], () => true);
+  }
+
+  get byActivation(): SortedRows {
+    return this.order('activation', [this.columns.activations], () => true);
+  }
+
+  /** Where activations begin and go on. */
+  get begun(): SortedRows {
+    return this.order('begun', [this.columns.subjects], (kind) => kind === Kind.call || kind === Kind.resume);
+  }
+
+  /** Where objects are made. */
+  get made(): SortedRows {
+    return this.order('made', [this.columns.subjects], (kind) => kind === Kind.allocation);
+  }
+
+  /** Where scopes are entered. */
+  get entered(): SortedRows {
+    return this.order('entered', [this.columns.subjects], (kind) => kind === Kind.scope);
+  }
+
+  private order(name: string, by: readonly Int32Array[], isWanted: (kind: number) => boolean): SortedRows {
+    let order = this.orders.get(name);
+    if (order === undefined) {
+      const { kinds } = this.columns;
+      order = SortedRows.of(this.columns, by, (row) => isWanted(kinds[row] ?? 0));
+      this.orders.set(name, order);
+    }
+    return order;
+  }
+}
+
+function isChange(kind: number): boolean {
+  return kind === Kind.change || kind === Kind.content;
+}
+
+type Order = 'byPlace' | 'bySubject' | 'byKey' | 'bySite' | 'byActivation' | 'begun' | 'made' | 'entered';
+
+/** How many chunks are kept: what was looked at longest ago is read again when it is needed. */
+const defaultMostChunks = 24;
+
+/** What a recording holds, found by place, key, site and activation. Chunks are read when they are needed; memory is bounded by their number. */
+export class TraceStore {
+  private readonly chunks = new Map<number, IndexedChunk>();
+
+  constructor(
+    readonly source: Recording,
+    private readonly mostChunks = defaultMostChunks,
+  ) {}
+
+  /** How many events there are: the number after the last. */
+  get end(): number {
+    return this.source.end;
+  }
+
+  row(event: number): TraceRow | null {
+    const index = this.chunkOf(event);
+    if (index < 0) return null;
+    const { columns } = this.chunk(index);
+    return rowIn(columns, event - columns.first);
+  }
+
+  valueOf({ tag, payload }: TraceRow): ValueReport | null {
+    return this.source.valueOf(tag, payload);
+  }
+
+  /** Changes of an object's or scope's place, oldest first; of all its places when no key is given. */
+  *changesOf(subject: number, key: number | null, from = 0, to = Infinity): Generator<TraceRow> {
+    if (key === null) yield* this.find('bySubject', [subject], from, to);
+    else yield* this.find('byPlace', [subject, key], from, to);
+  }
+
+  /** Changes under a key, whosever, oldest first. */
+  *changesUnder(key: number, from = 0, to = Infinity): Generator<TraceRow> {
+    yield* this.find('byKey', [key], from, to);
+  }
+
+  /** Passages of a site, oldest first. */
+  *passagesOf(site: number, from = 0, to = Infinity): Generator<TraceRow> {
+    yield* this.find('bySite', [site], from, to);
+  }
+
+  /** What happened in an activation itself, oldest first. */
+  *rowsOf(activation: number, from = 0, to = Infinity): Generator<TraceRow> {
+    yield* this.find('byActivation', [activation], from, to);
+  }
+
+  /** Where an activation began and went on, oldest first. */
+  *segmentsOf(activation: number, from = 0, to = Infinity): Generator<TraceRow> {
+    yield* this.find('begun', [activation], from, to);
+  }
+
+  /** Where a scope was entered. */
+  *entriesOf(instance: number): Generator<TraceRow> {
+    yield* this.find('entered', [instance], 0, Infinity);
+  }
+
+  /** The newest change of a place before an event; null when there is none. */
+  lastChange(subject: number, key: number, before: number): TraceRow | null {
+    return this.newest('byPlace', [subject, key], before);
+  }
+
+  /** How often a site was passed until an event, this one included. */
+  occurrenceAt(site: number, event: number): number {
+    let count = 0;
+    for (let index = 0; index < this.source.frameCount && this.source.firstOf(index) <= event; index++) {
+      const { columns, bySite } = this.chunk(index);
+      const [from, to] = bySite.range([site]);
+      if (columns.first + columns.count <= event) count += to - from;
+      else for (let at = from; at < to && columns.first + (bySite.rows[at] ?? 0) <= event; at++) count++;
+    }
+    return count;
+  }
+
+  /** How many changes there are under a key. */
+  countUnder(key: number): number {
+    let count = 0;
+    for (let index = 0; index < this.source.frameCount; index++) {
+      const [from, to] = this.chunk(index).byKey.range([key]);
+      count += to - from;
+    }
+    return count;
+  }
+
+  /** Every event between two, both included. */
+  *rows(from = 0, to = Infinity): Generator<TraceRow> {
+    for (let index = Math.max(0, this.chunkOf(from)); index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
+      const { columns } = this.chunk(index);
+      const start = Math.max(0, from - columns.first);
+      for (let row = start; row < columns.count && columns.first + row <= to; row++) yield rowIn(columns, row);
+    }
+  }
+
+  /** Events of a kind, oldest first. */
+  *ofKind(kind: number, from = 0, to = Infinity): Generator<TraceRow> {
+    const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
+    for (let index = first; index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
+      const { columns } = this.chunk(index);
+      for (let row = Math.max(0, from - columns.first); row < columns.count && columns.first + row <= to; row++)
+        if (columns.kinds[row] === kind) yield rowIn(columns, row);
+    }
+  }
+
+  /** What a call event says, with the rows that belong to it; null when it is none. */
+  call(event: number): CallRecord | null {
+    const own = this.row(event);
+    if (own?.kind !== Kind.call) return null;
+    const before = this.row(event - 1);
+    const isCaller = before?.tag === Tag.caller && before.thread === own.thread && before.subject === own.subject;
+    const list: (ValueReport | null)[] = [];
+    for (let at = event + 1; ; at++) {
+      const row = this.row(at);
+      if (row === null || row.kind !== Kind.none || row.subject !== own.subject) {
+        // The key of an argument is in the row before it.
+        if (row?.tag === Tag.key && this.row(at + 1)?.subject === own.subject && this.isArgument(at + 1)) continue;
+        break;
+      }
+      if (this.isArgument(at)) list.push(this.valueOf(row));
+    }
+    const receiver = this.valueOf(own);
+    return {
+      activation: own.subject,
+      caller: own.activation,
+      event,
+      thread: own.thread,
+      site: own.site,
+      callSite: isCaller ? before.site : null,
+      receiver: receiver?.kind === 'absent' ? null : receiver,
+      arguments: list,
+    };
+  }
+
+  private isArgument(event: number): boolean {
+    const row = this.row(event);
+    return row !== null && row.tag !== Tag.key && row.tag !== Tag.caller && this.source.site(row.site)?.site.kind === 'argument';
+  }
+
+  /** The instances whose changes are those of a scope's variables, the newest first, each with the number of events until which they are. */
+  sharersOf(scope: number): ReadonlyMap<number, number> {
+    const sharers = new Map([[scope, Infinity]]);
+    this.copies ??= new Map(this.source.relations.copies.map((copy) => [copy.scope, copy]));
+    for (let copy = this.copies.get(scope); copy !== undefined && !sharers.has(copy.from); copy = this.copies.get(copy.from))
+      sharers.set(copy.from, copy.at);
+    return sharers;
+  }
+
+  private copies: Map<number, { readonly from: number; readonly at: number }> | undefined;
+
+  /** By what kind of expression an object was made: `object`, `array` or `new`; null when none was recorded. */
+  creationOf(object: number): string | null {
+    for (const row of this.find('made', [object], 0, Infinity)) {
+      const key = this.source.site(row.site)?.site.key ?? null;
+      if (key === 'object' || key === 'array' || key === 'new') return key;
+    }
+    return null;
+  }
+
+  /** The row with which an expression made an object; null when none was recorded. */
+  madeBy(object: number): TraceRow | null {
+    let sight: TraceRow | null = null;
+    for (const row of this.find('made', [object], 0, Infinity)) {
+      if (this.source.site(row.site)?.site.key !== 'sight') return row;
+      sight ??= row;
+    }
+    return sight;
+  }
+
+  /** The activation whose function's scope an instance is, or lies in: the one that wrote to it first. */
+  activationOfScope(instance: number): number {
+    const [shared] = [...this.sharersOf(instance).keys()].slice(-1);
+    for (const row of this.changesOf(shared ?? instance, null)) return row.activation;
+    return 0;
+  }
+
+  /** Of each thread that an exception ended, its throw. */
+  *uncaught(): Generator<TraceRow> {
+    if ((this.source.ending?.uncaught ?? null) === null) return;
+    let last: TraceRow | null = null;
+    for (const row of this.ofKind(Kind.throw)) last = row;
+    if (last !== null && this.caughtAt(last) === null) yield last;
+  }
+
+  /** The event at which an exception was caught that a row throws; null when none was recorded. */
+  caughtAt({ event, tag, payload, thread }: TraceRow): number | null {
+    for (const row of this.ofKind(Kind.catch, event)) {
+      if (row.thread !== thread) continue;
+      // The next handler has it, or has it passed on: another throw comes before.
+      return row.tag === tag && row.payload === payload ? row.event : null;
+    }
+    return null;
+  }
+
+  /** The functions that were bound to a class's name where it is declared. */
+  classesNamed(name: string): readonly number[] {
+    this.classObjects ??= this.findClasses();
+    return this.classObjects.get(name) ?? [];
+  }
+
+  private classObjects: ReadonlyMap<string, readonly number[]> | undefined;
+
+  private findClasses(): ReadonlyMap<string, readonly number[]> {
+    const found = new Map<string, number[]>();
+    for (const { first, sites } of this.source.sites)
+      sites.forEach(({ kind, key, declaration, offset }, index) => {
+        if (kind !== 'write' || key === null || declaration !== offset) return;
+        for (const row of this.passagesOf(first + index)) {
+          const value = this.valueOf(row);
+          if (value?.kind === 'object' && value.type === 'function') found.set(key, [...(found.get(key) ?? []), value.id]);
+        }
+      });
+    return found;
+  }
+
+  /** How a thread was when an event had happened. */
+  threadAt(
+    number: number,
+    at: number,
+  ): { readonly started: number; readonly ended: number | null; readonly status: string; readonly parent: string | null } {
+    const { threads, ending } = this.source;
+    const thread = threads.find((one) => one.number === number);
+    if (thread === undefined) {
+      const isOver = ending !== null && at >= this.end;
+      const status =
+        ending === null ? 'unknown' : !isOver ? 'running' : ending.uncaught !== null || (ending.code ?? 1) !== 0 ? 'failed' : 'exited';
+      return { started: 0, ended: isOver ? this.end : null, status, parent: null };
+    }
+    const ended = thread.ended !== null && thread.ended <= at ? thread.ended : null;
+    const parent = threads.find((one) => one.number === thread.parent)?.name ?? null;
+    return { started: thread.started, ended, status: ended === null && thread.ended !== null ? 'running' : thread.status, parent };
+  }
+
+  private *find(order: Order, values: readonly number[], from: number, to: number): Generator<TraceRow> {
+    const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
+    for (let index = first; index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
+      const chunk = this.chunk(index);
+      const { columns } = chunk;
+      const { rows } = chunk[order];
+      const [start, end] = chunk[order].range(values);
+      for (let at = start; at < end; at++) {
+        const row = rows[at] ?? 0;
+        const event = columns.first + row;
+        if (event > to) return;
+        if (event >= from) yield rowIn(columns, row);
+      }
+    }
+  }
+
+  private newest(order: Order, values: readonly number[], before: number): TraceRow | null {
+    for (let index = Math.min(this.chunkOf(Math.min(before, this.end) - 1), this.source.frameCount - 1); index >= 0; index--) {
+      const chunk = this.chunk(index);
+      const { rows } = chunk[order];
+      const [start, end] = chunk[order].range(values);
+      for (let at = end - 1; at >= start; at--) {
+        const row = rows[at] ?? 0;
+        if (chunk.columns.first + row < before) return rowIn(chunk.columns, row);
+      }
+    }
+    return null;
+  }
+
+  private chunk(index: number): IndexedChunk {
+    let chunk = this.chunks.get(index);
+    if (chunk === undefined) {
+      chunk = new IndexedChunk(this.source.chunk(index));
+      for (const old of this.chunks.keys()) {
+        if (this.chunks.size < this.mostChunks) break;
+        this.chunks.delete(old);
+      }
+    } else this.chunks.delete(index);
+    // The last one that was asked for is at the end.
+    this.chunks.set(index, chunk);
+    return chunk;
+  }
+
+  /** The chunk that holds an event; -1 when none does. */
+  private chunkOf(event: number): number {
+    if (!(event >= 0 && event < this.end)) return -1;
+    let [low, high] = [0, this.source.frameCount - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.source.firstOf(middle) <= event) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+function rowIn(columns: EventChunk, row: number): TraceRow {
+  const { first, thread, kinds, sites, subjects, keys, tags, payloads, activations } = columns;
+  return {
+    event: first + row,
+    thread,
+    kind: kinds[row] ?? 0,
+    site: sites[row] ?? 0,
+    subject: subjects[row] ?? 0,
+    key: keys[row] ?? 0,
+    tag: tags[row] ?? 0,
+    payload: payloads[row] ?? 0,
+    activation: activations[row] ?? 0,
+  };
+}
