@@ -46,14 +46,24 @@ function spanAt(body: FunctionIr, node: NodeId): Span | null {
   return body.nodes[node]?.span ?? null;
 }
 
-/** The loop or recursion that bad runs from a point may go round in. */
-export function endlessFrom(solution: RootSolution, start: PointId): EndlessCause {
-  const { reachable, good, analysis } = solution;
+/**
+ * The loop or recursion that bad runs from a point may go round in. Where states do not distinguish bad runs from good ones, but a run that
+ * was tried was longer than it was followed (`isLong`), it may be any that is reached.
+ */
+export function endlessFrom(solution: RootSolution, start: PointId, isLong: boolean): EndlessCause {
+  const among = (isBad: (point: PointId) => boolean) => endlessAmong(solution, start, isBad);
+  const { reachable, good } = solution;
+  const isReached = (point: PointId): boolean => (reachable[point] ?? null) !== null;
+  const told = among((point) => isReached(point) && good[point] !== reachable[point]);
+  return told.mayBe || !isLong ? told : among(isReached);
+}
+
+function endlessAmong(solution: RootSolution, start: PointId, isBad: (point: PointId) => boolean): EndlessCause {
+  const { analysis } = solution;
   const forward = waysOf(solution);
   const heads = new Map<PointId, PointId>();
   const open = new Set<PointId>();
   const done = new Set<PointId>();
-  const isBad = (point: PointId): boolean => (reachable[point] ?? null) !== null && good[point] !== reachable[point];
   const pending: { readonly point: PointId; readonly from: PointId; readonly isLeft: boolean }[] = [
     { point: start, from: start, isLeft: false },
   ];

@@ -68,8 +68,9 @@ export function explainEntry(question: Question): Explanation {
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
   if (groups === null || groups.length === 0)
     return { causes: guessed(question, occurrences), isCertain: false, isOpen: false, occurrences };
-  if (!isWhole && (seen.isLong || isBeyondExact(question.asked.failing)) && !groups.some(({ cause }) => cause.kind === 'endless')) {
-    const cause = endlessFrom(solution, question.origin);
+  const mayBeLong = seen.isLong || isBeyondExact(question.asked.failing);
+  if (!isWhole && mayBeLong && !groups.some(({ cause }) => cause.kind === 'endless')) {
+    const cause = endlessFrom(solution, question.origin, mayBeLong);
     if (cause.mayBe && solution.analysis.context.settings.termination) groups.push({ cause, keys: new Set() });
   }
   const isKnown = (each: Occurrence): boolean => groups.some(({ cause }) => cause.kind === 'occurrence' && isSame(cause.occurrence, each));
@@ -206,9 +207,10 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   const isCertain = asked.condition !== null && isNever(asked.condition);
   const { termination } = solution.analysis.context.settings;
   const mayPass = occurrences.every((each) => each.mayPass);
-  const endless = endlessFrom(solution, origin);
   // A certain failure is not explained by others that are only possible: no run gets that far.
-  const isOnlyLong = seen.isLong && seen.failures.length === 0;
+  const isLong = seen.isLong || isBeyondExact(asked.failing);
+  const endless = endlessFrom(solution, origin, isLong);
+  const isOnlyLong = isLong && seen.failures.length === 0;
   const isEndless =
     mayPass && termination && endless.mayBe && (isCertain || isOnlyLong || occurrences.every(({ form }) => form === 'other'));
   const isByAssertion = occurrences.some(({ code }) => isAssertion(code));
@@ -216,7 +218,7 @@ function guessed({ solution, origin, asked, seen, places }: Question, occurrence
   const told = new Blame(asked, solution, places).of(occurrences);
   if (told.length === 0) return [{ cause: endless, asked: null }];
   const causes = told.map((occurrence): Cause => ({ kind: 'occurrence', occurrence }));
-  if ((seen.isLong || isCertain) && termination && endless.mayBe) {
+  if ((isLong || isCertain) && termination && endless.mayBe) {
     if (isOnlyLong && !isByAssertion) causes.unshift(endless);
     else causes.push(endless);
   }

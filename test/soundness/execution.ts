@@ -2,6 +2,7 @@ import { evaluateArguments, type Call, type Session } from './inputs.js';
 import type { Instrumented } from './instrumented.js';
 import { addObservations, type Bounds, type Monitor, type NumberContract, type Observations } from './monitor.js';
 import type { Root } from './roots.js';
+import { drained, ignoreRejections } from './tasks.js';
 
 /** `unknown`: it ran out of fuel or of stack, so whether it would have ended is not decided. */
 export type Verdict = 'good' | 'failed' | 'unknown';
@@ -234,19 +235,4 @@ function follow(promise: Promise<unknown>): Pending {
     },
   );
   return pending;
-}
-
-/** All tasks that can go on have gone on: the programs wait for nothing outside. */
-const drained = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** A rejected promise that nobody waits for is no failure of the program's callers; Node would end the process. */
-function ignoreRejections(): () => void {
-  const listeners = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection');
-  const ignore = (): void => undefined;
-  process.on('unhandledRejection', ignore);
-  return () => {
-    process.off('unhandledRejection', ignore);
-    for (const listener of listeners) process.on('unhandledRejection', listener);
-  };
 }

@@ -93,7 +93,7 @@ async function harness(distribution: Distribution, options: Options): Promise<bo
     if (performance.now() > deadline) break;
     const subject = harnessSubject(options.seed, index, options.integers, options.strict, distribution);
     const claims = (await examineHarness(subject, index, options.checker, summary)).faults;
-    const reasons = options.reasons && !options.integers ? examineReasons(subject) : { faults: [], compared: 0 };
+    const reasons = options.reasons && !options.integers ? await examineReasons(subject) : { faults: [], compared: 0 };
     compared += reasons.compared;
     const faults = kept([...claims, ...reasons.faults.map((message): Fault => ({ kind: 'reason', message }))], options);
     if (reasons.faults.length > 0) misled++;

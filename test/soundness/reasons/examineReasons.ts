@@ -3,6 +3,7 @@ import type { Reason } from '../../../server/findings/result.js';
 import { checkText } from '../../support/checking.js';
 import { evaluateArguments, sessions, showCall, type Call } from '../inputs.js';
 import { instrument } from '../instrument.js';
+import { drained, ignoreRejections } from '../tasks.js';
 import { Random } from '../random.js';
 import type { Root } from '../roots.js';
 import type { Subject } from '../verdict.js';
@@ -19,12 +20,24 @@ const mostCalls = 10;
 /** Milliseconds. */
 const short = 100;
 const long = 2000;
+const veryLong = 30_000;
 
 /** Calls roots with inputs that break their conditions, in Node: each call must fail, and for the reason that is said. */
-export function examineReasons(
-  { file, text, seed }: Subject,
-  check: () => PrintedResult = () => checkText(text, { gate: true }, [], file),
-): ReasonsExamination {
+export async function examineReasons(
+  subject: Subject,
+  check: () => PrintedResult = () => checkText(subject.text, { gate: true }, [], subject.file),
+): Promise<ReasonsExamination> {
+  const restore = ignoreRejections();
+  try {
+    const examination = examine(subject, check);
+    await drained();
+    return examination;
+  } finally {
+    restore();
+  }
+}
+
+function examine({ text, seed }: Subject, check: () => PrintedResult): ReasonsExamination {
   const code = runnable(text, true);
   const plain = runnable(text, false);
   if (code === null || plain === null) return { faults: [], compared: 0 };
@@ -44,9 +57,12 @@ export function examineReasons(
       if (outcome === null) continue;
       compared++;
       let wrong = contradictionOf(finding, root, call, outcome);
-      // What takes long ends, if it is given more time.
-      if (wrong !== null && outcome.kind === 'endless') outcome = callInNode(code, showCall(call), long) ?? outcome;
-      wrong = contradictionOf(finding, root, call, outcome);
+      // What takes long ends, if it is given more time: four thousand million rounds take seconds.
+      for (const milliseconds of [long, veryLong]) {
+        if (wrong === null || outcome.kind !== 'endless') break;
+        outcome = callInNode(code, showCall(call), milliseconds) ?? outcome;
+        wrong = contradictionOf(finding, root, call, outcome);
+      }
       // Node passes assertions over: what all runs come to may be said though some violate one before.
       if (wrong !== null && outcome.kind === 'violated') outcome = callInNode(plain, showCall(call), long) ?? outcome;
       wrong = contradictionOf(finding, root, call, outcome);

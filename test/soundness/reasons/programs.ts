@@ -44,6 +44,31 @@ export function checkout(orders: number) {
   while (i < n) { if (n > 100) throw new Error('too many'); }
   return i;
 }`,
+  'a guard before loops, which end for one number alone': `export function main(n: number) {
+  let x = n;
+  if (n < -3) throw new TypeError('r');
+  let count = 0;
+  do {
+    count++;
+    x = count / (n + 10) + 2;
+  } while (x !== 4);
+  while (x !== -2) {
+    x = 100 - n;
+    x -= 1;
+  }
+}`,
+  'a loop over more than can be counted, behind calls that may throw': `let m1: any[] = [];
+export function main(n: number) {
+  while (n <= 8) {
+    m1.push(n);
+    n += 1;
+  }
+  while (n !== 0) {
+    m1 = m1.toSorted();
+    n -= 1;
+  }
+  return m1.length;
+}`,
   'a constant that is assigned': `const K = 3;
 export function f(n: number) {
   (K as any) = n;

@@ -8,31 +8,31 @@ import { buggyPrograms } from './programs.js';
 
 describe('why a run fails is what is said', () => {
   for (const [what, text] of Object.entries(buggyPrograms)) {
-    it(`of ${what}`, () => {
-      const { faults, compared } = examineReasons({ file: 'program.ts', text, integers: false, seed: 3 });
+    it(`of ${what}`, async () => {
+      const { faults, compared } = await examineReasons({ file: 'program.ts', text, integers: false, seed: 3 });
       assert.deepEqual(faults, [], text);
       assert.notEqual(compared, 0, 'nothing was compared');
     });
   }
 
-  it('of random programs', () => {
+  it('of random programs', async () => {
     let compared = 0;
     for (let index = 40; index < 40 + countOf('reasons'); index++) {
       const subject = harnessSubject(seedOf(7), index, false);
-      const examination = examineReasons(subject);
+      const examination = await examineReasons(subject);
       assert.deepEqual(examination.faults, [], subject.text);
       compared += examination.compared;
     }
     assert.notEqual(compared, 0, 'nothing was compared');
   });
 
-  it('and the harness finds reasons that are wrong', () => {
+  it('and the harness finds reasons that are wrong', async () => {
     const text = `export function main(n: number) {\n  if (n > 3) throw new RangeError('n');\n}`;
     const lying = checkText(text, { gate: true }).findings.map((finding) => ({
       ...finding,
       message: finding.message.replace('RangeError', 'TypeError'),
     }));
-    const { faults } = examineReasons({ file: 'program.ts', text, integers: false, seed: 3 }, () => ({
+    const { faults } = await examineReasons({ file: 'program.ts', text, integers: false, seed: 3 }, () => ({
       ...checkText(text),
       findings: lying,
     }));
