@@ -4,22 +4,22 @@ type Tier = 'sample' | 'all' | 'nightly';
 /** How many samples a suite takes in each tier. This is the one place that says so. */
 const counts = {
   /** Programs of each distribution of test/soundness. */
-  harness: { sample: 25, all: 500, nightly: 3000 },
-  objects: { sample: 10, all: 100, nightly: 1000 },
+  harness: { sample: 25, all: 250, nightly: 3000 },
+  objects: { sample: 10, all: 60, nightly: 1000 },
   indexing: { sample: 10, all: 40, nightly: 400 },
   language: { sample: 10, all: 40, nightly: 400 },
-  imported: { sample: 10, all: 100, nightly: 600 },
-  reference: { sample: 10, all: 100, nightly: 1000 },
+  imported: { sample: 10, all: 50, nightly: 600 },
+  reference: { sample: 10, all: 60, nightly: 1000 },
   /** Programs whose failures are explained. */
   reasons: { sample: 4, all: 12, nightly: 120 },
   /** Functions with calls of unknown code, which does whatever it likes. */
   unknownCode: { sample: 10, all: 60, nightly: 2000 },
   /** Sequences of four edits each. */
-  edits: { sample: 4, all: 200, nightly: 1000 },
+  edits: { sample: 4, all: 50, nightly: 1000 },
   /** Calls of each modelled built-in. */
   calls: { sample: 1, all: 1, nightly: 5 },
   /** Programs at whose stop every question is asked; those that other code writes to; those asked twice. */
-  questions: { sample: 5, all: 40, nightly: 200 },
+  questions: { sample: 5, all: 20, nightly: 200 },
   outside: { sample: 2, all: 8, nightly: 80 },
   together: { sample: 1, all: 2, nightly: 10 },
   untouched: { sample: 8, all: 8, nightly: 40 },
