@@ -9,12 +9,19 @@ const dist = join(root, 'dist');
 /** Bundles every entry point into dist/ and puts our copy of TypeScript beside them; false when a source does not compile. */
 export async function bundle() {
   copyTypeScript();
+  copyEngines();
   try {
     const results = await Promise.all(
       [programs, debuggee, hook, adapter, extension, views].map((options) => build({ ...shared, ...options })),
     );
     removeOldChunks(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
-    writeFileSync(join(dist, 'licences.txt'), licencesOf(results.map(({ metafile }) => metafile)) + '\n');
+    writeFileSync(
+      join(dist, 'licences.txt'),
+      licencesOf(
+        results.map(({ metafile }) => metafile),
+        ['node_modules/swipl-wasm'],
+      ) + '\n',
+    );
     return true;
   } catch {
     return false; // esbuild has printed where and why
@@ -127,6 +134,20 @@ function copyTypeScript() {
   }
   for (const name of ['LICENSE.txt', 'ThirdPartyNoticeText.txt']) copyFileSync(join(source, name), join(target, name));
   writeFileSync(manifestFile, manifest); // last: it says that the copy is complete
+}
+
+/** What the engines of queries read when they start. SWI-Prolog's program is not bundled: it finds its files by its own folder. */
+function copyEngines() {
+  const files = {
+    'sqlite3.wasm': 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm',
+    'swipl-web.cjs': 'node_modules/swipl-wasm/dist/swipl/swipl-web.js',
+    'swipl-web.wasm': 'node_modules/swipl-wasm/dist/swipl/swipl-web.wasm',
+    'swipl-web.data': 'node_modules/swipl-wasm/dist/swipl/swipl-web.data',
+    'bridge.pl': 'adapter/trace/prolog/bridge.pl',
+    'javata.pl': 'adapter/trace/prolog/javata.pl',
+  };
+  mkdirSync(dist, { recursive: true });
+  for (const [name, source] of Object.entries(files)) copyFileSync(join(root, source), join(dist, name));
 }
 
 /** Written when types and bundles are right; bundles alone may come from sources with type errors. */

@@ -2,12 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './process.mjs';
 
-/** The licences of the packages that are in bundles, one after the other; what esbuild says of the bundles says which they are. */
-export function licencesOf(metafiles) {
+/** The licences of the packages that are in bundles, one after the other; what esbuild says of the bundles says which they are. `copied`: folders of packages that are beside the bundles. */
+export function licencesOf(metafiles, copied = []) {
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
-  const folders = new Set(
-    inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter((folder) => folder !== undefined),
-  );
+  const bundled = inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter((folder) => folder !== undefined);
+  const folders = new Set([...bundled, ...copied]);
   return [...folders].sort().map(licenceOf).join('\n\n');
 }
 

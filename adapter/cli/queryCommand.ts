@@ -1,7 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { resolve } from 'node:path';
+import { ownQuery } from '../operations/ownQuery.js';
 import { query } from '../operations/query.js';
 import type { Answer } from '../query/answerQuestion.js';
+import type { Answer as Table } from '../trace/relations/answer.js';
+import { QueryError } from '../trace/relations/queryError.js';
 import { exitCode } from './exitCodes.js';
 import type { Terminal } from './commandTerminal.js';
 
@@ -11,12 +14,15 @@ export function addQueryCommand(program: Command, terminal: Terminal): void {
     .command('query')
     .description('ask a recording')
     .argument('<trace>', 'the file of a recording')
+    .argument('[query]', 'a file of SQL (.sql) or Prolog (.pl), or such a query itself')
     .option('--ask <question>', 'callChain(event: 812), objectState(object: "Row#3", event: 812), ...')
     .option('--limit <n>', 'print so many rows at most', parseLimit)
     .option('--json', 'print one JSON object')
-    .action((trace: string, options: QueryOptions, command: Command) => {
-      if (options.ask === undefined) command.error('ask something: --ask "callTree()"');
-      terminal.exit(runQuery(trace, options, terminal));
+    .action(async (trace: string, own: string | undefined, options: QueryOptions, command: Command) => {
+      if (own !== undefined && options.ask !== undefined) command.error('give a query, or a question behind --ask');
+      if (own !== undefined) terminal.exit(await runOwnQuery(trace, own, options, terminal));
+      else if (options.ask === undefined) command.error('ask something: --ask "callTree()"');
+      else terminal.exit(runQuery(trace, options, terminal));
     });
 }
 
@@ -37,6 +43,41 @@ function runQuery(trace: string, { ask = '', limit = Infinity, json }: QueryOpti
     terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
     return exitCode.failed;
   }
+}
+
+/** So many rows are kept when nothing else is said, and so much memory is used at most. */
+const ownLimits = { rows: 100_000, megabytes: 1024 };
+
+async function runOwnQuery(
+  trace: string,
+  own: string,
+  { limit = ownLimits.rows, json }: QueryOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const began = Date.now();
+  const { cwd } = terminal;
+  try {
+    const limits = { ...ownLimits, rows: limit };
+    const table = await ownQuery({ recording: resolve(cwd, trace), file: resolve(cwd, own), text: own, limits, cwd });
+    terminal.out(json ? jsonOfTable(table, Date.now() - began) : textOfTable(table));
+    return exitCode.clean;
+  } catch (error) {
+    const place = error instanceof QueryError ? error.place : null;
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.err(`whence: ${place === null ? '' : `line ${place.line}, column ${place.column}: `}${message}\n`);
+    return exitCode.failed;
+  }
+}
+
+function jsonOfTable({ columns, rows, total }: Table, milliseconds: number): string {
+  const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
+  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows: objects, total, milliseconds })}\n`;
+}
+
+function textOfTable({ columns, rows, total, output = '' }: Table): string {
+  const lines = [columns, ...rows.map((row) => row.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))];
+  const omitted = total - rows.length;
+  return `${output}${lines.map((line) => line.join('\t')).join('\n')}\n${omitted > 0 ? `… and ${omitted} more.\n` : ''}`;
 }
 
 function jsonOf({ columns, rows, total, complete, missing }: Answer, milliseconds: number): string {

@@ -18,8 +18,8 @@ type Values = Readonly<Record<string, Cell>>;
 type Source = (terms: readonly Term[], id: number | null, from: number) => Iterable<JelEvent>;
 
 /**
- * The run in JEL, the event log of JavaTA (Girgis and Jayaraman, table 2): `event(Id, Thread, Term)` with the paper's nine terms, and with
- * `branch`, `setlocal`, `suspend` and `resume`. Ids are numbers of events. A collection that an event hands on has its contents in a term of
+ * The run in JEL, the event log of JavaTA (Girgis and Jayaraman, table 2): `event(Id, Thread, Term)` with terms of the paper,
+ * and with `branch` and `setlocal`. Steps and member fields are not among them. Ids are numbers of events. A collection that an event hands on has its contents in a term of
  * its own, half a number later. The top level of a text is no method.
  */
 export class Jel {
@@ -32,16 +32,12 @@ export class Jel {
     setfield: (terms, id, from) => this.fields(terms, id, from),
     datastructure: (_terms, id, from) => this.collections(id, from),
     exception: (_terms, id, from) => this.exceptions(id, from),
-    memberfields: (terms, id, from) => this.memberFields(terms, id, from),
     threaddeath: (_terms, id, from) => this.threads('threaddeath', 'last', id, from),
-    branch: (_terms, id, from) =>
-      this.each('branch', {}, id, from, (row) => compound('branch', this.place(row), row.text('taken'), valueTerm(row))),
+    branch: (_terms, id, from) => this.each('branch', {}, id, from, (row) => compound('branch', this.place(row), valueTerm(row))),
     setlocal: ([, name = null, value = null], id, from) =>
       this.each('local', { name: atomOf(name), ...valueColumns(value) }, id, from, (row) =>
         compound('setlocal', this.place(row), row.text('name'), valueTerm(row)),
       ),
-    suspend: (terms, id, from) => this.switches('suspend', 'from_call', terms, id, from),
-    resume: (terms, id, from) => this.switches('resume', 'to_call', terms, id, from),
   };
 
   constructor(private readonly relations: Relations) {
@@ -152,34 +148,6 @@ export class Jel {
       const caught = row.number('caught_site');
       const where = caught !== null ? this.siteTerm(caught) : row.number('caught') === null ? 'uncaught' : 'caught';
       return compound('exception', this.place(row), valueTerm(row), new Text(row.text('message')), where);
-    });
-  }
-
-  private *memberFields([whose = null]: readonly Term[], id: number | null, from: number): Generator<JelEvent> {
-    const wanted = atomOf(argumentOf(whose, 'c', 0));
-    const fields = new Map<string, { readonly event: number; readonly terms: Term[] }>();
-    for (const row of this.relations.rows('class_member', { class: wanted, kind: 'field' })) {
-      const name = row.text('class');
-      const found = fields.get(name) ?? { event: row.number('event') ?? 0, terms: [] };
-      found.terms.push(compound(row.number('is_static') === 1 ? 'cf' : 'of', row.text('name')));
-      fields.set(name, found);
-    }
-    const thread = this.names.get(0) ?? 'main';
-    for (const [name, { event, terms }] of [...fields].sort(([, a], [, b]) => a.event - b.event))
-      if (event >= from && (id === null || id === event))
-        yield { id: event, thread, term: compound('memberfields', compound('c', name), terms) };
-  }
-
-  private switches(
-    kind: 'suspend' | 'resume',
-    column: string,
-    [call = null]: readonly Term[],
-    id: number | null,
-    from: number,
-  ): Iterable<JelEvent> {
-    return this.each('switch', { kind, [column]: typeof call === 'number' ? call : null }, id, from, (row) => {
-      const place = this.relations.row('event', { id: row.number('event') ?? 0 });
-      return compound(kind, row.number(column), place === null ? 'unknown' : compound('l', place.text('file'), place.number('line')));
     });
   }
 

@@ -2,7 +2,7 @@
 % The paper goes through all events to find what encloses one; here that is looked up.
 :- module(javata,
           [ call_chain/2, any_enclosing_method/3, full_detail_call_chain/2, where/3, where_exception_is_thrown/2,
-            object_state/4, instance_field_history/6, instance_field_value/7, class_field_history/5,
+            object_state/4, instance_field_history/6, instance_field_value/7,
             pre_event_called_methods/2, post_event_called_methods/2, enclosed_method/3,
             enclosing_arguments/2, enclosing_return_value/2, locals_before/2, locals_after/2,
             local_variable_history/3, argument_history/2, return_value_history/2, data_structure_history/3,
@@ -56,16 +56,11 @@ where(Thread, Event, Environment) :-
     event(Id, Thread, Event),
     full_detail_call_chain(Id, [Environment | _]).
 
-% Figure 6: [Id, Field, Value] for each field of an object at an event, with the class's own. The paper fails when a declared field has no value.
+% Figure 6: [Id, Field, Value] for each field of an object at an event.
 object_state(Event, Class, Object, State) :-
     findall(Field, ( row(change, [owner = Object, event =< Event, kind = Kind, name = Field]), memberchk(Kind, [field, private]) ), Fields),
-    findall(Field, event(_, _, memberfields(c(Class), [cf(Field)])), Own),
     list_to_set(Fields, Set),
-    findall(Last,
-            ( member(Field, Set), instance_field_history(0, Event, Class, Object, Field, History), last(History, Last)
-            ; member(Field, Own), class_field_history(0, Event, Class, Field, History), last(History, Last)
-            ),
-            State).
+    findall(Last, ( member(Field, Set), instance_field_history(0, Event, Class, Object, Field, History), last(History, Last) ), State).
 
 % Figure 8.
 instance_field_history(Start, End, Class, Object, Field, History) :-
@@ -74,11 +69,6 @@ instance_field_history(Start, End, Class, Object, Field, History) :-
 instance_field_value(Start, End, Class, Object, Field, Id, Value) :-
     row(change, [event >= Start, event =< End, owner = Object, name = Field, class = Class, event = Id, kind = Kind, value = Value]),
     memberchk(Kind, [field, private]).
-
-class_field_history(Start, End, Class, Field, History) :-
-    findall([Id, Field, Value],
-            row(change, [event >= Start, event =< End, name = Field, class = Class, kind = static, event = Id, value = Value]),
-            History).
 
 % Figure 7: calls that the method around an event made before it and that had ended, each with its end.
 pre_event_called_methods(Id, Pairs) :-

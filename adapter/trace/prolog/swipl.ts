@@ -77,9 +77,7 @@ export class Swipl {
     let instance: Instance | null = null;
     let swipl: Swipl | null = null;
     const memory = () => Object.values(instance?.exports ?? {}).find((one): one is Memory => isMemory(one));
-    const require = createRequire(import.meta.url);
-    const start = require(engineFile('swipl-web.cjs', 'swipl-wasm/dist/swipl/swipl-web.js')) as StartSwipl;
-    const module = await start({
+    const module = await startSwipl()({
       arguments: ['-q', `--stack-limit=${Math.ceil(megabytes / 2)}m`],
       locateFile: (name: string) => engineFile(name, `swipl-wasm/dist/swipl/${name}`),
       instantiateWasm(imports: Imports, receive: (instance: Instance, module: object) => void) {
@@ -281,6 +279,14 @@ export class Swipl {
     if (this.view.buffer !== this.memory.buffer) this.view = new DataView(this.memory.buffer);
     return this.view;
   }
+}
+
+let loaded: StartSwipl | null = null;
+
+/** The package's program. It is loaded once: when it has run, loading it again gives something else. */
+function startSwipl(): StartSwipl {
+  loaded ??= createRequire(import.meta.url)(engineFile('swipl-web.cjs', 'swipl-wasm/dist/swipl/swipl-web.js')) as StartSwipl;
+  return loaded;
 }
 
 interface Binding {

@@ -30,9 +30,7 @@ export type RelationName =
   | 'branch'
   | 'exception'
   | 'object'
-  | 'content'
-  | 'class_member'
-  | 'switch';
+  | 'content';
 
 const integer = (name: string, meaning: string): Column => ({ name, type: 'integer', meaning });
 const text = (name: string, meaning: string): Column => ({ name, type: 'text', meaning });
@@ -53,7 +51,7 @@ const valued = (what: string, prefix = ''): readonly Column[] => [
 const happened: readonly Column[] = [
   integer('event', 'The number of the event.'),
   integer('thread', 'The thread in which it happened.'),
-  integer('call', 'The call in which it happened, by its event; nothing at the top level of a text.'),
+  integer('call', 'The call in which it happened, by its event. The top level of a text is one.'),
   integer('site', 'The place in the text.'),
 ];
 
@@ -105,7 +103,6 @@ const shapes: readonly RelationShape[] = [
       integer('line', 'The line in the source, from 1.'),
       integer('col', 'The column in the source, from 1.'),
       text('code', 'The code itself, of the text that was loaded.'),
-      integer('passed', 'How often control passed; more than the recording has events where those are only counted.'),
     ],
   },
   {
@@ -114,8 +111,8 @@ const shapes: readonly RelationShape[] = [
     columns: [
       integer('id', 'The number of the event.'),
       integer('thread', 'The thread in which it happened.'),
-      text('kind', 'call, exit, change, local, branch, exception, catch, suspend, resume, allocation, content, thread or other.'),
-      integer('call', 'The call in which it happened, by its event; nothing at the top level of a text.'),
+      text('kind', 'call, exit, change, local, branch, exception, catch, suspend, resume, allocation, content or other.'),
+      integer('call', 'The call in which it happened, by its event. The top level of a text is one.'),
       integer('site', 'The place in the text.'),
       text('file', 'The file of the source.'),
       integer('line', 'The line in the source, from 1.'),
@@ -163,8 +160,8 @@ const shapes: readonly RelationShape[] = [
   },
   {
     name: 'exit',
-    meaning: 'How calls ended. A generator has a row for each yield.',
-    columns: [...happened, text('outcome', 'return, yield or throw.'), ...valued('the result, or the exception that left')],
+    meaning: 'How calls ended. One that an exception left has the event at which that was seen.',
+    columns: [...happened, text('outcome', 'return or throw.'), ...valued('the result, or the exception that left')],
   },
   {
     name: 'change',
@@ -235,31 +232,6 @@ const shapes: readonly RelationShape[] = [
       text('kind', 'field, element or entry.'),
       text('name', 'The name, index or key.'),
       ...valued('what it held'),
-    ],
-  },
-  {
-    name: 'class_member',
-    meaning: 'What classes declare.',
-    columns: [
-      integer('event', 'The event at which the class was made.'),
-      text('class', 'The class.'),
-      text('extends', 'The class that it extends.'),
-      text('name', 'The member.'),
-      text('kind', 'field, method, accessor or constructor.'),
-      integer('is_static', '1 of a static member, else 0.'),
-      text('file', 'The file in which the class is written.'),
-      integer('line', 'The line at which the class begins.'),
-    ],
-  },
-  {
-    name: 'switch',
-    meaning: 'Where another call goes on to run: calls, ends of calls, await and yield.',
-    columns: [
-      integer('event', 'The number of the event.'),
-      integer('thread', 'The thread in which it happened.'),
-      text('kind', 'call, exit, catch, suspend or resume.'),
-      integer('from_call', 'The call that ran before.'),
-      integer('to_call', 'The call that runs then.'),
     ],
   },
 ];
