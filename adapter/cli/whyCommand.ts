@@ -4,6 +4,7 @@ import { ReplayedInput } from '../launch/input.js';
 import { reproduce, type WhenWaiting } from '../launch/reproduction.js';
 import { builtFile } from '../operations/built.js';
 import { programOf, why, type WhyRequest, type WhyStop } from '../operations/why.js';
+import { whyRecorded, type WhyRecordedRequest } from '../operations/whyRecorded.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
 import { reportText } from '../querypoints/report/reportText.js';
@@ -36,9 +37,10 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
     .option('--timeout <seconds>', 'give up on a run after this time', parseSeconds, 60)
     .option('--reproduce <command>', 'what has a program that waits for requests do again what led to the stop; ${port} is its port')
     .option('--node <path>', 'the Node that runs the program', process.execPath)
+    .option('--recording <trace>', 'ask a recording instead of running a program')
     .argument('[program...]', 'after --: the program and its arguments')
     .action(async (words: string[], options: WhyOptions, command: Command) => {
-      if (words.length === 0) command.error('name the program to run after --');
+      if (words.length === 0 && options.recording === undefined) command.error('name the program to run after --, or a --recording');
       terminal.exit(await runWhy(words, options, terminal));
     });
 }
@@ -55,6 +57,7 @@ interface WhyOptions {
   readonly timeout: number;
   readonly reproduce?: string;
   readonly node: string;
+  readonly recording?: string;
 }
 
 async function runWhy(words: readonly string[], options: WhyOptions, terminal: Terminal): Promise<number> {
@@ -65,14 +68,18 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
   const input = new ReplayedInput(process.stdin);
   for (const signal of signals) process.on(signal, cancel);
   try {
-    const result = await why(requestOf(words, options, terminal.cwd), {
-      runtime: builtFile('runtime.cjs'),
-      input,
-      output: options.json ? 'stderr' : 'inherit',
-      signal: cancelling.signal,
-      ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
-      onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
-    });
+    const ofRecording = options.recording === undefined ? null : recordedRequest(options, options.recording, terminal.cwd);
+    const result =
+      ofRecording !== null
+        ? await whyRecorded(ofRecording)
+        : await why(requestOf(words, options, terminal.cwd), {
+            runtime: builtFile('runtime.cjs'),
+            input,
+            output: options.json ? 'stderr' : 'inherit',
+            signal: cancelling.signal,
+            ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
+            onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
+          });
     progress.end();
     const { queries } = result;
     terminal.out(
@@ -105,7 +112,7 @@ function reproducing(command: string, terminal: Terminal): WhenWaiting {
 }
 
 function requestOf(words: readonly string[], options: WhyOptions, cwd: string): WhyRequest {
-  if (options.ask.length === 0) throw new Error('Ask something: --ask "lastChange(o.f)".');
+  if (options.ask.length === 0) throw new Error(askSomething);
   return {
     stop: readStop(options, cwd),
     questions: options.ask,
@@ -115,6 +122,13 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
     timeoutMs: options.timeout * 1000,
   };
 }
+
+function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
+  if (options.ask.length === 0) throw new Error(askSomething);
+  return { recording: resolve(cwd, recording), stop: readStop(options, cwd), questions: options.ask, shows: options.show };
+}
+
+const askSomething = 'Ask something: --ask "lastChange(o.f)".';
 
 function readStop({ stop, hit, when }: WhyOptions, cwd: string): WhyStop {
   if (stop === 'uncaught') return { kind: 'uncaught' };

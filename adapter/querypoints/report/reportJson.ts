@@ -11,7 +11,7 @@ export function reportJson(result: InvestigationResult, cwd: string, millisecond
 }
 
 /** One point of the chain. */
-export function jsonPoint(point: PointAnswer, { texts }: InvestigationResult, cwd: string): object {
+export function jsonPoint(point: PointAnswer, { texts, executions }: InvestigationResult, cwd: string): object {
   const { position, candidates, exception } = point;
   const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
   return {
@@ -37,6 +37,7 @@ export function jsonPoint(point: PointAnswer, { texts }: InvestigationResult, cw
     ]),
     taken: point.taken,
     exception: exception === null ? null : jsonException(exception),
+    ...(executions === 0 ? { event: point.time } : {}),
     stack: point.stack?.map((frame) => jsonFrame(frame, cwd)) ?? null,
     candidates,
     ...(point.steps === null

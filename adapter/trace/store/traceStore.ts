@@ -263,6 +263,25 @@ export class TraceStore {
     return sight;
   }
 
+  /** The newest row before a time with which an activation began or went on. */
+  segmentOf(activation: number, before: number): TraceRow | null {
+    return this.newest('begun', [activation], before);
+  }
+
+  /** The expression that called what a row began; null where native code or Node did. */
+  callSiteOf({ event, thread, subject }: TraceRow): number | null {
+    const row = this.row(event - 1);
+    return row?.tag === Tag.caller && row.thread === thread && row.subject === subject ? row.site : null;
+  }
+
+  /** What the place of a change held before it; null when the event is none. */
+  beforeOf(event: number): ValueReport | null {
+    const row = this.row(event);
+    if (row === null || !isChange(row.kind)) return null;
+    const before = this.lastChange(row.subject, row.key, event);
+    return before === null ? { kind: 'absent' } : this.valueOf(before);
+  }
+
   /** The activation whose function's scope an instance is, or lies in: the one that wrote to it first. */
   activationOfScope(instance: number): number {
     const [shared] = [...this.sharersOf(instance).keys()].slice(-1);

@@ -1,0 +1,38 @@
+import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
+import { parseQueries, parseShows } from '../querypoints/question/question.js';
+import { investigateRecording } from '../querypoints/runs/recordedRun.js';
+import { Recording } from '../trace/store/recordingFile.js';
+import { TraceStore } from '../trace/store/traceStore.js';
+import type { WhyRequest, WhyResult } from './why.js';
+
+/** Questions about a run that was recorded. */
+export interface WhyRecordedRequest extends Pick<WhyRequest, 'stop' | 'questions' | 'shows'> {
+  /** The recording's file, absolute. */
+  readonly recording: string;
+}
+
+/** Answers a chain of questions from a recording; nothing is executed. Rejects with one sentence for the user. */
+export async function whyRecorded({ recording, stop, questions, shows }: WhyRecordedRequest): Promise<WhyResult> {
+  const queries = parseQueries(questions);
+  if (stop.kind !== 'line') throw new Error('Of a recording ask at FILE:LINE.');
+  if (stop.when !== null) throw new Error('--when is not asked of a recording: give --hit.');
+  const file = Recording.open(recording);
+  try {
+    const library = new TextLibrary(false);
+    for (const { path, source } of file.texts) library.put(path, source);
+    const texts = new RunTexts(library);
+    for (const { path, first, sites } of file.sites) texts.add(path, first, sites);
+    const result = await investigateRecording({
+      store: new TraceStore(file),
+      texts,
+      library,
+      place: { isFile: (path) => path === stop.file, line: stop.line, column: stop.column },
+      hit: stop.hit,
+      queries,
+      shows: parseShows(shows, queries),
+    });
+    return { ...result, queries };
+  } finally {
+    file.close();
+  }
+}

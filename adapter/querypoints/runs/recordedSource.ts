@@ -1,0 +1,98 @@
+import type { EventSource } from '../../events/eventSource.js';
+import { keyText } from '../../events/keyText.js';
+import type { HistoryRow, KeyReport, SelectedEvent, Selection } from '../../events/rows.js';
+import { selectFrom, type EventStore } from '../../events/selection.js';
+import { isIndex } from '../../trace/moment/placesOfObject.js';
+import { Kind } from '../../trace/store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../../trace/store/traceStore.js';
+
+/** The events of a recording, looked up as a program that waits looks up its own. */
+export function recordedEvents(store: TraceStore): EventSource {
+  const events = new RecordedEvents(store);
+  const { relations } = store.source;
+  return {
+    select: (request) => Promise.resolve(selectFrom(events, request)),
+    event: (ordinal) => Promise.resolve(events.eventAt(ordinal)),
+    history: ({ keys, hasElements, before }) => Promise.resolve(events.history(keys, hasElements, before)),
+    alike: () => Promise.resolve([]),
+    memory: () => Promise.resolve(null),
+    uncertain: ({ owner, after, before }) => {
+      const found = relations.uncertain.findLast(
+        (one) => (owner === null || one.owner === owner || one.owner === 0) && one.first <= before && one.last > after,
+      );
+      return Promise.resolve(found === undefined ? null : { site: found.site, why: found.why });
+    },
+    wholeOf: (object) => Promise.resolve(relations.wholes.find(([part]) => part === object)?.[1] ?? null),
+    activationOf: (object) => Promise.resolve(relations.lists.find(([list]) => list === object)?.[1] ?? null),
+    code: () => Promise.resolve(relations.code),
+    passages: () => Promise.resolve({ isLong: false, counts: null, scopes: 0 }),
+    digest: () => Promise.resolve({}),
+    all: () => Promise.resolve(null),
+  };
+}
+
+class RecordedEvents implements EventStore {
+  constructor(private readonly store: TraceStore) {}
+
+  scan({ sites, key }: Pick<Selection, 'sites' | 'key'>, visit: Parameters<EventStore['scan']>[1]): void {
+    const tell = (row: TraceRow) => {
+      if (row.kind !== Kind.none && !this.isHoisted(row)) visit(row.event, row.site, row.subject, row.payload, 1);
+    };
+    if (key !== null) {
+      const number = this.numberOf(key);
+      if (number !== null) for (const row of this.store.changesUnder(number)) if (sites?.includes(row.site) ?? true) tell(row);
+      return;
+    }
+    const rows = (sites ?? []).flatMap((site) => [...this.store.passagesOf(site)]);
+    for (const row of rows.sort((a, b) => a.event - b.event)) tell(row);
+  }
+
+  isResult(site: number): boolean {
+    return this.store.source.site(site)?.site.kind === 'result';
+  }
+
+  sharersOf(scope: number): ReadonlyMap<number, number> {
+    return this.store.sharersOf(scope);
+  }
+
+  forgottenCount(): number {
+    return 0;
+  }
+
+  eventAt(ordinal: number): SelectedEvent | null {
+    const row = this.store.row(ordinal);
+    if (row === null || row.kind === Kind.none) return null;
+    const isPlace = row.kind === Kind.change || row.kind === Kind.content;
+    const before = isPlace ? this.store.lastChange(row.subject, row.key, row.event) : null;
+    return {
+      ordinal,
+      site: row.site,
+      occurrence: this.store.occurrenceAt(row.site, ordinal),
+      subject: row.subject,
+      value: this.store.valueOf(row),
+      before: before === null ? { kind: 'absent' } : this.store.valueOf(before),
+    };
+  }
+
+  history(keys: readonly KeyReport[], hasElements: boolean, before: number): readonly HistoryRow[] {
+    const wanted = new Set(keys.map(keyText));
+    const rows: HistoryRow[] = [];
+    for (const row of this.store.rows(0, before - 1)) {
+      if (row.kind !== Kind.change || this.isHoisted(row)) continue;
+      const key = this.store.source.keyOf(row.key);
+      const value = this.store.valueOf(row);
+      if (value === null || !(wanted.has(key) || (hasElements && isIndex(key)))) continue;
+      rows.push({ ordinal: row.event, owner: row.subject, key: /^private .*(#\S+)$/.exec(key)?.[1] ?? key, value });
+    }
+    return rows;
+  }
+
+  /** That a function is declared is no change of its name. */
+  private isHoisted({ site }: TraceRow): boolean {
+    return this.store.source.site(site)?.site.kind === 'hoist';
+  }
+
+  private numberOf(key: KeyReport): number | null {
+    return this.store.source.keyNumber(keyText(key));
+  }
+}
