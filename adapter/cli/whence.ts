@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCheckCommand } from './checkCommand.js';
+import { addExportCommand } from './exportCommand.js';
 import { addGraphCommand } from './graphCommand.js';
 import type { Terminal } from './commandTerminal.js';
 import { addRecordCommand } from './recordCommand.js';
@@ -29,6 +30,7 @@ const program = new Command('whence')
   .configureOutput({ outputError: (text, write) => write(usageSentence(text)) });
 addCheckCommand(program, terminal);
 addGraphCommand(program, terminal);
+addExportCommand(program, terminal);
 addWhyCommand(program, terminal);
 addQueryCommand(program, terminal);
 addRecordCommand(program, terminal);

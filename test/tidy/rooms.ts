@@ -200,6 +200,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/events',
       'adapter/trace/format',
       'adapter/trace/pack',
+      'adapter/trace/jel',
       'adapter/trace/relations',
       'adapter/trace/prolog',
       'adapter/trace/sql',

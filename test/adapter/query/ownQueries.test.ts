@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exportProlog } from '../../../adapter/operations/exportProlog.js';
 import { ownQuery } from '../../../adapter/operations/ownQuery.js';
 import { QueryError } from '../../../adapter/trace/relations/queryError.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
@@ -106,6 +108,16 @@ describe('own queries about a recording', function () {
     assert.deepEqual(await ask(chain), [['fails']]);
     assert.deepEqual(await ask("was_field_assigned('Row', open, 4.5)"), [[true]]);
     assert.deepEqual(await ask("was_exception_caught('TypeError')"), [[false]]);
+  });
+
+  it('are not needed for facts that any Prolog reads', async () => {
+    const file = join(run.folder, 'facts.pl');
+    const count = exportProlog(run.file, file, run.folder);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    assert.equal(lines.length - 1, count);
+    assert.deepEqual(await ask('aggregate_all(count, event(_, _, _), Count)'), [[count]]);
+    assert.match(lines.join('\n'), /^event\(\d+, main, methodcall\(l\('main\.js', 4\), o\('Row', \d+\), settle, \[3\]\)\)\.$/m);
+    assert.throws(() => exportProlog(run.file, file, run.folder), /EEXIST/);
   });
 
   it('say what is wrong, and where', async () => {

@@ -1,0 +1,32 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
+import { reportPath } from '../../server/findings/reportPath.js';
+import { openRecording } from '../query/openReader.js';
+import { recordedRelations } from '../query/recordedRelations.js';
+import { Jel } from '../trace/jel/jel.js';
+import { compound, writeTerm } from '../trace/jel/term.js';
+import { Relations } from '../trace/relations/opened.js';
+
+/**
+ * Writes a recording as facts `event(Id, Thread, Term)` that Prolog reads; gives their number. The file must not be there yet, and only its
+ * owner may read it. Throws one sentence.
+ */
+export function exportProlog(recording: string, file: string, cwd: string): number {
+  const open = openRecording(recording, (path) => reportPath(cwd, path));
+  try {
+    const jel = new Jel(new Relations(recordedRelations(open.reader, basename(recording))));
+    const descriptor = openSync(file, 'wx', 0o600);
+    try {
+      let count = 0;
+      for (const { id, thread, term } of jel.events(null, null, null)) {
+        writeSync(descriptor, `${writeTerm(compound('event', id, thread, term))}.\n`);
+        count++;
+      }
+      return count;
+    } finally {
+      closeSync(descriptor);
+    }
+  } finally {
+    open.close();
+  }
+}
