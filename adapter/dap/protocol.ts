@@ -18,6 +18,7 @@ const mostRepeated = 60;
  * and passed over; `lost` is called where that is not possible.
  */
 export class DapServer extends ProtocolServer {
+  private readonly asked = new Map<number, (response: DebugProtocol.Response) => void>();
   private readonly running = new Map<number, AbortController>();
   private readonly reader = new FrameReader({
     message: (text) => this.receive(text),
@@ -51,7 +52,14 @@ export class DapServer extends ProtocolServer {
   /** Asks the client. */
   ask<T>(command: string, args: object, timeoutMs: number): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.sendRequest(command, args, timeoutMs, (response) => {
+      const timer = setTimeout(() => reject(new Error('timeout')), timeoutMs);
+      // The library would keep a timer of its own for as long, answered or not.
+      let seq = 0;
+      const hearing = this.onDidSendMessage((message) => (seq = (message as DebugProtocol.Request).seq));
+      this.sendRequest(command, args, 0, undefined as never);
+      hearing.dispose();
+      this.asked.set(seq, (response) => {
+        clearTimeout(timer);
         if (response.success) resolve(response.body as T);
         else reject(new Error(response.message ?? 'The client refused.'));
       });
@@ -71,7 +79,10 @@ export class DapServer extends ProtocolServer {
   }
 
   private answered(response: Partial<DebugProtocol.Response>): void {
-    if (typeof response.request_seq === 'number') this.handleMessage(response as DebugProtocol.Response);
+    const { request_seq: seq } = response;
+    if (typeof seq !== 'number') return;
+    this.asked.get(seq)?.(response as DebugProtocol.Response);
+    this.asked.delete(seq);
   }
 
   private complain(why: string): void {
