@@ -18,6 +18,9 @@ export async function whyRecorded({ recording, stop, questions, shows }: WhyReco
   if (stop.when !== null) throw new Error('--when is not asked of a recording: give --hit.');
   const file = Recording.open(recording);
   try {
+    // A change that was only counted would make an earlier one the last.
+    if (file.counts.size > 0) throw new Error('The recording has places that were only counted: record again with --complete.');
+    if (file.isDamaged) throw new Error('A part of the recording is damaged: what it held may have changed the answer.');
     const library = new TextLibrary(false);
     for (const { path, source } of file.texts) library.put(path, source);
     const texts = new RunTexts(library);
