@@ -148,10 +148,12 @@ function reachedFrom(solution: RootSolution, start: PointId): Occurrence[] {
   function add(point: PointId, failure: Failing): void {
     const key = `${failure.code}:${failure.span.start}:${failure.file ?? ''}`;
     if (found.has(key)) return;
-    const { indexed, base } = failure.instance;
-    const mayPass = (indexed.outgoing[point - base] ?? []).some(
+    const { indexed, base, links } = failure.instance;
+    const goesOn = (indexed.outgoing[point - base] ?? []).some(
       (edge) => edge.outcome === 'normal' && forward.alongEdge(failure.instance, edge) !== null,
     );
+    // A call goes on where the called function ends.
+    const mayPass = goesOn || (links.get(point - base) ?? []).some(({ callee }) => (reachable[callee.exit] ?? null) !== null);
     found.set(key, { ...failure, again: null, mayPass, calls: openCalls(point, from, unfolding) });
   }
 }

@@ -137,9 +137,23 @@ function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null
   return { paths: solution.followed(), isWhole: false };
 }
 
+/**
+ * The failures that paths come to. Where something decides that no condition can name, such as the result of unknown code, a way that
+ * always fails explains nothing, if the other one may go well: of each entry both have to fail.
+ */
 function failuresOf(tree: PathTree): readonly Failure[] {
   if (tree.kind === 'bad') return [tree.failure];
-  return tree.kind === 'decision' ? [...failuresOf(tree.whenTrue), ...failuresOf(tree.whenFalse)] : [];
+  if (tree.kind !== 'decision') return [];
+  const { whenTrue, whenFalse } = tree;
+  const [mayPass, mayPassElse] = tree.isNameable ? [true, true] : [mayBeGood(whenTrue), mayBeGood(whenFalse)];
+  if (mayPass && !mayPassElse) return failuresOf(whenTrue);
+  if (mayPassElse && !mayPass) return failuresOf(whenFalse);
+  return [...failuresOf(whenTrue), ...failuresOf(whenFalse)];
+}
+
+function mayBeGood(tree: PathTree): boolean {
+  if (tree.kind === 'decision') return mayBeGood(tree.whenTrue) || mayBeGood(tree.whenFalse);
+  return tree.kind === 'open';
 }
 
 /** The tree of those runs that fail in such a way. */

@@ -6,7 +6,7 @@ import { failingSideOf } from './failingSide.js';
 import { comesToNothing } from './nothing.js';
 import { isAtLeast, severities } from './order.js';
 import { printable, printableData } from './printable.js';
-import { printCondition } from './printCondition.js';
+import { printShown } from './shown.js';
 import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
 
 export interface TextReportOptions {
@@ -48,7 +48,7 @@ function findingBlock(finding: Finding, frames: Frames, colors: Colors): readonl
   lines.push(...reasonLines(finding.because, frames));
   for (const { condition, because } of finding.alternatives) {
     const failing = failingSideOf(condition);
-    if (!comesToNothing(failing)) lines.push(`  or if ${colors.bold(printCondition(failing))}`, ...reasonLines(because, frames));
+    if (!comesToNothing(failing)) lines.push(`  or if ${colors.bold(printShown(failing))}`, ...reasonLines(because, frames));
   }
   return lines;
 }
@@ -106,9 +106,9 @@ function functionFacts(report: FunctionReport, colors: Colors): readonly string[
   const { total, proven } = report.accesses;
   const facts: string[] = [];
   if (report.requires !== null && isNever(report.requires)) facts.push(`requires ${colors.bold('false')} (no input succeeds)`);
-  else if (report.requires !== null) facts.push(`requires ${colors.bold(printCondition(report.requires))}`);
+  else if (report.requires !== null) facts.push(`requires ${colors.bold(printShown(report.requires))}`);
   if (total > 0) facts.push(`${proven}/${total} accesses proven`);
-  if (report.inBounds !== null) facts.push(`in bounds only if ${printCondition(report.inBounds)}`);
+  if (report.inBounds !== null) facts.push(`in bounds only if ${printShown(report.inBounds)}`);
   if (!report.complete) facts.push('not analysed completely');
   return facts;
 }

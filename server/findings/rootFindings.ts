@@ -2,18 +2,18 @@ import { present } from '../base/errors.js';
 import type { Span } from '../base/span.js';
 import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
-import type { FunctionIr, GraphNode, VariableId } from '../ir/program.js';
+import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { isAssertion, type Occurrence } from './cause.js';
 import { isNever } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
-import { explainEntry, explainInside, type Cause, type Explained, type Seen } from './explanation.js';
+import { explainEntry, explainInside, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
 import { isAboutNothing, SelfEvident } from './nothing.js';
 import type { Places } from './place.js';
-import { printCondition } from './printCondition.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
+import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
 import { Telling } from './telling.js';
 
 /** The findings of one root, at their origins. `seen`: what runs came to that were tried. */
@@ -56,11 +56,20 @@ function incomplete(solution: RootSolution): FindingDraft {
   };
 }
 
+const written = new WeakMap<ModuleIr, WrittenNumbers>();
+
+function writtenNumbersOf(module: ModuleIr): WrittenNumbers {
+  const known = written.get(module) ?? new WrittenNumbers([module.text, ...(module.linked?.texts.values() ?? [])]);
+  written.set(module, known);
+  return known;
+}
+
 const withinOf = ({ kind, name }: FunctionIr): string => (kind === 'module' ? '' : name);
 
 /** A condition at the entry of a root: what it asks of its callers. */
 function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, places: Places): FindingDraft | null {
-  const { body, unfolding } = solution.analysis;
+  const { analysis } = solution;
+  const { body, unfolding } = analysis;
   const { root } = unfolding;
   const asked = requiresOf(solution);
   if (asked.condition === null) return null;
@@ -68,7 +77,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
   const selfEvident = new SelfEvident(solution);
   // That something is undefined or null is told where nothing else is.
-  const told = certain ? explanation.causes : selfEvident.othersOf(explanation.causes);
+  const told = certain ? decisive(explanation) : selfEvident.othersOf(explanation.causes);
   const causes = [...told, ...explanation.causes.filter((each) => !told.includes(each))];
   const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
@@ -77,10 +86,12 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
   if (severity === 'hint' && selfEvident.isAll(asked.failing, causes)) return null;
-  const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes }, told);
+  const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(analysis.context.program.module));
+  if (severity === 'hint' && asked.failing !== null && likely === null) return null;
+  const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes, isOpen: explanation.isOpen && !certain }, told);
   const claim = certain
     ? `${subject} always fails`
-    : `${subject} fails if ${asked.failing === null ? 'true' : printCondition(selfEvident.besides(asked.failing))}`;
+    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(selfEvident.besides(likely ?? asked.failing))}`;
   return {
     span: body.nameSpan,
     file: null,
@@ -93,6 +104,17 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     alternatives: words.alternatives,
     assumes: [],
   };
+}
+
+/** Where every run fails, those causes that no run gets past; all of them where each lets some pass. */
+function decisive({ causes, isCertain, isOpen, occurrences }: Explanation): readonly Explained[] {
+  const isLast = ({ cause }: Explained): boolean => cause.kind !== 'occurrence' || !cause.occurrence.mayPass;
+  const last = causes.filter(isLast);
+  if (isCertain) return causes;
+  if (last.length > 0) return last;
+  // Paths were followed to some ends only: the others come to what is stated.
+  const stated = isOpen ? occurrences.filter(({ form, mayPass }) => form === 'throw' && !mayPass) : [];
+  return stated.length > 0 ? stated.slice(0, 1).map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, asked: null })) : causes;
 }
 
 /** Whether the assertions are the root's own `@requires`: those are reported to callers, and would be noise here. */
@@ -136,7 +158,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   }
   const severity: Severity = certain ? 'error' : 'warning';
   const told = new Telling(solution, frontier.point, places).of(explanation);
-  const claim = certain ? 'Every run that comes here fails' : `Fails if ${asked.failing === null ? 'true' : printCondition(asked.failing)}`;
+  const claim = certain ? 'Every run that comes here fails' : `Fails if ${asked.failing === null ? 'true' : printShown(asked.failing)}`;
   return {
     span: spanAt(node),
     file: null,

@@ -10,7 +10,7 @@ import { failingSideOf } from './failingSide.js';
 import { missedFrom } from './missedSometime.js';
 import { failureText, reasonText } from './occurrenceText.js';
 import type { Places } from './place.js';
-import { printCondition } from './printCondition.js';
+import { printShown } from './shown.js';
 
 /** Causes that a message names at most, and alternatives that a finding lists. */
 const mostNamed = 3;
@@ -93,7 +93,7 @@ export class Telling {
   }
 
   private alternative(cause: Cause, condition: ConditionTree): DraftAlternative {
-    const when = printCondition(failingSideOf(condition));
+    const when = printShown(failingSideOf(condition));
     return { condition, message: [`Fails if ${when}: `, ...this.text(cause), '.'], because: this.because(cause) };
   }
 }

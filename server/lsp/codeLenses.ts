@@ -1,7 +1,7 @@
 import type { CodeLens } from 'vscode-languageserver';
 import { isNever } from '../findings/conditionTree.js';
 import { failingSideOf } from '../findings/failingSide.js';
-import { printCondition } from '../findings/printCondition.js';
+import { printShown } from '../findings/shown.js';
 import type { FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { commands, label } from './protocol.js';
@@ -34,9 +34,9 @@ function lensTitles(
   const titles: string[] = [];
   if (requires !== null && isNever(requires)) titles.push('always fails');
   if (name === '<anonymous>') return titles;
-  if (requires !== null && !isNever(requires)) titles.push(`fails if ${printCondition(failingSideOf(requires))}`);
+  if (requires !== null && !isNever(requires)) titles.push(`fails if ${printShown(failingSideOf(requires))}`);
   if (counts && total > 0) titles.push(`${proven}/${total} ${total === 1 ? 'access' : 'accesses'} proven`);
-  if (inBounds !== null) titles.push(isNever(inBounds) ? 'never in bounds' : `in bounds only if ${printCondition(inBounds)}`);
+  if (inBounds !== null) titles.push(isNever(inBounds) ? 'never in bounds' : `in bounds only if ${printShown(inBounds)}`);
   if (!complete) titles.push('not analysed completely');
   return titles;
 }

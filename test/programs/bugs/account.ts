@@ -5,8 +5,8 @@ export class Account {
     this.balance = this.balance + amount;
   }
 
-  withdraw(amount: number): number { //! balance >= 0
-    const after = this.balance - amount;
+  withdraw(amount: number): number {
+    const after = this.balance - amount; //! after >= 0
     // @always after >= 0
     this.balance = after;
     return after;

@@ -6,9 +6,9 @@ class Counter {
   }
 }
 
-export function addAll(numbers) {
+export function addAll(numbers) { //! this|add
   const { add } = new Counter();
   let last = 0;
-  for (let i = 0; i < 3; i++) last = add(numbers); //! this|add
+  for (let i = 0; i < 3; i++) last = add(numbers);
   return last;
 }

@@ -30,10 +30,10 @@ describe('what a finding says', () => {
     onlySaid(
       `export const text = (digits: number): string => (5).toFixed(digits);
        export const none = (s: string): string => s.repeat(-1);`,
-      '1: text fails if digits <= -1 || digits >= 101: (5).toFixed(digits) throws (line 1).',
-      '  1:49 this throws and is not caught',
       '2: none always fails: s.repeat(-1) throws (line 2).',
       '  2:51 this throws and is not caught',
+      '1: text fails if digits <= -1 || digits >= 101: (5).toFixed(digits) throws (line 1).',
+      '  1:49 this throws and is not caught',
     ));
 
   it('says nothing of an unknown value that a called function reads a property of, whatever it throws later', () =>
@@ -103,7 +103,7 @@ describe('what a finding says', () => {
          if (n > 5) return;
          // @always n > -5
        }`,
-      '3: Fails if n === undefined || (typeof n === "number" && n <= -5): @always n > -5 is violated (line 5).',
+      '3: Fails if (typeof n === "number" && n <= -5) || n === undefined: @always n > -5 is violated (line 5).',
       '  5:21 @always n > -5 is violated here',
     ));
 

@@ -1,5 +1,5 @@
-import { createStore } from './store.js';
+import { createStore } from './store.js'; //! a reducer is a function
 
 const reducers = { todos: (state) => state };
 
-export const store = createStore(reducers, []); //! a reducer is a function
+export const store = createStore(reducers, []);

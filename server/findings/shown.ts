@@ -1,0 +1,87 @@
+import { all, any, type ConditionTree } from './conditionTree.js';
+import { printCondition } from './printCondition.js';
+
+/** A message, a lens and a line of a report show so many parts; the rest is in hovers and in JSON. */
+const mostParts = 3;
+
+/** Bounds from here on say that memory is exhausted, or what widening leaves, unless the program names them. */
+const leastUnlikely = 2 ** 29;
+
+/** The numbers that a program's text names. O(its length), once asked. */
+export class WrittenNumbers {
+  private known: ReadonlySet<number> | null = null;
+
+  constructor(private readonly texts: Iterable<string>) {}
+
+  has(value: number): boolean {
+    this.known ??= new Set([...this.texts].flatMap(numbersIn));
+    return this.known.has(value) || this.known.has(value - 1) || this.known.has(value + 1);
+  }
+}
+
+function numbersIn(text: string): readonly number[] {
+  const literals = text.match(/(?<![\w$.])(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?)/g) ?? [];
+  const values = literals.map((literal) => Number(literal.replaceAll('_', '')));
+  // `2 ** 53`, `1 << 30` and the like.
+  const powers = Array.from(text.matchAll(/(\d+)\s*(?:\*\*|<<)\s*(\d+)/g), ([, base, exponent]) => [
+    Number(base) ** Number(exponent),
+    Number(base) * 2 ** Number(exponent),
+  ]);
+  return [...values.flatMap((value) => [value, -value]), ...powers.flat().flatMap((value) => [value, -value])];
+}
+
+/**
+ * A failing side without bounds that no run comes to: null where it says nothing else. What is left is still enough to fail.
+ */
+export function withoutUnlikely(failing: ConditionTree, written: WrittenNumbers): ConditionTree | null {
+  switch (failing.kind) {
+    case 'any': {
+      const parts = failing.of.flatMap((part) => withoutUnlikely(part, written) ?? []);
+      return parts.length === 0 && failing.of.length > 0 ? null : any(...parts);
+    }
+    case 'all': {
+      const parts = failing.of.map((part) => withoutUnlikely(part, written));
+      return parts.some((part) => part === null) ? null : all(...parts.filter((part) => part !== null));
+    }
+    case 'compare': {
+      const { operator, other, subject } = failing;
+      if (other.literal !== 'number' || subject.literal !== undefined || !/[<>]/.test(operator)) return failing;
+      const bound = Number(other.text);
+      const isOutward = operator.startsWith('>') ? bound >= leastUnlikely : bound <= -leastUnlikely;
+      return isOutward && !written.has(bound) ? null : failing;
+    }
+    default:
+      return failing;
+  }
+}
+
+/** A condition as one line: what relates names first, then what compares with values, then kinds; of many parts only the first. */
+export function printShown(condition: ConditionTree): string {
+  if (condition.kind !== 'any' && condition.kind !== 'all') return printCondition(condition);
+  const isTest = condition.kind === 'all' && condition.of.some((part) => rank(part) === 3);
+  // A guard stands before what it guards.
+  const ordered = isTest ? condition.of : [...condition.of].sort((a, b) => rank(a) - rank(b));
+  const sign = condition.kind === 'any' ? '||' : '&&';
+  if (ordered.length <= mostParts) return printCondition({ kind: condition.kind, of: ordered });
+  return `${printCondition({ kind: condition.kind, of: ordered.slice(0, mostParts) })} ${sign} …`;
+}
+
+function rank(part: ConditionTree): number {
+  switch (part.kind) {
+    case 'compare':
+      if (part.other.text === 'null' || part.other.text === 'undefined') return 3;
+      return part.other.literal === undefined ? 0 : 1;
+    case 'not':
+      return rank(part.of);
+    case 'isInteger':
+    case 'test':
+      return 1;
+    case 'all':
+    case 'any':
+      return part.of.length > 0 && part.of.every((each) => rank(each) === 0) ? 0 : 2;
+    case 'isNaN':
+    case 'typeof':
+    case 'isObject':
+      return 3;
+  }
+}
