@@ -122,7 +122,9 @@ function summary(
   { isExplained }: TextReportOptions,
 ): readonly string[] {
   const lines = [
-    `Decided in ${executions} ${executions === 1 ? 'run' : 'runs'}${isDeterministic === false ? ', which differ from each other: all that is said is of the last' : ''}.`,
+    executions === 0
+      ? 'Decided from the recording.'
+      : `Decided in ${executions} ${executions === 1 ? 'run' : 'runs'}${isDeterministic === false ? ', which differ from each other: all that is said is of the last' : ''}.`,
   ];
   lines.push(...notes);
   if (isExplained && probes !== null) {
