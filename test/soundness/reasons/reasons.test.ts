@@ -11,7 +11,8 @@ describe('why a run fails is what is said', () => {
     it(`of ${what}`, async () => {
       const { faults, compared } = await examineReasons({ file: 'program.ts', text, integers: false, seed: 3 });
       assert.deepEqual(faults, [], text);
-      assert.notEqual(compared, 0, 'nothing was compared');
+      // Of a program whose only condition is an unlikely bound no finding says why.
+      assert.equal(compared > 0, checkText(text).findings.length > 0, `${compared} reasons were compared`);
     });
   }
 
