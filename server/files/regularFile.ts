@@ -34,19 +34,29 @@ export function readIfThere(path: string, maxBytes = maxSourceBytes): string | u
 }
 
 function readBytes(path: string, maxBytes: number): Buffer {
+  const descriptor = openRegularFile(path, maxBytes);
+  try {
+    return readAll(descriptor, fstatSync(descriptor).size, maxBytes);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(readErrorText(error), { cause: error });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A descriptor for reading a regular file that is not too large; whoever opens it closes it. Throws `UnreadableFile`. */
+export function openRegularFile(path: string, maxBytes = maxSourceBytes): number {
   let descriptor: number | null = null;
   try {
     // Asked before it is opened, because opening a device may do something, and after, because it may be another one by then.
     refuseAllBut(statSync(path), maxBytes);
     // A pipe that nobody writes to is opened at once, and found out.
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
-    const status = fstatSync(descriptor);
-    refuseAllBut(status, maxBytes);
-    return readAll(descriptor, status.size, maxBytes);
+    refuseAllBut(fstatSync(descriptor), maxBytes);
+    return descriptor;
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile(readErrorText(error), { cause: error });
-  } finally {
     if (descriptor !== null) closeSync(descriptor);
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(readErrorText(error), { cause: error });
   }
 }
 

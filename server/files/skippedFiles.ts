@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
+import { openRegularFile } from './regularFile.js';
 
 /** Why a source file that a folder holds is not checked. */
 export type SkipReason = 'ignored by Git' | 'generated' | 'minified';
@@ -75,11 +76,11 @@ function isGenerated(head: string, tail: string): boolean {
   return isMarked || /\n\/\/[#@] sourceMappingURL=\S+\s*$/.test(tail);
 }
 
-/** The beginning and the end of a file's text; empty when it cannot be read. */
+/** The beginning and the end of a file's text; empty when it is not to be read, which is reported where it is checked. */
 function endsOf(file: string): readonly [string, string] {
   let descriptor: number | null = null;
   try {
-    descriptor = openSync(file, 'r');
+    descriptor = openRegularFile(file);
     const head = Buffer.alloc(headBytes);
     const read = readSync(descriptor, head, 0, headBytes, 0);
     const start = head.subarray(0, read).toString('utf8');
