@@ -360,10 +360,8 @@ function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
 
 /** The calls that can be told from the text: most recursion is known before the first root is analysed. */
 function staticCallGraph(functions: readonly IndexedFunction[], exits: Exits): CallGraph {
-  const graph = new CallGraph(new Set(exits.calledLater.keys()));
+  const graph = new CallGraph();
   for (const caller of exits.functions) graph.addEnd(caller);
-  for (const caller of exits.waits.functions) graph.addWait(caller);
-  for (const [callee, when] of exits.calledLater) if (when === 'waiting') graph.addCalledLater(callee);
   for (const { body, staticCalls } of functions) graph.add(staticCalls.map(({ callable }) => [body.id, callable.function] as const));
   return graph;
 }

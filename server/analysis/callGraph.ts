@@ -10,12 +10,6 @@ const processEnd = -2;
 /** Stands for unknown code as far as it calls what it was handed, and not what is exported to everybody. */
 const handedOver = -3;
 
-/** Stands for what may wait for ever: a function that does so calls it. */
-const endlessWait = -4;
-
-/** Stands for what calls functions later, when nothing of the program runs. */
-const calledLater = -5;
-
 /** Calls up to which the set of recursive functions is brought up to date one call after the other. */
 const maxCatchUp = 100;
 
@@ -24,13 +18,6 @@ const maxCatchUp = 100;
  * or not.
  */
 interface Reached {
-  readonly members: Set<number>;
-  upTo: number;
-}
-
-/** The functions that lead to one of the things that stand for an end, as of the first `upTo` calls. */
-interface Leading {
-  readonly end: number;
   readonly members: Set<number>;
   upTo: number;
 }
@@ -55,8 +42,6 @@ export type CallEdge = readonly [caller: number, callee: number];
  */
 export class CallGraph {
   private readonly callees = new Map<number, Set<number>>();
-  private readonly callers = new Map<number, number[]>();
-  private readonly ends: readonly Leading[] = [processEnd, endlessWait].map((end) => ({ end, members: new Set([end]), upTo: 0 }));
   /** The calls in the order in which they were added: what was computed before catches up with them when it is asked. */
   private readonly added: CallEdge[] = [];
   private readonly reachable = new Map<number, Reached>();
@@ -66,9 +51,6 @@ export class CallGraph {
   private recursion: Reached | null = null;
   private asked = new Map<string, CallAnswer>();
   private found = new Map<string, CallEdge>();
-
-  /** `functionsForLater`: those that unknown code has for later alone: no end is reached by way of them while something runs. */
-  constructor(private readonly functionsForLater: ReadonlySet<FunctionId> = new Set()) {}
 
   /** The number of known calls. Answers change only when it grows. */
   get size(): number {
@@ -112,9 +94,6 @@ export class CallGraph {
       if (known === undefined) this.callees.set(caller, (known = new Set()));
       if (known.has(callee)) continue;
       known.add(callee);
-      const callers = this.callers.get(callee);
-      if (callers === undefined) this.callers.set(callee, [caller]);
-      else callers.push(caller);
       this.added.push(edge);
     }
   }
@@ -154,34 +133,14 @@ export class CallGraph {
     this.add([[caller, processEnd]]);
   }
 
-  /** The function may wait for ever, or gives promises that may never settle. */
-  addWait(caller: FunctionId): void {
-    this.add([[caller, endlessWait]]);
-  }
-
   /** Unknown code was handed the function, which is not exported. */
   addHandedOver(callee: FunctionId): void {
     this.add([[handedOver, callee]]);
   }
 
-  /** The function is handed to what calls it later, and to nothing else. */
-  addCalledLater(callee: FunctionId): void {
-    this.add([[calledLater, callee]]);
-  }
-
-  /** Whether a function that ends the process is called while the program waits. */
-  waitMayEnd(): boolean {
-    return this.reaches(calledLater, processEnd);
-  }
-
   /** Whether unknown code was handed a function that ends the process. */
   unknownMayEnd(): boolean {
     return this.reaches(handedOver, processEnd);
-  }
-
-  /** Whether unknown code was handed a function that may wait for ever: promises of unknown code may wait for it. */
-  unknownMayWait(): boolean {
-    return this.reaches(handedOver, endlessWait);
   }
 
   /** Whether the function, or what it calls, may end the process. */
@@ -217,19 +176,19 @@ export class CallGraph {
 
   /** The answer of `insideRecursion`, computed without a cache. */
   private recursive(): Set<number> {
-    // Shifted by five: unknown code is -1, the others that stand for something down to -5. Whatever stands in a component of the order lies on a cycle.
+    // Shifted by three: unknown code is -1, the others that stand for something down to -3. Whatever stands in a component of the order lies on a cycle.
     const callers = [...this.callees.keys()];
-    const count = 6 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
+    const count = 4 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
     const order = weakTopologicalOrder(
       count,
-      callers.map((caller) => caller + 5),
-      (node) => [...(this.callees.get(node - 5) ?? [])].map((callee) => callee + 5),
+      callers.map((caller) => caller + 3),
+      (node) => [...(this.callees.get(node - 3) ?? [])].map((callee) => callee + 3),
     );
     const inside = new Set<number>();
     const collect = (elements: readonly WtoElement[], onCycle: boolean): void => {
       for (const element of elements) {
         if (typeof element !== 'number') collect([element.head, ...element.body], true);
-        else if (onCycle) this.extend(inside, element - 5, null);
+        else if (onCycle) this.extend(inside, element - 3, null);
       }
     };
     collect(order, false);
@@ -243,29 +202,7 @@ export class CallGraph {
     );
   }
 
-  /** The functions that lead to an end by now. */
-  private leading(leading: Leading): ReadonlySet<number> {
-    const { members } = leading;
-    for (; leading.upTo < this.added.length; leading.upTo++) {
-      const [caller, callee] = this.added[leading.upTo] ?? [unknownCode, unknownCode];
-      if (members.has(callee)) this.lead(members, caller, callee);
-    }
-    return members;
-  }
-
-  private lead(members: Set<number>, caller: number, callee: number): void {
-    const pending: CallEdge[] = [[caller, callee]];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const [from, to] = next;
-      if (members.has(from) || (from === unknownCode && this.functionsForLater.has(to))) continue;
-      members.add(from);
-      for (const before of this.callers.get(from) ?? []) pending.push([before, from]);
-    }
-  }
-
   private isReachable(from: number, to: number): boolean {
-    const end = this.ends.find((each) => each.end === to);
-    if (end !== undefined) return this.leading(end).has(from);
     const beyond = this.catchUp(this.fromUnknown, unknownCode, null);
     if (from === unknownCode) return beyond.has(to);
     let reached = this.reachable.get(from);

@@ -35,7 +35,7 @@ export interface AnalysisSettings {
 export const defaultSettings: AnalysisSettings = {
   integers: false,
   termination: true,
-  unknownCalls: 'return-or-throw',
+  unknownCalls: 'may-exit',
   arrayIndex: 'hint',
   rounds: 1,
   unfolding: true,

@@ -22,7 +22,7 @@ export const importer: Checker = ({ file, text, integers }) => {
         integers,
         termination: true,
         arrayIndex: 'hint',
-        unknownCalls: 'return-or-throw',
+        unknownCalls: 'may-exit',
         rounds: 1,
         unfolding: true,
         gate: false,

@@ -9,7 +9,7 @@ export const testSettings: CheckSettings = {
   integers: false,
   termination: true,
   arrayIndex: 'hint',
-  unknownCalls: 'return-or-throw',
+  unknownCalls: 'may-exit',
   rounds: 1,
   unfolding: true,
   gate: false,

@@ -298,7 +298,7 @@ function callSuper(
 /** Other tasks run during an await; none exist when every activation below waits as well. */
 function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue): ConcreteValue {
   if (!frame.alone) throw new Abandoned('await beside running code');
-  machine.unseen?.wait();
+  machine.unseen?.others();
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return value;
   if (value.nature.kind === 'promise') {

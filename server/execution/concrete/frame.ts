@@ -90,11 +90,6 @@ export class FunctionFrame implements Environment {
     for (const [id, cell] of this.cells) yield [id, cell.value];
   }
 
-  /** What variables hold that no other function shares. */
-  *ownValues(): Generator<readonly [VariableId, Binding]> {
-    for (const value of [...this.values].sort(([a], [b]) => a - b)) yield value;
-  }
-
   *ownCells(): Generator<readonly [Cell, VariableId]> {
     for (const [id, cell] of this.cells) yield [cell, id];
   }

@@ -50,16 +50,6 @@ export class PreState {
     }
   }
 
-  /** Whether the cell was there before the run. */
-  has(cell: Cell): boolean {
-    for (const known of this.cells.values()) if (known === cell) return true;
-    return false;
-  }
-
-  *ownCells(): Generator<readonly [Cell, VariableId]> {
-    for (const [variable, cell] of this.cells) yield [cell, variable];
-  }
-
   /** What the cells hold that a function of the module may hand on. */
   *held(): Generator<ConcreteValue> {
     for (const { value } of this.cells.values()) if (value !== uninitialised) yield value;
@@ -186,7 +176,6 @@ export class PreState {
 
 /** Its cells are found when it is called: most functions that a function names are not, and those that they name are very many. */
 class ElderClosure implements Closure {
-  readonly isElder = true;
   readonly function: FunctionIr;
   private known: ReadonlyMap<VariableId, Cell> | null = null;
 

@@ -17,12 +17,6 @@ import type { PathTerms } from './terms.js';
 export interface UnknownCalls {
   /** Whether the function of the module, or what it calls, may end the process or is meant not to end. */
   mayEnd(callee: FunctionId): boolean;
-  /** Whether the function is only handed to what calls it while the program waits: that ends waits (`isEnd`), and nothing else. */
-  isCalledLater(callee: FunctionId): boolean;
-  /** Whether a function of the module that is not followed returns or throws, like unknown code. */
-  comesBack(callee: FunctionId): boolean;
-  /** Whether the process may end while the program waits. */
-  waitMayEnd(): boolean;
   /** Whether the instruction calls what ends the process, or is declared never to return. */
   isEnd(instruction: Instruction): boolean;
 }
@@ -48,9 +42,6 @@ const mayRunUnseen: ReadonlySet<Instruction['kind']> = new Set([
   ] as const),
 ]);
 
-/** What unknown code throws. A run that it ends fails, for a reason that is not the program's. */
-export class ForeignException extends Opaque {}
-
 /**
  * Code that is not seen, in one run that is followed: it returns something new or throws something, and changes all that it can reach. That
  * it throws is followed only where somebody would catch it: a run that nobody saves fails anyway.
@@ -68,28 +59,12 @@ export class UnknownCode implements UnseenCode {
     private readonly machine: Machine,
     private readonly terms: PathTerms,
     private readonly isReassigned: (variable: VariableId) => boolean,
-    readonly standsInForCallbacks: boolean,
   ) {}
-
-  /** Whether there was any on the way. */
-  get hasRun(): boolean {
-    return this.runs > 0;
-  }
-
-  /** How often it has run. */
-  get epoch(): number {
-    return this.runs;
-  }
-
-  /** Whether unknown code has a function that shares the cell. */
-  isShared(cell: Cell): boolean {
-    return this.sharedCells.has(cell);
-  }
 
   perform(frame: FunctionFrame, instruction: Instruction): boolean {
     if (!mayRunUnseen.has(instruction.kind) || this.calls.isEnd(instruction)) return false;
     if (instruction.kind === 'havoc' && instruction.writes.length > 0) return false;
-    if (instruction.kind === 'call' && !this.standsInFor(instruction, frame)) return false;
+    if (instruction.kind === 'call' && (instruction.mode === 'super' || isOwnFunction(evaluate(instruction.callee, frame)))) return false;
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
     this.run(known);
@@ -103,21 +78,12 @@ export class UnknownCode implements UnseenCode {
     return true;
   }
 
-  /** Of the module's own functions it is those that run later: generators, and async functions that nobody waits for at once. */
-  private standsInFor({ mode, callee }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): boolean {
-    if (mode === 'super') return false;
-    const own = ownFunctionOf(evaluate(callee, frame));
-    return own === null || (mode === 'call' && (own.isGenerator || own.isAsync) && this.calls.comesBack(own.id));
+  choose(frame: FunctionFrame, condition: Expression): boolean {
+    this.run(valuesRead(frame, [condition]));
+    return this.terms.decideFreely(`branch after unknown code ${this.runs}`);
   }
 
-  choose(frame: FunctionFrame, condition: Expression, runsCode: boolean): boolean {
-    const known = valuesRead(frame, [condition]);
-    if (runsCode) this.run(known);
-    return this.terms.decideFreely(`branch ${this.terms.history} after unknown code ${this.runs}`);
-  }
-
-  advance(iterator: ConcreteValue, step: Instruction): { readonly done: boolean; readonly value: ConcreteValue } | null {
-    if (this.calls.isEnd(step)) return null;
+  advance(iterator: ConcreteValue): { readonly done: boolean; readonly value: ConcreteValue } {
     this.run([iterator]);
     const done = this.terms.decideFreely(`no more after unknown code ${this.runs}`);
     return { done, value: done ? undefined : this.anything('element') };
@@ -129,12 +95,7 @@ export class UnknownCode implements UnseenCode {
     this.others();
   }
 
-  wait(): void {
-    if (this.calls.waitMayEnd()) throw new Abandoned('the process may end meanwhile');
-    this.others();
-  }
-
-  private others(): void {
+  others(): void {
     this.runs++;
     // Functions of the module may have changed whatever its variables lead to.
     for (const value of this.preState?.held() ?? []) this.expose(value);
@@ -150,18 +111,18 @@ export class UnknownCode implements UnseenCode {
     for (const value of known) this.expose(value);
     this.others();
     if (this.machine.isCaught && this.terms.decideFreely(`unknown code throws ${this.runs}`))
-      throw new Thrown(new ForeignException('what unknown code throws'));
+      throw new Thrown(new Opaque('what unknown code throws'));
   }
 
   /** What nobody looks at needs no name. */
   private result(frame: FunctionFrame, target: VariableId, value: Value): ConcreteValue {
     const { function: body } = frame.index;
     if (!frame.variable(target).captured && !readIn(body).has(target)) return new Opaque('a result');
-    return this.terms.input({ kind: 'unknown', what: `result of unknown code ${this.runs}`, isOnce: true }, value);
+    return this.terms.input({ kind: 'unknown', what: `result of unknown code ${this.runs}` }, value);
   }
 
   private anything(what: string): ConcreteValue {
-    return this.terms.input({ kind: 'unknown', what: `${what} ${this.runs}`, isOnce: true }, values.top);
+    return this.terms.input({ kind: 'unknown', what: `${what} ${this.runs}` }, values.top);
   }
 
   /** Unknown code has the value from now on, and all that it leads to. */
@@ -195,8 +156,7 @@ export class UnknownCode implements UnseenCode {
         return [...held, nature.value];
       case 'closure': {
         const { function: callee, cells } = nature.closure;
-        if (this.calls.mayEnd(callee.id) && !this.calls.isCalledLater(callee.id))
-          throw new Abandoned('unknown code may call what ends the process');
+        if (this.calls.mayEnd(callee.id)) throw new Abandoned('unknown code may call what ends the process');
         return [...held, ...[...cells].map(([variable, cell]) => this.share(variable, cell))];
       }
       case 'iterator':
@@ -219,11 +179,10 @@ function iterated(source: IteratorSource): readonly ConcreteValue[] {
   return source.of === undefined ? [] : [source.of];
 }
 
-/** The function of the module that a call of the value runs; null where it runs none. */
-function ownFunctionOf(value: ConcreteValue): FunctionIr | null {
-  if (!(value instanceof ConcreteObject)) return null;
-  if (value.nature.kind === 'bound') return ownFunctionOf(value.nature.target);
-  return value.nature.kind === 'closure' ? value.nature.closure.function : null;
+/** Whether a call of the value runs a function of the module. */
+function isOwnFunction(value: ConcreteValue): boolean {
+  if (!(value instanceof ConcreteObject)) return false;
+  return value.nature.kind === 'closure' || (value.nature.kind === 'bound' && isOwnFunction(value.nature.target));
 }
 
 /** Rejects where a variable is not initialised. */

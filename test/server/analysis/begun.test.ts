@@ -6,7 +6,7 @@ const settings: CheckSettings = {
   integers: true,
   termination: true,
   arrayIndex: 'hint',
-  unknownCalls: 'return-or-throw',
+  unknownCalls: 'may-exit',
   rounds: 1,
   unfolding: true,
   gate: true,

@@ -37,7 +37,7 @@ const settings: CheckSettings = {
   integers: false,
   termination: true,
   arrayIndex: 'hint',
-  unknownCalls: 'return-or-throw',
+  unknownCalls: 'may-exit',
   rounds: 1,
   unfolding: true,
   gate: false,
