@@ -1,3 +1,4 @@
+import { LineMap } from '../../server/base/span.js';
 import { Edits, type Inserted } from './edits.js';
 import type { Interest } from './interest.js';
 import { seesArguments } from './parameters.js';
@@ -31,6 +32,7 @@ export class Context {
   private knowsEval: boolean | undefined;
   private knownScopes: Scopes | undefined;
   private knownFieldScopes: Scopes | undefined;
+  private knownLines: LineMap | undefined;
   private nameCount = 0;
 
   constructor(
@@ -42,6 +44,10 @@ export class Context {
     /** Where fields that are asked about may be written; null: anywhere. */
     private readonly fieldPlaces: Interest | null = null,
   ) {}
+
+  get lines(): LineMap {
+    return (this.knownLines ??= new LineMap(this.text));
+  }
 
   /** Whether a statement `with` may be in the text: to know scopes takes time. */
   get mayHoldWith(): boolean {

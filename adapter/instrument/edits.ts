@@ -176,3 +176,13 @@ function tokenLength(line: string, start: number, end: number): number {
   while (at < end && !(line[at] === '*' && line[at + 1] === '/')) at++;
   return at < end ? at - start - 3 : 0;
 }
+
+/** The insertion around a position of a text, without its signs; null where there is none. It calls nothing of the program's. */
+export function insertionAround(text: string, at: number): string | null {
+  let start = at;
+  while (start > 0 && text[start] !== open && text[start] !== close) start--;
+  if (text[start] !== open) return null;
+  let insertion = '';
+  for (let index = start + 1; index < text.length && text[index] !== close; index++) insertion += text[index] ?? '';
+  return insertion;
+}

@@ -14,6 +14,7 @@ import { holdsMarks, insertInto, type Insertion } from './edits.js';
 import { probeForks, type ForksOf } from './forks.js';
 import { forkClockName, lastWriteDeclarations } from './lasts.js';
 import { probeMemberWrites } from './members.js';
+import { probeImplicitConstructor } from './implicitConstructors.js';
 import { mayCallEval, probeEval } from './generatedCode.js';
 import { asksByName, Interest, isNoted, occurrencesOf, placesOf } from './interest.js';
 import { aroundResult, entering, probeBodyEnd, probeLeaving, probeProgramEnd } from './leaving.js';
@@ -185,6 +186,7 @@ class Visitor {
     probeEval(ctx, node, parent);
     probeForks(ctx, node, this.forksOf(host));
     probeCaller(ctx, node, host.activation ?? choice.forkVariable(host.node));
+    probeImplicitConstructor(ctx, node);
     switch (node.type) {
       case 'BlockStatement':
         this.visitList(node.body, node, host);

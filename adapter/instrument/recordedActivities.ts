@@ -36,7 +36,7 @@ function isFull({ include, exclude }: RecordingPlan, path: string): boolean {
 }
 
 /** Whether receivers, arguments and results are recorded. */
-function hasValues({ plan, path }: Context): boolean {
+export function hasValues({ plan, path }: Context): boolean {
   const { recording } = plan;
   return recording !== null && (recording.values === 'all' || (recording.values === 'user' && isFull(recording, path)));
 }
@@ -45,7 +45,8 @@ function hasValues({ plan, path }: Context): boolean {
 export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const name = nameSpan(node);
   const site = ctx.site('call', name, isFunction(node) ? 'function' : 'program');
-  ctx.site('argument', name, isFunction(node) ? parameterNames(node).join() : null);
+  // The whole function: where something is thrown, the runtime finds by it whose activation that is.
+  ctx.site('argument', node, isFunction(node) ? parameterNames(node).join() : null);
   const known = isKnownByArguments(node) ? '__w_activationOf(arguments)' : '0';
   if (!isFunction(node) || !hasValues(ctx)) return `__w_enter(${site},${known},__w_none)`;
   if (node.type === 'ArrowFunctionExpression') return `__w_enter(${site},${known},__w_none,[${givenNames(node).join()}])`;

@@ -1,9 +1,14 @@
 import { activationProbes } from './activations.js';
 import { record, recordKeyedShipped, recordTag } from './events.js';
-import { OwnSet } from './intrinsics.js';
+import { OwnMap } from './intrinsics.js';
+import { entryAround } from './functionExtents.js';
+import { isObject } from './identity.js';
 import { nothing } from './lasts.js';
+import { tellThrown } from './results.js';
 import { secretArgumentsOf } from './sites.js';
 import { Tag } from './tags.js';
+import type { ThrowSite } from './callSites.js';
+import { unseenThrow } from './unseenThrows.js';
 import { textNumber } from './values.js';
 
 /** What stands for a value that there is not. */
@@ -12,11 +17,13 @@ const none = Symbol('none');
 /** The activations that run: each with the site of the call that it was about to make when the one above began. */
 const activations: number[] = [];
 const callers: number[] = [];
+/** The site of the entry of each; 0 where it went on. */
+const entries: number[] = [];
 let depth = 0;
 /** The call that the running activation is about to make, or has made last. */
 let caller = 0;
-/** Those that wait at `await` or `yield`. */
-const waiting = new OwnSet<number>();
+/** Those that wait at `await` or `yield`, with the site of their entry. */
+const waiting = new OwnMap<number, number>();
 
 /** What code of a recorded program calls: which activation runs, and what it is given and gives. */
 export const activityProbes = {
@@ -28,7 +35,7 @@ export const activityProbes = {
     if (receiver === none) recordTag(site, activation, Tag.absent);
     else record(site, activation, receiver);
     if (given !== undefined) recordArguments(site + 1, activation, given);
-    if (depth === 0 || activations[depth - 1] !== activation) push(activation);
+    if (depth === 0 || activations[depth - 1] !== activation) push(activation, site);
     caller = 0;
     return activation;
   },
@@ -67,24 +74,21 @@ export const activityProbes = {
   /** It waits at `await` or `yield`. */
   __w_suspend(site: number, activation: number, value: unknown): unknown {
     record(site, activation, value);
-    leave(activation);
-    waiting.add(activation);
+    waiting.set(activation, leave(activation));
     return value;
   },
   /** It goes on behind an `await`: nothing else runs. */
   __w_resume(site: number, activation: number, value: unknown): unknown {
     depth = 0;
     caller = 0;
-    waiting.delete(activation);
-    push(activation);
+    push(activation, stopWaiting(activation));
     record(site, activation, value);
     return value;
   },
   /** It goes on behind a `yield`: somebody has asked for more. */
   __w_goOn(site: number, activation: number, value: unknown): unknown {
     if (caller !== 0) recordTag(caller, activation, Tag.caller);
-    waiting.delete(activation);
-    push(activation);
+    push(activation, stopWaiting(activation));
     caller = 0;
     record(site, activation, value);
     return value;
@@ -98,7 +102,17 @@ export const activityProbes = {
   __w_around(site: number, activation: number, around: number): void {
     record(site, activation, around);
   },
+  /** What a constructor was given, to be spread: nothing of the program runs. */
+  __w_given(values: ArrayLike<unknown>): Iterable<unknown> {
+    let at = 0;
+    const next = (): IteratorResult<unknown> =>
+      at < values.length ? { done: false, value: values[at++] } : { done: true, value: undefined };
+    return { [Symbol.iterator]: () => ({ next }) };
+  },
   __w_catch(site: number, activation: number, value: unknown): void {
+    // What is awaited was rejected elsewhere.
+    if (typeof value === 'object' && value !== null && !waiting.has(activation)) tellUnseenThrow(value, activation);
+    forgetPassed();
     dropTo(activation);
     if (value === none) recordTag(site, activation, Tag.absent);
     else record(site, activation, value);
@@ -106,11 +120,61 @@ export const activityProbes = {
   /** A `finally` block begins: whether its activation had been left. One that waited goes on here when it is ended, or what it awaits is rejected. */
   __w_last(site: number, activation: number): boolean {
     const isLeft = !waiting.has(activation) && !isRunning(activation);
+    if (!isLeft && activation !== 0) keepPassed(activation);
     dropTo(activation);
     record(site, activation, isLeft);
     return isLeft;
   },
 };
+
+/**
+ * Activations that have ended by an exception, of which a `finally` block has taken notice on its way, and the sites of their entries;
+ * innermost first. `passedIn`: the activation that has the newest block.
+ */
+const passed: number[] = [];
+const passedEntries: number[] = [];
+let passedCount = 0;
+let passedIn = 0;
+
+/** At the beginning of a `finally` block: those above its activation have ended. */
+function keepPassed(activation: number): void {
+  if (activations[depth - 1] === activation) return;
+  if (passedIn === 0) passedCount = 0;
+  for (let at = depth - 1; at >= 0 && activations[at] !== activation; at--) {
+    passed[passedCount] = activations[at] ?? 0;
+    passedEntries[passedCount] = entries[at] ?? 0;
+    passedCount++;
+  }
+  passedIn = activation;
+}
+
+function forgetPassed(): void {
+  passedIn = 0;
+}
+
+/** Nobody has caught an exception that ends the program. */
+export function tellUncaught(value: unknown): void {
+  if (isObject(value)) tellUnseenThrow(value, 0);
+}
+
+/** Tells of an exception that no probe has seen, in the activation that runs the function where it was thrown; `from`: one that is below it, or itself. */
+function tellUnseenThrow(value: object, from: number): void {
+  const place = unseenThrow(value);
+  if (place === null) return;
+  const entry = entryAround(place.path, place.offset);
+  for (let at = depth - 1; entry !== 0 && at >= 0; at--) {
+    const activation = activations[at] ?? 0;
+    if (entries[at] === entry) return recordUnseen(place, activation, value);
+    if (activation === from) break;
+  }
+  for (let at = 0; passedIn !== 0 && entry !== 0 && at < passedCount; at++)
+    if (passedEntries[at] === entry) return recordUnseen(place, passed[at] ?? 0, value);
+}
+
+function recordUnseen({ result, site }: ThrowSite, activation: number, value: object): void {
+  tellThrown(result, value);
+  record(site, activation, value);
+}
 
 function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {
   const secrets = secretArgumentsOf(site);
@@ -124,20 +188,30 @@ function argumentKey(index: number): number {
   return (argumentKeys[index] ??= textNumber(`argument ${index}`));
 }
 
-function push(activation: number): void {
+function push(activation: number, entry = 0): void {
   activations[depth] = activation;
+  entries[depth] = entry;
   callers[depth] = caller;
   depth++;
 }
 
-/** An activation is left, and with it all above. */
-function leave(activation: number): void {
+/** An activation is left, and with it all above: the site of its entry. */
+function leave(activation: number): number {
+  // What a `finally` block returns takes the place of the exception.
+  if (activation === passedIn) forgetPassed();
   for (let at = depth - 1; at >= 0; at--) {
     if (activations[at] !== activation) continue;
     depth = at;
     caller = callers[at] ?? 0;
-    return;
+    return entries[at] ?? 0;
   }
+  return 0;
+}
+
+function stopWaiting(activation: number): number {
+  const entry = waiting.get(activation) ?? 0;
+  waiting.delete(activation);
+  return entry;
 }
 
 function isRunning(activation: number): boolean {
@@ -148,9 +222,9 @@ function isRunning(activation: number): boolean {
 /** Control is in an activation: those above it have ended by an exception that nobody has seen, or it goes on after a rejection. */
 function dropTo(activation: number): void {
   if (activation === 0) return;
-  waiting.delete(activation);
+  const entry = stopWaiting(activation);
   while (depth > 0 && activations[depth - 1] !== activation && isRunning(activation)) depth--;
-  if (depth === 0 || activations[depth - 1] !== activation) push(activation);
+  if (depth === 0 || activations[depth - 1] !== activation) push(activation, entry);
   caller = 0;
 }
 

@@ -86,6 +86,34 @@ export function isCalledByNode(probe: (...values: never[]) => unknown): boolean 
   return false;
 }
 
+/** A place where something is thrown that no probe sees: the site that it gets, and where it is in the text without insertions. */
+export interface ThrowSite {
+  readonly site: number;
+  /** The site of what the exception came into being with. */
+  readonly result: number;
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** Where an exception was thrown whose frames these are; null when no program's text is among them. `areInserted`: columns count insertions. */
+export function throwSite(sites: readonly StackSite[], areInserted: boolean): ThrowSite | null {
+  const position = callerOf(sites);
+  if (position === null || !texts.has(position.path)) return null;
+  const { path, line, column } = position;
+  const offset = areInserted ? offsetOf(position) : (linesOf(path)?.starts[line - 1] ?? 0) + column - 1;
+  return { site: siteFor('throw', path, offset), result: siteFor('result', path, offset), path, offset };
+}
+
+function siteFor(kind: 'throw' | 'result', path: string, offset: number): number {
+  const id = `thrown ${kind} ${path}:${offset}`;
+  let site = knownSites.get(id);
+  if (site === undefined) {
+    site = newSite(path, { kind, offset, end: offset, key: null, declaration: null, isAfter: false });
+    knownSites.set(id, site);
+  }
+  return site;
+}
+
 const deepest = 200;
 
 function siteAt(position: Position, kind: 'native' | 'result'): number {

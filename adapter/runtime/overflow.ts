@@ -30,14 +30,15 @@ export function placeOfOverflow(error: Error): Uncaught['overflow'] {
 }
 
 /** Node's types do not know it yet. */
-function areTracesMapped(): boolean {
+export function areTracesMapped(): boolean {
   return Reflect.get(process, 'sourceMapsEnabled') === true;
 }
 
 /** From Node 22 on, a trace is written when it is asked for, by a getter that all errors share. */
 const writeTrace = getOwnPropertyDescriptor(new Error(), 'stack')?.get;
 
-function ownText(error: Error, name: 'message' | 'stack'): string | null {
+/** What an error says of itself, where no code of the program is asked. */
+export function ownText(error: Error, name: 'message' | 'stack'): string | null {
   const { value, get } = getOwnPropertyDescriptor(error, name) ?? {};
   const text: unknown = get !== undefined && get === writeTrace ? apply(get, error, []) : value;
   return typeof text === 'string' ? text : null;

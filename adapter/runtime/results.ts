@@ -119,6 +119,11 @@ export function tellMade(site: number, object: object, isOurs: boolean): void {
   });
 }
 
+/** Of an exception that no probe has seen before. */
+export function tellThrown(site: number, object: object): void {
+  if (!types.isProxy(object)) ownWork(() => tellBirth(site, object));
+}
+
 const forEachOfMap = Map.prototype.forEach as Callable;
 const forEachOfSet = Set.prototype.forEach as Callable;
 

@@ -1,4 +1,5 @@
-import { sourceColumn, sourceLength, withoutInsertions } from '../instrument/edits.js';
+import { insertionAround, sourceColumn, sourceLength, withoutInsertions } from '../instrument/edits.js';
+import { placeOfClass, type ClassPlace } from '../instrument/implicitConstructors.js';
 import { lineOf, loadedText } from './callSites.js';
 import type { Callable } from './disguise.js';
 import { originOfScript } from './evalOrigins.js';
@@ -15,7 +16,7 @@ export function shownSites(sites: Site[]): Site[] {
     let count = 0;
     for (let at = 0; at < sites.length; at++) {
       const site = sites[at];
-      if (site === undefined || site.getFileName() === __filename) continue;
+      if (site === undefined || site.getFileName() === __filename || isLeftOut(site, sites[at + 1])) continue;
       sites[count++] = hasInsertions(site) ? standInFor(site) : site;
     }
     sites.length = count;
@@ -25,6 +26,22 @@ export function shownSites(sites: Site[]): Site[] {
 
 function hasInsertions(site: Site): boolean {
   return site.isEval() || textOf(site) !== undefined;
+}
+
+/** Where the class begins whose constructor a frame runs, which was put into it; null where it runs something else. */
+function implicitConstructor(site: Site): ClassPlace | null {
+  if (!site.isConstructor()) return null;
+  const text = textOf(site);
+  const insertion = text === undefined ? null : insertionAround(text, site.getPosition());
+  return insertion === null ? null : placeOfClass(insertion);
+}
+
+/** Whether a frame, which another one calls, is in no trace without us: V8 leaves out what `super` calls where the class has no constructor. */
+function isLeftOut(site: Site, caller: Site | undefined): boolean {
+  if (caller?.isConstructor() !== true || implicitConstructor(site) === null) return false;
+  const text = textOf(caller);
+  if (text === undefined) return false;
+  return implicitConstructor(caller) !== null || text.startsWith('super', caller.getPosition());
 }
 
 /** The text with probes that a frame runs; undefined where it runs another one of the same path. */
@@ -70,6 +87,7 @@ function standInPrototype(genuine: object): object {
 }
 
 const changes = {
+  getLineNumber: line,
   getColumnNumber: column,
   getPosition: position,
   getEnclosingColumnNumber,
@@ -78,7 +96,13 @@ const changes = {
   toString: text,
 };
 
+function line(site: Site): number | null {
+  return implicitConstructor(site)?.line ?? site.getLineNumber();
+}
+
 function column(site: Site): number | null {
+  const implicit = implicitConstructor(site);
+  if (implicit !== null) return implicit.column;
   const [shown, at] = [textOf(site), site.getColumnNumber()];
   if (shown === undefined || at === null) return at;
   const end = site.getPosition();
@@ -86,6 +110,8 @@ function column(site: Site): number | null {
 }
 
 function position(site: Site): number {
+  const implicit = implicitConstructor(site);
+  if (implicit !== null) return implicit.offset;
   const [shown, end] = [textOf(site), site.getPosition()];
   return shown === undefined ? end : sourceLength(shown, 0, end);
 }
@@ -140,7 +166,7 @@ export function originText(site: Site): string {
 function text(site: Site): string {
   const native = apply(toText, site, []) as string;
   if (site.isEval()) return native.replace(site.getEvalOrigin() ?? '', () => getEvalOrigin(site) ?? '');
-  const [before, after] = [`:${site.getLineNumber()}:${site.getColumnNumber()}`, `:${site.getLineNumber()}:${column(site)}`];
+  const [before, after] = [`:${site.getLineNumber()}:${site.getColumnNumber()}`, `:${line(site)}:${column(site)}`];
   const at = native.lastIndexOf(before);
   const shown = at < 0 ? native : native.slice(0, at) + after + native.slice(at + before.length);
   const name = getFunctionName(site);

@@ -1,4 +1,5 @@
 import type { Site } from '../instrument/site.js';
+import { noteFunctions } from './functionExtents.js';
 import { newBytes, newIntegers, OwnMap, OwnSet } from './intrinsics.js';
 import { keyNumber, textNumber } from './values.js';
 
@@ -78,6 +79,7 @@ export function endOfSites(): number {
 export function addSites(first: number, sites: readonly Site[], path: string): void {
   if (first + sites.length > siteCapacity) throw new Error('There are more than two million probes.');
   if (first + sites.length > siteEnd) siteEnd = first + sites.length;
+  noteFunctions(path, first, sites);
   for (let index = 0; index < sites.length; index++) {
     const site = sites[index];
     // The case that is entered is the first after its switch, which may be evaluated again.

@@ -25,6 +25,7 @@ import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { nameAnything, nameFields } from './keyNames.js';
 import { startShipping } from './shipping.js';
+import { tellUncaught } from './activities.js';
 import { askForEntries, askForIndices } from './passing.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './overflow.js';
 import { installProbes, passagesCounted, probes } from './probes.js';
@@ -91,6 +92,10 @@ function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
   nameAnything();
   keepWholeTexts();
   startShipping();
+  process.on('uncaughtExceptionMonitor', (error: unknown, origin) => {
+    // A rejection that nobody handles left its activation long ago.
+    if (origin === 'uncaughtException') tellUncaught(error);
+  });
 }
 
 const everyName = { has: () => true };

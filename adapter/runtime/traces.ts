@@ -1,5 +1,5 @@
 import { disguised, type Callable } from './disguise.js';
-import { apply, defineProperty, getOwnPropertyDescriptor, isArray, isExtensible } from './intrinsics.js';
+import { apply, defineProperty, emptyList, getOwnPropertyDescriptor, isArray, isExtensible } from './intrinsics.js';
 import { nameWithoutUs } from './messageNames.js';
 import { ownWork } from './ownWork.js';
 import { shownSites } from './shownSites.js';
@@ -15,7 +15,7 @@ export function showTracesWithoutUs(): void {
   const descriptor = getOwnPropertyDescriptor(Error, name);
   const original: unknown = descriptor?.value;
   if (descriptor === undefined || typeof original !== 'function') return;
-  const usual = standIn(original as Callable);
+  usual = standIn(original as Callable);
   own = usual;
   defineProperty(Error, name, {
     configurable: true,
@@ -42,8 +42,9 @@ export function showTracesWithoutUs(): void {
 const name = 'prepareStackTrace';
 const { captureStackTrace } = Error;
 
-/** What the program has put there. */
+/** What the program has put there, and what was there before. */
 let own: unknown;
+let usual: unknown;
 let isCapturing = false;
 let isStandingIn = () => false;
 const keepSites = (_error: unknown, sites: unknown): unknown => sites;
@@ -69,6 +70,41 @@ export function captured(limit: number, below?: (...values: never[]) => unknown)
   }
 }
 
+/** A frame's place as V8 has it, with insertions. */
+export type NotedFrame = Pick<NodeJS.CallSite, 'getFileName' | 'getLineNumber' | 'getColumnNumber'>;
+
+let isNoting = false;
+let noted: readonly NotedFrame[] | null = null;
+
+/**
+ * The frames of a trace that `write` has written; null where it was written before. `undefined` where the program writes traces itself:
+ * then nothing is done, because it would see that it is asked.
+ */
+export function framesWritten(write: () => void): readonly NotedFrame[] | null | undefined {
+  if (!isStandingIn() || own !== usual) return undefined;
+  try {
+    isNoting = true;
+    noted = null;
+    write();
+    return noted;
+  } finally {
+    isNoting = false;
+  }
+}
+
+function placesOf(sites: unknown): readonly NotedFrame[] | null {
+  if (!isArray(sites)) return null;
+  const places = emptyList<NotedFrame>();
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at] as NodeJS.CallSite;
+    // The texts of generated code are not known.
+    const file = site.isEval() ? null : site.getFileName();
+    const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
+    places[at] = { getFileName: () => file, getLineNumber: () => line, getColumnNumber: () => column };
+  }
+  return places;
+}
+
 /** Whether the program lets others say what is in a stack trace. */
 export function areTracesSettable(): boolean {
   return isExtensible(Error) && getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true;
@@ -85,6 +121,7 @@ function isReadByNode(reader: () => unknown): boolean {
 function standIn(original: Callable): Callable {
   const { prepare } = {
     prepare(this: unknown, error: unknown, sites: unknown): unknown {
+      if (isNoting) noted = placesOf(sites);
       return apply(original, this, [error, shown(error, sites)]);
     },
   };

@@ -93,7 +93,9 @@ describe('whence record', function () {
       ...['sum(', '0=1', '1=1', '2=1', '3=1', 'sum -> 8'],
       ...['=>(', '0=1', '=> -> 7'],
       ...['=>(', '0=undefined', '=> -> undefined'],
-      ...['=>(', '=> -> 1', '=>(', '=> -> 1', '=>(', '=> -> 1', '=>(', '=> -> 1'],
+      ...['class(', 'class -> undefined', '=>(', '=> -> 1', '=>(', '=> -> 1'],
+      ...['class(', 'class -> undefined', '=>(', '=> -> 1', 'class(', 'class -> undefined', '=>(', '=> -> 1'],
+      ...['class(', 'class -> undefined'],
     ]);
     assert.equal(trace.stdout.split('\n')[0], '1 1 1');
   });
@@ -117,6 +119,70 @@ describe('whence record', function () {
       ...['rethrows(', 'deep(', '0=0', 'deep throws', 'rethrows catches', 'rethrows -> "caught"', 'rethrows finally after return'],
       ...['falls(', 'falls -> undefined', 'rethrows -> as before'],
     ]);
+  });
+
+  it('tells exceptions that V8, natives and Node throw, in the function that ran', () => {
+    const text = `
+      const fs = require('fs');
+      function reads(o) { return o.gone.x; }
+      function parses(text) { return JSON.parse(text); }
+      function opens() { return fs.readFileSync('/no/such/file'); }
+      function cleans(f, v) { try { return f(v); } finally { Math.max(1); } }
+      function* gives() { yield 1; null.x; }
+      class Plain {}
+      function tries(f, v) { try { f(v); } catch (e) { return e.name; } }
+      tries(reads, {}); tries(parses, '{'); tries(opens); tries((v) => cleans(reads, v), {}); tries(() => Plain());
+      tries(() => { for (const each of gives()); }); tries(() => { let late = later; let later; });
+      function own() { const e = new Error('own'); throw e; }
+      tries(own);
+      process.on('uncaughtException', () => {});
+      function last() { undefined.x; }
+      last();
+    `;
+    const trace = recorded(text);
+    const lines = text.split('\n');
+    const throws = trace.rows
+      .filter(({ kind }) => kind === 'throw')
+      .map(({ subject, at }) => {
+        const call = trace.rows.find((row) => row.kind === 'call' && row.subject === subject);
+        const [, line = 0, column = 0] = at.split(':').map(Number);
+        return `${/^\w+/.exec(call?.text ?? '')?.[0] ?? '=>'}: ${lines[line - 1]?.slice(column - 1, column + 3) ?? ''}`;
+      });
+    assert.deepEqual(throws, [
+      ...['reads: x; }', 'parses: pars', 'opens: read', 'reads: x; }', '=>: Plai'],
+      ...['gives: x; }', '=>: late', 'own: e; }', 'last: x; }'],
+    ]);
+    const messages = trace.rows.filter(({ kind, key }) => kind === 'result' && key === 'message').map(({ value }) => value);
+    assert.equal(messages[0], `"Cannot read properties of undefined (reading 'x')"`);
+    assert.equal(messages.length, throws.length);
+  });
+
+  it('tells constructors that nobody has written, and shows traces as they are without them', () => {
+    const text = `
+      class Base { x = boom(0); constructor(a) { this.a = a; this.at = new Error('at').stack; } }
+      class Middle extends Base {}
+      class Leaf extends Middle { y = 1; }
+      function boom(n) { if (n) throw new Error('boom'); return 1; }
+      class Fails { x = boom(1); }
+      class Plain {}
+      const leaf = new Leaf(7, 8, 9);
+      new Plain();
+      try { new Fails(); } catch (e) { console.log(e.stack); }
+      console.log(leaf.at, leaf.a, Leaf.length, String(Leaf), Object.getOwnPropertyNames(Plain.prototype));
+    `;
+    const trace = recorded(text);
+    const plain = spawnSync(process.execPath, ['a.js'], { cwd: folder, encoding: 'utf8' }).stdout;
+    assert.equal(trace.stdout.slice(0, plain.length), plain);
+    const calls = trace.rows.filter(({ kind, text: code }) => kind === 'call' && !code.startsWith('boom'));
+    assert.deepEqual(
+      calls.slice(1).map(({ text: code }) => code),
+      ['class Leaf extends Middle', 'class Middle extends Base', "(a) { this.a = a; this.at = new Error('at').stack; }", 'class Plain'],
+    );
+    const given = trace.rows.filter(({ kind, subject }) => kind === 'argument' && subject === calls[2]?.subject);
+    assert.deepEqual(
+      given.map(({ value }) => value),
+      [7, 8, 9],
+    );
   });
 
   it('tells where generators and async functions wait and go on', () => {
