@@ -6,6 +6,7 @@ import { eventCount } from './events.js';
 import { declareNames } from './globalNames.js';
 import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from './intrinsics.js';
 import type { GeneratedCode } from '../events/rows.js';
+import { importerOf, mayImport, type Call } from './importingCode.js';
 import { leaveOut, wrap } from './natives.js';
 import { isOwnWork, ownWork } from './ownWork.js';
 import { rememberOrigin } from './evalOrigins.js';
@@ -120,24 +121,27 @@ function standIn(owner: object, name: string, textOf: (values: readonly unknown[
 /** Tells what code it makes, and is otherwise as the original. */
 function standInFor(original: Callable, textOf: (values: readonly unknown[]) => unknown): object {
   const kind = kinds[original.name] ?? null;
-  const make = (values: readonly unknown[], trap: Callable, action: () => unknown): unknown => {
-    if (isOwnWork()) return action();
-    ownWork(() => {
+  const make = (values: readonly unknown[], trap: Callable, call: Call, target: Callable, ...given: [unknown, unknown]): unknown => {
+    if (isOwnWork()) return call(target, given[0], given[1]);
+    const importer = ownWork(() => {
       const text = textOf(values);
       noteCode(callSite(trap), text);
-      if (kind !== null && typeof text === 'string') rememberOrigin(text.replace(anyKind, kind), originOf(trap));
+      if (kind === null || typeof text !== 'string') return null;
+      rememberOrigin(text.replace(anyKind, kind), originOf(trap));
+      return mayImport(text) ? importerOf(fileOf(trap)) : null;
     });
     try {
-      return action();
+      return importer === null ? call(target, given[0], given[1]) : importer(call, target, given[0], given[1]);
     } catch (error) {
       leaveOut(error);
       throw error;
     }
   };
   const traps = emptyObject({
-    apply: (target: Callable, self: unknown, values: unknown[]) => make(values, traps.apply as Callable, () => apply(target, self, values)),
+    apply: (target: Callable, self: unknown, values: unknown[]) =>
+      make(values, traps.apply as Callable, apply as Call, target, self, values),
     construct: (target: Callable, values: unknown[], maker: Callable) =>
-      make(values, traps.construct as Callable, () => construct(target, values, maker)),
+      make(values, traps.construct as Callable, construct as Call, target, values, maker),
   });
   return disguised(new Proxy(original, traps as ProxyHandler<Callable>), original);
 }
@@ -162,6 +166,16 @@ function originOf(native: Callable): string {
     if (site !== undefined && site.getFileName() !== __filename && isWhole(site)) return originText(site);
   }
   return 'eval at <anonymous> (<anonymous>)';
+}
+
+/** The file of the program that calls what stands in for a native. */
+function fileOf(native: Callable): string {
+  const sites = stackOf(8, native);
+  for (let at = 0; at < sites.length; at++) {
+    const file = sites[at]?.getFileName();
+    if (file !== undefined && file !== null && file !== __filename) return file;
+  }
+  return '';
 }
 
 /** Nobody can give all objects traps. */

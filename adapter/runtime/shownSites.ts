@@ -3,6 +3,7 @@ import { placeOfClass, type ClassPlace } from '../instrument/implicitConstructor
 import { lineOf, loadedText } from './callSites.js';
 import type { Callable } from './disguise.js';
 import { originOfScript } from './evalOrigins.js';
+import { importerName } from './importingCode.js';
 import { inferredName } from './inferredName.js';
 import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, OwnWeakMap } from './intrinsics.js';
 import { ownWork } from './ownWork.js';
@@ -16,7 +17,7 @@ export function shownSites(sites: Site[]): Site[] {
     let count = 0;
     for (let at = 0; at < sites.length; at++) {
       const site = sites[at];
-      if (site === undefined || site.getFileName() === __filename || isLeftOut(site, sites[at + 1])) continue;
+      if (site === undefined || site.getFileName() === __filename || isImporter(site) || isLeftOut(site, sites[at + 1])) continue;
       sites[count++] = hasInsertions(site) ? standInFor(site) : site;
     }
     sites.length = count;
@@ -26,6 +27,11 @@ export function shownSites(sites: Site[]): Site[] {
 
 function hasInsertions(site: Site): boolean {
   return site.isEval() || textOf(site) !== undefined;
+}
+
+/** Whether a frame is of the function through which code is made that may import. */
+function isImporter(site: Site): boolean {
+  return site.getFunctionName() === importerName;
 }
 
 /** Where the class begins whose constructor a frame runs, which was put into it; null where it runs something else. */
@@ -151,7 +157,8 @@ function withSourcePlaces(shown: string): string {
 
 function getEvalOrigin(site: Site): string | undefined {
   const origin = site.getEvalOrigin();
-  if (origin?.includes(__filename) === true) return originOfScript(site.getScriptHash()) ?? origin;
+  if (origin?.includes(__filename) === true || origin?.includes(importerName) === true)
+    return originOfScript(site.getScriptHash()) ?? origin;
   return origin === undefined ? undefined : withSourcePlaces(origin);
 }
 

@@ -257,6 +257,31 @@ describe('whence record', function () {
     assert.equal(shown(trace.stderr), shown(plain.stdout + plain.stderr));
   });
 
+  it('has code that is made of texts import as the file does that makes it', () => {
+    mkdirSync(join(folder, 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'deep/other.mjs'), 'export const x = 5;');
+    const text = `
+      const made = new Function('m', 'return import(m)');
+      const AsyncFunction = (async () => {}).constructor;
+      const tried = [made('node:path'), made('./other.mjs'), AsyncFunction('m', 'return (await import(m)).x')('./other.mjs')];
+      tried.push((0, eval)('import("./other.mjs")'), made('./none.mjs'));
+      Promise.allSettled(tried).then((all) => {
+        for (const { value, reason } of all) console.log(typeof value, value?.x, reason?.message);
+        try { new Function('/* import */ throw new Error("in")')(); } catch (e) { console.log(e.stack); }
+        console.log(made.toString());
+      });
+    `;
+    for (const name of ['deep/a.cjs', 'deep/a.mjs']) {
+      const trace = recorded(text, { name });
+      const plain = spawnSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' });
+      assert.match(plain.stdout, /^object 5/m);
+      assert.equal(trace.stdout.slice(0, plain.stdout.length), plain.stdout);
+      assert.equal(trace.stderr.replace(/.*events.*\n/, ''), plain.stderr);
+      const asked = command(['why', '--stop', `${name}:7`, '--show', 'all[1].status', '--ask', 'lastChange(all)', '--json', '--', name]);
+      assert.match(asked.stdout, /"all\[1\]\.status":"fulfilled"/);
+    }
+  });
+
   it('keeps a beginning, the length and a hash of a long text', () => {
     const trace = recorded(`let long = 'x'.repeat(100); let short = 'y'.repeat(10);`, { options: ['--strings', '10'] });
     assert.deepEqual(writesOf(trace, 'long'), ['"xxxxxxxxxx… (100)"']);
