@@ -26,6 +26,8 @@ const counts = {
   /** Messages to the debug adapter and to the language server, in each of their conversations. */
   adapterMessages: { sample: 60, all: 120, nightly: 1000 },
   serverMessages: { sample: 100, all: 250, nightly: 2000 },
+  /** Recordings that are damaged, and read. */
+  damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

@@ -39,7 +39,7 @@ export class LoadedText {
   }
 
   get program(): Program {
-    return (this.tree ??= parseEither(this.text));
+    return (this.tree ??= parseEither(this.path, this.text));
   }
 
   /** What its source map holds of the user's sources, by path. */
@@ -133,12 +133,25 @@ function sizeOf({ start, end }: AnyNode): number {
   return end - start;
 }
 
-function parseEither(text: string): Program {
+function parseEither(path: string, text: string): Program {
   try {
     return parseSource(text, 'module');
   } catch {
-    return parseSource(text, 'commonjs');
+    return parseAsCommonJs(path, text);
   }
+}
+
+function parseAsCommonJs(path: string, text: string): Program {
+  try {
+    return parseSource(text, 'commonjs');
+  } catch (error) {
+    throw new UnparsedText(`${path} is no JavaScript: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** A text that V8 cannot have run as it is: the recording that holds it is damaged, or the file has changed. One sentence. */
+export class UnparsedText extends Error {
+  override readonly name = 'UnparsedText';
 }
 
 /** The probes of one run, and the texts that they are in. */
