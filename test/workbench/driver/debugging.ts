@@ -72,7 +72,10 @@ export class Debugging {
         );
       if (isShown && (await local.isVisible())) await this.expand(local);
       if (isShown && (await this.variable(variable).first().isVisible())) return;
-      await this.frame(/./).first().click();
+      // On its name: the middle of a session's row is where its button to go on appears.
+      await this.frame(/./)
+        .first()
+        .click({ position: { x: 50, y: 8 } });
     }
     throw new Error(`The frame ${text} cannot be selected.`);
   }
