@@ -119,6 +119,14 @@ export class Edits {
     this.add(start, 'start', `/*=${source.slice(start, end)}*/${text}`, end - start);
   }
 
+  /** The same, of a text that is only known after what is inside has been worked on; it stands where it was reserved. */
+  reserveDeclaring(offset: number): (text: string) => void {
+    const edit = this.add(offset, 'declaring', '', 0);
+    return (text) => {
+      edit.text = text;
+    };
+  }
+
   insertions(): readonly Insertion[] {
     const sorted = this.edits.filter(({ text }) => text !== '').sort((a, b) => a.offset - b.offset || a.rank - b.rank || a.order - b.order);
     return sorted.map(({ offset, text, replaced }) => [offset, typeof text === 'string' ? text : text(), replaced]);

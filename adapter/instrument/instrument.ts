@@ -223,11 +223,14 @@ class Visitor {
   }
 
   private visitChildren(node: AnyNode, host: Host, wrapBlock: ((before: string, after: string) => void) | null): void {
+    const { ctx } = this;
     if (node.type === 'SwitchCase') {
       if (node.test) this.visit(node.test, node, host);
       this.visitList(node.consequent, node, host);
       return;
     }
+    // What a head declares is around what its body declares.
+    const declare = wrapBlock === null && 'body' in node && isNode(node.body) ? ctx.edits.reserveDeclaring(node.body.start + 1) : null;
     const openHead = node.type === 'ForStatement' ? openLoopHead(this.ctx, node, this.choice.bindings) : null;
     for (const child of childrenOf(node)) {
       if (isStatementBody(node, child)) this.stops.probeSingle(child, host);
@@ -238,7 +241,7 @@ class Visitor {
     const name = this.ctx.usedScopeVariable(node) ?? '';
     if (openHead !== null) openHead(name, this.scopeDeclarations(name, node));
     else if (wrapBlock !== null) wrapBlock(`{${opening}`, '}');
-    else if ('body' in node && !Array.isArray(node.body)) this.ctx.edits.declaring((node.body as AnyNode).start + 1, opening);
+    else declare?.(opening);
   }
 
   private visitList(statements: readonly AnyNode[], parent: AnyNode, host: Host): void {
@@ -417,4 +420,8 @@ function afterDirectives(statements: readonly AnyNode[], start: number): number 
 
 function hashbangEnd(text: string): number {
   return text.startsWith('#!') ? (/^.*?(?:\r\n|[\n\r\u2028\u2029]|$)/.exec(text)?.[0].length ?? 0) : 0;
+}
+
+function isNode(body: unknown): body is AnyNode {
+  return typeof body === 'object' && body !== null && 'start' in body;
 }

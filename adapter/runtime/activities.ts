@@ -112,8 +112,8 @@ export const activityProbes = {
   __w_catch(site: number, activation: number, value: unknown): void {
     // What is awaited was rejected elsewhere.
     if (typeof value === 'object' && value !== null && !waiting.has(activation)) tellUnseenThrow(value, activation);
-    forgetPassed();
     dropTo(activation);
+    forgetPassed();
     if (value === none) recordTag(site, activation, Tag.absent);
     else record(site, activation, value);
   },
@@ -128,28 +128,32 @@ export const activityProbes = {
 };
 
 /**
- * Activations that have ended by an exception, of which a `finally` block has taken notice on its way, and the sites of their entries;
- * innermost first. `passedIn`: the activation that has the newest block.
+ * Activations that have ended by an exception of which a `finally` block has taken notice on its way, the sites of their entries, and the
+ * activations that have the blocks; innermost last. They are forgotten with the latter.
  */
 const passed: number[] = [];
 const passedEntries: number[] = [];
+const passedIn: number[] = [];
 let passedCount = 0;
-let passedIn = 0;
+const mostPassed = 4096;
 
 /** At the beginning of a `finally` block: those above its activation have ended. */
 function keepPassed(activation: number): void {
-  if (activations[depth - 1] === activation) return;
-  if (passedIn === 0) passedCount = 0;
-  for (let at = depth - 1; at >= 0 && activations[at] !== activation; at--) {
+  let from = depth - 1;
+  while (from >= 0 && activations[from] !== activation) from--;
+  if (from === depth - 1) return;
+  if (passedCount > mostPassed) passedCount = 0;
+  for (let at = from + 1; at < depth; at++) {
     passed[passedCount] = activations[at] ?? 0;
     passedEntries[passedCount] = entries[at] ?? 0;
+    passedIn[passedCount] = activation;
     passedCount++;
   }
-  passedIn = activation;
 }
 
+/** What blocks of activations have noticed that do not run any more. */
 function forgetPassed(): void {
-  passedIn = 0;
+  while (passedCount > 0 && !isRunning(passedIn[passedCount - 1] ?? 0)) passedCount--;
 }
 
 /** Nobody has caught an exception that ends the program. */
@@ -167,7 +171,7 @@ function tellUnseenThrow(value: object, from: number): void {
     if (entries[at] === entry) return recordUnseen(place, activation, value);
     if (activation === from) break;
   }
-  for (let at = 0; passedIn !== 0 && entry !== 0 && at < passedCount; at++)
+  for (let at = passedCount - 1; entry !== 0 && at >= 0; at--)
     if (passedEntries[at] === entry) return recordUnseen(place, passed[at] ?? 0, value);
 }
 
@@ -198,7 +202,7 @@ function push(activation: number, entry = 0): void {
 /** An activation is left, and with it all above: the site of its entry. */
 function leave(activation: number): number {
   // What a `finally` block returns takes the place of the exception.
-  if (activation === passedIn) forgetPassed();
+  while (passedCount > 0 && passedIn[passedCount - 1] === activation) passedCount--;
   for (let at = depth - 1; at >= 0; at--) {
     if (activations[at] !== activation) continue;
     depth = at;

@@ -28,6 +28,8 @@ const counts = {
   serverMessages: { sample: 100, all: 250, nightly: 2000 },
   /** Recordings that are damaged, and read. */
   damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
+  /** Programs that log by themselves what their recordings hold. */
+  recordings: { sample: 20, all: 100, nightly: 500 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

@@ -282,6 +282,17 @@ describe('whence record', function () {
     }
   });
 
+  it('runs loops and handlers that declare something, and bodies that do', () => {
+    const trace = recorded(`
+      for (const x of [1]) { const y = x; console.log((() => x + y)()); }
+      for (const k in { a: 1 }) { let y = k; console.log(y); }
+      try { null.x; } catch (e) { const { name } = e; console.log(name); }
+      for (const x of [2]) for (const y of [x]) { const z = y; console.log(z); }
+    `);
+    assert.match(trace.stdout, /^2\na\nTypeError\n2\n/);
+    assert.deepEqual(writesOf(trace, 'y'), [1, '"a"', 2]);
+  });
+
   it('keeps a beginning, the length and a hash of a long text', () => {
     const trace = recorded(`let long = 'x'.repeat(100); let short = 'y'.repeat(10);`, { options: ['--strings', '10'] });
     assert.deepEqual(writesOf(trace, 'long'), ['"xxxxxxxxxx… (100)"']);
