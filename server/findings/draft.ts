@@ -28,6 +28,8 @@ export interface FindingDraft extends DraftLocated {
   readonly code: FindingCode;
   /** The function whose runs it is about; "" for the top level. */
   readonly within: string;
+  /** What is underlined; `span` is the place that decides it. */
+  readonly underlined: Span;
   readonly severity: Severity;
   readonly condition: ConditionTree | null;
   readonly because: readonly DraftReason[];
@@ -45,10 +47,12 @@ export interface DraftAlternative {
 /** The finding with its lines and columns. */
 export function finishFinding(draft: FindingDraft, places: Places): Finding {
   const { code, within, severity, condition } = draft;
+  const underlined = places.in(draft.file ?? places.file).spanOf(draft.underlined);
   return {
     ...finishLocated(draft, places),
     code,
     within,
+    underlined,
     severity,
     condition,
     because: draft.because.map((reason) => finishReason(reason, places)),
@@ -91,8 +95,9 @@ export function moveDraft(draft: FindingDraft, to: Relocation): FindingDraft | n
   const alternatives = allOf(draft.alternatives.map((each) => moveAlternative(each, to)));
   const moved = moveLocated(draft, to);
   const assumes = moveTypes(draft.assumes, to);
-  if (moved === null || because === null || alternatives === null || assumes === null) return null;
-  return { ...draft, ...moved, because, alternatives, assumes };
+  const underlined = to.span(draft.underlined);
+  if (moved === null || because === null || alternatives === null || assumes === null || underlined === null) return null;
+  return { ...draft, ...moved, underlined, because, alternatives, assumes };
 }
 
 function moveAlternative(alternative: DraftAlternative, to: Relocation): DraftAlternative | null {

@@ -1,6 +1,6 @@
 import type { IgnoreComment } from '../ir/program.js';
 import type { Places } from './place.js';
-import { findingCodes, type Finding, type SuppressedFinding } from './result.js';
+import { findingCodes, shownSpan, type Finding, type SuppressedFinding } from './result.js';
 
 export interface Ignored {
   readonly findings: readonly Finding[];
@@ -35,8 +35,8 @@ export function withoutIgnored(
   return { findings: [...kept, ...faults], suppressed };
 }
 
-function isAbout(comment: IgnoreComment, { code, span }: Finding, lines: ReadonlyMap<IgnoreComment, number>): boolean {
-  return lines.get(comment) === span.line && comment.codes.some(({ text }) => text === code);
+function isAbout(comment: IgnoreComment, finding: Finding, lines: ReadonlyMap<IgnoreComment, number>): boolean {
+  return lines.get(comment) === shownSpan(finding).line && comment.codes.some(({ text }) => text === finding.code);
 }
 
 /** The line after the comment, and after others of its kind. */

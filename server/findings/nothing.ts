@@ -72,11 +72,12 @@ function memberOf(type: TypeAssumption, name: string): TypeAssumption | null {
   return object?.kind === 'object' ? (object.members?.[name] ?? null) : null;
 }
 
-/** Whether runs fail because a member of nothing is read or written, or nothing is taken apart, called or stepped over. */
+/** Whether runs fail because of what the engine refuses of nothing, and neither the program nor an assertion says so. */
 function isAccess(cause: Cause): boolean {
   if (cause.kind !== 'occurrence') return false;
-  const { code, form } = cause.occurrence;
-  return code === 'null-access' || code === 'wrong-kind' || form === 'refused' || form === 'iterable';
+  const { code, form, error } = cause.occurrence;
+  if (code === 'null-access' || code === 'wrong-kind' || form === 'refused' || form === 'iterable') return true;
+  return (form === 'builtin' || form === 'other') && (error === null || error === 'TypeError');
 }
 
 /**

@@ -13,7 +13,7 @@ export interface PrintedSuppressed extends Omit<SuppressedFinding, 'finding'> {
   readonly finding: PrintedFinding;
 }
 
-export interface PrintedFinding extends Omit<Finding, 'condition' | 'alternatives' | 'within'> {
+export interface PrintedFinding extends Omit<Finding, 'condition' | 'alternatives' | 'within' | 'underlined'> {
   readonly condition: string | null;
   readonly alternatives: readonly PrintedAlternative[];
 }
@@ -46,7 +46,7 @@ export function printed<T extends Pick<CheckResult, 'findings' | 'functions' | '
   return { ...result, findings, functions, ...(suppressed === undefined ? {} : { suppressed }) };
 }
 
-function printedFinding({ within: _within, ...finding }: Finding): PrintedFinding {
+function printedFinding({ within: _within, underlined: _underlined, ...finding }: Finding): PrintedFinding {
   return {
     ...finding,
     condition: printedOrNull(finding.condition),

@@ -7,7 +7,17 @@ import { comesToNothing } from './nothing.js';
 import { isAtLeast, severities } from './order.js';
 import { printable, printableData } from './printable.js';
 import { printShown } from './shown.js';
-import type { Assumptions, CheckResult, Finding, FunctionReport, Located, Reason, Severity, StateReport } from './result.js';
+import {
+  shownSpan,
+  type Assumptions,
+  type CheckResult,
+  type Finding,
+  type FunctionReport,
+  type Located,
+  type Reason,
+  type Severity,
+  type StateReport,
+} from './result.js';
 
 export interface TextReportOptions {
   /** The number of files that were checked. */
@@ -44,7 +54,8 @@ export function reportText(checked: CheckResult, options: TextReportOptions): st
 function findingBlock(finding: Finding, frames: Frames, colors: Colors): readonly string[] {
   const paint = { error: colors.red, warning: colors.yellow, hint: colors.cyan }[finding.severity];
   const severity = paint(`${symbols[finding.severity]} ${finding.severity}`);
-  const lines = [`${place(finding)} ${severity} ${colors.bold(finding.message)} ${colors.dim(`[${finding.code}]`)}`, ...frames(finding)];
+  const shown = { ...finding, span: shownSpan(finding) };
+  const lines = [`${place(shown)} ${severity} ${colors.bold(finding.message)} ${colors.dim(`[${finding.code}]`)}`, ...frames(shown)];
   lines.push(...reasonLines(finding.because, frames));
   for (const { condition, because } of finding.alternatives) {
     const failing = failingSideOf(condition);

@@ -120,6 +120,11 @@ export interface Reason extends Located {
 export interface Finding extends Located {
   /** The function whose runs it is about; "" for the top level. A baseline knows a finding by it. */
   readonly within: string;
+  /**
+   * What an editor underlines: a name, a call or a keyword. `span` is where it is decided: behind a statement that is its last character. Absent
+   * where it is the span.
+   */
+  readonly underlined?: ReportSpan;
   readonly code: FindingCode;
   readonly severity: Severity;
   /** Over the names in scope at the span, true for every good run; null where there is none. */
@@ -207,3 +212,6 @@ export interface Statistics {
   readonly milliseconds: number;
   readonly peakMegabytes: number;
 }
+
+/** The place of a finding as people see it. */
+export const shownSpan = ({ span, underlined }: Pick<Finding, 'span' | 'underlined'>): ReportSpan => underlined ?? span;

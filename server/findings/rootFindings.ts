@@ -15,6 +15,7 @@ import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
 import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
 import { Telling } from './telling.js';
+import { underlinedAfter, underlinedBefore } from './underlined.js';
 
 /** The findings of one root, at their origins. `seen`: what runs came to that were tried. */
 export function findingsOf(solution: RootSolution, seen: Seen, places: Places): FindingDraft[] {
@@ -44,6 +45,7 @@ function incomplete(solution: RootSolution): FindingDraft {
   const { body } = solution.analysis;
   return {
     span: body.nameSpan,
+    underlined: underlinedHead(solution),
     file: null,
     message: [`The analysis of ${body.name} was given up: it is too large. Nothing is claimed about it.`],
     code: 'incomplete',
@@ -94,6 +96,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     : `${subject} fails if ${asked.failing === null ? 'true' : printShown(selfEvident.besides(likely ?? asked.failing))}`;
   return {
     span: body.nameSpan,
+    underlined: underlinedHead(solution),
     file: null,
     message: [claim, ...words.message, '.'],
     code: conditional(codeOf(headlineOf(causes)), certain),
@@ -161,6 +164,7 @@ function inside(solution: RootSolution, frontier: FrontierPoint, instance: Insta
   const claim = certain ? 'Every run that comes here fails' : `Fails if ${asked.failing === null ? 'true' : printShown(asked.failing)}`;
   return {
     span: spanAt(node),
+    underlined: underlinedAt(node, solution.analysis.context.program.module.text),
     file: null,
     message: [claim, ...told.message, '.'],
     code: conditional(code, certain),
@@ -190,6 +194,21 @@ function isUsual(cause: Cause): boolean {
   if (cause.kind !== 'occurrence') return false;
   const { code, form } = cause.occurrence;
   return code === 'null-access' || code === 'wrong-kind' || form === 'builtin';
+}
+
+/** A function's name; without one, the parameters of an arrow function or the keyword; of a module its first word. */
+function underlinedHead({ analysis }: RootSolution): Span {
+  const { body, context } = analysis;
+  const { text } = context.program.module;
+  if (body.kind === 'module') return underlinedBefore(text, { start: 0, end: text.length });
+  const { start, end } = body.nameSpan;
+  const isOneLine = !/[\n\r]/.test(text.slice(body.span.start, end));
+  return text.slice(start, end) === '=>' && isOneLine ? { start: Math.min(body.span.start, start), end } : body.nameSpan;
+}
+
+function underlinedAt({ point, span }: GraphNode, text: string): Span {
+  if (point.kind === 'after') return underlinedAfter(text, span);
+  return point.kind === 'test' || point.kind === 'expression' ? span : underlinedBefore(text, span);
 }
 
 /** The place of a point: after a statement it is the statement's end. */

@@ -2,7 +2,7 @@ import type { CodeAction, CodeActionParams, TextEdit } from 'vscode-languageserv
 import { isNever, not, type ConditionTree } from '../findings/conditionTree.js';
 import { inWords, type WordSettings } from '../findings/plainWords.js';
 import { printCondition } from '../findings/printCondition.js';
-import type { Finding } from '../findings/result.js';
+import { shownSpan, type Finding } from '../findings/result.js';
 import { linePlaceholder, type FixEdit } from '../syntax/editor/fixes.js';
 import { findingId } from './diagnostics.js';
 import type { CheckedDocument } from './documentChecks.js';
@@ -17,7 +17,7 @@ export async function codeActions(server: LanguageServer, { textDocument, range,
     return [];
   const checked = await server.checkedDocument(textDocument.uri);
   if (checked === null) return [];
-  const findings = checked.check.findings.filter(({ span }) => touches(checked.content.rangeOfReport(span), range));
+  const findings = checked.check.findings.filter((finding) => touches(checked.content.rangeOfReport(shownSpan(finding)), range));
   const actions: CodeAction[] = [];
   for (const finding of findings) actions.push(...(await actionsFor(server, checked, finding, context.diagnostics)));
   // A hint and a warning at one place may ask for the same.
@@ -35,12 +35,13 @@ async function actionsFor(
   const { uri } = document;
   const diagnostics = shown.filter((each) => (each.data as { readonly id?: unknown } | undefined)?.id === findingId(finding));
   const base = { kind: 'quickfix', ...(diagnostics.length === 0 ? {} : { diagnostics }) };
-  const range = content.rangeOfReport(finding.span);
+  const range = content.rangeOfReport(shownSpan(finding));
   const actions: CodeAction[] = [];
   const { condition } = finding;
   const text = condition === null ? null : printCondition(condition);
-  const span = { start: content.offsetAt(range.start), end: content.offsetAt(range.end) };
-  const places = await server.askSyntax('fixPlaces', { file: document.file, span });
+  const decided = content.rangeOfReport(finding.span);
+  const span = { start: content.offsetAt(decided.start), end: content.offsetAt(decided.end) };
+  const places = await server.askSyntax('fixPlaces', { file: document.file, span, shown: content.offsetAt(range.start) });
   if (places === null || document.content !== content) return [];
   if (condition !== null && text !== null && !isNever(condition)) {
     const add = (title: string, edits: readonly FixEdit[] | null, line: string, isPreferred = false): void => {

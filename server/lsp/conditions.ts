@@ -1,6 +1,6 @@
 import { inWords } from '../findings/plainWords.js';
 import { printCondition } from '../findings/printCondition.js';
-import type { Finding, FunctionReport } from '../findings/result.js';
+import { shownSpan, type Finding, type FunctionReport } from '../findings/result.js';
 import type { CheckedDocument } from './documentChecks.js';
 import { findingId, pathsOf, ReportPlaces } from './diagnostics.js';
 import type { LanguageServer } from './languageServer.js';
@@ -54,7 +54,7 @@ export async function explain(server: LanguageServer, params: ExplainParams): Pr
 function findingAt({ check, content }: CheckedDocument, { position, findingId: id }: ExplainParams): Finding | null {
   const named = id === undefined ? undefined : check.findings.find((finding) => findingId(finding) === id);
   if (named !== undefined) return named;
-  const ranges = check.findings.map((finding) => ({ finding, range: content.rangeOfReport(finding.span) }));
+  const ranges = check.findings.map((finding) => ({ finding, range: content.rangeOfReport(shownSpan(finding)) }));
   const holding = ranges.filter(({ range }) => holds(range, position));
   const onLine = ranges.filter(({ range }) => range.start.line === position.line);
   const before = onLine.filter(({ range }) => !isBefore(position, range.start));

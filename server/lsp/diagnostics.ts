@@ -4,7 +4,7 @@ import type { FileCheck } from '../check/checkFile.js';
 import { reasonsOf } from '../findings/alternatives.js';
 import { printCondition } from '../findings/printCondition.js';
 import { isAtLeast } from '../findings/order.js';
-import type { Finding, Located, Severity } from '../findings/result.js';
+import { shownSpan, type Finding, type Located, type Severity } from '../findings/result.js';
 import { plainRange, type DocumentText } from './documentText.js';
 import type { OpenDocuments } from './documents.js';
 import type { DiagnosticData, Location, Range } from './protocol.js';
@@ -55,7 +55,7 @@ export function diagnosticsOf({ findings }: FileCheck, places: ReportPlaces, lea
       message: step.message,
     }));
     const diagnostic: Diagnostic = {
-      range: places.rangeOf(finding),
+      range: places.rangeOf({ ...finding, span: shownSpan(finding) }),
       severity: levels[severity],
       code,
       source: 'whence',

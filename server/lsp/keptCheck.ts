@@ -34,6 +34,7 @@ function keptFinding(finding: Finding, move: Move): Finding | null {
     return span === null ? null : { ...located, span };
   };
   const origin = moved(finding);
+  const underlined = finding.underlined === undefined ? undefined : move(finding.underlined);
   const keptReasons = (reasons: readonly Reason[]): readonly Reason[] | null => {
     const kept = reasons.flatMap((reason) => {
       const calls = reason.calls?.flatMap((call) => moved(call) ?? []);
@@ -48,8 +49,9 @@ function keptFinding(finding: Finding, move: Move): Finding | null {
     const kept = keptReasons(each.because);
     return kept === null ? [] : [{ ...each, because: kept }];
   });
-  if (origin === null || because === null || alternatives.length < finding.alternatives.length) return null;
-  return { ...origin, because, alternatives, message: finding.message.endsWith(mark) ? finding.message : finding.message + mark };
+  if (origin === null || underlined === null || because === null || alternatives.length < finding.alternatives.length) return null;
+  const shown = underlined === undefined ? {} : { underlined };
+  return { ...origin, ...shown, because, alternatives, message: finding.message.endsWith(mark) ? finding.message : finding.message + mark };
 }
 
 function keptFunction(report: FunctionReport, move: Move): FunctionReport | null {

@@ -58,7 +58,7 @@ const handlers: Handlers = {
   name: ({ file, offset }) => withSource(file, (source) => nameAt(source, offset)),
   statement: ({ file, offset }) => withSource(file, (source) => statementAt(source, offset)),
   functionsAround: ({ file, offset }) => withSource(file, (source) => functionsAround(source, offset)),
-  fixPlaces: ({ file, span }) => withSource(file, (source) => fixPlaces(source, span)),
+  fixPlaces: ({ file, span, shown }) => withSource(file, (source) => fixPlaces(source, span, shown)),
   declaredNames: ({ file, span }) => withSource(file, (source) => declaredNames(source, span)),
   negatedAssertion: ({ file, offset }) => withSource(file, (source) => negatedAssertion(source, offset)),
   completions: ({ file, offset, isTyping }) => withSource(file, (source) => completionsAt(source, offset, isTyping)),

@@ -84,7 +84,7 @@ export interface Tasks {
   readonly name: { readonly request: OffsetRequest; readonly answer: NameAt | null };
   readonly statement: { readonly request: OffsetRequest; readonly answer: StatementAt | null };
   readonly functionsAround: { readonly request: OffsetRequest; readonly answer: readonly Span[] | null };
-  readonly fixPlaces: { readonly request: SpanRequest; readonly answer: FixPlaces | null };
+  readonly fixPlaces: { readonly request: SpanRequest & { readonly shown: number }; readonly answer: FixPlaces | null };
   readonly declaredNames: { readonly request: SpanRequest; readonly answer: readonly DeclaredName[] | null };
   readonly negatedAssertion: { readonly request: OffsetRequest; readonly answer: NegatedAssertion | null };
   readonly completions: {

@@ -28,10 +28,10 @@ export interface FixPlaces {
   readonly ignore: readonly FixEdit[] | null;
 }
 
-/** The places for a finding at this span. */
-export function fixPlaces(source: EditorSource, span: Span): FixPlaces {
+/** The places for a finding that is decided at this span and shown at the offset. */
+export function fixPlaces(source: EditorSource, span: Span, shown: Offset = span.start): FixPlaces {
   const layout = new Layout(source);
-  const ignore = layout.lineBefore(span.start);
+  const ignore = layout.lineBefore(shown);
   const node = functionNamedAt(source, span.start);
   if (node !== null && !ts.isSourceFile(node)) {
     const start = layout.bodyStart(node);
