@@ -104,7 +104,7 @@ function jsonOf(recordings: readonly Recording[], cwd: string, milliseconds: num
 
 function textOf({ file, exit, events, bytes, complete }: Recording, cwd: string): string {
   const end = exit.signal === null ? (exit.code === 0 ? '' : `, exit code ${exit.code}`) : `, ended by ${exit.signal}`;
-  const cut = complete ? '' : '; its last moments may be missing';
+  const cut = complete ? '' : exit.signal === null ? '; not complete' : '; its last moments may be missing';
   return `${shownPath(file, cwd)}: ${events.toLocaleString('en')} events, ${bytes.toLocaleString('en')} bytes${end}${cut}.\n`;
 }
 

@@ -148,6 +148,9 @@ async function conversation(
 function planOf({ include, exclude, values, budget, redaction }: RecordSettings): Plan {
   const patterns = (globs: readonly string[]): readonly string[] =>
     globs.map((glob) => picomatch.makeRe(/^(\/|\*\*)/.test(glob) ? glob : `**/${glob}`, { dot: true }).source);
+  const recording = { include: patterns(include), exclude: patterns(exclude), values, budget, keepsSecrets: !redaction };
+  // Of calls alone nothing else is told: no native needs to be watched.
+  if (values === 'none') return { ...emptyPlan, recording };
   return {
     ...emptyPlan,
     elements: true,
@@ -157,7 +160,7 @@ function planOf({ include, exclude, values, budget, redaction }: RecordSettings)
     everywhere: true,
     fields: ['length'],
     allocations: ['object', 'array', 'new', 'call'],
-    recording: { include: patterns(include), exclude: patterns(exclude), values, budget, keepsSecrets: !redaction },
+    recording,
   };
 }
 

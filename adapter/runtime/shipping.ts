@@ -80,9 +80,7 @@ function shipPage(words: Int32Array, base: number, from: number, to: number): vo
   const objects = born;
   born = emptyList<Born>();
   send({ kind: 'about', first: base + from, rows: to - from, stack: [...stack], objects: listOf(objects), ms: now() - began });
-  const rows = Buffer.alloc((to - from) * 16);
-  const view = new Int32Array(rows.buffer, rows.byteOffset, (to - from) * 4);
-  for (let at = 0; at < view.length; at++) view[at] = words[from * 4 + at] ?? 0;
+  const rows = Buffer.from(words.buffer, words.byteOffset + from * 16, (to - from) * 16);
   sendBytes(ParcelKind.rows, rows);
 }
 

@@ -31,6 +31,76 @@ def frames(data):
             yield kind, content
 
 
+GUESSED = (4, 5, 6, 7, 8, 10, 14)
+
+
+def int32(number):
+    return (number + 0x80000000) % 0x100000000 - 0x80000000
+
+
+def slot(before, word):
+    return ((before * 0x9E3779B1 & 0xFFFFFFFF) ^ (word * 0x85EBCA6B & 0xFFFFFFFF)) >> 18
+
+
+class Column:
+    """What is read of a column, one after the other."""
+
+    def __init__(self, data, bits=1):
+        self.data, self.bits, self.at = data, bits, 0
+
+    def next(self):
+        at, self.at = self.at, self.at + 1
+        per = 8 // self.bits
+        return self.data[at // per] >> at % per * self.bits & (1 << self.bits) - 1
+
+
+def decoded(content, rows):
+    """Word, subject and payload of each row."""
+    words, second, subjects, payloads, misses, wholes, others = struct.unpack_from("<7i", content)
+    at = 28
+
+    def part(length):
+        nonlocal at
+        at += length
+        return content[at - length : at]
+
+    word_hits, step_hits = Column(part((rows + 7) // 8)), Column(part((rows + 7) // 8))
+    subject_hits, guesses = Column(part((second + 7) // 8)), Column(part((payloads + 3) // 4), 2)
+    is_whole = Column(part((misses + 7) // 8))
+    numbers = [iter(struct.unpack("<%di" % count, part(count * 4))) for count in (words, subjects, wholes)]
+    halves = [struct.unpack("<%di" % others, part(others * 4)) for _ in range(2)]
+    raw = iter([struct.unpack("<d", struct.pack("<ii", *pair))[0] for pair in zip(*halves)])
+    by_words, steps, by_word, last, earlier = {}, {}, {}, {}, {}
+    first = before = subject_before = 0
+    payload_before = 0.0
+    for _ in range(rows):
+        context = slot(first, before)
+        word = by_words.get(context, 0) if word_hits.next() else next(numbers[0])
+        by_words[context] = word
+        pair, own = slot(before, word), slot(0, word)
+        if step_hits.next():
+            subject = int32(subject_before + steps.get(pair, 0))
+        elif subject_hits.next():
+            subject = by_word.get(own, 0)
+        else:
+            subject = int32(subject_before + next(numbers[1]))
+        steps[pair], by_word[own], subject_before = int32(subject - subject_before), subject, subject
+        payload = 0.0
+        if word & 15 in GUESSED:
+            same, guess = last.get(own, 0.0), guesses.next()
+            if guess == 0:
+                payload = same
+            elif guess == 1:
+                payload = same + (same - earlier.get(own, 0.0))
+            elif guess == 2:
+                payload = payload_before
+            else:
+                payload = float(next(numbers[2])) if is_whole.next() else next(raw)
+            earlier[own], last[own], payload_before = same, payload, payload
+        yield word, subject, payload
+        first, before = before, word
+
+
 class Trace:
     def __init__(self, data):
         self.strings, self.sites, self.objects, self.parts = {}, {}, {}, []
@@ -58,8 +128,7 @@ class Trace:
         text = self.strings[number]
         return text if isinstance(text, str) else text["start"]
 
-    def value(self, tag, low, high):
-        (payload,) = struct.unpack("<d", struct.pack("<ii", low, high))
+    def value(self, tag, payload):
         if tag < 4:
             return ["undefined", None, False, True][tag] if tag else ["undefined"]
         if tag == 4:
@@ -77,9 +146,8 @@ class Trace:
 
     def rows(self):
         for (thread, count, first, stack), content in self.parts:
-            columns = [struct.unpack_from("<%di" % count, content, column * 4 * count) for column in range(4)]
             stack, key = list(stack), None
-            for row, (word, subject, low, high) in enumerate(zip(*columns)):
+            for row, (word, subject, payload) in enumerate(decoded(content, count)):
                 number, tag = word >> 4, word & 15
                 if tag in NO_EVENT:
                     key = subject if tag == 11 else None
@@ -88,7 +156,7 @@ class Trace:
                 kind = site["kind"]
                 shown = site["key"] if key is None else -key - 1 if key < 0 else self.text(key)
                 running = self.step(stack, kind, site["key"], subject)
-                yield [first + row, thread, kind, path, site["offset"], subject, shown, self.value(tag, low, high), running]
+                yield [first + row, thread, kind, path, site["offset"], subject, shown, self.value(tag, payload), running]
                 key = None
 
     def step(self, stack, kind, key, subject):

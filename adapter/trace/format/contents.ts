@@ -86,9 +86,6 @@ export interface TraceEvents {
   readonly payloads: Float64Array;
 }
 
-/** Bytes of a row. */
-export const rowSize = 16;
-
 /** When events happened: pairs of an event and milliseconds since the beginning. */
 export type TraceMarks = readonly (readonly [event: number, milliseconds: number])[];
 

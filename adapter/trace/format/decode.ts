@@ -1,4 +1,5 @@
-import { objectTypes, rowSize, type TraceEvents, type TraceObject, type TracePart } from './contents.js';
+import { rowsOf } from './columns.js';
+import { objectTypes, type TraceEvents, type TraceObject, type TracePart } from './contents.js';
 import { objectSize, partSize, type JsonContents } from './encode.js';
 
 /** What a part frame says of the rows in the events frame behind it; null where its content is none. */
@@ -14,13 +15,7 @@ export function partOf(content: Buffer): TracePart | null {
 
 /** The rows of an events frame; null where its content is not as many. */
 export function eventsOf(rows: number, content: Buffer): TraceEvents | null {
-  if (content.length !== rows * rowSize) return null;
-  const columns = new Int32Array(rows * 4);
-  new Uint8Array(columns.buffer).set(content);
-  const words = new Int32Array(rows * 4);
-  for (let column = 0; column < 4; column++)
-    for (let row = 0; row < rows; row++) words[row * 4 + column] = columns[column * rows + row] ?? 0;
-  return { words, payloads: new Float64Array(words.buffer) };
+  return rowsOf(rows, content);
 }
 
 /** The objects of a frame; null where its content is none. */

@@ -1,3 +1,4 @@
+import { columnsOf } from './columns.js';
 import {
   objectTypes,
   type TraceCounts,
@@ -38,16 +39,9 @@ export const partSize = 24;
 /** So many of the innermost activations are written. */
 const mostListed = 256;
 
-/**
- * The two frames of rows: what is known of them, and they themselves as columns: sites and tags, subjects, lower and upper halves of the
- * payloads. Equal things side by side are stored in less.
- */
+/** The two frames of rows: what is known of them, and they themselves as columns of what was not predicted. */
 export function eventsFrames({ words, ...part }: Omit<TracePart, 'rows'> & { readonly words: Int32Array }): readonly Buffer[] {
-  const rows = words.length / 4;
-  const columns = new Int32Array(rows * 4);
-  for (let column = 0; column < 4; column++)
-    for (let row = 0; row < rows; row++) columns[column * rows + row] = words[row * 4 + column] ?? 0;
-  return [partFrame({ ...part, rows }), encodeFrame('events', Buffer.from(columns.buffer))];
+  return [partFrame({ ...part, rows: words.length / 4 }), encodeFrame('events', columnsOf(words))];
 }
 
 function partFrame({ thread, rows, first, stack, depth }: TracePart): Buffer {

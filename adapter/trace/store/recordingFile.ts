@@ -2,7 +2,8 @@ import { keyText } from '../../events/keyText.js';
 import type { KeyReport, ObjectType, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 import { Tag } from '../../runtime/tags.js';
-import { rowSize, type TraceEnd, type TraceHead, type TraceRelations, type TraceText, type TraceThread } from '../format/contents.js';
+import { mostRows } from '../format/columns.js';
+import { type TraceEnd, type TraceHead, type TraceRelations, type TraceText, type TraceThread } from '../format/contents.js';
 import { eventsOf } from '../format/decode.js';
 import { TraceFile } from '../format/traceFile.js';
 import { ActivationTable, type Ending } from './activationTable.js';
@@ -47,10 +48,10 @@ export class Recording implements SiteColumns {
         this.keys[first + index] = this.keyOfSite(site, path);
       });
     let end = 0;
-    for (const { place, part } of events) {
+    for (const { part } of events) {
       this.firsts.push(end);
       // A part that lies about its rows says nothing.
-      if (place.length === part.rows * rowSize) end += part.rows;
+      if (part.rows <= mostRows) end += part.rows;
     }
     this.firsts.push(end);
     this.end = end;

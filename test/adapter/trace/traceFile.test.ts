@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { columnsOf } from '../../../adapter/trace/format/columns.js';
 import { eventsOf, jsonOf, objectsOf, partOf } from '../../../adapter/trace/format/decode.js';
 import { eventsFrames, jsonFrame, objectsFrame } from '../../../adapter/trace/format/encode.js';
 import { FrameKind, headerSize, magic } from '../../../adapter/trace/format/frameBytes.js';
@@ -54,6 +55,33 @@ describe('a trace file', () => {
     assert.deepEqual(eventsOf(4, contents[2] ?? assert.fail())?.words, words);
     assert.equal(eventsOf(5, contents[2] ?? assert.fail()), null);
     assert.deepEqual(objectsOf(contents[3] ?? assert.fail()), [{ number: 123456789, className: 3, type: 'map', event: 2 ** 40 }]);
+  });
+
+  it('gives back rows of every kind, whatever is predicted', () => {
+    const random = new Random(5);
+    for (let round = 0; round < 50; round++) {
+      const sites = random.between(1, 40);
+      let [subject, step] = [0, 0];
+      const rows = Array.from({ length: random.below(3000) }, () => {
+        const [site, tag] = [random.below(sites), random.choice([0, 3, 4, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15])];
+        subject = random.chance(0.7) ? subject + (site % 3) : random.below(2 ** 31) - 2 ** 30;
+        step += site;
+        const payload = random.choice([step, site, -0, 0, NaN, Infinity, 0.1 * step, 2 ** 31, -(2 ** 31), 2 ** 53, random.next()]);
+        const hasPayload = (tag >= 4 && tag <= 8) || tag === 10 || tag === 14;
+        return [site, tag, subject | 0, hasPayload ? payload : 0] as const;
+      });
+      const words = rowsOf(rows);
+      const content = columnsOf(words);
+      assert.deepEqual(eventsOf(rows.length, content)?.words, words);
+      assert.equal(eventsOf(rows.length, content.subarray(0, -1)), null);
+    }
+    // What is in memory behind a row that has no payload is not written.
+    assert.deepEqual(eventsOf(1, columnsOf(rowsOf([[1, 0, 7, 5]])))?.words, rowsOf([[1, 0, 7, 0]]));
+  });
+
+  it('takes little room for what repeats', () => {
+    const rows = Array.from({ length: 30_000 }, (_, row) => [row % 7, row % 7 === 0 ? 6 : 4, 100 + Math.floor(row / 7), row] as const);
+    assert.ok(columnsOf(rowsOf(rows)).length < 30_000 * 0.7);
   });
 
   it('keeps what is whole of a file that was cut', () => {
