@@ -102,10 +102,22 @@ function jsonOf(recordings: readonly Recording[], cwd: string, milliseconds: num
   return `${JSON.stringify({ schema: 'whence.record/1', recordings: shown, milliseconds })}\n`;
 }
 
-function textOf({ file, exit, events, bytes, complete }: Recording, cwd: string): string {
+function textOf({ file, exit, events, bytes, complete, unrecorded }: Recording, cwd: string): string {
   const end = exit.signal === null ? (exit.code === 0 ? '' : `, exit code ${exit.code}`) : `, ended by ${exit.signal}`;
-  const cut = complete ? '' : exit.signal === null ? '; not complete' : '; its last moments may be missing';
+  const { threads = 0, children = 0 } = unrecorded ?? {};
+  const others = [counted(threads, 'thread', 'threads'), counted(children, 'child process', 'child processes')].filter((one) => one !== '');
+  const cut = complete
+    ? ''
+    : unrecorded === null
+      ? '; its last moments may be missing'
+      : others.length > 0
+        ? `; not recorded: ${others.join(' and ')}`
+        : '; some places were only counted (--complete)';
   return `${shownPath(file, cwd)}: ${events.toLocaleString('en')} events, ${bytes.toLocaleString('en')} bytes${end}${cut}.\n`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
 }
 
 /** Relative below the working directory. */

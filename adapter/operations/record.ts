@@ -38,6 +38,8 @@ export interface Recording {
   readonly events: number;
   readonly bytes: number;
   readonly threads: number;
+  /** What the program has started besides, which is only counted; null: the program did not come to its end. */
+  readonly unrecorded: { readonly threads: number; readonly children: number } | null;
   readonly complete: boolean;
 }
 
@@ -96,6 +98,7 @@ export async function record(request: RecordRequest, context: RecordContext): Pr
       events: end.events,
       bytes,
       threads: 1,
+      unrecorded: end.unrecorded ?? null,
       complete: end.complete,
     };
   } finally {

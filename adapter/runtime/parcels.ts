@@ -24,4 +24,6 @@ export type Parcel =
   | { readonly kind: 'texts'; readonly first: number; readonly texts: readonly string[] }
   | { readonly kind: 'relations'; readonly relations: ShippedRelations }
   /** Sites that have used their budget. */
-  | { readonly kind: 'counts'; readonly counts: readonly { readonly site: number; readonly from: number; readonly total: number }[] };
+  | { readonly kind: 'counts'; readonly counts: readonly { readonly site: number; readonly from: number; readonly total: number }[] }
+  /** What the program has started and nobody records. */
+  | { readonly kind: 'unrecorded'; readonly threads: number; readonly children: number };

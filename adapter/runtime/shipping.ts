@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { fstatSync, writeSync } from 'node:fs';
 import { allCopies } from './scopes.js';
 import { allLists } from './activations.js';
@@ -41,7 +42,7 @@ let shippedAt = 0;
 const now = performance.now.bind(performance);
 
 /** From now on all that is recorded leaves the program. */
-export function startShipping(): void {
+export function startShipping(threadsStarted: () => number): void {
   began = now();
   shippedAt = began;
   onNewNumber((object, number) => {
@@ -52,13 +53,17 @@ export function startShipping(): void {
     (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),
     () => now() - shippedAt > flushMs,
   );
+  subscribe('child_process', () => void children++);
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
-  process.on('exit', () => ownWork(shipEverything));
+  process.on('exit', () => ownWork(() => shipEverything(threadsStarted())));
 }
 
+/** How many child processes the program has started that it does not wait for where it starts them: Node tells of no others. */
+let children = 0;
+
 /** What is left, and what belongs to all events. */
-function shipEverything(): void {
+function shipEverything(threads: number): void {
   shipRows();
   shipTexts();
   const relations: ShippedRelations = {
@@ -68,6 +73,7 @@ function shipEverything(): void {
     uncertain: allUncertain(),
     code: generatedCode(),
   };
+  send({ kind: 'unrecorded', threads, children });
   send({ kind: 'counts', counts: countedSites() });
   send({ kind: 'relations', relations });
 }

@@ -91,7 +91,7 @@ function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
   limitSites(budget ?? 0, keepsSecrets);
   nameAnything();
   keepWholeTexts();
-  startShipping();
+  startShipping(() => threads);
   process.on('uncaughtExceptionMonitor', (error: unknown, origin) => {
     // A rejection that nobody handles left its activation long ago.
     if (origin === 'uncaughtException') tellUncaught(error);

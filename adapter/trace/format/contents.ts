@@ -114,6 +114,8 @@ export interface TraceEnd {
   readonly events: number;
   /** The exception that ended it. */
   readonly uncaught: ValueReport | null;
+  /** How many threads and child processes the program has started, of which nothing is in the file; absent: that is not known. */
+  readonly unrecorded?: { readonly threads: number; readonly children: number };
   /** Whether nothing was left out but for the settings. */
   readonly complete: boolean;
 }

@@ -19,6 +19,7 @@ export class Packer {
   events = 0;
   private hasRelations = false;
   private hasCounted = false;
+  private unrecorded: NonNullable<TraceEnd['unrecorded']> | null = null;
 
   /** @param write Appends to the file. */
   constructor(
@@ -47,8 +48,11 @@ export class Packer {
   }
 
   /** The program has ended. `complete`: nothing of it is missing but what the settings leave out. */
-  end(end: Omit<TraceEnd, 'events' | 'complete'>): TraceEnd {
-    const whole = { ...end, events: this.events, complete: this.hasRelations && !this.hasCounted };
+  end(end: Omit<TraceEnd, 'events' | 'complete' | 'unrecorded'>): TraceEnd {
+    const { unrecorded } = this;
+    const isAlone = unrecorded !== null && unrecorded.threads + unrecorded.children === 0;
+    const complete = this.hasRelations && !this.hasCounted && isAlone;
+    const whole = { ...end, events: this.events, ...(unrecorded === null ? {} : { unrecorded }), complete };
     this.write(jsonFrame('end', whole));
     return whole;
   }
@@ -82,6 +86,9 @@ export class Packer {
       case 'counts':
         this.hasCounted = parcel.counts.length > 0;
         return this.write(jsonFrame('counts', parcel.counts));
+      case 'unrecorded':
+        this.unrecorded = { threads: parcel.threads, children: parcel.children };
+        return;
       case 'relations':
         this.hasRelations = true;
         return this.write(jsonFrame('relations', parcel.relations));
