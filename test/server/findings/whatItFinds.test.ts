@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../support/checking.js';
+import { read } from '../../tidy/files.js';
+
+/** An example of the document: a text, and what is said of it, as `severity line: message`. */
+interface Example {
+  readonly title: string;
+  readonly text: string;
+  readonly said: readonly string[];
+}
+
+function examples(): readonly Example[] {
+  return read('docs/whatItFinds.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.slice(0, section.indexOf('\n')),
+      text: /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? '',
+      said: [...section.matchAll(/^> (.*)$/gm)].map(([, line]) => line ?? ''),
+    }));
+}
+
+describe('docs/whatItFinds.md', () => {
+  for (const { title, text, said } of examples())
+    it(`says what is found: ${title}`, () => {
+      assert.ok(text !== '' && said.length > 0, 'an example has a text and a message');
+      const { findings } = checkText(text, { gate: true });
+      assert.deepEqual(
+        findings.map(({ severity, span, message }) => `${severity} ${span.line}: ${message}`),
+        said,
+      );
+    });
+});
