@@ -13,6 +13,7 @@ function examples(): readonly Example[] {
   return read('docs/whatItFinds.md')
     .split(/^## /m)
     .slice(1)
+    .filter((section) => section.includes('```'))
     .map((section) => ({
       title: section.slice(0, section.indexOf('\n')),
       text: /```ts\n([\s\S]*?)```/.exec(section)?.[1] ?? '',
@@ -21,9 +22,11 @@ function examples(): readonly Example[] {
 }
 
 describe('docs/whatItFinds.md', () => {
+  it('has examples', () => assert.ok(examples().length >= 9));
+
   for (const { title, text, said } of examples())
     it(`says what is found: ${title}`, () => {
-      assert.ok(text !== '' && said.length > 0, 'an example has a text and a message');
+      assert.ok(text !== '' && said.length > 0, 'an example has a text, and a message below it');
       const { findings } = checkText(text, { gate: true });
       assert.deepEqual(
         findings.map(({ severity, span, message }) => `${severity} ${span.line}: ${message}`),
