@@ -87,7 +87,7 @@ export async function record(request: RecordRequest, context: RecordContext): Pr
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainedMs).unref())]);
     context.signal.removeEventListener('abort', cancel);
     if (gone.disturbance !== null) throw new Error(gone.disturbance);
-    const end = packer.end({ code: gone.code, signal: gone.signal, uncaught: null });
+    const end = packer.end({ code: gone.code, signal: gone.signal });
     if (failure !== null) throw new Error(failure);
     return {
       file,

@@ -1,4 +1,4 @@
-import type { GeneratedCode, KeptEvents } from '../events/rows.js';
+import type { GeneratedCode, KeptEvents, ValueReport } from '../events/rows.js';
 
 /** What a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), and the content. */
 export const ParcelKind = { json: 1, rows: 2 } as const;
@@ -23,6 +23,8 @@ export type Parcel =
   /** Texts, numbered from `first`. */
   | { readonly kind: 'texts'; readonly first: number; readonly texts: readonly string[] }
   | { readonly kind: 'relations'; readonly relations: ShippedRelations }
+  /** An exception that nobody catches ends the program; `time`: how many rows were recorded before. */
+  | { readonly kind: 'uncaught'; readonly value: ValueReport; readonly time: number }
   /** Sites that have used their budget. */
   | { readonly kind: 'counts'; readonly counts: readonly { readonly site: number; readonly from: number; readonly total: number }[] }
   /** What the program has started and nobody records. */

@@ -5,7 +5,7 @@ import { allLists } from './activations.js';
 import { allUncertain } from './uncertain.js';
 import { allWholes } from './wholes.js';
 import { runningActivations } from './activities.js';
-import { classNameOf, typeOf } from './describe.js';
+import { classNameOf, describe, typeOf } from './describe.js';
 import { eventCount, shipRows, shipTo } from './events.js';
 import { generatedCode } from './generatedCode.js';
 import { onNewNumber } from './identity.js';
@@ -57,6 +57,11 @@ export function startShipping(threadsStarted: () => number): void {
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
   process.on('exit', () => ownWork(() => shipEverything(threadsStarted())));
+}
+
+/** An exception that nobody catches ends the program: its rows were written before. */
+export function shipUncaught(error: unknown): void {
+  ownWork(() => send({ kind: 'uncaught', value: describe(error), time: eventCount() }));
 }
 
 /** How many child processes the program has started that it does not wait for where it starts them: Node tells of no others. */

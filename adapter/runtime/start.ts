@@ -24,7 +24,7 @@ import { keepLastsFrom, stopAtPassage } from './lasts.js';
 import { ownWork } from './ownWork.js';
 import { pin } from './pinned.js';
 import { nameAnything, nameFields } from './keyNames.js';
-import { startShipping } from './shipping.js';
+import { shipUncaught, startShipping } from './shipping.js';
 import { tellUncaught } from './activities.js';
 import { askForEntries, askForIndices } from './passing.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './overflow.js';
@@ -95,6 +95,7 @@ function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
   process.on('uncaughtExceptionMonitor', (error: unknown, origin) => {
     // A rejection that nobody handles left its activation long ago.
     if (origin === 'uncaughtException') tellUncaught(error);
+    shipUncaught(error);
   });
 }
 

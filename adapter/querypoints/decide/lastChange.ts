@@ -13,7 +13,7 @@ import {
   lackOfProperty,
   type Guard,
 } from '../question/demand.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { need, open, type Deciding } from '../seen/deciding.js';
 import { creationOf, firstSightOf } from './creation.js';
 import { uncertainSince } from './uncertainWrites.js';

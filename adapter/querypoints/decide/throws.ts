@@ -5,7 +5,7 @@ import { activationOf } from './activationOf.js';
 import { codePlace, type Observation } from '../seen/observation.js';
 import { need, open, type Deciding, type DecidingNow } from '../seen/deciding.js';
 import { demandOfThrows } from '../question/demand.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { creationOf } from './creation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';

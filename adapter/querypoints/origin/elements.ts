@@ -1,5 +1,5 @@
 import type { Step } from '../question/arrival.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { lengthOf, mostElements, type Copied, type Surroundings } from './copies.js';
 
 /** A place as it is written, and where. */

@@ -3,7 +3,7 @@ import type { KeyReport, ValueReport } from '../../events/rows.js';
 import { lengthOf, memberStep, mostElements, unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
 import { elementOf, type Located } from './elements.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { callIn, placeIn, read } from './reading.js';
 import { entryKey } from '../question/reported.js';
 

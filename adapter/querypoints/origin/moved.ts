@@ -1,5 +1,5 @@
 import type { HistoryRow, SelectedEvent, ValueReport } from '../../events/rows.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import type { PointAnswer } from '../question/point.js';
 import type { SeenRun } from '../seen/seenRun.js';
 

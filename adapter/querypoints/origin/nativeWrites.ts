@@ -2,7 +2,7 @@ import type { AnyNode } from '../../instrument/tree.js';
 import { memberStep, unknown, type Copied, type Surroundings } from './copies.js';
 import type { Step } from '../question/arrival.js';
 import { constructed } from './entries.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { placeIn, read } from './reading.js';
 
 /** What one of the language's own functions wrote, whose name is at the end of a path: which of its arguments it was. */

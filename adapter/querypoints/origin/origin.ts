@@ -5,7 +5,7 @@ import { throwPoint, thrownFirst } from '../decide/throws.js';
 import type { Arrival, Step } from '../question/arrival.js';
 import { unknownPoint, type OriginStep, type PointAnswer } from '../question/point.js';
 import { placeOf, seenAs, type Place, type Query } from '../question/question.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { decided, joinNotes, noNotes, type Deciding, type DecidingNow, type Note } from '../seen/deciding.js';
 import type { Observation } from '../seen/observation.js';
 import type { Resolved } from '../seen/resolve.js';

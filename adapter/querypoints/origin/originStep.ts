@@ -4,7 +4,7 @@ import { copiedBy, delegated, readAt } from './copied.js';
 import type { Copied, Returning, Surroundings } from './copies.js';
 import type { Arrival, Step } from '../question/arrival.js';
 import { uncertainSince } from '../decide/uncertainWrites.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import type { PointAnswer } from '../question/point.js';
 import type { CodePlace } from '../text/texts.js';
 import { placeOf, type Query } from '../question/question.js';

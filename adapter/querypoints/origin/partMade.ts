@@ -2,7 +2,7 @@ import type { SelectedEvent, ValueReport } from '../../events/rows.js';
 import type { Copied } from './copies.js';
 import { uncertainSince } from '../decide/uncertainWrites.js';
 import { demandOfAllocations, demandOfTexts, lackOfProperty } from '../question/demand.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { need, open, type Deciding } from '../seen/deciding.js';
 import type { SeenRun } from '../seen/seenRun.js';
 

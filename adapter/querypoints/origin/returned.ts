@@ -1,7 +1,7 @@
 import { homeAt, isFunction, pathTo, type AnyNode, type FunctionNode } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 import type { Returning } from './copies.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import { open, type Deciding } from '../seen/deciding.js';
 import type { CodePlace } from '../text/texts.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';

@@ -6,7 +6,7 @@ import { demandOfThrows } from '../question/demand.js';
 import { need, open, type Deciding, type DecidingNow } from '../seen/deciding.js';
 import { callAt } from './callers.js';
 import type { StepSight } from './originSight.js';
-import { isSame } from '../question/reported.js';
+import { isSame } from '../../events/sameValue.js';
 import type { CodePlace } from '../text/texts.js';
 import type { PointAnswer } from '../question/point.js';
 import { read } from './reading.js';

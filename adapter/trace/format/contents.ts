@@ -112,10 +112,10 @@ export interface TraceEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly events: number;
-  /** The exception that ended it. */
-  readonly uncaught: ValueReport | null;
   /** How many threads and child processes the program has started, of which nothing is in the file; absent: that is not known. */
   readonly unrecorded?: { readonly threads: number; readonly children: number };
+  /** The exception that ended it, and how many rows were recorded before Node saw it. */
+  readonly uncaught: { readonly value: ValueReport; readonly time: number } | null;
   /** Whether nothing was left out but for the settings. */
   readonly complete: boolean;
 }

@@ -20,6 +20,7 @@ export class Packer {
   private hasRelations = false;
   private hasCounted = false;
   private unrecorded: NonNullable<TraceEnd['unrecorded']> | null = null;
+  private uncaught: TraceEnd['uncaught'] = null;
 
   /** @param write Appends to the file. */
   constructor(
@@ -48,11 +49,11 @@ export class Packer {
   }
 
   /** The program has ended. `complete`: nothing of it is missing but what the settings leave out. */
-  end(end: Omit<TraceEnd, 'events' | 'complete' | 'unrecorded'>): TraceEnd {
-    const { unrecorded } = this;
+  end(end: Pick<TraceEnd, 'code' | 'signal'>): TraceEnd {
+    const { uncaught, unrecorded } = this;
     const isAlone = unrecorded !== null && unrecorded.threads + unrecorded.children === 0;
     const complete = this.hasRelations && !this.hasCounted && isAlone;
-    const whole = { ...end, events: this.events, ...(unrecorded === null ? {} : { unrecorded }), complete };
+    const whole = { ...end, uncaught, events: this.events, ...(unrecorded === null ? {} : { unrecorded }), complete };
     this.write(jsonFrame('end', whole));
     return whole;
   }
@@ -83,6 +84,9 @@ export class Packer {
         return;
       case 'texts':
         return this.write(jsonFrame('strings', { first: parcel.first, texts: parcel.texts.map((text) => this.cut(text)) }));
+      case 'uncaught':
+        this.uncaught = { value: parcel.value, time: parcel.time };
+        return;
       case 'counts':
         this.hasCounted = parcel.counts.length > 0;
         return this.write(jsonFrame('counts', parcel.counts));

@@ -1,4 +1,5 @@
 import type { ValueReport } from '../../events/rows.js';
+import { isSame } from '../../events/sameValue.js';
 import { Tag } from '../../runtime/tags.js';
 import { SortedRows } from './chunkIndex.js';
 import type { EventChunk } from './chunks.js';
@@ -289,12 +290,16 @@ export class TraceStore {
     return 0;
   }
 
-  /** Of each thread that an exception ended, its throw. */
+  /** Of each thread that an exception ended, its throw: the last of this very value. */
   *uncaught(): Generator<TraceRow> {
-    if ((this.source.ending?.uncaught ?? null) === null) return;
+    const uncaught = this.source.ending?.uncaught ?? null;
+    if (uncaught === null) return;
     let last: TraceRow | null = null;
-    for (const row of this.ofKind(Kind.throw)) last = row;
-    if (last !== null && this.caughtAt(last) === null) yield last;
+    for (const row of this.ofKind(Kind.throw, 0, uncaught.time)) {
+      const value = this.valueOf(row);
+      if (value !== null && isSame(value, uncaught.value)) last = row;
+    }
+    if (last !== null) yield last;
   }
 
   /** The event at which an exception was caught that a row throws; null when none was recorded. */

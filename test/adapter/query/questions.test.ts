@@ -309,3 +309,35 @@ describe('named questions about a recording', function () {
     assert.deepEqual(run.rows('threadStatus(event: 3)', 'status'), [['running']]);
   });
 });
+
+describe('the exception that ended a recorded program', function () {
+  this.timeout(60_000);
+
+  const thrownOf = async (text: string): Promise<readonly unknown[]> => {
+    const run = await recorded({ 'main.js': text });
+    try {
+      return run.rows('whereExceptionIsThrown()', 'function', 'arguments', 'exception');
+    } finally {
+      run.dispose();
+    }
+  };
+
+  it('is found where it was thrown, also if it was caught and thrown again', async () => {
+    const text = `function check(n) { if (n > 1) throw new RangeError('no ' + n); return n; }
+function twice(n) { try { return check(n); } catch (error) { throw error; } }
+try { check(2); } catch {}
+twice(1); twice(3);`;
+    assert.deepEqual(await thrownOf(text), [['twice', [3], { class: 'RangeError', message: 'no 3', caught: false }]]);
+  });
+
+  it('is the reason of a rejection that nobody handles', async () => {
+    const text = `async function load(id) { await null; throw new Error('gone ' + id); }
+async function other() { throw new Error('handled'); }
+load(7); other().catch(() => {});`;
+    assert.deepEqual(await thrownOf(text), [['load', [7], { class: 'Error', message: 'gone 7', caught: false }]]);
+  });
+
+  it('is none of a program that handles all', async () => {
+    assert.deepEqual(await thrownOf(`try { null.f; } catch {}\nprocess.exitCode = 1;`), []);
+  });
+});

@@ -253,6 +253,8 @@ describe('whence record', function () {
     const [recording] = (JSON.parse(trace.stdout) as { recordings: { exit: unknown; complete: boolean; pid: number }[] }).recordings;
     assert.deepEqual(recording?.exit, { code: 1, signal: null });
     assert.equal(recording?.complete, true);
+    const uncaught = trace.end?.uncaught?.value;
+    assert.equal(uncaught?.kind === 'object' && uncaught.preview, 'TypeError: no');
     const shown = (output: string): string => output.replaceAll(folder, '').replace(/Node\.js v.*/, '');
     assert.equal(shown(trace.stderr), shown(plain.stdout + plain.stderr));
   });
