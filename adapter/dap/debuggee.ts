@@ -8,7 +8,7 @@ import type { Announcement } from '../launch/announcement.js';
 import { Rendezvous } from '../launch/rendezvous.js';
 import { listensKey } from '../launch/rendezvousSettings.js';
 import { standDown } from '../launch/watchdog.js';
-import type { ProgramTells } from '../runtime/messages.js';
+import type { ProgramTells } from '../runtime/channel/messages.js';
 import { isTypeScript, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import { inspectorRefused, nodeTooOld, noSessionFolder, notBuilt, spawnFailed } from './errors.js';
 import { addressOf, closeInspector } from './attaching.js';

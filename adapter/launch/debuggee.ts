@@ -1,5 +1,5 @@
-import { tell } from '../runtime/channel.js';
-import { ownWork } from '../runtime/ownWork.js';
+import { tell } from '../runtime/channel/channel.js';
+import { ownWork } from '../runtime/realm/ownWork.js';
 import { startRuntime } from '../runtime/start.js';
 import { debuggeeVariable } from './environment.js';
 import { hear, type Hearing } from './hearing.js';

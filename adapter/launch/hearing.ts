@@ -1,4 +1,4 @@
-import type { ProgramTells } from '../runtime/messages.js';
+import type { ProgramTells } from '../runtime/channel/messages.js';
 import { tapInput } from './inputTap.js';
 import { tellReadiness } from './readiness.js';
 import { imitateTerminal } from './standardStreams.js';

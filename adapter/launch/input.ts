@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ProgramTells } from '../runtime/messages.js';
+import type { ProgramTells } from '../runtime/channel/messages.js';
 
 /** The source of a process's standard input. */
 export interface ProgramInput {

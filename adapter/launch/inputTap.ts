@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Readable } from 'node:stream';
-import { disguise, type Callable } from '../runtime/disguise.js';
-import { ownWork } from '../runtime/ownWork.js';
+import { disguise, type Callable } from '../runtime/realm/disguise.js';
+import { ownWork } from '../runtime/realm/ownWork.js';
 import { whenTaken } from './standardStreams.js';
 
 /** Hears of every part that the program takes from its standard input, before the program sees it; null: the input has ended. */

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { types } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { Plan } from '../instrument/plan.js';
-import { installCodeProbe } from '../runtime/generatedCode.js';
-import { installProbes } from '../runtime/probes.js';
+import { installCodeProbe } from '../runtime/probes/generatedCode.js';
+import { installProbes } from '../runtime/probes/probes.js';
 import { isTypeScript, javaScriptOf, TextInstrumenter } from './textInstrumenter.js';
 
 /** The data that the program's thread gives to the thread that loads ES modules on Node 20. */

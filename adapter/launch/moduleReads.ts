@@ -3,9 +3,9 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 
-import { leaveOut } from '../runtime/natives.js';
-import { ownWork } from '../runtime/ownWork.js';
-import { fileOfCaller } from '../runtime/stack.js';
+import { leaveOut } from '../runtime/probes/natives.js';
+import { ownWork } from '../runtime/realm/ownWork.js';
+import { fileOfCaller } from '../runtime/traces/stack.js';
 
 /** What an ES module becomes before V8 sees it. */
 type Instrument = (text: string, path: string) => string;

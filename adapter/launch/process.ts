@@ -9,7 +9,7 @@ import type { WhenWaiting } from './reproduction.js';
 import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
 import { descendantsOf } from './descendants.js';
-import type { FromDebuggee, ToDebuggee } from '../runtime/messages.js';
+import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
 
 export interface ProgramStart {
   readonly node: string;

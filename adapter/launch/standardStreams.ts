@@ -1,4 +1,4 @@
-import { ownWork } from '../runtime/ownWork.js';
+import { ownWork } from '../runtime/realm/ownWork.js';
 
 type Name = 'stdin' | 'stdout' | 'stderr';
 

@@ -6,7 +6,7 @@ import type { Site } from '../instrument/site.js';
 import type { SourceFormat } from '../instrument/tree.js';
 import { instrumenter } from './instrumenter.js';
 import { TextCache } from './textCache.js';
-import { listen, tell } from '../runtime/channel.js';
+import { listen, tell } from '../runtime/channel/channel.js';
 
 /** The probes of one text, for the thread in which they run. */
 export interface AddedText {

@@ -1,19 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { fstatSync, writeSync } from 'node:fs';
-import { allCopies } from './scopes.js';
-import { allLists } from './activations.js';
-import { allUncertain } from './uncertain.js';
-import { allWholes } from './wholes.js';
-import { runningActivations } from './activities.js';
-import { classNameOf, describe, typeOf } from './describe.js';
-import { eventCount, shipRows, shipTo } from './events.js';
-import { generatedCode } from './generatedCode.js';
-import { onNewNumber } from './identity.js';
-import { emptyList } from './intrinsics.js';
-import { ownWork } from './ownWork.js';
-import { ParcelKind, type Parcel, type ShippedRelations } from './parcels.js';
-import { countedSites } from './sites.js';
-import { textCount, textNumber, textOf } from './values.js';
+import { allCopies } from './record/scopes.js';
+import { allLists } from './record/activations.js';
+import { allUncertain } from './record/uncertain.js';
+import { allWholes } from './record/wholes.js';
+import { runningActivations } from './probes/activities.js';
+import { classNameOf, describe, typeOf } from './hold/describe.js';
+import { eventCount, shipRows, shipTo } from './record/events.js';
+import { generatedCode } from './probes/generatedCode.js';
+import { onNewNumber } from './realm/identity.js';
+import { emptyList } from './realm/intrinsics.js';
+import { ownWork } from './realm/ownWork.js';
+import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
+import { countedSites } from './rows/sites.js';
+import { textCount, textNumber, textOf } from './rows/values.js';
 
 /**
  * The way out of a recorded program: parcels on a descriptor of its own, to whoever packs them. A write waits when too many are unread,

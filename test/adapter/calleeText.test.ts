@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { calleeText } from '../../adapter/runtime/calleeText.js';
+import { calleeText } from '../../adapter/runtime/traces/calleeText.js';
 
 describe('what V8 shows of what is called', () => {
   for (const [source, shown] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inferredName } from '../../adapter/runtime/inferredName.js';
+import { inferredName } from '../../adapter/runtime/traces/inferredName.js';
 
 describe('the name that V8 infers for a function', () => {
   for (const [before, name] of [

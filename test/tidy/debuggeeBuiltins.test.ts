@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writingArrayMethods } from '../../adapter/instrument/builtinNames.js';
-import { keysWritten } from '../../adapter/runtime/arrayNatives.js';
+import { keysWritten } from '../../adapter/runtime/probes/arrayNatives.js';
 import { debuggeeBuiltinsFile, debuggeeBuiltinsText } from '../support/debuggeeBuiltins.js';
 import { read } from './files.js';
 

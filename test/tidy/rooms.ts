@@ -109,7 +109,68 @@ export const rooms: Readonly<Record<string, Room>> = {
   'adapter/maintain': { uses: [], packages: [] },
   // What is known of a run, whoever recorded it: rows, and where to ask for them. No file of it names a process.
   'adapter/events': { uses: ['adapter/instrument'], packages: [] },
-  'adapter/runtime': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:*'] },
+  // What the program and the adapter tell each other, and the descriptors that it goes over.
+  'adapter/runtime/channel': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:*'] },
+  // The program's realm as it was before the program began, and how things are put in it unseen.
+  'adapter/runtime/realm': { uses: ['adapter/instrument'], packages: ['node:*'] },
+  // Stack traces: what they tell us, and what the program sees of them.
+  'adapter/runtime/traces': {
+    uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime/channel', 'adapter/runtime/realm'],
+    packages: ['node:*'],
+  },
+  // What the numbers in rows of events stand for, and the pages that rows are written to.
+  'adapter/runtime/rows': { uses: ['adapter/instrument', 'adapter/runtime/realm'], packages: ['node:*'] },
+  // Runs of which only the last event of each place is kept.
+  'adapter/runtime/lastOnly': { uses: ['adapter/events', 'adapter/runtime/realm', 'adapter/runtime/rows'], packages: ['node:*'] },
+  // The events of the run, and what else is noted of its objects.
+  'adapter/runtime/record': {
+    uses: ['adapter/events', 'adapter/runtime/realm', 'adapter/runtime/rows', 'adapter/runtime/lastOnly'],
+    packages: ['node:*'],
+  },
+  // What instrumented code and replaced natives call. They are one circle: a native reports through probes, and probes stand in for natives.
+  'adapter/runtime/probes': {
+    uses: [
+      'adapter/instrument',
+      'adapter/events',
+      'adapter/runtime/realm',
+      'adapter/runtime/traces',
+      'adapter/runtime/rows',
+      'adapter/runtime/lastOnly',
+      'adapter/runtime/record',
+    ],
+    packages: ['node:*'],
+  },
+  // The program waits with its frames alive, and answers.
+  'adapter/runtime/hold': {
+    uses: [
+      'adapter/instrument',
+      'adapter/events',
+      'adapter/runtime/channel',
+      'adapter/runtime/realm',
+      'adapter/runtime/traces',
+      'adapter/runtime/rows',
+      'adapter/runtime/lastOnly',
+      'adapter/runtime/record',
+      'adapter/runtime/probes',
+    ],
+    packages: ['node:*'],
+  },
+  // What joins these rooms in the program: its start, and the way out of a recorded one.
+  'adapter/runtime': {
+    uses: [
+      'adapter/instrument',
+      'adapter/events',
+      'adapter/runtime/channel',
+      'adapter/runtime/realm',
+      'adapter/runtime/traces',
+      'adapter/runtime/rows',
+      'adapter/runtime/lastOnly',
+      'adapter/runtime/record',
+      'adapter/runtime/probes',
+      'adapter/runtime/hold',
+    ],
+    packages: ['node:*'],
+  },
   'adapter/launch': { uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime'], packages: ['node:*'] },
   // What deciding needs: from the question to what was seen. Only runs know a process.
   'adapter/querypoints/question': { uses: ['adapter/instrument', 'adapter/events'], packages: ['acorn'] },
@@ -140,7 +201,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [
       'adapter/instrument',
       'adapter/events',
-      'adapter/runtime/messages.js',
+      'adapter/runtime/channel/messages.js',
       'adapter/launch',
       'adapter/querypoints/question',
       'adapter/querypoints/text',
@@ -165,7 +226,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'adapter/trace/format': { uses: ['adapter/instrument', 'adapter/events'], packages: ['node:fs', 'node:zlib'] },
   // What a recorded program ships becomes frames.
   'adapter/trace/pack': {
-    uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime/parcels.js', 'adapter/trace/format'],
+    uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime/channel/parcels.js', 'adapter/trace/format'],
     packages: ['node:crypto'],
   },
   // What a recording holds, and what may be asked of it: no process.
@@ -174,7 +235,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/base',
       'adapter/instrument',
       'adapter/events',
-      'adapter/runtime/tags.js',
+      'adapter/runtime/rows/tags.js',
       'adapter/querypoints/text',
       'adapter/trace/format',
     ],

@@ -1,7 +1,7 @@
 import type { Moment } from '../../events/moment.js';
 import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Look, Paused } from '../../events/rows.js';
-import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/messages.js';
+import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
 import { momentOf, overflowIn, type Overflow } from './stackOverflow.js';

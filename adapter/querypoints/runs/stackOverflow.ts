@@ -1,7 +1,7 @@
 import { isFunction, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
 import { stoppable, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
 import type { StopReplay } from '../../instrument/plan.js';
-import type { Uncaught } from '../../runtime/messages.js';
+import type { Uncaught } from '../../runtime/channel/messages.js';
 import type { LoadedText } from '../text/texts.js';
 
 /**

@@ -4,7 +4,7 @@ import { isIndex, placesOf } from './placesOfObject.js';
 
 type ObjectReport = Extract<ValueReport, { kind: 'object' }>;
 
-/** How many properties, and how much of a text, a preview shows: as where a program waits (`adapter/runtime/describe.ts`). */
+/** How many properties, and how much of a text, a preview shows: as where a program waits (`adapter/runtime/hold/describe.ts`). */
 const shownProperties = 5;
 const shownText = 60;
 

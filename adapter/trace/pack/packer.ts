@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Site } from '../../instrument/site.js';
-import { ParcelKind, type Parcel } from '../../runtime/parcels.js';
+import { ParcelKind, type Parcel } from '../../runtime/channel/parcels.js';
 import type { RecordSettings, TraceEnd, TraceHead, TraceObjectType, TraceString } from '../format/contents.js';
 import { eventsFrames, jsonFrame, objectsFrame } from '../format/encode.js';
 import { magic } from '../format/frameBytes.js';

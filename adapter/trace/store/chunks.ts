@@ -1,4 +1,4 @@
-import { Tag } from '../../runtime/tags.js';
+import { Tag } from '../../runtime/rows/tags.js';
 import type { TraceEvents } from '../format/contents.js';
 import type { ActivationTable } from './activationTable.js';
 import { hasActivation, Kind } from './rowMeaning.js';

@@ -1,7 +1,7 @@
 import { keyText } from '../../events/keyText.js';
 import type { KeyReport, ObjectType, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
-import { Tag } from '../../runtime/tags.js';
+import { Tag } from '../../runtime/rows/tags.js';
 import { mostRows } from '../format/columns.js';
 import { type TraceEnd, type TraceHead, type TraceRelations, type TraceText, type TraceThread } from '../format/contents.js';
 import { eventsOf } from '../format/decode.js';

@@ -1,6 +1,6 @@
 import type { ValueReport } from '../../events/rows.js';
 import { isSame } from '../../events/sameValue.js';
-import { Tag } from '../../runtime/tags.js';
+import { Tag } from '../../runtime/rows/tags.js';
 import { SortedRows } from './chunkIndex.js';
 import type { EventChunk } from './chunks.js';
 import type { Recording } from './recordingFile.js';

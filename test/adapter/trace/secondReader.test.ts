@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { Tag } from '../../../adapter/runtime/tags.js';
+import { Tag } from '../../../adapter/runtime/rows/tags.js';
 import { openRecording } from '../../../adapter/query/openReader.js';
 import { headerSize, magic } from '../../../adapter/trace/format/frameBytes.js';
 import { TraceFile } from '../../../adapter/trace/format/traceFile.js';

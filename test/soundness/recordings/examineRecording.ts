@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Tag } from '../../../adapter/runtime/tags.js';
+import { Tag } from '../../../adapter/runtime/rows/tags.js';
 import { openRecording } from '../../../adapter/query/openReader.js';
 import { traceRows, type ShownRow } from '../../support/traceRows.js';
 import { recorded } from '../../support/recorded.js';

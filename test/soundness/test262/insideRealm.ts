@@ -1,14 +1,14 @@
 import { types } from 'node:util';
 import type { Plan } from '../../../adapter/instrument/plan.js';
 import type { Site } from '../../../adapter/instrument/site.js';
-import { rememberText } from '../../../adapter/runtime/callSites.js';
-import { hideInsertions } from '../../../adapter/runtime/disguise.js';
-import { installCodeProbe } from '../../../adapter/runtime/generatedCode.js';
-import { OwnSet } from '../../../adapter/runtime/intrinsics.js';
-import { watchNatives } from '../../../adapter/runtime/natives.js';
-import { nameFields } from '../../../adapter/runtime/keyNames.js';
-import { installProbes } from '../../../adapter/runtime/probes.js';
-import { addSites } from '../../../adapter/runtime/sites.js';
+import { rememberText } from '../../../adapter/runtime/traces/callSites.js';
+import { hideInsertions } from '../../../adapter/runtime/realm/disguise.js';
+import { installCodeProbe } from '../../../adapter/runtime/probes/generatedCode.js';
+import { OwnSet } from '../../../adapter/runtime/realm/intrinsics.js';
+import { watchNatives } from '../../../adapter/runtime/probes/natives.js';
+import { nameFields } from '../../../adapter/runtime/rows/keyNames.js';
+import { installProbes } from '../../../adapter/runtime/probes/probes.js';
+import { addSites } from '../../../adapter/runtime/rows/sites.js';
 
 /** What each realm of a test loads, so that its own natives are watched and its own globals are the probes. */
 export interface InsideRealm {

@@ -1,0 +1,108 @@
+import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport } from '../../events/rows.js';
+import type { Plan } from '../../instrument/plan.js';
+import type { Site } from '../../instrument/site.js';
+
+/** What the debuggee tells the adapter, one JSON text a line. It waits for an answer after `hello`, `paused` and answers. */
+export type FromDebuggee =
+  | { readonly kind: 'hello'; readonly node: string }
+  /** A text was instrumented: its probes are numbered from `firstSite`. `source`: the text itself, when the file holds another. */
+  | {
+      readonly kind: 'text';
+      readonly path: string;
+      readonly firstSite: number;
+      readonly sites: readonly Site[];
+      readonly source: string | null;
+    }
+  /** A text whose types the adapter must erase, because this Node cannot. The answer is JavaScript. */
+  | { readonly kind: 'erase'; readonly path: string; readonly text: string; readonly format: 'module' | 'commonjs' }
+  | Paused
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | Uncaught
+  | { readonly kind: 'ended'; readonly code: number }
+  | ProgramTells;
+
+/** A throw, as it is the same in every run, whatever is probed, which may change columns: the how-many-th on a line of the program, from 1. */
+export interface ThrowPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly number: number;
+}
+
+/** An exception that ends the program. */
+export interface Uncaught {
+  readonly kind: 'uncaught';
+  /** Where it was thrown; null where V8 has told of no throw. */
+  readonly thrown: ThrowPlace | null;
+  readonly value: ValueReport;
+  /** Whether the stack overflowed, at which V8 never stops. */
+  readonly isOverflow: boolean;
+  /** Where the program was then; null where that is not known, or only as source maps say it. */
+  readonly overflow: Pick<FrameReport, 'path' | 'line' | 'column'> | null;
+  /** How often what is counted was passed. */
+  readonly passages: number;
+}
+
+/** What a process of the program tells by itself; nobody answers. */
+export type ProgramTells =
+  /** It has taken a part of its standard input (base64; null: its end). */
+  | { readonly kind: 'input'; readonly data: string | null; readonly isTerminal: boolean }
+  /** It waits for somebody: at a port, or nobody knows for what. */
+  | { readonly kind: 'waits'; readonly port: number | null };
+
+/** What the adapter asks of a debuggee that waits. */
+export type ToDebuggee =
+  | {
+      readonly kind: 'begin';
+      readonly plan: Plan;
+      readonly looks: readonly Look[];
+      readonly exceptions: ExceptionLook;
+      /** When pinned clocks begin, in milliseconds since 1970; null: nothing is pinned. */ readonly pinned: number | null;
+    }
+  | { readonly kind: 'evaluate'; readonly frame: number; readonly expression: string }
+  /** Where the text of a function or class is that an expression evaluates to, as `FunctionPosition`; null when it has none. */
+  | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
+  /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
+  | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }
+  /** Of a property of the object that an expression evaluates to, as `PropertyReport`; null when that is no object. */
+  | { readonly kind: 'property'; readonly frame: number; readonly expression: string; readonly name: string }
+  | { readonly kind: 'select'; readonly request: Selection }
+  /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
+  | { readonly kind: 'history'; readonly keys: readonly KeyReport[]; readonly hasElements: boolean; readonly before: number }
+  /** The number of the object that one was a part of when native code made both; null when it was none. */
+  | { readonly kind: 'wholeOf'; readonly object: number }
+  /** The newest write between two times to the memory of an element, through something else than its owner, as `OtherWrite`; null when there is none. */
+  | { readonly kind: 'memory'; readonly owner: number; readonly index: number; readonly after: number; readonly before: number }
+  /** What may have been written to an object (null: to any) between two times, as `UncertainWrite`; null when nothing may. */
+  | { readonly kind: 'uncertain'; readonly owner: number | null; readonly after: number; readonly before: number }
+  /** The activation whose `arguments` has this number; null when it is none. */
+  | { readonly kind: 'activationOf'; readonly object: number }
+  /** The newest events before one that have the same value, as `SelectedEvent[]`, newest first; `most` at most, none of a value that is everywhere. */
+  | { readonly kind: 'alike'; readonly ordinal: number; readonly most: number }
+  /** One event, as `SelectedEvent`. */
+  | { readonly kind: 'event'; readonly ordinal: number }
+  /** What code the program has made of texts, as `GeneratedCode[]`. */
+  | { readonly kind: 'code' }
+  /** How often each of these sites was passed, as `PassagesOfRun`. */
+  | { readonly kind: 'passages'; readonly sites: readonly number[] }
+  /** What the recorded events were, as `Digest`. */
+  | { readonly kind: 'digest' }
+  /** All events, as `KeptEvents`; null when there are too many. */
+  | { readonly kind: 'all' }
+  /** The program waits at an event: from now on a property of its object is looked at around calls. The answer: whether the object was certainly made by the call that has returned it. */
+  | { readonly kind: 'guard'; readonly name: string }
+  | { readonly kind: 'exceptions'; readonly isWatched: boolean }
+  | { readonly kind: 'text'; readonly path: string }
+  | { readonly kind: 'erased'; readonly text: string }
+  | { readonly kind: 'continue' };
+
+/** Which exceptions the debuggee waits at. */
+export interface ExceptionLook {
+  /** Only numbers them, to say at the end which one was not caught. */
+  readonly isNumbered: boolean;
+  /** The throw at which the user stopped. */
+  readonly stop: ThrowPlace | null;
+  /** At every one. */
+  readonly isWatched: boolean;
+  /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */
+  readonly isTraceRaw?: boolean;
+}

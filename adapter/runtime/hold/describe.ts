@@ -1,0 +1,110 @@
+import { types } from 'node:util';
+import type { ObjectType, ValueReport } from '../../events/rows.js';
+import { idOf, isObject } from '../realm/identity.js';
+import { noteView } from '../record/memory.js';
+import { behind } from '../realm/proxies.js';
+import { keyNumber } from '../rows/values.js';
+
+/** How many properties, and how much of a text, a preview shows. */
+const shownProperties = 5;
+const shownText = 60;
+
+/** A value as it is told to the adapter. Runs no code of the program: no getter, no trap. */
+export function describe(value: unknown): ValueReport {
+  if (isObject(value)) {
+    noteView(value);
+    return {
+      kind: 'object',
+      id: idOf(value),
+      className: classNameOf(value),
+      preview: previewOf(value),
+      type: typeOf(value),
+      ...holderOf(value),
+    };
+  }
+  if (value === null) return { kind: 'primitive', type: 'null', text: 'null' };
+  const type = typeof value as 'undefined' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
+  if (typeof value === 'symbol') return { kind: 'primitive', type, text: value.description ?? '', symbol: keyNumber(value) };
+  return { kind: 'primitive', type, text: Object.is(value, -0) ? '-0' : String(value) };
+}
+
+/** What an object's own property holds; absent when it has none, or an accessor. */
+export function describeOwn(object: object, name: PropertyKey): ValueReport {
+  const descriptor = Reflect.getOwnPropertyDescriptor(object, name);
+  return descriptor === undefined || !('value' in descriptor) ? { kind: 'absent' } : describe(descriptor.value);
+}
+
+function holderOf(object: object): { readonly holder?: number } {
+  const holder = behind(object, []);
+  return holder === null || holder === object ? {} : { holder: idOf(holder) };
+}
+
+/** What kind of object it is. */
+export function typeOf(object: object): ObjectType {
+  if (types.isProxy(object)) return 'proxy';
+  if (typeof object === 'function') return 'function';
+  if (Array.isArray(object)) return 'array';
+  if (types.isModuleNamespaceObject(object)) return 'module';
+  if (types.isArgumentsObject(object)) return 'arguments';
+  if (types.isMap(object)) return 'map';
+  if (types.isSet(object)) return 'set';
+  return types.isNativeError(object) ? 'error' : 'object';
+}
+
+/** The name of its class, read without running anything of the program. */
+export function classNameOf(object: object): string {
+  if (types.isProxy(object)) return 'Proxy';
+  if (typeof object === 'function') return 'Function';
+  for (let at: object | null = object, steps = 0; at !== null && steps < 100; at = Object.getPrototypeOf(at) as object | null, steps++) {
+    if (types.isProxy(at)) return 'Object';
+    const maker: unknown = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
+    if (typeof maker !== 'function' || types.isProxy(maker)) continue;
+    const name: unknown = Object.getOwnPropertyDescriptor(maker, 'name')?.value;
+    if (typeof name === 'string' && name !== '') return name;
+  }
+  return 'Object';
+}
+
+function previewOf(object: object): string {
+  if (types.isProxy(object)) return 'Proxy';
+  if (typeof object === 'function') return `function ${ownText(object, 'name')}`;
+  if (types.isNativeError(object)) return `${classNameOf(object)}: ${ownText(object, 'message')}`.slice(0, 200);
+  if (types.isDate(object)) return String(Date.prototype.getTime.call(object));
+  if (types.isRegExp(object)) return 'RegExp';
+  if (Array.isArray(object))
+    return `[${shown(
+      object,
+      Array.from({ length: Math.min(object.length, shownProperties + 1) }, (_, i) => String(i)),
+      false,
+    )}]`;
+  if (types.isMap(object)) return `Map(${String(sizeOfMap.call(object))})`;
+  if (types.isSet(object)) return `Set(${String(sizeOfSet.call(object))})`;
+  return `{${shown(object, Object.keys(object).slice(0, shownProperties + 1), true)}}`;
+}
+
+const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, 'size')?.get ?? (() => 0);
+const sizeOfSet = Object.getOwnPropertyDescriptor(Set.prototype, 'size')?.get ?? (() => 0);
+
+function shown(object: object, keys: readonly string[], isNamed: boolean): string {
+  const parts = keys.slice(0, shownProperties).map((key) => (isNamed ? `${key}: ${inner(object, key)}` : inner(object, key)));
+  return [...parts, ...(keys.length > shownProperties ? ['…'] : [])].join(', ');
+}
+
+function inner(object: object, key: string): string {
+  const descriptor = Object.getOwnPropertyDescriptor(object, key);
+  if (descriptor === undefined) return '';
+  if (descriptor.get !== undefined || descriptor.set !== undefined) return '(…)';
+  const value: unknown = descriptor.value;
+  if (typeof value === 'string') return JSON.stringify(value.length > shownText ? `${value.slice(0, shownText)}…` : value);
+  if (typeof value === 'bigint') return `${String(value)}n`;
+  if (typeof value === 'symbol') return `Symbol(${value.description ?? ''})`;
+  if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value);
+  // An array behind a Proxy is an array too; to ask for its length runs a trap.
+  if (types.isProxy(value)) return 'Proxy';
+  return Array.isArray(value) ? `Array(${value.length})` : typeof value === 'function' ? 'ƒ' : classNameOf(value);
+}
+
+function ownText(object: object, key: string): string {
+  const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,59 @@
+import type { MomentStep } from '../../instrument/plan.js';
+import type { FrameReport } from '../../events/rows.js';
+import { frames, pauseFor } from './pause.js';
+
+/** How far a run is on its way to a moment. */
+export class Way {
+  /** The step that is awaited. */
+  private at = 0;
+  private hits = 0;
+  /** Of the last step. */
+  private passages = 0;
+
+  constructor(private readonly steps: readonly MomentStep[]) {}
+
+  /** A step's place is passed: how often the last one's was until now, if this is the moment; null when it is not. */
+  passed(step: number, when: (() => unknown) | null): number | null {
+    if (step === this.steps.length - 1) this.passages++;
+    const awaited = this.steps[this.at];
+    if (step !== this.at || awaited?.kind !== 'passage') return null;
+    if ((awaited.depth !== null && depth() !== awaited.depth) || (when !== null && !holds(when))) return null;
+    return this.isHit(awaited) ? this.passages : null;
+  }
+
+  awaitsThrow(): boolean {
+    return this.steps[this.at]?.kind === 'throw';
+  }
+
+  /** Something is thrown; `frame`: the innermost of the program. Whether this is the moment. */
+  threw(frame: FrameReport | undefined, isUncaught: boolean, isOutside: boolean): boolean {
+    const awaited = this.steps[this.at];
+    if (awaited?.kind !== 'throw' || frame === undefined) return false;
+    if (awaited.path !== frame.path || awaited.line !== frame.line || (awaited.isUncaught && !isUncaught)) return false;
+    if (awaited.isOutside !== isOutside) return false;
+    return this.isHit(awaited);
+  }
+
+  private isHit({ hit }: MomentStep): boolean {
+    if (++this.hits < hit) return false;
+    this.hits = 0;
+    this.at++;
+    return this.at === this.steps.length;
+  }
+}
+
+/** How many frames of the program are on the stack. It costs a third of a millisecond. */
+function depth(): number {
+  let count = 0;
+  pauseFor(() => (count = frames().length));
+  return count;
+}
+
+/** A condition that throws does not hold. */
+export function holds(when: () => unknown): boolean {
+  try {
+    return Boolean(when());
+  } catch {
+    return false;
+  }
+}

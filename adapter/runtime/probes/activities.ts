@@ -1,0 +1,244 @@
+import { activationProbes } from '../record/activations.js';
+import { record, recordKeyedShipped, recordTag } from '../record/events.js';
+import { OwnMap } from '../realm/intrinsics.js';
+import { entryAround } from '../rows/functionExtents.js';
+import { isObject } from '../realm/identity.js';
+import { nothing } from '../record/lasts.js';
+import { tellThrown } from './results.js';
+import { secretArgumentsOf } from '../rows/sites.js';
+import { Tag } from '../rows/tags.js';
+import type { ThrowSite } from '../traces/callSites.js';
+import { unseenThrow } from '../traces/unseenThrows.js';
+import { textNumber } from '../rows/values.js';
+
+/** What stands for a value that there is not. */
+const none = Symbol('none');
+
+/** The activations that run: each with the site of the call that it was about to make when the one above began. */
+const activations: number[] = [];
+const callers: number[] = [];
+/** The site of the entry of each; 0 where it went on. */
+const entries: number[] = [];
+let depth = 0;
+/** The call that the running activation is about to make, or has made last. */
+let caller = 0;
+/** Those that wait at `await` or `yield`, with the site of their entry. */
+const waiting = new OwnMap<number, number>();
+
+/** What code of a recorded program calls: which activation runs, and what it is given and gives. */
+export const activityProbes = {
+  __w_none: none,
+  /** A function is entered; `known` is its number, where its parameters have asked for it already. */
+  __w_enter(site: number, known: number, receiver: unknown, given?: ArrayLike<unknown>): number {
+    const activation = known === 0 ? activationProbes.__w_activation() : known;
+    if (caller !== 0) recordTag(caller, activation, Tag.caller);
+    if (receiver === none) recordTag(site, activation, Tag.absent);
+    else record(site, activation, receiver);
+    if (given !== undefined) recordArguments(site + 1, activation, given);
+    if (depth === 0 || activations[depth - 1] !== activation) push(activation, site);
+    caller = 0;
+    return activation;
+  },
+  /** A call is about to begin; what it returns is spread into its arguments. */
+  __w_from(site: number, activation: number): Iterable<never> {
+    if (activations[depth - 1] !== activation) goOn(site, activation);
+    caller = site;
+    return nothing;
+  },
+  /** The same around its last argument. */
+  __w_fromWith(site: number, activation: number, value: unknown): unknown {
+    if (activations[depth - 1] !== activation) goOn(site, activation);
+    caller = site;
+    return value;
+  },
+  /** What a function returns has been evaluated. */
+  __w_exit(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    leave(activation);
+    return value;
+  },
+  /** A function ends without a value. */
+  __w_end(site: number, activation: number): undefined {
+    recordTag(site, activation, Tag.undefined);
+    leave(activation);
+  },
+  /** The `finally` block of one that had been left ends: the value is what it was. */
+  __w_leftAgain(site: number, activation: number): void {
+    recordTag(site, activation, Tag.untold);
+    leave(activation);
+  },
+  __w_throw(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    return value;
+  },
+  /** It waits at `await` or `yield`. */
+  __w_suspend(site: number, activation: number, value: unknown): unknown {
+    record(site, activation, value);
+    waiting.set(activation, leave(activation));
+    return value;
+  },
+  /** It goes on behind an `await`: nothing else runs. */
+  __w_resume(site: number, activation: number, value: unknown): unknown {
+    depth = 0;
+    caller = 0;
+    push(activation, stopWaiting(activation));
+    record(site, activation, value);
+    return value;
+  },
+  /** It goes on behind a `yield`: somebody has asked for more. */
+  __w_goOn(site: number, activation: number, value: unknown): unknown {
+    if (caller !== 0) recordTag(caller, activation, Tag.caller);
+    push(activation, stopWaiting(activation));
+    caller = 0;
+    record(site, activation, value);
+    return value;
+  },
+  /** A scope is entered: its number, and that of the scope around. */
+  __w_scopeEntered(site: number, scope: number, around: number): number {
+    record(site, scope, around);
+    return scope;
+  },
+  /** What is around a function that has no scope of its own. */
+  __w_around(site: number, activation: number, around: number): void {
+    record(site, activation, around);
+  },
+  /** What a constructor was given, to be spread: nothing of the program runs. */
+  __w_given(values: ArrayLike<unknown>): Iterable<unknown> {
+    let at = 0;
+    const next = (): IteratorResult<unknown> =>
+      at < values.length ? { done: false, value: values[at++] } : { done: true, value: undefined };
+    return { [Symbol.iterator]: () => ({ next }) };
+  },
+  __w_catch(site: number, activation: number, value: unknown): void {
+    // What is awaited was rejected elsewhere.
+    if (typeof value === 'object' && value !== null && !waiting.has(activation)) tellUnseenThrow(value, activation);
+    dropTo(activation);
+    forgetPassed();
+    if (value === none) recordTag(site, activation, Tag.absent);
+    else record(site, activation, value);
+  },
+  /** A `finally` block begins: whether its activation had been left. One that waited goes on here when it is ended, or what it awaits is rejected. */
+  __w_last(site: number, activation: number): boolean {
+    const isLeft = !waiting.has(activation) && !isRunning(activation);
+    if (!isLeft && activation !== 0) keepPassed(activation);
+    dropTo(activation);
+    record(site, activation, isLeft);
+    return isLeft;
+  },
+};
+
+/**
+ * Activations that have ended by an exception of which a `finally` block has taken notice on its way, the sites of their entries, and the
+ * activations that have the blocks; innermost last. They are forgotten with the latter.
+ */
+const passed: number[] = [];
+const passedEntries: number[] = [];
+const passedIn: number[] = [];
+let passedCount = 0;
+const mostPassed = 4096;
+
+/** At the beginning of a `finally` block: those above its activation have ended. */
+function keepPassed(activation: number): void {
+  let from = depth - 1;
+  while (from >= 0 && activations[from] !== activation) from--;
+  if (from === depth - 1) return;
+  if (passedCount > mostPassed) passedCount = 0;
+  for (let at = from + 1; at < depth; at++) {
+    passed[passedCount] = activations[at] ?? 0;
+    passedEntries[passedCount] = entries[at] ?? 0;
+    passedIn[passedCount] = activation;
+    passedCount++;
+  }
+}
+
+/** What blocks of activations have noticed that do not run any more. */
+function forgetPassed(): void {
+  while (passedCount > 0 && !isRunning(passedIn[passedCount - 1] ?? 0)) passedCount--;
+}
+
+/** Nobody has caught an exception that ends the program. */
+export function tellUncaught(value: unknown): void {
+  if (isObject(value)) tellUnseenThrow(value, 0);
+}
+
+/** Tells of an exception that no probe has seen, in the activation that runs the function where it was thrown; `from`: one that is below it, or itself. */
+function tellUnseenThrow(value: object, from: number): void {
+  const place = unseenThrow(value);
+  if (place === null) return;
+  const entry = entryAround(place.path, place.offset);
+  for (let at = depth - 1; entry !== 0 && at >= 0; at--) {
+    const activation = activations[at] ?? 0;
+    if (entries[at] === entry) return recordUnseen(place, activation, value);
+    if (activation === from) break;
+  }
+  for (let at = passedCount - 1; entry !== 0 && at >= 0; at--)
+    if (passedEntries[at] === entry) return recordUnseen(place, passed[at] ?? 0, value);
+}
+
+function recordUnseen({ result, site }: ThrowSite, activation: number, value: object): void {
+  tellThrown(result, value);
+  record(site, activation, value);
+}
+
+function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {
+  const secrets = secretArgumentsOf(site);
+  for (let index = 0; index < given.length; index++)
+    if (given[index] !== none) recordKeyedShipped(site, activation, argumentKey(index), given[index], secrets?.has(index) === true);
+}
+
+const argumentKeys: number[] = [];
+
+function argumentKey(index: number): number {
+  return (argumentKeys[index] ??= textNumber(`argument ${index}`));
+}
+
+function push(activation: number, entry = 0): void {
+  activations[depth] = activation;
+  entries[depth] = entry;
+  callers[depth] = caller;
+  depth++;
+}
+
+/** An activation is left, and with it all above: the site of its entry. */
+function leave(activation: number): number {
+  // What a `finally` block returns takes the place of the exception.
+  while (passedCount > 0 && passedIn[passedCount - 1] === activation) passedCount--;
+  for (let at = depth - 1; at >= 0; at--) {
+    if (activations[at] !== activation) continue;
+    depth = at;
+    caller = callers[at] ?? 0;
+    return entries[at] ?? 0;
+  }
+  return 0;
+}
+
+function stopWaiting(activation: number): number {
+  const entry = waiting.get(activation) ?? 0;
+  waiting.delete(activation);
+  return entry;
+}
+
+function isRunning(activation: number): boolean {
+  for (let at = depth - 1; at >= 0; at--) if (activations[at] === activation) return true;
+  return false;
+}
+
+/** Control is in an activation: those above it have ended by an exception that nobody has seen, or it goes on after a rejection. */
+function dropTo(activation: number): void {
+  if (activation === 0) return;
+  const entry = stopWaiting(activation);
+  while (depth > 0 && activations[depth - 1] !== activation && isRunning(activation)) depth--;
+  if (depth === 0 || activations[depth - 1] !== activation) push(activation, entry);
+  caller = 0;
+}
+
+function goOn(site: number, activation: number): void {
+  if (activation === 0) return;
+  dropTo(activation);
+  recordTag(site, activation, Tag.absent);
+}
+
+/** The activations that run, outermost first. */
+export function runningActivations(): readonly number[] {
+  return activations.slice(0, depth);
+}

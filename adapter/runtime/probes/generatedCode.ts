@@ -1,0 +1,184 @@
+import { syncBuiltinESMExports } from 'node:module';
+import vm from 'node:vm';
+import { callSite } from '../traces/callSites.js';
+import { disguised, type Callable } from '../realm/disguise.js';
+import { eventCount } from '../record/events.js';
+import { declareNames } from '../realm/globalNames.js';
+import { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import type { GeneratedCode } from '../../events/rows.js';
+import { importerOf, mayImport, type Call } from '../traces/importingCode.js';
+import { leaveOut, wrap } from './natives.js';
+import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { rememberOrigin } from '../traces/evalOrigins.js';
+import { originText } from '../traces/shownSites.js';
+import { isWhole, stackOf } from '../traces/stack.js';
+
+/** Texts that the program has made code of, which has no probes; by the text. */
+const codes = new OwnMap<string, Made>();
+let kept = 0;
+
+/** Of code that nobody knows the text of. */
+let unknown: Made | null = null;
+
+interface Made {
+  site: number;
+  readonly first: number;
+  last: number;
+  isDirect: boolean;
+}
+
+/** In UTF-16 units: what else is made counts as unknown. */
+const mostKept = 1 << 22;
+
+/** The program makes code of a text, which is only known where it is a string. `isDirect`: it sees the variables around the call. */
+export function noteCode(site: number, text: unknown, isDirect = false): void {
+  const now = eventCount();
+  const known = typeof text === 'string' ? codes.get(text) : unknown;
+  if (known) {
+    known.last = now;
+    known.site = site;
+    known.isDirect ||= isDirect;
+  } else if (typeof text === 'string' && kept + text.length <= mostKept) {
+    kept += text.length;
+    codes.set(text, { site, first: now, last: now, isDirect });
+  } else unknown = { site, first: now, last: now, isDirect };
+}
+
+/** What the program has made code of, before the wait. */
+export function generatedCode(): readonly GeneratedCode[] {
+  const all: GeneratedCode[] = [];
+  codes.forEach((code, text) => all.push({ ...code, text }));
+  if (unknown !== null) all.push({ ...unknown, text: null });
+  return all;
+}
+
+/** What `eval` is given; `isDirect` where it is called by this name. */
+function tellCode(site: number, code: unknown, isDirect: boolean): unknown {
+  if (typeof code === 'string') ownWork(() => noteCode(site, code, isDirect));
+  return code;
+}
+
+const nativeEval: unknown = Reflect.get(globalThis, 'eval');
+let evalStandIn: unknown;
+
+/**
+ * `eval` where it goes to somebody: what stands in for it tells what it is given. Where a name leads back to it that may make a call
+ * direct (`isNamed`), nothing may stand in for it, and it may be given anything.
+ */
+function handOnEval(site: number, value: unknown, isNamed: boolean): unknown {
+  if (value !== nativeEval) return value;
+  if (!isNamed) return evalStandIn;
+  ownWork(() => noteCode(site, null, true));
+  return value;
+}
+
+/** Declares the names by which texts hand on what they give to `eval`. */
+export function installCodeProbe(): void {
+  evalStandIn ??= standInFor(nativeEval as Callable, (values) => values[0]);
+  declareNames({ __w_code: tellCode, __w_eval: handOnEval });
+}
+
+/** Has all that makes code of a text tell it: the constructors of functions, and `node:vm`. */
+export function watchGeneratedCode(): void {
+  installCodeProbe();
+  for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) watchConstructor(kind);
+  for (const name of ['runInThisContext', 'runInNewContext', 'runInContext', 'compileFunction'])
+    wrap(vm, name, (self, values, call) => {
+      ownWork(() => noteCode(callSite(self), values[0]));
+      return call();
+    });
+  for (const name of ['Script', 'SourceTextModule']) standIn(vm, name, (values) => values[0]);
+  syncBuiltinESMExports();
+}
+
+/** `Function` and its like: the same for everybody. */
+function watchConstructor(example: object): void {
+  const prototype = getPrototypeOf(example) ?? {};
+  const original: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  const replacement = standIn(prototype, 'constructor', functionText);
+  const descriptor = getOwnPropertyDescriptor(globalThis, 'Function');
+  if (descriptor?.value === original) defineProperty(globalThis, 'Function', { ...descriptor, value: replacement });
+}
+
+/** What a constructor of functions makes of its arguments (ECMA-262, CreateDynamicFunction). */
+function functionText(values: readonly unknown[]): unknown {
+  let parameters = '';
+  for (let at = 0; at < values.length; at++) if (typeof values[at] !== 'string') return null;
+  for (let at = 0; at < values.length - 1; at++) parameters += `${at === 0 ? '' : ','}${values[at] as string}`;
+  return `(async function* anonymous(${parameters}\n) {\n${(values[values.length - 1] as string | undefined) ?? ''}\n})`;
+}
+
+/** Replaces a constructor by one that tells what code it makes. */
+function standIn(owner: object, name: string, textOf: (values: readonly unknown[]) => unknown): unknown {
+  const descriptor = getOwnPropertyDescriptor(owner, name);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof original !== 'function') return undefined;
+  const replacement = standInFor(original as Callable, textOf);
+  defineProperty(owner, name, { ...descriptor, value: replacement });
+  return replacement;
+}
+
+/** Tells what code it makes, and is otherwise as the original. */
+function standInFor(original: Callable, textOf: (values: readonly unknown[]) => unknown): object {
+  const kind = kinds[original.name] ?? null;
+  const make = (values: readonly unknown[], trap: Callable, call: Call, target: Callable, ...given: [unknown, unknown]): unknown => {
+    if (isOwnWork()) return call(target, given[0], given[1]);
+    const importer = ownWork(() => {
+      const text = textOf(values);
+      noteCode(callSite(trap), text);
+      if (kind === null || typeof text !== 'string') return null;
+      rememberOrigin(text.replace(anyKind, kind), originOf(trap));
+      return mayImport(text) ? importerOf(fileOf(trap)) : null;
+    });
+    try {
+      return importer === null ? call(target, given[0], given[1]) : importer(call, target, given[0], given[1]);
+    } catch (error) {
+      leaveOut(error);
+      throw error;
+    }
+  };
+  const traps = emptyObject({
+    apply: (target: Callable, self: unknown, values: unknown[]) =>
+      make(values, traps.apply as Callable, apply as Call, target, self, values),
+    construct: (target: Callable, values: unknown[], maker: Callable) =>
+      make(values, traps.construct as Callable, construct as Call, target, values, maker),
+  });
+  return disguised(new Proxy(original, traps as ProxyHandler<Callable>), original);
+}
+
+/** How a text begins that may be any kind of function. */
+const anyKind = '(async function* anonymous(';
+
+/** How the texts begin that V8 compiles, by what makes them; of `eval` they are what it is given. */
+const kinds: Readonly<Record<string, string>> = {
+  Function: '(function anonymous(',
+  AsyncFunction: '(async function anonymous(',
+  GeneratorFunction: '(function* anonymous(',
+  AsyncGeneratorFunction: anyKind,
+  eval: anyKind,
+};
+
+/** Where the program calls what stands in for a native. */
+function originOf(native: Callable): string {
+  const sites = stackOf(8, native);
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    if (site !== undefined && site.getFileName() !== __filename && isWhole(site)) return originText(site);
+  }
+  return 'eval at <anonymous> (<anonymous>)';
+}
+
+/** The file of the program that calls what stands in for a native. */
+function fileOf(native: Callable): string {
+  const sites = stackOf(8, native);
+  for (let at = 0; at < sites.length; at++) {
+    const file = sites[at]?.getFileName();
+    if (file !== undefined && file !== null && file !== __filename) return file;
+  }
+  return '';
+}
+
+/** Nobody can give all objects traps. */
+function emptyObject<T extends object>(properties: T): T {
+  return Object.assign(Object.create(null) as T, properties);
+}

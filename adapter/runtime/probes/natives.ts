@@ -1,0 +1,447 @@
+import { types } from 'node:util';
+import {
+  lengthWritingMethods,
+  restrictingFunctions,
+  writingArrayMethods,
+  writingTypedArrayMethods,
+} from '../../instrument/builtinNames.js';
+import type { Plan } from '../../instrument/plan.js';
+import { callSite } from '../traces/callSites.js';
+import { disguise, type Callable } from '../realm/disguise.js';
+import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
+import { standBackAll, standInAgain } from './guards.js';
+import { isObject, restrict } from '../realm/identity.js';
+import {
+  apply,
+  emptyList,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isEnumerable,
+  isFrozen,
+  isView,
+  OwnWeakMap,
+  ownKeys,
+} from '../realm/intrinsics.js';
+import { isOwnWork, ownWork } from '../realm/ownWork.js';
+import { isEntryLeftOut } from '../rows/passing.js';
+import { behind, defining, deleting, everyAccess, writing } from '../realm/proxies.js';
+import { beginCall, noteNativeWrite, resumeCall } from '../record/nativePassages.js';
+import { passBy, recordNative, recordUntold } from '../record/keyed.js';
+import { isAskedKey } from './probes.js';
+import type { Earlier } from '../rows/watch.js';
+import { isAnyLookedAt } from '../rows/sites.js';
+import { noteView } from '../record/memory.js';
+import { watchLastIndex } from './regExpNatives.js';
+import { noteUncertain } from '../record/uncertain.js';
+import { entryNumber, keyNumber, textOfKey } from '../rows/values.js';
+import { between, keysWritten } from './arrayNatives.js';
+
+/**
+ * Puts probes into those of the language's own functions that change what the plan asks about. Wherever they are called from (by
+ * another name, through `apply`, as a callback) they are seen; the call's place is taken from the stack.
+ */
+export function watchNatives(plan: Plan): void {
+  const { fields, elements, entries } = plan;
+  if (fields.length > 0 || elements) watchObjects(plan);
+  if (elements || fields.includes('length')) for (const name of writingArrayMethods.split(' ')) watchArrayMethod(name);
+  if (elements) for (const name of writingTypedArrayMethods.split(' ')) watchTypedArrayMethod(name);
+  if (fields.includes('stack')) watchTraces();
+  if (fields.includes('lastIndex')) watchLastIndex();
+  if (entries) watchEntries();
+}
+
+/** A change is told after the native has returned: what it throws for changes nothing. Arguments are read as the program may have left arrays. */
+function watchObjects(plan: Plan): void {
+  wrap(Object, 'assign', (self, values, call) => {
+    const target = held(values[0], writing);
+    if (target === null) return call();
+    const written = emptyList<PropertyKey>();
+    for (let index = 1; index < values.length; index++) addAssigned(written, values[index], plan);
+    if (written.length === 0) return call();
+    rememberLength(target, written);
+    const before = allEarlier(target, written);
+    const result = tried(self, target, call);
+    ownWork(() => {
+      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
+    });
+    return result;
+  });
+  const define = (self: Callable, values: readonly unknown[], call: () => unknown): unknown => {
+    const target = held(values[0], defining);
+    const name = target === null ? null : keyOf(self, target, values[1]);
+    if (target === null || name === null) return call();
+    rememberLength(target, [name]);
+    const before = earlier(target, name);
+    const known = getOwnPropertyDescriptor(target, name);
+    const isKept = known !== undefined && 'value' in known && !givesValue(values[2]);
+    const result = call();
+    if (result === false) return result;
+    if (getOwnPropertyDescriptor(target, name)?.writable !== true) restrict(target);
+    if (!isKept) ownWork(() => recordOwn(self, target, name, before));
+    return result;
+  };
+  wrap(Object, 'defineProperty', define);
+  wrap(Reflect, 'defineProperty', define);
+  wrap(Object, 'defineProperties', (self, values, call) => {
+    const target = held(values[0], defining);
+    if (target === null) return call();
+    const written = emptyList<PropertyKey>();
+    addAssigned(written, values[1], plan);
+    rememberLength(target, written);
+    const before = allEarlier(target, written);
+    const result = tried(self, target, call);
+    restrict(target);
+    ownWork(() => {
+      for (let at = 0; at < written.length; at++) recordOwn(self, target, written[at] ?? '', before[at]);
+    });
+    return result;
+  });
+  const restricting = (_: Callable, values: readonly unknown[], call: () => unknown): unknown => {
+    const result = call();
+    const target = held(values[0], []);
+    if (target !== null) restrict(target);
+    return result;
+  };
+  for (const name of restrictingFunctions.split(' ')) wrap(Object, name, restricting);
+  wrap(Reflect, 'preventExtensions', restricting);
+  wrap(Reflect, 'set', (self, values, call) => {
+    // A Proxy whose trap writes is told there.
+    const isTrapped = held(values[0], writing) === null;
+    const receiver = isTrapped ? null : held(values.length > 3 ? values[3] : values[0], defining);
+    const key = receiver === null ? null : keyOf(self, receiver, values[1]);
+    if (receiver === null || key === null) return call();
+    rememberLength(receiver, [key]);
+    const before = earlier(receiver, key);
+    const result = call();
+    if (result === true) ownWork(() => recordOwn(self, receiver, key, before));
+    return result;
+  });
+  wrap(JSON, 'parse', (self, values, call) => {
+    const reviver = values[1];
+    if (typeof reviver === 'function') (values as unknown[])[1] = reviving(self, reviver as Callable);
+    return call();
+  });
+  wrap(Reflect, 'deleteProperty', (self, values, call) => {
+    const target = held(values[0], deleting);
+    const key = target === null ? null : keyOf(self, target, values[1]);
+    if (target === null || key === null || !hasOwn(target, key)) return call();
+    const before = earlier(target, key);
+    const result = call();
+    if (result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key), undefined, true, before));
+    return result;
+  });
+}
+
+/** A reviver is called for each place of what is parsed, and what it returns is written there. */
+function reviving(self: Callable, reviver: Callable): Callable {
+  const holder = {
+    reviver(this: unknown, ...values: unknown[]): unknown {
+      const value = apply(reviver, this, values);
+      const key = values[0] as string;
+      const owner = isAskedKey(key) ? held(this, defining) : null;
+      if (owner === null) return value;
+      const before = earlier(owner, key);
+      ownWork(() => recordNative(callSite(self), owner, keyNumber(key), value, value === undefined, before));
+      return value;
+    },
+  };
+  return holder.reviver;
+}
+
+/** The property that a native is told of, when it is asked for. */
+function keyOf(self: Callable, target: object, key: unknown): PropertyKey | null {
+  if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
+  const text = ownWork(() => textOfKey(key));
+  if (text === null) ownWork(() => noteUncertain(callSite(self), target, 'key'));
+  return text !== null && isAskedKey(text) ? text : null;
+}
+
+/** Whether a descriptor says what a property is to hold: others leave it. */
+function givesValue(descriptor: unknown): boolean {
+  if (!isObject(descriptor) || isProxy(descriptor)) return true;
+  for (let at: object | null = descriptor; at !== null; at = getPrototypeOf(at))
+    if (isProxy(at) || hasOwn(at, 'value') || hasOwn(at, 'get') || hasOwn(at, 'set')) return true;
+  return false;
+}
+
+/** The trace is not read: that has it written, by the program's own code where it wants to. It begins below us. */
+function watchTraces(): void {
+  disguise(Error, 'captureStackTrace', (original) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        if (isOwnWork()) return apply(original, this, values);
+        beginCall();
+        const result = apply(original, this, [values[0], typeof values[1] === 'function' ? values[1] : holder.method]);
+        const target = values[0];
+        if (isObject(target)) ownWork(() => recordUntold(callSite(holder.method), target, keyNumber('stack')));
+        return result;
+      },
+    };
+    return holder.method;
+  });
+}
+
+/** What a native has written when it throws is not known. */
+function tried(self: Callable, target: object, call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    if (!isFrozen(target)) ownWork(() => noteUncertain(callSite(self), target, 'thrown'));
+    throw error;
+  }
+}
+
+/** The keys of a source that are asked for and that `Object.assign` copies. */
+function addAssigned(written: PropertyKey[], source: unknown, { fields, elements }: Plan): void {
+  if (typeof source === 'string' && elements) for (let index = 0; index < source.length; index++) written[written.length] = index;
+  if (!isObject(source) || isProxy(source)) return;
+  const keys = elements ? ownKeys(source) : fields;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    if (isAskedKey(key) && hasOwn(source, key) && isEnumerable(source, key)) written[written.length] = key;
+  }
+}
+
+function watchArrayMethod(name: string): void {
+  wrap(Array.prototype, name, (self, values, call, receiver) => {
+    const owner = held(receiver, everyAccess);
+    const length = owner === null ? null : lengthOf(owner);
+    if (owner === null || length === null) return call();
+    const written = keysWritten[name]?.(length, values) ?? [];
+    // What was absent and still is has not changed.
+    const wasAbsent = emptyList<boolean>();
+    for (let at = 0; at < written.length; at++) wasAbsent[at] = !hasOwn(owner, written[at] ?? 0);
+    const before = allEarlier(owner, written);
+    const lengthBefore = earlier(owner, 'length');
+    // Nothing is written before all has been compared.
+    const result = name === 'sort' ? call() : tried(self, owner, call);
+    ownWork(() => {
+      const site = callSite(self);
+      for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false, before[at]);
+      const now = lengthOf(owner);
+      // Of what is no array the length is a property like others, which is written whether it changes or not.
+      const isWritten = isArray(owner) ? now !== length : lengthWritingMethods[name] === true;
+      if (isWritten) recordNative(site, owner, keyNumber('length'), now, false, lengthBefore);
+    });
+    return result;
+  });
+}
+
+/** By what an array method takes an object for an array; null where that would run code of the program. */
+function lengthOf(owner: object): number | null {
+  if (isArray(owner)) return owner.length;
+  const length: unknown = getOwnPropertyDescriptor(owner, 'length')?.value;
+  return typeof length === 'number' && length >= 0 && length <= Number.MAX_SAFE_INTEGER ? Math.trunc(length) : null;
+}
+
+/** What is in a typed array after the call is what was written; reads of it run nothing of the program. */
+function watchTypedArrayMethod(name: string): void {
+  wrap(Object.getPrototypeOf(Uint8Array.prototype) as object, name, (self, values, call, owner) => {
+    if (!isView(owner)) return call();
+    const array = owner as Uint8Array;
+    const source = values[0] as { readonly length?: unknown } | undefined;
+    const count = name === 'set' && isObject(source) && (isArray(source) || isView(source)) ? Number(source.length) : 0;
+    const start = typeof values[1] === 'number' ? values[1] : 0;
+    const written = name === 'set' ? between(start, start + count) : (keysWritten[name]?.(array.length, values) ?? []);
+    const before = allEarlier(array, written);
+    const result = name === 'set' ? tried(self, array, call) : call();
+    ownWork(() => {
+      noteView(array);
+      const site = callSite(self);
+      for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true, before[at]);
+    });
+    return result;
+  });
+}
+
+function leaveOutEntry(site: number): void {
+  noteNativeWrite(site);
+  passBy(site);
+}
+
+function watchEntries(): void {
+  const put = (self: Callable, site: number, owner: object, key: unknown, value: unknown): void => {
+    beginCall();
+    if (isEntryLeftOut(key)) leaveOutEntry(site === 0 ? ownWork(() => callSite(self)) : site);
+    else ownWork(() => recordNative(site === 0 ? callSite(self) : site, owner, entryNumber(key), value));
+  };
+  for (const prototype of [Map.prototype, WeakMap.prototype]) {
+    disguise(prototype, 'set', (original) => {
+      const holder = {
+        set(this: unknown, key: unknown, value: unknown): unknown {
+          if (isOwnWork()) return apply(original, this, [key, value]);
+          const site = siteOfCall(this);
+          const result = called(original, this, key, value);
+          put(holder.set, site, this as object, key, value);
+          if (site === 0) noteGenuine(this as object, 'set', Map.prototype);
+          return result;
+        },
+      };
+      if (prototype === Map.prototype) onEntryCall('set', holder.set);
+      return holder.set;
+    });
+    wrap(prototype, 'delete', (self, values, call, owner) => {
+      const result = call();
+      if (result === true && isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), undefined, true));
+      return result;
+    });
+  }
+  for (const prototype of [Set.prototype, WeakSet.prototype]) {
+    disguise(prototype, 'add', (original) => {
+      const holder = {
+        add(this: unknown, key: unknown): unknown {
+          if (isOwnWork()) return apply(original, this, [key]);
+          const site = siteOfCall(this);
+          const result = called(original, this, key, undefined);
+          put(holder.add, site, this as object, key, true);
+          if (site === 0) noteGenuine(this as object, 'add', Set.prototype);
+          return result;
+        },
+      };
+      if (prototype === Set.prototype) onEntryCall('add', holder.add);
+      return holder.add;
+    });
+    wrap(prototype, 'delete', (self, values, call, owner) => {
+      const result = call();
+      if (result === true && isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), false));
+      return result;
+    });
+  }
+  for (const prototype of [Map.prototype, Set.prototype]) {
+    const forEach = prototype.forEach as Callable;
+    wrap(prototype, 'clear', (self, _values, call, owner) => {
+      const keys = emptyList<unknown>();
+      if (types.isMap(owner) || types.isSet(owner))
+        ownWork(() => apply(forEach, owner, [(_value: unknown, key: unknown) => void (keys[keys.length] = key)]));
+      const result = call();
+      ownWork(() => {
+        const site = callSite(self);
+        for (let at = 0; at < keys.length; at++) recordNative(site, owner as object, entryNumber(keys[at]), false, types.isMap(owner));
+      });
+      return result;
+    });
+  }
+}
+
+type Around = (self: Callable, values: readonly unknown[], call: () => unknown, owner: unknown) => unknown;
+
+/** Calls the original in the middle of `around`. */
+export function wrap(owner: object, name: PropertyKey, around: Around): void {
+  disguise(owner, name, (original) => {
+    const holder = {
+      // A method is no constructor, as the original is none.
+      method(this: unknown, ...values: unknown[]): unknown {
+        if (isOwnWork()) return apply(original, this, values);
+        const moment = standBackAll();
+        const number = beginCall();
+        const call = () => {
+          try {
+            return apply(original, this, values);
+          } catch (error) {
+            leaveOut(error);
+            throw error;
+          } finally {
+            resumeCall(number);
+          }
+        };
+        if (moment < 0) return around(holder.method, values, call, this);
+        try {
+          return around(holder.method, values, call, this);
+        } finally {
+          standInAgain(moment);
+        }
+      },
+    };
+    return holder.method;
+  });
+}
+
+/** Calls a native; it throws as if nobody stood between. */
+function called(original: Callable, owner: unknown, key: unknown, value: unknown): unknown {
+  try {
+    return apply(original, owner, [key, value]);
+  } catch (error) {
+    leaveOut(error);
+    throw error;
+  }
+}
+
+/** An index that was just written may have changed the length; a shorter length has deleted elements. */
+function recordLength(self: Callable, owner: unknown[]): void {
+  const known = lengths.get(owner);
+  if (known === undefined || known.length === owner.length) return;
+  const site = callSite(self);
+  recordNative(site, owner, keyNumber('length'), owner.length, false, isAnyLookedAt() ? { value: known.length } : undefined);
+  for (let at = 0; at < known.elements.length; at++) {
+    const index = known.elements[at] ?? 0;
+    if (index >= owner.length) recordNative(site, owner, keyNumber(index), undefined, true);
+  }
+  lengths.set(owner, { length: owner.length, elements: emptyList<number>() });
+}
+
+/** Of arrays that a native is about to write to: how long they are and, where it writes the length, which elements there are. */
+const lengths = new OwnWeakMap<object, { readonly length: number; readonly elements: readonly number[] }>();
+const rememberLength = (target: unknown, written: readonly PropertyKey[]) => {
+  if (!isArray(target) || isProxy(target) || !isAskedKey('length')) return;
+  ownWork(() => {
+    const elements = emptyList<number>();
+    let isResized = false;
+    for (let at = 0; at < written.length; at++) isResized ||= written[at] === 'length';
+    for (let index = 0; isResized && isAskedKey(0) && index < target.length; index++)
+      if (hasOwn(target, index)) elements[elements.length] = index;
+    lengths.set(target, { length: target.length, elements });
+  });
+};
+
+/** Takes our own frames out of what an original has thrown. */
+export function leaveOut(error: unknown): void {
+  if (!types.isNativeError(error)) return;
+  const stack: unknown = error.stack;
+  if (typeof stack !== 'string' || !stack.includes(__filename)) return;
+  error.stack = ownWork(() =>
+    stack
+      .split('\n')
+      .filter((line) => !line.includes(__filename))
+      .join('\n'),
+  );
+}
+
+/** What a place holds before a native writes to it, if that is asked for; null where it does not exist. */
+export function earlier(owner: object, key: PropertyKey): Earlier {
+  if (!isAnyLookedAt()) return undefined;
+  return ownWork(() => {
+    const descriptor = getOwnPropertyDescriptor(owner, key);
+    return descriptor === undefined ? null : 'value' in descriptor ? { value: descriptor.value as unknown } : undefined;
+  });
+}
+
+export function allEarlier(owner: object, keys: readonly PropertyKey[]): readonly Earlier[] {
+  const all = emptyList<Earlier>();
+  if (isAnyLookedAt()) for (let at = 0; at < keys.length; at++) all[at] = earlier(owner, keys[at] ?? '');
+  return all;
+}
+
+function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earlier): void {
+  if (isArray(owner) && isAskedKey('length')) recordLength(self, owner);
+  if (isArray(owner) && key === 'length') return;
+  const descriptor = getOwnPropertyDescriptor(owner, key);
+  if (descriptor !== undefined && 'value' in descriptor)
+    recordNative(callSite(self), owner, keyNumber(key), descriptor.value, false, before);
+}
+
+export function recordElement(site: number, owner: object, index: number, wasAbsent: boolean, before: Earlier): void {
+  const descriptor = getOwnPropertyDescriptor(owner, index);
+  if (descriptor === undefined && wasAbsent) return;
+  recordNative(site, owner, keyNumber(index), descriptor?.value, descriptor === undefined, before);
+}
+
+/** The object that a native writes to when it is given a value; null where nothing is known of it. */
+function held(value: unknown, traps: readonly string[]): object | null {
+  return isObject(value) ? behind(value, traps) : null;
+}
+
+function isProxy(value: object): boolean {
+  return types.isProxy(value);
+}

@@ -1,0 +1,365 @@
+import { birthProbes, onBirth } from '../record/births.js';
+import { activityProbes } from './activities.js';
+import { activationProbes, begunSince, endOfParameters, isFirstToTell } from '../record/activations.js';
+import { count, countAnyone, countedDown } from '../record/counting.js';
+import { ageProbes } from './ages.js';
+import { guardProbes } from './begunCalls.js';
+import { entryCalls } from './entryCalls.js';
+import { declareNames } from '../realm/globalNames.js';
+import { tellMade } from './results.js';
+import { record, recordChange } from '../record/events.js';
+import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
+import { askedFields, nameOf } from '../rows/keyNames.js';
+import { lastProbes, nothing, onPassage } from '../record/lasts.js';
+import { noteView } from '../record/memory.js';
+import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from '../record/keyed.js';
+import { textProbes } from './otherTexts.js';
+import { isLeftOut, onlyIndex, pass } from '../rows/passing.js';
+import { behind, deleting, writing } from '../realm/proxies.js';
+import { nameBeforeRead } from '../traces/messageNames.js';
+import { scopeProbes } from '../record/scopes.js';
+import { beginPassage, countDown, isLookedAt, keyOfSite } from '../rows/sites.js';
+import { partOf, spreadsBefore } from './shapes.js';
+import { steps } from './steps.js';
+import { canBeDeleted, isRefused, storedElement } from '../realm/stores.js';
+import { noteUncertain } from '../record/uncertain.js';
+import { keyNumber, textOfKey } from '../rows/values.js';
+import type { Watch } from '../rows/watch.js';
+
+// Circle: probes stand in for natives, and what stands in for a native reports through probes.
+
+let watch: Watch;
+
+/** A change of the place that the site names. */
+function put(site: number, owner: object, value: unknown): void {
+  if (watch.countsOnly) return count(site, owner, keyOfSite(site), value, false);
+  if (isLookedAt(site)) keepBefore(site);
+  recordChange(site, idOf(owner), value);
+  if (isLookedAt(site)) look(site, owner, value, keyOfSite(site));
+}
+
+const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
+
+function putOf(site: number, owner: object, id: number, value: unknown): unknown {
+  if (id > 0 && !isLookedAt(site)) recordChange(site, id, value);
+  else putCarefully(site, owner, id, value);
+  return value;
+}
+
+/** The adapter looks at some passage of the site, or the store may be refused. */
+function putCarefully(site: number, owner: object, id: number, value: unknown): void {
+  if (id > 0) put(site, owner, value);
+  else if (!isRefused(owner, nameOf(keyOfSite(site)))) put(site, behind(owner, writing) ?? owner, value);
+}
+
+/** Whose property it was is not known. */
+const anyone = 0;
+
+/** `__w_put0` and its like where events are only counted. */
+function countPut(site: number, owner: unknown, value: unknown): unknown {
+  if (isObject(owner)) {
+    if (!isUnmarked(owner)) putCarefully(site, owner, markedIdOf(owner), value);
+    else if (countDown(site)) countedDown(site, owner, keyOfSite(site), value, false);
+  }
+  return value;
+}
+
+/** A change of no property. */
+function happen(site: number, subject: number, value: unknown): void {
+  if (isLookedAt(site)) keepBefore(site);
+  record(site, subject, value);
+  if (isLookedAt(site)) look(site, undefined, value, keyOfSite(site));
+}
+
+let passages = 0;
+
+/** How often what is counted was passed. */
+export function passagesCounted(): number {
+  return passages;
+}
+
+/** What instrumented code calls. Each has a name of its own, and is small, so that V8 inlines it. */
+export const probes = {
+  ...steps,
+  ...scopeProbes,
+  ...entryCalls,
+  ...textProbes,
+  ...lastProbes,
+  ...activationProbes,
+  ...activityProbes,
+  /** `o.f = v`: before the store, `v` already evaluated. */
+  __w_put0(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp0(owner), value) : value;
+  },
+  /** The same, for other sites: each has shapes of its own to remember. */
+  __w_put1(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp1(owner), value) : value;
+  },
+  __w_put2(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp2(owner), value) : value;
+  },
+  __w_put3(site: number, owner: unknown, value: unknown): unknown {
+    return isObject(owner) ? putOf(site, owner, lookUp3(owner), value) : value;
+  },
+  /** `o.length = v`, `o[0] = v`: arrays have their own ideas of these. */
+  __w_putSized(site: number, owner: unknown, value: unknown): unknown {
+    if (isObject(owner)) putAt(site, owner, keyOfSite(site), value);
+    return value;
+  },
+  __w_putKey(site: number, owner: unknown, key: unknown, value: unknown): unknown {
+    if (typeof key === 'number' && isLeftOut(key) && isPlainArray(owner)) passElement(site, owner, key);
+    else if (watch.elements || typeof key !== 'number') putUnder(site, owner, key, value);
+    return value;
+  },
+  /** Some object may have another value now under the name that a `with` may have taken for its property. */
+  __w_with(site: number, value: unknown): unknown {
+    if (watch.countsOnly) countAnyone(site, anyone, value);
+    else recordChange(site, anyone, value);
+    return value;
+  },
+  __w_bind(site: number, scope: number, value: unknown): unknown {
+    happen(site, scope, value);
+    return value;
+  },
+  /** What tells the activations of a function apart while its parameters are bound. */
+  __w_own(list: object): number {
+    return idOf(list);
+  },
+  /** A parameter is bound; it may have been told before a default was evaluated. */
+  __w_param(site: number, scope: number, index: number, value: unknown): void {
+    if (isFirstToTell(scope, index)) happen(site, scope, value);
+  },
+  /** All parameters are bound. */
+  __w_params(scope: number): void {
+    endOfParameters(scope);
+  },
+  __w_delete(site: number, owner: unknown): unknown {
+    if (isObject(owner)) gone(site, owner, keyOfSite(site), nameOf(keyOfSite(site)));
+    return owner;
+  },
+  __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
+    const name = isObject(owner) ? askedName(site, owner, key) : null;
+    if (name !== null) gone(site, owner as object, keyNumber(name), name);
+    else passBy(site);
+    return key;
+  },
+  /** A target that the language stores to: in a pattern, in a loop's head. */
+  __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void): object {
+    return {
+      set value(value: unknown) {
+        probes.__w_putSized(site, owner, value);
+        store(owner, value);
+      },
+    };
+  },
+  __w_targetKey(site: number, owner: unknown, key: unknown, store: (owner: unknown, key: unknown, value: unknown) => void): object {
+    return {
+      set value(value: unknown) {
+        probes.__w_putKey(site, owner, key, value);
+        store(owner, key, value);
+      },
+    };
+  },
+  /** Nobody can see an object before its literal is complete. */
+  __w_object(first: number, count: number, object: object): object {
+    for (let site = first; site < first + count; site++) recordFixed(site, object);
+    return object;
+  },
+  /** A literal with parts that are spread (`*`) or computed (`?`): what was spread, and the keys, follow. */
+  __w_parts(first: number, shape: string, object: object, ...kept: unknown[]): object {
+    let at = 0;
+    for (let index = 0; index < shape.length; index++) {
+      if (shape[index] === '*') recordSpread(first + index, object, kept[at++]);
+      else if (shape[index] === '?') recordComputed(first + index, object, kept[at++]);
+      else recordFixed(first + index, object);
+    }
+    return object;
+  },
+  __w_array(first: number, shape: string, array: unknown[]): unknown[] {
+    const before = spreadsBefore(shape);
+    if (before < shape.length) asOnePassage(() => spreadArray(first, shape, before, array));
+    else for (let i = 0; i < shape.length; i++) if (shape[i] !== '_') putKeyed(first + i, array, -i - 1, array[i]);
+    return array;
+  },
+  ...birthProbes,
+  ...guardProbes,
+  ...ageProbes,
+  /** What a function returns or yields has been evaluated. */
+  __w_return(site: number, value: unknown, activation = 0): unknown {
+    happen(site, activation, value);
+    return value;
+  },
+  /** What an activation awaits has been evaluated: all that began meanwhile is told. */
+  __w_await(site: number, activation: number, begun: number, value: unknown): unknown {
+    happen(site, activation, begunSince(begun));
+    return value;
+  },
+  /** A condition has been evaluated, in an activation. */
+  __w_fork(site: number, activation: number, value: unknown): unknown {
+    happen(site, activation, value);
+    return value;
+  },
+  /** What is behind a `?.` is evaluated: nothing is spread into its arguments. */
+  __w_here(site: number, activation: number): Iterable<never> {
+    happen(site, activation, true);
+    return nothing;
+  },
+  /** The program may read what it has caught. */
+  __w_caught(error: unknown): void {
+    nameBeforeRead(error);
+  },
+  /** Something whose passages are counted is passed: the how-many-th time. */
+  __w_passage(_site: number): number {
+    return ++passages;
+  },
+  __w_stop(site: number, step: number, when: (() => unknown) | null): void {
+    watch.stop(site, step, when);
+  },
+};
+
+/** `__w_putKey` where one element is asked about, whose index V8 then knows, and events are not only counted. */
+function putKeyBut(index: number): typeof probes.__w_putKey {
+  return (site, owner, key, value) => {
+    if (typeof key === 'number' && key !== index && (key | 0) === key && key >>> 0 < 0x7fffffff && isPlainArray(owner)) {
+      if (key < owner.length) pass(site);
+      else passElement(site, owner, key);
+    } else putUnder(site, owner, key, value);
+    return value;
+  };
+}
+
+/** Makes the probes reachable from every text. */
+export function installProbes(settings: Watch): void {
+  watch = settings;
+  watchKeyed(settings);
+  onBirth(put, tellMade);
+  onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)));
+  const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
+  // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
+  const only = onlyIndex();
+  const quicker = only < 0 ? {} : { __w_putKey: putKeyBut(only) };
+  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), __w_global: globalThis };
+  declareNames(installed);
+}
+
+/** Whether changes of a property are asked for. */
+export function isAskedKey(key: unknown): boolean {
+  if (typeof key === 'number') return watch.elements;
+  if (typeof key === 'string') return watch.fields.has(key) || (watch.elements && isIndexText(key));
+  return watch.symbols && typeof key === 'symbol';
+}
+
+function putUnder(site: number, owner: unknown, key: unknown, value: unknown): void {
+  const name = isObject(owner) ? askedName(site, owner, key) : null;
+  if (name !== null) putAt(site, owner as object, keyNumber(name), value);
+  else passBy(site);
+}
+
+/** The property that a key means, when it is asked for. */
+function askedName(site: number, owner: object, key: unknown): PropertyKey | null {
+  if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
+  const text = textOfKey(key);
+  if (text === null) noteUncertain(site, behind(owner, []) ?? owner, 'key');
+  return text !== null && isAskedKey(text) ? text : null;
+}
+
+function putAt(site: number, target: object, key: number, value: unknown): void {
+  const isRestricted = isMarked(target) && markedIdOf(target) < 0;
+  if (isRestricted && isRefused(target, nameOf(key))) return;
+  const owner = isRestricted ? (behind(target, writing) ?? target) : target;
+  if (key === lengthNumber && isArray(owner)) return resize(site, owner, value);
+  if (key >= 0) return putKeyed(site, owner, key, value);
+  if (isView(owner)) {
+    noteView(owner);
+    const stored = hasOwn(owner, -key - 1) ? storedElement(owner, value) : undefined;
+    if (stored !== undefined) putKeyed(site, owner, key, stored);
+    return;
+  }
+  beginPassage();
+  putKeyed(site, owner, key, value);
+  growth(site, owner, -key - 1);
+}
+
+/** A store to an element that nobody asks about. */
+function passElement(site: number, owner: unknown[], index: number): void {
+  if (index < owner.length) return passBy(site);
+  beginPassage();
+  passBy(site);
+  growth(site, owner, index);
+}
+
+/** A store beyond an array's end changes its length too. */
+function growth(site: number, owner: object, index: number): void {
+  if (!watch.fields.has('length') || !isArray(owner) || watch.isProxy(owner)) return;
+  if (index >= owner.length) putMore(site, owner, lengthNumber, index + 1);
+}
+
+/** An assignment to an array's length: one that stays is no change, a shorter one deletes the elements behind it. */
+function resize(site: number, owner: unknown[], value: unknown): void {
+  if (watch.isProxy(owner)) return putKeyed(site, owner, lengthNumber, value);
+  const length = typeof value === 'string' || typeof value === 'boolean' ? Number(value) : value;
+  if (length === owner.length) return;
+  beginPassage();
+  putKeyed(site, owner, lengthNumber, length);
+  if (!watch.elements || typeof length !== 'number') return;
+  for (let index = length; index < owner.length; index++)
+    if (canBeDeleted(owner, index)) putMore(site, owner, keyNumber(index), undefined, true);
+}
+
+const lengthNumber = keyNumber('length');
+
+function gone(site: number, target: object, key: number, name: PropertyKey | undefined): void {
+  const owner = behind(target, deleting);
+  if (owner === null) return;
+  if (name !== undefined && !canBeDeleted(owner, name)) return;
+  putGone(site, owner, key);
+}
+
+function recordFixed(site: number, object: object): void {
+  const name = nameOf(keyOfSite(site));
+  const descriptor = name === undefined ? undefined : getOwnPropertyDescriptor(object, name);
+  if (descriptor !== undefined && 'value' in descriptor) put(site, object, descriptor.value);
+}
+
+function recordSpread(site: number, object: object, source: unknown): void {
+  if (isObject(source) && !watch.isProxy(source)) asOnePassage(() => recordParts(site, object, source));
+}
+
+function recordParts(site: number, object: object, source: object): void {
+  const names = askedFields();
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] ?? '';
+    recordOwn(site, object, name, isEnumerable(source, name));
+  }
+  if (watch.symbols) recordSymbols(site, object, source);
+  if (!watch.elements || !isArray(source)) return;
+  for (let index = 0; index < source.length; index++) recordOwn(site, object, index, hasOwn(source, index));
+}
+
+function recordSymbols(site: number, object: object, source: object): void {
+  const keys = ownKeys(source);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    if (typeof key === 'symbol') recordOwn(site, object, key, isEnumerable(source, key));
+  }
+}
+
+function recordComputed(site: number, object: object, key: unknown): void {
+  const name = askedName(site, object, key);
+  if (name !== null) recordOwn(site, object, name, true);
+}
+
+/** An accessor is no place. */
+function recordOwn(site: number, object: object, name: PropertyKey, isThere: boolean): void {
+  if (!isThere) return;
+  const descriptor = getOwnPropertyDescriptor(object, name);
+  if (descriptor !== undefined && 'value' in descriptor) putPart(site, object, keyNumber(name), descriptor.value);
+}
+
+function spreadArray(first: number, shape: string, before: number, array: unknown[]): void {
+  for (let index = 0; index < array.length; index++) {
+    const part = partOf(shape, before, index, array.length);
+    if (shape[part] !== '_') putPart(first + part, array, -index - 1, array[index]);
+  }
+}

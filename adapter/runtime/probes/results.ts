@@ -1,0 +1,137 @@
+import { types } from 'node:util';
+import { makingFunctions, type Depth } from '../../instrument/builtinNames.js';
+import type { Plan } from '../../instrument/plan.js';
+import { callSite } from '../traces/callSites.js';
+import type { Callable } from '../realm/disguise.js';
+import { generatedCode } from './generatedCode.js';
+import { isObject } from '../realm/identity.js';
+import { apply, emptyList, getOwnPropertyDescriptor, isArray, isView, ownKeys } from '../realm/intrinsics.js';
+import { askedFields } from '../rows/keyNames.js';
+import { recordNative, recordUntold } from '../record/keyed.js';
+import { bufferOf, noteView } from '../record/memory.js';
+import { recordElement, wrap } from './natives.js';
+import { ownWork } from '../realm/ownWork.js';
+import { isAskedKey } from './probes.js';
+import { beginCall } from '../record/nativePassages.js';
+import { hasBeenSeen, noteFresh } from '../record/sights.js';
+import { entryNumber, keyNumber } from '../rows/values.js';
+
+/**
+ * Natives that make an object with what it holds: the call is the write. Those that Node's own code may make, or hand on, are not among
+ * them.
+ */
+export function watchResults(plan: Plan): void {
+  const { fields, elements, entries } = plan;
+  const asksPlaces = fields.length > 0 || elements;
+  for (const [ownerName, names, depth] of makingFunctions) {
+    const owner = ownerOf(ownerName);
+    for (const name of names.split(' '))
+      if (owner !== undefined && typeof Reflect.get(owner, name) === 'function') watchMaker(owner, name, depth);
+  }
+  watchParse();
+
+  function watchMaker(owner: object, name: string, depth: Depth): void {
+    wrap(owner, name, (self, _values, call) => {
+      const result = call();
+      noteFresh(result);
+      if (isObject(result) && (asksPlaces || entries)) ownWork(() => tellResult(self, result, depth, entries));
+      return result;
+    });
+  }
+
+  /** What a reviver returns is told where it is written (`natives.ts`). */
+  function watchParse(): void {
+    wrap(JSON, 'parse', (self, values, call) => {
+      const result = call();
+      noteFresh(result);
+      if (isObject(result) && asksPlaces && typeof values[1] !== 'function') ownWork(() => tellResult(self, result, 'all', false));
+      return result;
+    });
+  }
+}
+
+/** The object of that name; undefined where this version of Node has none. */
+function ownerOf(name: string): object | undefined {
+  let owner: unknown = globalThis;
+  for (const part of name.split('.')) {
+    if (part === 'globalThis') continue;
+    if (part === '%TypedArray%') owner = Object.getPrototypeOf(Uint8Array);
+    else if (part === '%RegExpStringIteratorPrototype%') owner = Object.getPrototypeOf(''.matchAll(/./g));
+    else owner = isObject(owner) ? Reflect.get(owner, part) : undefined;
+  }
+  return isObject(owner) ? owner : undefined;
+}
+
+function tellResult(self: Callable, result: object, depth: Depth, entries: boolean): void {
+  const site = callSite(self, 'result');
+  if (site === 0) return;
+  const pending = emptyList<object>();
+  const known = new WeakSet<object>();
+  pending[0] = result;
+  for (let at = 0; at < pending.length; at++) {
+    const object = pending[at] as object;
+    if (known.has(object) || types.isProxy(object)) continue;
+    known.add(object);
+    tellBirth(site, object);
+    const isInside = depth === 'all' || (depth === 'parts' && at === 0);
+    if (entries && (types.isMap(object) || types.isSet(object))) tellEntries(site, object, isInside ? pending : null);
+    if (!isInside || isView(object)) continue;
+    const keys = ownKeys(object);
+    for (let index = 0; index < keys.length; index++) {
+      const part: unknown = getOwnPropertyDescriptor(object, keys[index] ?? '')?.value;
+      // What is no data was there before.
+      if (isObject(part) && typeof part !== 'function') pending[pending.length] = part;
+    }
+  }
+}
+
+/** All that is asked about and that an object holds now came into being with it. */
+function tellBirth(site: number, object: object): void {
+  if (isView(object)) {
+    const buffer = bufferOf(object);
+    // Of memory that was there before, the elements were.
+    if (buffer === undefined || hasBeenSeen(buffer)) return;
+    noteView(object);
+  }
+  const hasElements = isArray(object) || types.isTypedArray(object);
+  const length = hasElements && isAskedKey(0) ? object.length : 0;
+  for (let index = 0; index < length; index++) recordElement(site, object, index, true, null);
+  const keys = isAskedKey(0) && !hasElements ? ownKeys(object) : askedFields();
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? '';
+    // To read a trace has it written, by the program's own code where it wants to.
+    if (key === 'stack' && types.isNativeError(object)) recordUntold(site, object, keyNumber(key));
+    else tellOwn(site, object, key);
+  }
+}
+
+function tellOwn(site: number, object: object, key: PropertyKey): void {
+  const descriptor = isAskedKey(key) ? getOwnPropertyDescriptor(object, key) : undefined;
+  if (descriptor !== undefined && 'value' in descriptor) recordNative(site, object, keyNumber(key), descriptor.value, false, null);
+}
+
+/** Of what `new` or the rest of a pattern has made; where code was made of texts, that may have written what `new` has made. */
+export function tellMade(site: number, object: object, isOurs: boolean): void {
+  if (types.isProxy(object) || (!isOurs && generatedCode().length > 0)) return;
+  ownWork(() => {
+    beginCall();
+    tellBirth(site, object);
+  });
+}
+
+/** Of an exception that no probe has seen before. */
+export function tellThrown(site: number, object: object): void {
+  if (!types.isProxy(object)) ownWork(() => tellBirth(site, object));
+}
+
+const forEachOfMap = Map.prototype.forEach as Callable;
+const forEachOfSet = Set.prototype.forEach as Callable;
+
+function tellEntries(site: number, object: object, pending: object[] | null): void {
+  apply(types.isMap(object) ? forEachOfMap : forEachOfSet, object, [
+    (value: unknown, key: unknown) => {
+      recordNative(site, object, entryNumber(key), types.isMap(object) ? value : true, false, null);
+      if (pending !== null && isObject(value) && typeof value !== 'function') pending[pending.length] = value;
+    },
+  ]);
+}

@@ -1,0 +1,38 @@
+import { withoutInsertions } from '../../instrument/edits.js';
+
+export type Callable = (this: unknown, ...values: unknown[]) => unknown;
+
+const { apply } = Reflect;
+const nativeToString = Reflect.get(Function.prototype, 'toString') as Callable;
+const originals = new WeakMap<object, object>();
+
+/**
+ * Replaces a function of the language; who asks the new one for its name, length or text gets the original's. `make` must give a
+ * method, which like the original is no constructor.
+ */
+export function disguise(owner: object, name: PropertyKey, make: (original: Callable) => Callable): void {
+  const descriptor = Reflect.getOwnPropertyDescriptor(owner, name);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof original !== 'function') return;
+  const replacement = make(original as Callable);
+  for (const key of ['name', 'length']) Object.defineProperty(replacement, key, Reflect.getOwnPropertyDescriptor(original, key) ?? {});
+  disguised(replacement, original);
+  Object.defineProperty(owner, name, { ...descriptor, value: replacement });
+}
+
+/** What stands in for a function of the language: its text is the original's. */
+export function disguised<T extends object>(replacement: T, original: object): T {
+  originals.set(replacement, original);
+  return replacement;
+}
+
+/** `Function.prototype.toString` shows what the user wrote. */
+export function hideInsertions(): void {
+  const make = () => ({
+    toString(this: unknown): string {
+      const shown = typeof this === 'function' ? (originals.get(this) ?? this) : this;
+      return withoutInsertions(String(apply(nativeToString, shown, [])));
+    },
+  });
+  disguise(Function.prototype, 'toString', () => make().toString);
+}

@@ -1,0 +1,63 @@
+import type { KeptEvents } from '../../events/rows.js';
+import { mostBegun } from '../../events/begun.js';
+import { idOf } from '../realm/identity.js';
+import { OwnMap } from '../realm/intrinsics.js';
+
+let newest = 0;
+
+/** What instrumented code calls. */
+export const activationProbes = {
+  /** Numbers an activation that begins. */
+  __w_activation(): number {
+    return ++newest;
+  },
+  /** The activation of a function that has this list of arguments. */
+  __w_activationOf(list: object): number {
+    const id = idOf(list);
+    return activationOf(id) ?? beginActivation(id);
+  },
+  /** How many activations have begun. */
+  __w_begun(): number {
+    return newest;
+  },
+};
+
+/** The activations that have begun since there were `begun`, as one number. */
+export function begunSince(begun: number): number {
+  return begun * mostBegun + (newest - begun < mostBegun ? newest - begun : 0);
+}
+
+/** Of activations that are known by their `arguments`: by the number of that object. */
+const byArguments = new OwnMap<number, number>();
+
+/** The activation whose `arguments` has this number. */
+export function activationOf(list: number): number | undefined {
+  return byArguments.get(list);
+}
+
+/** All lists of arguments, with their activations. */
+export function allLists(): KeptEvents['lists'] {
+  const all: (readonly [number, number])[] = [];
+  byArguments.forEach((activation, list) => void (all[all.length] = [list, activation]));
+  return all;
+}
+
+function beginActivation(list: number): number {
+  byArguments.set(list, ++newest);
+  return newest;
+}
+
+/** Of activations whose parameters are being bound: how many have been told. */
+const told = new OwnMap<number, number>();
+
+/** Whether a parameter, the how-many-th that is asked for, has not been told as bound before. */
+export function isFirstToTell(scope: number, index: number): boolean {
+  if (index < (told.get(scope) ?? 0)) return false;
+  told.set(scope, index + 1);
+  return true;
+}
+
+/** All parameters are bound. */
+export function endOfParameters(scope: number): void {
+  told.delete(scope);
+}

@@ -1,0 +1,61 @@
+import { isMarked, isObject } from '../realm/identity.js';
+import { hasBeenSeen, isFresh, readAlong, see } from './sights.js';
+import { isCall } from '../rows/sites.js';
+import { makeWhole } from './wholes.js';
+
+type Put = (site: number, owner: object, value: unknown) => void;
+
+let put: Put = () => {};
+let tellBirth: (site: number, object: object, isOurs: boolean) => void = () => {};
+
+/** Has what objects came into being with be told; `isOurs`: no code that is not seen has made them. */
+export function onBirth(record: Put, tell: typeof tellBirth): void {
+  put = record;
+  tellBirth = tell;
+}
+
+/** Where objects come into being, and where they are first seen. */
+export const birthProbes = {
+  /** An expression has made an object, or a call has returned one; `root` and `names`: what it was a method of. */
+  __w_made(site: number, value: unknown, root?: unknown, ...names: readonly string[]): unknown {
+    if (!isObject(value)) return value;
+    if (isCall(site)) {
+      see(readAlong(root, names));
+      // Whoever has been given an object that was there may return it.
+      if (hasBeenSeen(value) && !isFresh(value)) return value;
+      const isNew = !isMarked(value);
+      put(site, value, value);
+      if (isNew) makeWhole(value);
+    } else put(site, value, value);
+    see(value);
+    return value;
+  },
+  /** `new` has made an object, by code that may not be seen: what it holds and nobody has told is told at the site after. */
+  __w_new(site: number, value: unknown): unknown {
+    if (isObject(value) && !isMarked(value)) tellBirth(site + 1, value, false);
+    return birthProbes.__w_made(site, value);
+  },
+  /** The same of `this`, when `super` has returned. */
+  __w_super(site: number, value: unknown, made: object): unknown {
+    if (!isMarked(made)) tellBirth(site, made, false);
+    return value;
+  },
+  /** A call is given a value, or (no site) a function returns it. */
+  __w_seen(site: number, value: unknown): unknown {
+    if (site === 0) see(value);
+    else birthProbes.__w_sight(site, value);
+    return value;
+  },
+  /** Something has come in that is seen by its name from now on. */
+  __w_sight(site: number, value: unknown): void {
+    if (!isObject(value) || hasBeenSeen(value)) return;
+    see(value);
+    put(site, value, value);
+  },
+  /** The rest of a pattern has made an object. */
+  __w_rest(site: number, value: unknown): void {
+    if (!isObject(value)) return;
+    see(value);
+    tellBirth(site, value, true);
+  },
+};

@@ -1,0 +1,81 @@
+import { idOf } from '../realm/identity.js';
+import { apply, getOwnPropertyDescriptor, isView, OwnMap } from '../realm/intrinsics.js';
+import { keyNumber } from '../rows/values.js';
+
+/** The bytes that a view shows: whose memory they are in, and where. */
+interface Span {
+  /** The number of its ArrayBuffer. */
+  readonly buffer: number;
+  readonly offset: number;
+  /** How many bytes an element has. */
+  readonly size: number;
+}
+
+/** Of views, by number; of an ArrayBuffer itself, whose bytes are written by themselves (`DataView`). */
+const spans = new OwnMap<number, Span>();
+
+/** The key of a write that may be anywhere in an ArrayBuffer. */
+export const anywhere = keyNumber('anywhere in this memory');
+
+/** A view is asked about, or written to: others may show the same memory. */
+export function noteView(view: object): void {
+  if (!isView(view)) return;
+  const id = idOf(view);
+  if (spans.has(id)) return;
+  const buffer = bufferOf(view);
+  if (buffer !== undefined) spans.set(id, { buffer: idOf(buffer), offset: offsetOf(view), size: elementSize(view) });
+}
+
+/** The number of an ArrayBuffer whose bytes are written. */
+export function noteBuffer(buffer: object): void {
+  const id = idOf(buffer);
+  if (!spans.has(id)) spans.set(id, { buffer: id, offset: 0, size: 1 });
+}
+
+/** Whether a write under a key of one object is to memory that an element of another one shows. */
+export function isSameMemory(writer: number, key: number, owner: number, index: number): boolean {
+  const written = spans.get(writer);
+  const asked = spans.get(owner);
+  if (written === undefined || asked === undefined || writer === owner || written.buffer !== asked.buffer) return false;
+  if (key === anywhere) return true;
+  if (key >= 0) return false;
+  const from = written.offset + (-key - 1) * written.size;
+  const start = asked.offset + index * asked.size;
+  return from < start + asked.size && start < from + written.size;
+}
+
+/** The memory of a view, whatever the program has made of the property. */
+export function bufferOf(view: object): object | undefined {
+  return getter(view, 'buffer') as object | undefined;
+}
+
+/** Where a view begins in its memory. */
+export function offsetOf(view: object): number {
+  return (getter(view, 'byteOffset') as number | undefined) ?? 0;
+}
+
+function elementSize(view: object): number {
+  const length = getter(view, 'length');
+  return typeof length === 'number' && length > 0 ? (getter(view, 'byteLength') as number) / length : 1;
+}
+
+/** Both kinds of views have getters that a program cannot change for one of them. */
+const prototypes = [Object.getPrototypeOf(Uint8Array.prototype) as object, DataView.prototype];
+const getters = new OwnMap<string, readonly ((this: unknown) => unknown)[]>(
+  ['buffer', 'byteOffset', 'byteLength', 'length'].map((name) => [
+    name,
+    prototypes.flatMap((prototype) => getOwnPropertyDescriptor(prototype, name)?.get ?? []),
+  ]),
+);
+
+function getter(view: object, name: string): unknown {
+  const known = getters.get(name) ?? [];
+  for (let at = 0; at < known.length; at++) {
+    try {
+      return apply(known[at] as (this: unknown) => unknown, view, []);
+    } catch {
+      // it is a view of the other kind
+    }
+  }
+  return undefined;
+}

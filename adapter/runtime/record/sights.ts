@@ -1,0 +1,55 @@
+import { isObject, Returned } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, getPrototypeOf } from '../realm/intrinsics.js';
+import { behind } from '../realm/proxies.js';
+
+/** Objects that have been seen: whatever returns one later has not made it. */
+class Seen extends Returned {
+  #isSeen = true;
+
+  static has(object: object): boolean {
+    return #isSeen in object && (object as Seen).#isSeen;
+  }
+}
+
+export const hasBeenSeen = (object: object): boolean => Seen.has(object);
+
+export function see(value: unknown): void {
+  if (!isObject(value) || Seen.has(value)) return;
+  try {
+    new Seen(value);
+  } catch {
+    // V8 has a flag by which frozen objects get no fields
+  }
+}
+
+let newest: unknown = null;
+
+/** What has just been made, whoever has seen it meanwhile. */
+export function noteFresh(value: unknown): void {
+  newest = value;
+}
+
+export const isFresh = (value: unknown): boolean => newest === value;
+
+/** What a variable and names of fields lead to; no getter and no trap runs. */
+export function readAlong(root: unknown, names: readonly string[]): unknown {
+  let at = root;
+  for (let index = 0; index < names.length; index++) {
+    if (!isObject(at)) return undefined;
+    at = readOwn(at, names[index] ?? '');
+  }
+  return at;
+}
+
+function readOwn(object: object, name: string): unknown {
+  for (let at: object | null = behind(object, ['get']); at !== null; at = parentOf(at)) {
+    const descriptor = getOwnPropertyDescriptor(at, name);
+    if (descriptor !== undefined) return descriptor.value;
+  }
+  return undefined;
+}
+
+function parentOf(object: object): object | null {
+  const parent = getPrototypeOf(object);
+  return parent === null ? null : behind(parent, ['get']);
+}

@@ -1,0 +1,238 @@
+import type { Site } from '../../instrument/site.js';
+import { noteFunctions } from './functionExtents.js';
+import { newBytes, newIntegers, OwnMap, OwnSet } from '../realm/intrinsics.js';
+import { keyNumber, textNumber } from './values.js';
+
+/** So many probes no program has. Pages that are not written to cost nothing. */
+export const siteCapacity = 1 << 21;
+
+function createColumns() {
+  const keys = newIntegers(siteCapacity);
+  const countdowns = newIntegers(siteCapacity);
+  const starts = newIntegers(siteCapacity);
+  const kept = newBytes(siteCapacity);
+  const calls = newBytes(siteCapacity);
+  return {
+    keyOfSite: (site: number): number => keys[site] ?? 0,
+    setKey(site: number, key: number): void {
+      keys[site] = key;
+    },
+    /** Whether not only the last event of a site counts. */
+    isAlwaysKept: (site: number): boolean => kept[site] === 1,
+    keepAlways(site: number): void {
+      kept[site] = 1;
+    },
+    /** Whether what a site makes comes of a call. */
+    isCall: (site: number): boolean => calls[site] === 1,
+    setCall(site: number): void {
+      calls[site] = 1;
+    },
+    /** Whether a site tells of what an object came into being with. */
+    isResult: (site: number): boolean => calls[site] === 2,
+    setResult(site: number): void {
+      calls[site] = 2;
+    },
+    /** Whether the adapter looks at some passage of a site. */
+    isLookedAt: (site: number): boolean => countdowns[site] !== 0,
+    /** How many passages are left until it does; 0: it never does; -1: at each. */
+    countdown: (site: number): number => countdowns[site] ?? 0,
+    setCountdown(site: number, left: number): void {
+      countdowns[site] = left;
+    },
+    /** Where events are only counted, at every site: whether the adapter looks at this passage. */
+    countDown(site: number): boolean {
+      const left = (countdowns[site] ?? 0) - 1;
+      countdowns[site] = left;
+      return left === 0;
+    },
+    /** The next passage that is looked at, counted from the last one. */
+    addStart(site: number, left: number): void {
+      countdowns[site] = left;
+      starts[site] = (starts[site] ?? 0) + left;
+    },
+    /** Where events are only counted: how many a site had. */
+    passagesOf: (site: number): number => (starts[site] ?? 0) - (countdowns[site] ?? 0),
+  };
+}
+
+const columns = createColumns();
+
+/** The key of the place that a site changes; 0 where only the event tells it. */
+export const { isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
+
+/** Of sites that count by themselves (`lasts.ts`): how often each was passed. */
+export const passages = newIntegers(siteCapacity);
+
+/** How often a site was passed that counts by itself; 0: it does not, or never was. */
+export function countedPassages(site: number): number {
+  return site === 0 ? 0 : (passages[site] ?? 0);
+}
+
+/** The number after that of the last site. */
+let siteEnd = 0;
+
+export function endOfSites(): number {
+  return siteEnd;
+}
+
+/** Sites begin to count from here; called for each text that is instrumented. */
+export function addSites(first: number, sites: readonly Site[], path: string): void {
+  if (first + sites.length > siteCapacity) throw new Error('There are more than two million probes.');
+  if (first + sites.length > siteEnd) siteEnd = first + sites.length;
+  noteFunctions(path, first, sites);
+  for (let index = 0; index < sites.length; index++) {
+    const site = sites[index];
+    // The case that is entered is the first after its switch, which may be evaluated again.
+    if (site?.kind === 'arrival') columns.keepAlways(first + index);
+    if (site?.kind === 'allocation' && site.key === 'call') columns.setCall(first + index);
+    if (site?.kind === 'result') columns.setResult(first + index);
+    // Where no property has changed there is no key.
+    if (site === undefined) continue;
+    prepareBudget(first + index, site);
+    if (site.key === null || keylessKinds.has(site.kind)) continue;
+    const { key, declaration } = site;
+    if (declaration === null) columns.setKey(first + index, keyNumber(key));
+    else columns.setKey(first + index, key[0] === '#' ? privateNumber(path, declaration, key) : variableNumber(path, declaration));
+  }
+}
+
+/** Kinds of sites whose `key` says something else than what place changes. */
+const keylessKinds: ReadonlySet<Site['kind']> = new OwnSet([
+  'allocation',
+  'fork',
+  'arrival',
+  'call',
+  'argument',
+  'exit',
+  'suspend',
+  'resume',
+] as const);
+
+/** Which activation runs is always recorded. */
+const unboundedKinds: ReadonlySet<Site['kind']> = new OwnSet(['call', 'exit', 'throw', 'catch', 'last', 'suspend', 'resume'] as const);
+
+/** Of a recorded run: how many events a site may still have, and how many more it had. */
+let budget = 0;
+let isRedacted = false;
+const left = newIntegers(siteCapacity);
+const over = newIntegers(siteCapacity);
+const secret = newBytes(siteCapacity);
+
+/** From now on sites have a budget of so many events (0: as many as there are), and texts under telling names are not recorded. */
+export function limitSites(events: number, areSecretsKept: boolean): void {
+  budget = events;
+  isRedacted = !areSecretsKept;
+}
+
+function prepareBudget(number: number, { kind, key }: Site): void {
+  if (budget > 0) left[number] = unboundedKinds.has(kind) ? unlimited : budget;
+  if (key === null || !isSecretName(key)) return;
+  if (kind !== 'argument') secret[number] = 1;
+  else secretArguments.set(number, new OwnSet(key.split(',').flatMap((name, index) => (isSecretName(name) ? index : []))));
+}
+
+const unlimited = 0x7fffffff;
+
+/** Whether an event of the site is no longer recorded, only counted. */
+export function isOverBudget(site: number): boolean {
+  if (budget === 0) return false;
+  const rest = left[site] ?? 0;
+  if (rest > 0) {
+    if (rest < unlimited) left[site] = rest - 1;
+    return false;
+  }
+  over[site] = (over[site] ?? 0) + 1;
+  return true;
+}
+
+/** The sites that have used their budget: from which passage on they were only counted, and how many there were. */
+export function countedSites(): readonly { readonly site: number; readonly from: number; readonly total: number }[] {
+  const counted: { site: number; from: number; total: number }[] = [];
+  for (let site = 0; site < siteEnd; site++) {
+    const more = over[site] ?? 0;
+    if (more > 0) counted[counted.length] = { site, from: budget + 1, total: budget + more };
+  }
+  return counted;
+}
+
+/** Whether what a site records is told by a name such as `password`. */
+export const isSecretSite = (site: number): boolean => secret[site] === 1;
+
+/** Of sites of arguments: which of them have such names. */
+const secretArguments = new OwnMap<number, ReadonlySet<number>>();
+
+/** Which arguments that a site records have names such as `password`. */
+export const secretArgumentsOf = (site: number): ReadonlySet<number> | undefined => secretArguments.get(site);
+
+/** Whether a text under this name is to be kept from whoever reads a recording. */
+export function isSecretName(name: string): boolean {
+  return isRedacted && secretNames.test(name);
+}
+
+const secretNames = /pass(?:word|wd|phrase|code)|token|secret|cookie|credential|authorization|api_?key|private_?key/i;
+
+/** A variable is known by where its name is declared. */
+export function variableNumber(path: string, declaration: number): number {
+  return textNumber(`variable ${path} ${declaration}`);
+}
+
+/** A private name is known by its class. */
+export function privateNumber(path: string, declaration: number, name: string): number {
+  return textNumber(`private ${path} ${declaration} ${name}`);
+}
+
+let isAnyWanted = false;
+
+/** The adapter will look at some site, which may not be known yet. */
+export function expectLooks(): void {
+  isAnyWanted = true;
+}
+
+export const isAnyLookedAt = (): boolean => isAnyWanted;
+
+/** Has the program wait at these passages of a site, counted from 1 and in ascending order; null: at each. */
+export function lookAtSite(site: number, occurrences: readonly number[] | null): void {
+  if (occurrences === null) columns.setCountdown(site, -1);
+  else columns.addStart(site, occurrences[0] ?? 0);
+  if (occurrences !== null)
+    laterLooks.set(site, occurrences.map((occurrence, index) => occurrence - (occurrences[index - 1] ?? 0)).slice(1));
+}
+
+/** Of a site, how many passages lie between the waits after the next. */
+const laterLooks = new OwnMap<number, number[]>();
+
+/** Where events are only counted: a site is looked at now, and counts on. */
+export function countOn(site: number): void {
+  columns.addStart(site, laterLooks.get(site)?.shift() ?? 0);
+  dueSite = site;
+}
+
+/** Whether the program waits at the passage of a site that comes now. */
+export function isNext(site: number): boolean {
+  return columns.countdown(site) <= 1;
+}
+
+/** A site that is looked at is passed: whether the program waits now. */
+export function isDue(site: number): boolean {
+  const left = columns.countdown(site);
+  if (left > 1) {
+    columns.setCountdown(site, left - 1);
+    return false;
+  }
+  if (left > 0) columns.setCountdown(site, laterLooks.get(site)?.shift() ?? 0);
+  dueSite = site;
+  return true;
+}
+
+/** The site whose last passage is waited at; -1: none is. */
+let dueSite = -1;
+
+/** A passage begins that may have several events: called before its first. */
+export function beginPassage(): void {
+  dueSite = -1;
+}
+
+/** Whether the program waits at each event of the passage of a site that is on. */
+export function isStillDue(site: number): boolean {
+  return dueSite === site;
+}

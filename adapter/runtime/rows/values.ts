@@ -1,0 +1,97 @@
+import { types } from 'node:util';
+import { idOf, isObject } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, isIndexText, OwnMap } from '../realm/intrinsics.js';
+
+/** Strings, symbols and keys, numbered: rows of events hold numbers alone. Objects are never held, so that none lives longer. */
+const texts: string[] = [''];
+const textNumbers = new OwnMap<string, number>();
+const symbols = new OwnMap<symbol, number>();
+const symbolsByNumber = new OwnMap<number, symbol>();
+
+export function textNumber(text: string): number {
+  let number = textNumbers.get(text);
+  if (number === undefined) {
+    number = texts.length;
+    texts[number] = text;
+    textNumbers.set(text, number);
+  }
+  return number;
+}
+
+/** For questions that depend on the values of all events. */
+export function keepWholeTexts(): void {
+  keptLength = Infinity;
+  keptCount = Infinity;
+}
+
+/** Whoever keeps every text that a program makes keeps more than the program does; to find a long one takes time, too. */
+let keptLength = 64;
+let keptCount = 500_000;
+
+/** The number of a text that is a value; -1 when it is not kept. */
+export function keptTextNumber(text: string): number {
+  if (text.length > keptLength) return -1;
+  const number = textNumbers.get(text);
+  if (number !== undefined) return number;
+  return texts.length > keptCount ? -1 : textNumber(text);
+}
+
+/** How many texts there are. */
+export function textCount(): number {
+  return texts.length;
+}
+
+export function textOf(number: number): string {
+  return texts[number] ?? '';
+}
+
+/** The number of a property key: indices are negative, so that arrays need no text for each. */
+export function keyNumber(key: PropertyKey): number {
+  if (typeof key === 'number' && key >= 0 && key < 0x7fffffff && Number.isInteger(key)) return -key - 1;
+  if (typeof key === 'symbol') {
+    let number = symbols.get(key);
+    if (number === undefined) {
+      symbols.set(key, (number = textNumber(`symbol ${symbols.size}`)));
+      symbolsByNumber.set(number, key);
+    }
+    return number;
+  }
+  const text = String(key);
+  return isIndexText(text) && Number(text) < 0x7fffffff ? -Number(text) - 1 : textNumber(text);
+}
+
+/**
+ * The property that an object means where it is a key: of plain arrays the texts of their elements; null where code of the program would
+ * tell.
+ */
+export function textOfKey(key: object): string | null {
+  if (!isArray(key) || isProxy(key) || getPrototypeOf(key) !== list || key.length > mostParts || hasOwn(key, 'toString')) return null;
+  if (hasOwn(key, 'join') || hasOwn(key, Symbol.toPrimitive) || Symbol.toPrimitive in list) return null;
+  if (getOwnPropertyDescriptor(list, 'toString')?.value !== listToText || getOwnPropertyDescriptor(list, 'join')?.value !== join)
+    return null;
+  let text = '';
+  for (let at = 0; at < key.length; at++) {
+    const part = getOwnPropertyDescriptor(key, at)?.value as unknown;
+    if (isObject(part) || typeof part === 'symbol') return null;
+    text += `${at === 0 ? '' : ','}${part === undefined || part === null ? '' : String(part)}`;
+  }
+  return text;
+}
+
+const mostParts = 100;
+const list = Array.prototype;
+const { isProxy } = types;
+const listToText: unknown = getOwnPropertyDescriptor(list, 'toString')?.value;
+const join: unknown = getOwnPropertyDescriptor(list, 'join')?.value;
+
+/** The symbol that a number stands for. */
+export function symbolOf(number: number): symbol | undefined {
+  return symbolsByNumber.get(number);
+}
+
+/** The number of a Map's or Set's key; apart from all properties. */
+export function entryNumber(key: unknown): number {
+  const value = key === 0 ? 0 : key; // -0 and 0 are one key
+  if (isObject(value)) return textNumber(`entry object ${idOf(value)}`);
+  return textNumber(`entry ${typeof value} ${String(typeof value === 'symbol' ? keyNumber(value) : value)}`);
+}

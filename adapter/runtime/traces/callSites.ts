@@ -1,0 +1,185 @@
+import { sourceColumn } from '../../instrument/edits.js';
+import { apply, emptyList, OwnMap } from '../realm/intrinsics.js';
+import { pathOf } from '../realm/paths.js';
+import type { Site } from '../../instrument/site.js';
+import { stackOf, type StackSite } from './stack.js';
+
+/** Where natives are called from: each place becomes a site when it is first seen. */
+interface Position {
+  readonly path: string;
+  /** From 1, with insertions. */
+  readonly line: number;
+  readonly column: number;
+}
+
+interface LoadedText {
+  readonly text: string;
+  lines: readonly string[] | null;
+  /** Offsets of the lines in the text without insertions. */
+  starts: readonly number[];
+}
+
+const split = Reflect.get(String.prototype, 'split') as (this: unknown, ...values: unknown[]) => unknown;
+const lineEnds = /(?<=\r\n|\n|\r(?!\n)|\u2028|\u2029)/;
+
+const texts = new OwnMap<string, LoadedText>();
+const knownSites = new OwnMap<string, number>();
+let newSite: (path: string, site: Site) => number = () => 0;
+
+/** Every text that is loaded, as V8 gets it: who asks for a position in it later must not read it again. */
+export function rememberText(path: string, text: string, isLeftOut = false): void {
+  if (isLeftOut) leftOut++;
+  texts.set(path, { text, lines: null, starts: [] });
+}
+
+/** The text at a path as V8 has got it last. */
+export function loadedText(path: string): string | undefined {
+  return texts.get(path)?.text;
+}
+
+export function loadedTexts(): number {
+  return texts.size;
+}
+
+let leftOut = 0;
+
+/** How many texts may change what is asked about and are not seen to. */
+export function leftOutTexts(): number {
+  return leftOut;
+}
+
+/** Sets what gives a call its site, the first time that it is seen. */
+export function onNewSite(make: typeof newSite): void {
+  newSite = make;
+}
+
+/** Of calls that are sites of instrumented texts: their numbers, by path and offset. */
+const toldSites = new OwnMap<string, number>();
+
+/** The sites of a text become known. */
+export function knowCalls(path: string, first: number, sites: readonly Site[]): void {
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    if (site?.kind === 'native') toldSites.set(`${path}:${site.offset}`, first + at);
+  }
+}
+
+/** The site of the call that `native` was made by; 0 when no program's text is on the stack. `result`: of what the call has made. */
+export function callSite(native: (...values: never[]) => unknown, kind: 'native' | 'result' = 'native'): number {
+  const position = callerOf(stackOf(8, native));
+  return position === null ? 0 : siteAt(position, kind);
+}
+
+/** The site of the call that a function of the program was called by which has called `probe`, at whatever distance; 0: nobody's. */
+export function siteBelow(probe: (...values: never[]) => unknown): number {
+  const position = callerOf(stackOf(deepest, probe).slice(1));
+  return position === null ? 0 : siteAt(position, 'native');
+}
+
+/** Whether a file of Node's own has called the function of the program that has called `probe`, itself or through natives. */
+export function isCalledByNode(probe: (...values: never[]) => unknown): boolean {
+  const sites = stackOf(8, probe);
+  for (let at = 1; at < sites.length; at++) {
+    const file = sites[at]?.getFileName();
+    if (file !== null && file !== undefined) return isNodes(file);
+  }
+  return false;
+}
+
+/** A place where something is thrown that no probe sees: the site that it gets, and where it is in the text without insertions. */
+export interface ThrowSite {
+  readonly site: number;
+  /** The site of what the exception came into being with. */
+  readonly result: number;
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** Where an exception was thrown whose frames these are; null when no program's text is among them. `areInserted`: columns count insertions. */
+export function throwSite(sites: readonly StackSite[], areInserted: boolean): ThrowSite | null {
+  const position = callerOf(sites);
+  if (position === null || !texts.has(position.path)) return null;
+  const { path, line, column } = position;
+  const offset = areInserted ? offsetOf(position) : (linesOf(path)?.starts[line - 1] ?? 0) + column - 1;
+  return { site: siteFor('throw', path, offset), result: siteFor('result', path, offset), path, offset };
+}
+
+function siteFor(kind: 'throw' | 'result', path: string, offset: number): number {
+  const id = `thrown ${kind} ${path}:${offset}`;
+  let site = knownSites.get(id);
+  if (site === undefined) {
+    site = newSite(path, { kind, offset, end: offset, key: null, declaration: null, isAfter: false });
+    knownSites.set(id, site);
+  }
+  return site;
+}
+
+const deepest = 200;
+
+function siteAt(position: Position, kind: 'native' | 'result'): number {
+  const id = `${kind} ${position.path}:${position.line}:${position.column}`;
+  let site = knownSites.get(id);
+  if (site === undefined) {
+    const offset = offsetOf(position);
+    site = kind === 'native' ? toldSites.get(`${position.path}:${offset}`) : undefined;
+    site ??= newSite(position.path, { kind, offset, end: offset, key: null, declaration: null, isAfter: true });
+    knownSites.set(id, site);
+  }
+  return site;
+}
+
+/** To ask for the stack takes 2-5 microseconds: the program's own settings of stack traces are put back. */
+function callerOf(sites: readonly StackSite[]): Position | null {
+  for (let at = 0; at < sites.length; at++) {
+    const site = sites[at];
+    const file = site?.getFileName();
+    if (site === undefined || file === null || file === undefined || isNodes(file) || file === __filename) continue;
+    return { path: pathOf(file), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 };
+  }
+  return null;
+}
+
+/** Whether a file is Node's own. */
+function isNodes(file: string): boolean {
+  return file[4] === ':' && file[0] === 'n' && file[1] === 'o' && file[2] === 'd' && file[3] === 'e';
+}
+
+function offsetOf({ path, line, column }: Position): number {
+  const text = linesOf(path);
+  const own = text?.lines?.[line - 1] ?? '';
+  return text === undefined ? 0 : (text.starts[line - 1] ?? 0) + sourceColumn(own, calledAt(own, column - 1));
+}
+
+/** Where a call is: its method's name. Of one that is a word of the language (`delete`) V8 tells the parenthesis behind it. */
+function calledAt(line: string, at: number): number {
+  if (line[at] !== '(') return at;
+  let start = at;
+  while (start > 0 && isLetter(line[start - 1] ?? '')) start--;
+  return start < at && line[start - 1] === '.' ? start : at;
+}
+
+function isLetter(sign: string): boolean {
+  return sign >= 'a' && sign <= 'z';
+}
+
+/** A line of the text at a path, as V8 has got it. From 1. */
+export function lineOf(path: string, line: number): string | undefined {
+  return linesOf(path)?.lines?.[line - 1];
+}
+
+function linesOf(path: string): LoadedText | undefined {
+  const text = texts.get(path);
+  if (text !== undefined && text.lines === null) {
+    const lines = apply(split, text.text, [lineEnds]) as string[];
+    const starts = emptyList<number>();
+    let start = 0;
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at] ?? '';
+      starts[at] = start;
+      start += sourceColumn(line, line.length);
+    }
+    text.lines = lines;
+    text.starts = starts;
+  }
+  return text;
+}

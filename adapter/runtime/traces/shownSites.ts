@@ -1,0 +1,195 @@
+import { insertionAround, sourceColumn, sourceLength, withoutInsertions } from '../../instrument/edits.js';
+import { placeOfClass, type ClassPlace } from '../../instrument/implicitConstructors.js';
+import { lineOf, loadedText } from './callSites.js';
+import type { Callable } from '../realm/disguise.js';
+import { originOfScript } from './evalOrigins.js';
+import { importerName } from './importingCode.js';
+import { inferredName } from './inferredName.js';
+import { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, OwnWeakMap } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { pathOf } from '../realm/paths.js';
+
+type Site = NodeJS.CallSite;
+
+/** The frames of a trace as they are without us: ours are left out, and in texts with probes columns and names are those of the source. */
+export function shownSites(sites: Site[]): Site[] {
+  return ownWork(() => {
+    let count = 0;
+    for (let at = 0; at < sites.length; at++) {
+      const site = sites[at];
+      if (site === undefined || site.getFileName() === __filename || isImporter(site) || isLeftOut(site, sites[at + 1])) continue;
+      sites[count++] = hasInsertions(site) ? standInFor(site) : site;
+    }
+    sites.length = count;
+    return sites;
+  });
+}
+
+function hasInsertions(site: Site): boolean {
+  return site.isEval() || textOf(site) !== undefined;
+}
+
+/** Whether a frame is of the function through which code is made that may import. */
+function isImporter(site: Site): boolean {
+  return site.getFunctionName() === importerName;
+}
+
+/** Where the class begins whose constructor a frame runs, which was put into it; null where it runs something else. */
+function implicitConstructor(site: Site): ClassPlace | null {
+  if (!site.isConstructor()) return null;
+  const text = textOf(site);
+  const insertion = text === undefined ? null : insertionAround(text, site.getPosition());
+  return insertion === null ? null : placeOfClass(insertion);
+}
+
+/** Whether a frame, which another one calls, is in no trace without us: V8 leaves out what `super` calls where the class has no constructor. */
+function isLeftOut(site: Site, caller: Site | undefined): boolean {
+  if (caller?.isConstructor() !== true || implicitConstructor(site) === null) return false;
+  const text = textOf(caller);
+  if (text === undefined) return false;
+  return implicitConstructor(caller) !== null || text.startsWith('super', caller.getPosition());
+}
+
+/** The text with probes that a frame runs; undefined where it runs another one of the same path. */
+function textOf(site: Site): string | undefined {
+  const text = loadedText(pathOf(site.getFileName() ?? ''));
+  const start = site.getPosition() - ((site.getColumnNumber() ?? 1) - 1);
+  return text !== undefined && start >= 0 && isLineStart(text, start) ? text : undefined;
+}
+
+function isLineStart(text: string, at: number): boolean {
+  const before = text[at - 1];
+  return at === 0 || before === '\n' || before === '\r' || before === '\u2028' || before === '\u2029';
+}
+
+const originals = new OwnWeakMap<object, Site>();
+let prototype: object | undefined;
+
+/** An object that answers as V8's does, but for what a probe has changed. */
+function standInFor(site: Site): Site {
+  prototype ??= standInPrototype(getPrototypeOf(site) ?? {});
+  const shown = Object.create(prototype) as Site;
+  originals.set(shown, site);
+  return shown;
+}
+
+function standInPrototype(genuine: object): object {
+  const made = {};
+  for (const key of ownKeys(genuine)) {
+    const descriptor = getOwnPropertyDescriptor(genuine, key);
+    const native: unknown = descriptor?.value;
+    if (descriptor === undefined || typeof native !== 'function') continue;
+    const changed = changes[key as keyof typeof changes] as ((site: Site) => unknown) | undefined;
+    const { method } = {
+      method(this: object): unknown {
+        const site = originals.get(this);
+        return site === undefined || changed === undefined ? apply(native as Callable, site ?? this, []) : changed(site);
+      },
+    };
+    for (const part of ['name', 'length']) defineProperty(method, part, getOwnPropertyDescriptor(native, part) ?? {});
+    defineProperty(made, key, { ...descriptor, value: key === 'constructor' ? native : method });
+  }
+  return made;
+}
+
+const changes = {
+  getLineNumber: line,
+  getColumnNumber: column,
+  getPosition: position,
+  getEnclosingColumnNumber,
+  getEvalOrigin,
+  getFunctionName,
+  toString: text,
+};
+
+function line(site: Site): number | null {
+  return implicitConstructor(site)?.line ?? site.getLineNumber();
+}
+
+function column(site: Site): number | null {
+  const implicit = implicitConstructor(site);
+  if (implicit !== null) return implicit.column;
+  const [shown, at] = [textOf(site), site.getColumnNumber()];
+  if (shown === undefined || at === null) return at;
+  const end = site.getPosition();
+  return sourceLength(shown, end - (at - 1), end) + 1;
+}
+
+function position(site: Site): number {
+  const implicit = implicitConstructor(site);
+  if (implicit !== null) return implicit.offset;
+  const [shown, end] = [textOf(site), site.getPosition()];
+  return shown === undefined ? end : sourceLength(shown, 0, end);
+}
+
+/** The source of the text with probes that a frame runs, and where in it. */
+export function sourcePlace(site: Site): { readonly source: string; readonly offset: number } | null {
+  const shown = textOf(site);
+  return shown === undefined ? null : { source: withoutInsertions(shown), offset: position(site) };
+}
+
+function getEnclosingColumnNumber(site: Site): number | null {
+  const at = site.getEnclosingColumnNumber();
+  const line = textOf(site) === undefined ? undefined : lineOf(pathOf(site.getFileName() ?? ''), site.getEnclosingLineNumber() ?? 0);
+  return at === null || line === undefined ? at : sourceColumn(line, at - 1) + 1;
+}
+
+/** V8 takes a name for a function without one from what it is written to, which an argument of a probe is not. */
+function getFunctionName(site: Site): string | null {
+  const known = site.getFunctionName();
+  if ((known !== null && !known.includes('__w_')) || textOf(site) === undefined) return known;
+  const path = pathOf(site.getFileName() ?? '');
+  const [number, at] = [site.getEnclosingLineNumber() ?? 0, site.getEnclosingColumnNumber() ?? 0];
+  const line = lineOf(path, number);
+  if (line === undefined) return null;
+  const before = withoutInsertions(line).slice(0, sourceColumn(line, at - 1));
+  return inferredName(/^\s*$/.test(before) ? withoutInsertions(lineOf(path, number - 1) ?? '') + before : before);
+}
+
+const place = /\(([^()]+):(\d+):(\d+)\)/g;
+
+function withSourcePlaces(shown: string): string {
+  return shown.replace(place, (whole, file: string, number: string, at: string) => {
+    const line = lineOf(pathOf(file), Number(number));
+    return line === undefined ? whole : `(${file}:${number}:${sourceColumn(line, Number(at) - 1) + 1})`;
+  });
+}
+
+function getEvalOrigin(site: Site): string | undefined {
+  const origin = site.getEvalOrigin();
+  if (origin?.includes(__filename) === true || origin?.includes(importerName) === true)
+    return originOfScript(site.getScriptHash()) ?? origin;
+  return origin === undefined ? undefined : withSourcePlaces(origin);
+}
+
+/** What V8 says of code that a frame makes of a text. */
+export function originText(site: Site): string {
+  const place = `${site.getLineNumber()}:${column(site)}`;
+  const file = site.isEval() ? `${getEvalOrigin(site)}, <anonymous>` : site.getFileName();
+  return `eval at ${getFunctionName(site) ?? '<anonymous>'} (${file}:${place})`;
+}
+
+/** V8's SerializeCallSiteInfo. */
+function text(site: Site): string {
+  const native = apply(toText, site, []) as string;
+  if (site.isEval()) return native.replace(site.getEvalOrigin() ?? '', () => getEvalOrigin(site) ?? '');
+  const [before, after] = [`:${site.getLineNumber()}:${site.getColumnNumber()}`, `:${line(site)}:${column(site)}`];
+  const at = native.lastIndexOf(before);
+  const shown = at < 0 ? native : native.slice(0, at) + after + native.slice(at + before.length);
+  const name = getFunctionName(site);
+  if (name === null || name === site.getFunctionName()) return shown;
+  return `${site.isAsync() ? 'async ' : ''}${called(site, name)} (${site.getFileName()}${after})`;
+}
+
+function called(site: Site, name: string): string {
+  if (site.isConstructor()) return `new ${name}`;
+  if (site.isToplevel()) return name;
+  const [type, method] = [site.getTypeName(), site.getMethodName()];
+  const owner = type && /^[\w$]+$/.test(name) ? `${type}.` : '';
+  const isNamed = method === null || method === '' || name === method || name.endsWith(`.${method}`) || name.endsWith(` ${method}`);
+  return `${owner}${name}${isNamed ? '' : ` [as ${method}]`}`;
+}
+
+const toText = function (this: object): unknown {
+  return String(this);
+};

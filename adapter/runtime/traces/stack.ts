@@ -1,0 +1,39 @@
+import { apply, emptyList, isArray } from '../realm/intrinsics.js';
+import { captured } from './traces.js';
+
+/** The file of the function that has called `callee`. */
+export function fileOfCaller(callee: (...values: never[]) => unknown): string | undefined {
+  return stackOf(1, callee)[0]?.getFileName() ?? undefined;
+}
+
+/** What is known of a frame. */
+export type StackSite = Pick<NodeJS.CallSite, 'getFileName' | 'getLineNumber' | 'getColumnNumber'> & Partial<NodeJS.CallSite>;
+
+/** What is on the stack below a function, with insertions. Where the program writes traces itself, the places of the frames in them. */
+export function stackOf(limit: number, below?: (...values: never[]) => unknown): readonly StackSite[] {
+  const stack = captured(limit, below);
+  if (isArray(stack)) return stack as readonly NodeJS.CallSite[];
+  return typeof stack === 'string' ? sitesIn(stack) : emptyList();
+}
+
+/** Whether a site is V8's own, which tells everything. */
+export function isWhole(site: StackSite): site is NodeJS.CallSite {
+  return site.getEvalOrigin !== undefined;
+}
+
+const exec = Reflect.get(RegExp.prototype, 'exec') as (this: unknown, ...values: unknown[]) => unknown;
+
+/** The frames of a stack trace that have a place. */
+export function sitesIn(trace: string): readonly StackSite[] {
+  const sites = emptyList<StackSite>();
+  const frame = /^ +at (?:.* \()?(.+):(\d+):(\d+)\)?$/gm;
+  for (
+    let found = apply(exec, frame, [trace]) as RegExpExecArray | null;
+    found !== null;
+    found = apply(exec, frame, [trace]) as typeof found
+  ) {
+    const [, file = '', line, column] = found;
+    sites[sites.length] = { getFileName: () => file, getLineNumber: () => Number(line), getColumnNumber: () => Number(column) };
+  }
+  return sites;
+}
