@@ -49,6 +49,7 @@ export function visitTable({ first, capacity, columns, times }: LastTable, end: 
   }
 }
 
+/** The last event of an object that happened at `ordinal`; undefined where the table has none. Looks at every row. */
 export function findInTable({ first, capacity, columns, times }: LastTable, ordinal: number, key: number): KeptEvent | undefined {
   let row = 0;
   while (row < capacity && !(times[row] === ordinal && columns[row * 4 + 2] !== 0)) row++;

@@ -6,6 +6,7 @@ import { nothing } from '../record/lasts.js';
 /** Whether nobody looks around: what is evaluated where the program waits must have no effects. */
 let isOn = true;
 
+/** Guards are asked again, or, while the program waits, not asked. */
 export function guardAgain(isWaiting: boolean): void {
   isOn = !isWaiting;
 }

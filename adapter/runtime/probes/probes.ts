@@ -7,7 +7,7 @@ import { guardProbes } from './begunCalls.js';
 import { entryCalls } from './entryCalls.js';
 import { declareNames } from '../realm/globalNames.js';
 import { tellMade } from './results.js';
-import { record, recordChange } from '../record/events.js';
+import { eventCount, record, recordChange } from '../record/events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
 import { askedFields, nameOf } from '../rows/keyNames.js';
@@ -234,7 +234,7 @@ export function installProbes(settings: Watch): void {
   watch = settings;
   watchKeyed(settings);
   onBirth(put, tellMade);
-  onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)));
+  onPassage((site, subject, value, before) => withEarlier(before, () => happen(site, subject, value)), eventCount);
   const counting = { __w_put0: countPut, __w_put1: countPut, __w_put2: countPut, __w_put3: countPut };
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
   const only = onlyIndex();

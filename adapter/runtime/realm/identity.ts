@@ -113,11 +113,13 @@ export function isPlainArray(owner: unknown): owner is unknown[] {
   return true;
 }
 
+/** The number of an object, above 0: it gets one if it has none. */
 export function idOf(object: object): number {
   const id = markedIdOf(object);
   return id < 0 ? -id : id;
 }
 
+/** Whether a value is an object or a function. */
 export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

@@ -22,6 +22,7 @@ export function hasOwn(object: object, key: PropertyKey): boolean {
   }
 }
 
+/** `propertyIsEnumerable`, as the language had it. */
 export function isEnumerable(object: object, key: PropertyKey): boolean {
   return apply(isEnumerableMethod, object, [key]) as boolean;
 }
@@ -68,14 +69,17 @@ export type OwnIntegers = Int32Array<SharedArrayBuffer>;
 export type OwnFloats = Float64Array<SharedArrayBuffer>;
 export type OwnBytes = Uint8Array<SharedArrayBuffer>;
 
+/** An `Int32Array` of `size` zeros, whose methods the program cannot replace. */
 export function newIntegers(size: number): OwnIntegers {
   return new Integers(new Memory(size * 4));
 }
 
+/** A `Float64Array` of `size` zeros, whose methods the program cannot replace. */
 export function newFloats(size: number): OwnFloats {
   return new Floats(new Memory(size * 8));
 }
 
+/** A `Uint8Array` of `size` zeros, whose methods the program cannot replace. */
 export function newBytes(size: number): OwnBytes {
   return new Bytes(new Memory(size));
 }

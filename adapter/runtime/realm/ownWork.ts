@@ -4,6 +4,7 @@
  */
 let depth = 0;
 
+/** Whether the runtime, not the program, is at work. */
 export function isOwnWork(): boolean {
   return depth > 0;
 }

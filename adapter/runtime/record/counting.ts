@@ -15,6 +15,7 @@ export function onCounted(action: Wait): void {
   wait = action;
 }
 
+/** Counts a change, and records it where the object has a number. */
 export function count(site: number, owner: object, key: number, value: unknown, isGone: boolean): void {
   if (countDown(site)) countedDown(site, owner, key, value, isGone);
   else if (isMarked(owner)) recordCounted(site, owner, key, value, isGone);

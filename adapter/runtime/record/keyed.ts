@@ -13,6 +13,7 @@ import { untold, type Earlier, type Watch } from '../rows/watch.js';
 let watch: Watch;
 let foundBefore: Earlier = undefined;
 
+/** Sets whom changes through computed names are told to. */
 export function watchKeyed(settings: Watch): void {
   watch = settings;
   onCounted((site, owner, key, value) => ownWork(() => pause(site, owner, key, value)));
@@ -31,6 +32,7 @@ export function putKeyed(site: number, owner: object, key: number, value: unknow
   if (isLookedAt(site)) look(site, owner, value, key);
 }
 
+/** A property or element that was deleted. */
 export function putGone(site: number, owner: object, key: number): void {
   if (key < 0 && isLeftOut(-key - 1) && isArray(owner)) return passBy(site);
   if (watch.countsOnly) return count(site, owner, key, undefined, true);
@@ -65,6 +67,7 @@ export function keepBefore(site: number): void {
   if (isNext(site)) keepUntilNow();
 }
 
+/** Pauses at a change if the adapter waits for this passage of the site. */
 export function look(site: number, owner: unknown, value: unknown, key: number): void {
   // Of millions of passages one is waited at: the others only count.
   if (!isNext(site)) return void isDue(site);

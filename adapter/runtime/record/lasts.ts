@@ -1,4 +1,3 @@
-import { eventCount } from './events.js';
 import { newIntegers } from '../realm/intrinsics.js';
 import type { PassagesOfRun } from '../../events/rows.js';
 import { countdown, isLookedAt, isNext, passages, setCountdown, siteCapacity } from '../rows/sites.js';
@@ -20,10 +19,12 @@ const most = 0x7fffffff;
 type Happen = (site: number, subject: number, value: unknown, before: Earlier) => void;
 
 let happen: Happen = () => {};
+let eventCount = (): number => 0;
 
-/** What is done at a passage that is an event. */
-export function onPassage(action: Happen): void {
+/** Sets what is done at a passage that is an event, and who knows how many events there were. */
+export function onPassage(action: Happen, countEvents: () => number): void {
   happen = action;
+  eventCount = countEvents;
 }
 
 let from = Infinity;

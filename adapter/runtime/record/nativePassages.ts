@@ -17,6 +17,7 @@ export function resumeCall(call: number): void {
   current = call;
 }
 
+/** Counts the call of a native as a writing one of the site, once for each call. */
 export function noteNativeWrite(site: number): void {
   if (lastCall[site] === current) return;
   lastCall[site] = current;

@@ -152,6 +152,7 @@ export function otherWrite(owner: number, index: number, after: number, before: 
   return event === null ? null : { event, isExact };
 }
 
+/** The event of that time, as the adapter gets it; null where none is known. */
 export function eventAt(ordinal: number): SelectedEvent | null {
   const row = rowAt(ordinal);
   return row === undefined ? null : selected(row);

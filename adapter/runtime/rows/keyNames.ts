@@ -18,6 +18,7 @@ export function nameAnything(): void {
   isAnyAsked = true;
 }
 
+/** The names of the fields that are asked for. */
 export function askedFields(): readonly string[] {
   return fieldList;
 }

@@ -14,6 +14,7 @@ export interface Page {
   readonly payloads: OwnFloats;
 }
 
+/** A page without rows. */
 export function newPage(): Page {
   const payloads = newFloats(pageRows * 2);
   return { payloads, words: integersOf(payloads) };

@@ -71,6 +71,7 @@ export function countedPassages(site: number): number {
 /** The number after that of the last site. */
 let siteEnd = 0;
 
+/** The number after the last site that is known. */
 export function endOfSites(): number {
   return siteEnd;
 }

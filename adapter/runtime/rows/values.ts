@@ -8,6 +8,7 @@ const textNumbers = new OwnMap<string, number>();
 const symbols = new OwnMap<symbol, number>();
 const symbolsByNumber = new OwnMap<number, symbol>();
 
+/** The number of a text: it gets one if it has none. */
 export function textNumber(text: string): number {
   let number = textNumbers.get(text);
   if (number === undefined) {
@@ -41,6 +42,7 @@ export function textCount(): number {
   return texts.length;
 }
 
+/** The text that has this number; empty where none has it. */
 export function textOf(number: number): string {
   return texts[number] ?? '';
 }

@@ -37,6 +37,7 @@ export function loadedText(path: string): string | undefined {
   return texts.get(path)?.text;
 }
 
+/** How many texts with probes are loaded. */
 export function loadedTexts(): number {
   return texts.size;
 }

@@ -13,6 +13,7 @@ let kept = 0;
 /** In UTF-16 units. */
 const mostKept = 1 << 22;
 
+/** Remembers where the program made code of a text, within a budget of characters. */
 export function rememberOrigin(text: string, origin: string): void {
   if (!origins.has(text)) kept += text.length;
   if (kept > mostKept) return;

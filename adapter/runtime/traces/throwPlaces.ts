@@ -22,6 +22,7 @@ function countAt(key: string): number {
   return count;
 }
 
+/** Whether two throws are the same one: place, line and number. */
 export function isSameThrow(a: ThrowPlace | null, b: ThrowPlace): boolean {
   return a !== null && a.path === b.path && a.line === b.line && a.number === b.number;
 }
