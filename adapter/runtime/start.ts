@@ -20,7 +20,7 @@ import { hideInsertions } from './realm/disguise.js';
 import { nativePassage } from './record/nativePassages.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './record/events.js';
 import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './hold/pause.js';
-import { keepLastsFrom, stopAtPassage } from './record/lasts.js';
+import { keepLastsFrom, stopAtPassage } from './lastOnly/lasts.js';
 import { ownWork } from './realm/ownWork.js';
 import { pin } from './realm/pinned.js';
 import { nameAnything, nameFields } from './rows/keyNames.js';
