@@ -1,5 +1,6 @@
-import { weakTopologicalOrder, type WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 import type { FunctionId } from '../ir/program.js';
+import { CallClosure } from './callClosure.js';
+import { CallOrder } from './callOrder.js';
 
 /** Stands for all code that is not known. */
 const unknownCode = -1;
@@ -9,18 +10,6 @@ const processEnd = -2;
 
 /** Stands for unknown code as far as it calls what it was handed, and not what is exported to everybody. */
 const handedOver = -3;
-
-/** Calls up to which the set of recursive functions is brought up to date one call after the other. */
-const maxCatchUp = 100;
-
-/**
- * Functions that can be reached, as of the first `upTo` calls. Where unknown code is among them, so is all that it reaches, named
- * or not.
- */
-interface Reached {
-  readonly members: Set<number>;
-  upTo: number;
-}
 
 /** One answer of the call graph: whether calls of `from` may run `to`; with `to` null, whether they may find the stack exhausted. */
 export interface CallAnswer {
@@ -42,20 +31,19 @@ export type CallEdge = readonly [caller: number, callee: number];
  */
 export class CallGraph {
   private readonly callees = new Map<number, Set<number>>();
-  /** The calls in the order in which they were added: what was computed before catches up with them when it is asked. */
-  private readonly added: CallEdge[] = [];
-  private readonly reachable = new Map<number, Reached>();
-  /** Most functions call unknown code, and what that reaches is kept once. */
-  private readonly fromUnknown: Reached = { members: new Set(), upTo: 0 };
+  private readonly callers = new Map<number, Set<number>>();
+  /** Most functions call unknown code, which may call most functions: what leads there and what it leads to is kept once. */
+  private readonly fromUnknown = new CallClosure((node) => this.callees.get(node) ?? none);
+  private readonly toUnknown = new CallClosure((node) => this.callers.get(node) ?? none);
+  private readonly toEnd = new CallClosure((node) => this.callers.get(node) ?? none);
   /** Functions that can call themselves again, and all that these can call. */
-  private recursion: Reached | null = null;
+  private readonly insideRecursion = new CallClosure((node) => this.callees.get(node) ?? none);
+  /** The calls between functions that are known. */
+  private readonly order = new CallOrder((member) => this.insideRecursion.add(member));
+  /** The number of known calls. Answers change only when it grows. */
+  size = 0;
   private asked = new Map<string, CallAnswer>();
   private found = new Map<string, CallEdge>();
-
-  /** The number of known calls. Answers change only when it grows. */
-  get size(): number {
-    return this.added.length;
-  }
 
   addCall(caller: FunctionId, callee: FunctionId): void {
     this.find(caller, callee);
@@ -88,26 +76,23 @@ export class CallGraph {
   }
 
   add(edges: readonly CallEdge[]): void {
-    for (const edge of edges) {
-      const [caller, callee] = edge;
-      let known = this.callees.get(caller);
-      if (known === undefined) this.callees.set(caller, (known = new Set()));
+    for (const [caller, callee] of edges) {
+      const known = entry(this.callees, caller);
       if (known.has(callee)) continue;
       known.add(callee);
-      this.added.push(edge);
+      entry(this.callers, callee).add(caller);
+      this.size++;
+      this.extend(caller, callee);
     }
   }
 
-  /** The function, and what it reaches by now, can be reached too; what unknown code reaches needs no name, if that is known. */
-  private extend(reached: Set<number>, callee: number, beyond: ReadonlySet<number> | null): void {
-    const pending = [callee];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (reached.has(next)) continue;
-      if (beyond !== null && next !== unknownCode && reached.has(unknownCode) && beyond.has(next)) continue;
-      reached.add(next);
-      if (beyond !== null && next === unknownCode) continue;
-      for (const further of this.callees.get(next) ?? []) if (!reached.has(further)) pending.push(further);
-    }
+  private extend(caller: number, callee: number): void {
+    if (caller === unknownCode || this.fromUnknown.has(caller)) this.fromUnknown.add(callee);
+    if (callee === unknownCode || this.toUnknown.has(callee)) this.toUnknown.add(caller);
+    if (callee === processEnd || this.toEnd.has(callee)) this.toEnd.add(caller);
+    if (this.insideRecursion.has(caller)) this.insideRecursion.add(callee);
+    if (this.fromUnknown.has(unknownCode)) this.insideRecursion.add(unknownCode);
+    if (caller >= 0 && callee >= 0) this.order.add(caller, callee);
   }
 
   private find(caller: number, callee: number): void {
@@ -123,7 +108,7 @@ export class CallGraph {
 
   /** Whether a call made by the function may find the stack exhausted: it may run inside a recursion without end. */
   mayOverflow(caller: FunctionId): boolean {
-    const answer = this.insideRecursion().has(caller);
+    const answer = this.isInsideRecursion(caller);
     this.asked.set(`${caller}`, { from: caller, to: null, answer });
     return answer;
   }
@@ -148,80 +133,30 @@ export class CallGraph {
     return this.reaches(caller, processEnd);
   }
 
-  private insideRecursion(): ReadonlySet<number> {
-    const { recursion } = this;
-    if (recursion === null || this.added.length - recursion.upTo > maxCatchUp) {
-      const members = this.recursive();
-      this.recursion = { members, upTo: this.added.length };
-      return members;
-    }
-    const { members } = recursion;
-    for (; recursion.upTo < this.added.length; recursion.upTo++) {
-      const [caller, callee] = this.added[recursion.upTo] ?? [unknownCode, unknownCode];
-      if (members.has(caller)) this.extend(members, callee, null);
-      else if (this.leadsTo(callee, caller)) this.extend(members, caller, null);
-    }
-    return members;
-  }
-
-  private leadsTo(from: number, to: number): boolean {
-    const seen = new Set<number>([from]);
-    for (const next of seen) {
-      if (next === to) return true;
-      // A set that grows while it is walked is walked to its new end.
-      for (const callee of this.callees.get(next) ?? []) seen.add(callee);
-    }
-    return false;
-  }
-
-  /** The answer of `insideRecursion`, computed without a cache. */
-  private recursive(): Set<number> {
-    // Shifted by three: unknown code is -1, the others that stand for something down to -3. Whatever stands in a component of the order lies on a cycle.
-    const callers = [...this.callees.keys()];
-    const count = 4 + [...this.callees.values()].reduce((most, callees) => Math.max(most, ...callees), Math.max(0, ...callers));
-    const order = weakTopologicalOrder(
-      count,
-      callers.map((caller) => caller + 3),
-      (node) => [...(this.callees.get(node - 3) ?? [])].map((callee) => callee + 3),
-    );
-    const inside = new Set<number>();
-    const collect = (elements: readonly WtoElement[], onCycle: boolean): void => {
-      for (const element of elements) {
-        if (typeof element !== 'number') collect([element.head, ...element.body], true);
-        else if (onCycle) this.extend(inside, element - 3, null);
-      }
-    };
-    collect(order, false);
-    return inside;
+  private isInsideRecursion(caller: number): boolean {
+    this.order.prepare();
+    return this.insideRecursion.has(caller);
   }
 
   /** Whether all these answers would be given now. */
   answersAs(answers: CallAnswers): boolean {
     return answers.every(({ from, to, answer }) =>
-      to === null ? this.insideRecursion().has(from) === answer : this.isReachable(from, to) === answer,
+      to === null ? this.isInsideRecursion(from) === answer : this.isReachable(from, to) === answer,
     );
   }
 
   private isReachable(from: number, to: number): boolean {
-    const beyond = this.catchUp(this.fromUnknown, unknownCode, null);
-    if (from === unknownCode) return beyond.has(to);
-    let reached = this.reachable.get(from);
-    if (reached === undefined) {
-      reached = { members: new Set(), upTo: this.added.length };
-      for (const callee of this.callees.get(from) ?? []) this.extend(reached.members, callee, beyond);
-      this.reachable.set(from, reached);
-    }
-    const members = this.catchUp(reached, from, beyond);
-    return members.has(to) || (members.has(unknownCode) && beyond.has(to));
+    if (to === processEnd) return this.toEnd.has(from);
+    if (from === unknownCode) return this.fromUnknown.has(to);
+    if (this.toUnknown.has(from) && (to === unknownCode || this.fromUnknown.has(to))) return true;
+    return this.order.leads(from, to);
   }
+}
 
-  /** The functions that `from` reaches by now; `beyond`: those that unknown code reaches, if that is known. */
-  private catchUp(reached: Reached, from: number, beyond: ReadonlySet<number> | null): ReadonlySet<number> {
-    const { members } = reached;
-    for (; reached.upTo < this.added.length; reached.upTo++) {
-      const [caller, callee] = this.added[reached.upTo] ?? [unknownCode, unknownCode];
-      if (caller === from || members.has(caller)) this.extend(members, callee, beyond);
-    }
-    return members;
-  }
+const none: ReadonlySet<number> = new Set();
+
+function entry(map: Map<number, Set<number>>, key: number): Set<number> {
+  let known = map.get(key);
+  if (known === undefined) map.set(key, (known = new Set()));
+  return known;
 }

@@ -10,6 +10,11 @@ let visits = 0;
 /** The number of lookups, and of nodes visited to go through maps: the cost of large maps, on every machine alike. */
 export const visited = (): number => visits;
 
+/** Counts a visit of something that costs as much. */
+export function visit(): void {
+  visits++;
+}
+
 class Leaf<V> {
   /** What \`rewriteMarked\` and \`someMarked\` have found out of the value; -1: nothing yet. */
   marks = -1;

@@ -65,10 +65,15 @@ function isInstanceMember(node: ts.Node): node is ts.MethodDeclaration & { reado
   return isMember && ts.isClassLike(node.parent) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
 }
 
+const knownOpaque = new WeakMap<FunctionInfo, boolean>();
+
 /** Functions inside one that is not modelled are not modelled either. */
 function isOpaque(info: FunctionInfo): boolean {
-  for (let at: FunctionInfo | null = info; at !== null; at = at.parent) if (at.opaque) return true;
-  return false;
+  const known = knownOpaque.get(info);
+  if (known !== undefined) return known;
+  const isInside = info.opaque || (info.parent !== null && isOpaque(info.parent));
+  knownOpaque.set(info, isInside);
+  return isInside;
 }
 
 function lowerOpaque(b: FunctionBuilder, span: Span): void {
