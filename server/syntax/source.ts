@@ -53,6 +53,9 @@ const lastJavaScriptOnly = 8999;
 /** Octal literals, octal escapes, decimals with leading zeros: sloppy code has them, although the compiler refuses them everywhere. */
 const sloppyOnly: ReadonlySet<number> = new Set([1121, 1487, 1488, 1489]);
 
+/** Private names in optional chains (`o?.#m`): the language has them, although the compiler refuses them everywhere. */
+const refusedOnly = 18030;
+
 /** The syntax errors of a parsed file, in the order of the text. */
 export function syntaxErrors(source: Source): SyntaxError[] {
   const mayBeSloppy = source.isJavaScript && !source.isModule;
@@ -60,6 +63,7 @@ export function syntaxErrors(source: Source): SyntaxError[] {
   return diagnostics
     .filter((diagnostic) => diagnostic.category === ts.DiagnosticCategory.Error)
     .filter((diagnostic) => diagnostic.code < firstJavaScriptOnly || diagnostic.code > lastJavaScriptOnly)
+    .filter(({ code }) => code !== refusedOnly)
     .filter((diagnostic) => !(mayBeSloppy && sloppyOnly.has(diagnostic.code)))
     .map((diagnostic) => {
       const start = diagnostic.start ?? 0;
