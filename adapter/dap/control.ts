@@ -104,10 +104,10 @@ export const control = {
   },
 
   /** Backwards the program goes only from point to located point. */
-  stepBack: ({ journeys }: Debugging, _args: DebugProtocol.StepBackArguments, signal: AbortSignal) => journeys.back(false, signal),
+  stepBack: ({ stopHere }: Debugging, _args: DebugProtocol.StepBackArguments, signal: AbortSignal) => stopHere.back(false, signal),
 
-  reverseContinue: ({ journeys }: Debugging, _args: DebugProtocol.ReverseContinueArguments, signal: AbortSignal) =>
-    journeys.back(true, signal),
+  reverseContinue: ({ stopHere }: Debugging, _args: DebugProtocol.ReverseContinueArguments, signal: AbortSignal) =>
+    stopHere.back(true, signal),
 
   /** VS Code's own request of type `node`: skips a file from now on, or no longer. */
   async toggleSkipFileStatus(debugging: Debugging, { resource, sourceReference }: { resource?: string; sourceReference?: number }) {

@@ -9,8 +9,8 @@ import { Debuggee, type DebuggeeListener } from './debuggee.js';
 import { cannotAsk, givesWay, goneForAnswer, noSuchThread, notPaused } from './errors.js';
 import { ExceptionBreakpoints } from './exceptions.js';
 import { Outputs } from './output.js';
-import { Arriving, bring, Relay, type Arrival } from './querypoints/arriving.js';
-import { Journeys } from './querypoints/journeys.js';
+import { Relay, RunToPassage, runToPassage, type WantedPassage } from './querypoints/runToPassage.js';
+import { StopHere } from './querypoints/stopHere.js';
 import type { Progresses } from './querypoints/progress.js';
 import { events, type PointArguments } from './querypoints/protocol.js';
 import { Questions, type QueryRuntime } from './querypoints/questions.js';
@@ -54,7 +54,7 @@ export class Debugging implements DebuggeeListener {
   readonly data: DataBreakpoints;
   readonly stops: Stops;
   readonly questions: Questions;
-  readonly journeys: Journeys;
+  readonly stopHere: StopHere;
   private readonly reruns: Reruns;
   private recorded = new RecordedInput(true);
   readonly places = new StopPlaces();
@@ -130,7 +130,7 @@ export class Debugging implements DebuggeeListener {
       (chain) => server.event(events.chain, chain),
       this,
     );
-    this.journeys = new Journeys(this.questions, tools.progresses, this);
+    this.stopHere = new StopHere(this.questions, tools.progresses, this);
     this.configured = new Promise((resolve) => (this.setConfigured = resolve));
   }
 
@@ -155,13 +155,13 @@ export class Debugging implements DebuggeeListener {
   }
 
   /** Starts the program anew and brings it to a passage of a place; then, and not before, it takes the place of the one that waits. */
-  async bringTo(at: Arrival, signal: AbortSignal, tell: (message: string) => void): Promise<Target> {
+  async bringTo(at: WantedPassage, signal: AbortSignal, tell: (message: string) => void): Promise<Target> {
     const { configuration, timeoutMs } = this.reruns;
-    const arriving = new Arriving(at, scriptUrl(fileUrl(at.path)), (target) => this.watched.isMain(target));
-    const relay = new Relay(arriving);
+    const run = new RunToPassage(at, scriptUrl(fileUrl(at.path)), (target) => this.watched.isMain(target));
+    const relay = new Relay(run);
     const { hook } = this.tools;
     const debuggee = new Debuggee(hook, this.scriptSettings(), configuration.asyncDepth, this.configured, () => ++this.lastThread, relay);
-    const { target, pause } = await bring(debuggee, configuration, this.reruns.run(tell), arriving, signal, timeoutMs);
+    const { target, pause } = await runToPassage(debuggee, configuration, this.reruns.run(tell), run, signal, timeoutMs);
     const location = pause.callFrames[0]?.location;
     if (location === undefined || !(await this.places.isBefore(target, location, at.line, at.column))) {
       await debuggee.end('SIGKILL');
@@ -202,7 +202,7 @@ export class Debugging implements DebuggeeListener {
 
   /** After it has given way: to where it was. */
   async comeBack(at: PointArguments): Promise<void> {
-    await this.journeys.to(at, new AbortController().signal);
+    await this.stopHere.to(at, new AbortController().signal);
   }
 
   endIfGone(): void {

@@ -125,7 +125,7 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
   if (plan.elements || plan.returns || plan.guards || plan.allocations.length > 0) return true;
   if (plan.entries && mayCallEntries(text)) return true;
   if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
-  if (plan.moment?.steps.some((step) => step.path === path) === true) return true;
+  if (plan.replay?.steps.some((step) => step.path === path) === true) return true;
   if (plan.stop !== null && (plan.stop.paths.includes(path) || mapping !== null)) return true;
   if ([...plan.forks, ...plan.variables, ...plan.kept].some((place) => place.path === path)) return true;
   return plan.fields.length > 0 && (plan.everywhere || plan.fields.some((name) => text.includes(name)));

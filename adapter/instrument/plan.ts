@@ -11,35 +11,39 @@ export interface LineStop {
   readonly names: readonly string[];
 }
 
-/** One step of a moment: control is there for the how-many-th time since the step before it, or since the start. */
-export type MomentStep =
-  | {
-      readonly kind: 'passage';
-      /** What is passed, by where it starts in the text that V8 gets, before instrumentation; line and column from 1. */
-      readonly path: string;
-      readonly line: number;
-      readonly column: number;
-      /** Only passages count for which this holds. */
-      readonly when: string | null;
-      /** Only passages count with so many frames of the program on the stack; null: any. */
-      readonly depth: number | null;
-      readonly hit: number;
-    }
-  | {
-      readonly kind: 'throw';
-      /** Where the innermost frame of the program is. */
-      readonly path: string;
-      readonly line: number;
-      /** Whether only exceptions count that V8 sees no handler for. */
-      readonly isUncaught: boolean;
-      /** Whether Node's own code throws. */
-      readonly isOutside: boolean;
-      readonly hit: number;
-    };
+/** One step of a stop replay: control is there for the n-th time since the step before it, or since the start. */
+export type ReplayStep = PassageStep | ThrowStep;
 
-/** Where the user stopped, where no line and hit count tells it: a way through the run. The last step is the stop. */
+/** Control passes a place. */
+export interface PassageStep {
+  readonly kind: 'passage';
+  /** The place, by where it starts in the text that V8 gets, before instrumentation; line and column from 1. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** Only passages count for which this holds. */
+  readonly when: string | null;
+  /** Only passages count with so many frames of the program on the stack; null: any. */
+  readonly depth: number | null;
+  readonly hit: number;
+}
+
+/** Something is thrown. */
+export interface ThrowStep {
+  readonly kind: 'throw';
+  /** Where the innermost frame of the program is. */
+  readonly path: string;
+  readonly line: number;
+  /** Whether only exceptions count that V8 sees no handler for. */
+  readonly isUncaught: boolean;
+  /** Whether Node's own code throws. */
+  readonly isOutside: boolean;
+  readonly hit: number;
+}
+
+/** Steps that bring another run to where the user stopped, where no line and hit count tells it. The last step is the stop. */
 export interface StopReplay {
-  readonly steps: readonly MomentStep[];
+  readonly steps: readonly ReplayStep[];
   /** As of a `LineStop`. */
   readonly names: readonly string[];
 }
@@ -54,7 +58,7 @@ export interface TextPlace {
 export interface Plan {
   readonly stop: LineStop | null;
   /** Instead of `stop`. */
-  readonly moment: StopReplay | null;
+  readonly replay: StopReplay | null;
   /** Something that control can stop before, whose passages are counted, by where it starts: each activation knows its last one's number. */
   readonly counted: TextPlace | null;
   /** Property names whose writes are events; `#p` for private ones. */
@@ -135,7 +139,7 @@ export type AllocationKind = 'object' | 'array' | 'new' | 'call';
 
 export const emptyPlan: Plan = {
   stop: null,
-  moment: null,
+  replay: null,
   counted: null,
   fields: [],
   everywhere: false,

@@ -3,13 +3,13 @@ import { activationVariableName, type Context, type Host } from './context.js';
 import type { Inserted } from './edits.js';
 import { keepsLast, lastWriteVariables } from './lasts.js';
 import type { Mapping } from './mapping.js';
-import type { MomentStep } from './plan.js';
+import type { ReplayStep } from './plan.js';
 import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
 import { homeAt, isWordAt, type AnyNode } from './tree.js';
 
 interface Target {
   readonly place: Stoppable;
-  /** Which step of the moment it is. */
+  /** Which step of the stop replay it is. */
   readonly step: number;
   readonly when: string | null;
   readonly isLast: boolean;
@@ -93,11 +93,11 @@ export class StopFinder {
   }
 
   private call({ place: { node }, step, when, isLast }: Target): Inserted {
-    const { stop, moment } = this.ctx.plan;
+    const { stop, replay } = this.ctx.plan;
     const site = this.ctx.site(isLast ? 'stop' : 'passage', node, null);
     const probe = `__w_stop(${site},${step},${when === null ? 'null' : `()=>(${when})`})`;
     if (!isLast) return probe;
-    const kept = ((moment ?? stop)?.names ?? []).flatMap((name) => this.kept(name, node.start));
+    const kept = ((replay ?? stop)?.names ?? []).flatMap((name) => this.kept(name, node.start));
     // Which hidden variables there are is known when the whole function has been worked on.
     const all = () => [...kept, ...this.keptOfForks(node.start)];
     // What V8 may need after the call it does not drop before: nothing of this is ever evaluated.
@@ -124,9 +124,9 @@ export class StopFinder {
 
   private find(mapping: Mapping | null): readonly Target[] {
     const { plan, path } = this.ctx;
-    if (plan.moment === null)
+    if (plan.replay === null)
       return plan.stop === null || (mapping === null && !plan.stop.paths.includes(path)) ? [] : this.findLine(mapping);
-    const { steps } = plan.moment;
+    const { steps } = plan.replay;
     if (!steps.some((step) => step.path === path)) return [];
     const places = this.stoppable();
     const targets = steps.flatMap((step, index): readonly Target[] => {
@@ -138,7 +138,7 @@ export class StopFinder {
     return targets.reverse();
   }
 
-  private startingAt(places: readonly Stoppable[], { line, column }: MomentStep & { kind: 'passage' }): Stoppable | undefined {
+  private startingAt(places: readonly Stoppable[], { line, column }: ReplayStep & { kind: 'passage' }): Stoppable | undefined {
     const lines = new LineMap(this.ctx.text);
     const offset = lines.offsetOf({ line, column });
     return stoppableAt(places, offset);

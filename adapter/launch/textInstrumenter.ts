@@ -85,9 +85,9 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
   const isStop = isMapped || stop?.paths.includes(path) === true;
   const lasts = [plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null, plan.countsWrites];
   const atStop = isStop ? [stop, ...lasts] : null;
-  const { moment, counted, returns, entries, guards, recording } = plan;
-  const isOnTheWay = moment?.steps.some((step) => step.path === path) === true;
-  const passed = [isOnTheWay ? [moment, ...lasts] : null, counted?.path === path ? counted : null];
+  const { replay, counted, returns, entries, guards, recording } = plan;
+  const isReplayed = replay?.steps.some((step) => step.path === path) === true;
+  const passed = [isReplayed ? [replay, ...lasts] : null, counted?.path === path ? counted : null];
   return [
     fields,
     everywhere,

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
-import type { MomentStep, TextPlace } from '../instrument/plan.js';
+import type { ReplayStep, TextPlace } from '../instrument/plan.js';
 import type { ProgramStart } from '../launch/process.js';
 import { tsxLoader } from '../launch/tsxLoader.js';
 import { watch } from '../launch/watchdog.js';
@@ -25,8 +25,8 @@ export type WhyStop =
       readonly when: string | null;
     }
   | { readonly kind: 'uncaught' }
-  /** A stop of the debugger, and the way there. */
-  | { readonly kind: 'moment'; readonly steps: readonly MomentStep[] };
+  /** A stop of the debugger, and the steps that led there. */
+  | { readonly kind: 'replay'; readonly steps: readonly ReplayStep[] };
 
 /** How the program is started, again for each run. */
 export type WhyProgram = Pick<ProgramStart, 'node' | 'nodeArgs' | 'args' | 'cwd' | 'environment'>;
@@ -120,8 +120,8 @@ function stopOf(stop: WhyStop): Stop {
   switch (stop.kind) {
     case 'uncaught':
       return stop;
-    case 'moment':
-      return { kind: 'moment', moment: { steps: stop.steps, names: [] } };
+    case 'replay':
+      return { kind: 'replay', replay: { steps: stop.steps, names: [] } };
     case 'line': {
       const { file, line, column, hit, when } = stop;
       if (when !== null && !isExpression(when)) throw new Error(`--when ${when}: it is no expression.`);

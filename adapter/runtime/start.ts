@@ -37,7 +37,7 @@ import { showTestPlaces } from './traces/testPlaces.js';
 import { countThrow, isSameThrow } from './traces/throwPlaces.js';
 import { showTracesWithoutUs } from './traces/traces.js';
 import { keepWholeTexts, keyNumber } from './rows/values.js';
-import { holds, Way } from './hold/way.js';
+import { holds, ReplayedSteps } from './hold/replayedSteps.js';
 import type { Debugger, Runtime } from 'node:inspector';
 
 export interface Begun {
@@ -116,11 +116,11 @@ function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: num
 }
 
 /** Before the statement where the user stopped: the how-many-th time that the condition holds. */
-function stopAt({ stop, moment }: Plan): (site: number, step: number, when: (() => unknown) | null) => void {
-  if (moment !== null) {
-    way = new Way(moment.steps);
+function stopAt({ stop, replay }: Plan): (site: number, step: number, when: (() => unknown) | null) => void {
+  if (replay !== null) {
+    replayed = new ReplayedSteps(replay.steps);
     return (site, step, when) => {
-      const passages = way?.passed(step, when) ?? null;
+      const passages = replayed?.passed(step, when) ?? null;
       if (passages !== null) pauseFor(() => report({ why: 'stop', site, occurrence: passages }));
     };
   }
@@ -133,8 +133,8 @@ function stopAt({ stop, moment }: Plan): (site: number, step: number, when: (() 
   };
 }
 
-/** Where the stop is a moment: how far the run is on its way there. */
-let way: Way | null = null;
+/** Where the stop is replayed: how many of its steps the run has taken. */
+let replayed: ReplayedSteps | null = null;
 
 function pauseAtEvent({ site, owner, value, name, before: found }: CurrentEvent): void {
   const occurrence = occurrencesOf(site);
@@ -212,7 +212,7 @@ type ThrownObject = Runtime.RemoteObject & { readonly uncaught?: boolean };
 function lookAtExceptions(look: ExceptionLook): void {
   exceptionLook = look;
   areExceptionsWatched = look.isWatched;
-  if (!look.isNumbered && look.stop === null && !look.isWatched && way?.awaitsThrow() !== true) return;
+  if (!look.isNumbered && look.stop === null && !look.isWatched && replayed?.awaitsThrow() !== true) return;
   if (look.isTraceRaw === true) keepTracesRaw();
   watchExceptions(onThrow);
   if (!look.isNumbered) return;
@@ -230,12 +230,12 @@ let exceptionLook: ExceptionLook = { isNumbered: false, stop: null, isWatched: f
 function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void {
   const place = countThrow(frames()[0]);
   const thrown = data as ThrownObject;
-  const isStop = isSameThrow(exceptionLook.stop, place) || way?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
+  const isStop = isSameThrow(exceptionLook.stop, place) || replayed?.threw(frames()[0], thrown.uncaught === true, isOutside()) === true;
   keepUntilNow();
   // Where the frames are gone, a rejection that nobody handles is only reported again.
   if (exceptionLook.isNumbered && frames().length > 0) remember(thrown, place, reason === 'exception');
   if (!isStop && !areExceptionsWatched) {
-    if (way !== null && !way.awaitsThrow()) askForExceptions(false); // it was a step on the way
+    if (replayed !== null && !replayed.awaitsThrow()) askForExceptions(false); // it was a step of the replay
     return;
   }
   const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' && thrown.uncaught !== true };
@@ -256,5 +256,5 @@ function remember(remote: Runtime.RemoteObject, place: ThrowPlace, isThrow: bool
 function askForExceptions(isWatched: boolean): void {
   areExceptionsWatched = isWatched;
   const { isNumbered, stop } = exceptionLook;
-  watchExceptions(isWatched || isNumbered || stop !== null || way?.awaitsThrow() === true ? onThrow : null);
+  watchExceptions(isWatched || isNumbered || stop !== null || replayed?.awaitsThrow() === true ? onThrow : null);
 }

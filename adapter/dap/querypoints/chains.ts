@@ -1,4 +1,4 @@
-import type { MomentStep } from '../../instrument/plan.js';
+import type { ReplayStep } from '../../instrument/plan.js';
 import type { Query } from '../../querypoints/question/question.js';
 import { placeOf } from '../../querypoints/question/question.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
@@ -12,7 +12,7 @@ import type { StopPicture } from './sameStop.js';
 export interface ChainState {
   readonly id: number;
   /** The moment of P1. */
-  readonly steps: readonly MomentStep[];
+  readonly steps: readonly ReplayStep[];
   /** What was seen there; null where the program was brought there by us. */
   readonly picture: StopPicture;
   questions: readonly string[];
@@ -32,7 +32,7 @@ export class Chains {
 
   constructor(private readonly links: Links) {}
 
-  add(steps: readonly MomentStep[], picture: StopPicture): ChainState {
+  add(steps: readonly ReplayStep[], picture: StopPicture): ChainState {
     const state: ChainState = {
       id: this.all.length + 1,
       steps,

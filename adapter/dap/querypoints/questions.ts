@@ -7,7 +7,7 @@ import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
 import { Chains, questionText, reportOf, type ChainState } from './chains.js';
-import type { Trail } from './stopReplay.js';
+import type { StepsToStop } from './stopReplay.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
 import { candidatesOf } from './report.js';
@@ -26,8 +26,8 @@ export interface QueryRuntime {
 /** Where the program waits, and what is asked there. */
 export interface AskedStop {
   readonly target: Target;
-  /** The way that led there, or why it is not known. */
-  readonly trail: Trail | string;
+  /** The steps that led there, or why they are not known. */
+  readonly steps: StepsToStop | string;
   /** Of the stop's frames, which one is meant. */
   readonly frame: number;
   readonly expression: string | null;
@@ -79,11 +79,11 @@ export class Questions {
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
-  async chainAt({ target, trail }: Pick<AskedStop, 'target' | 'trail'>): Promise<ChainState> {
-    if (typeof trail === 'string') throw cannotAsk(trail);
+  async chainAt({ target, steps: seen }: Pick<AskedStop, 'target' | 'steps'>): Promise<ChainState> {
+    if (typeof seen === 'string') throw cannotAsk(seen);
     const known = this.chains.waiting;
     if (known !== undefined) return known;
-    const steps = await this.places.momentSteps(target, trail);
+    const steps = await this.places.replaySteps(target, seen);
     if (typeof steps === 'string') throw cannotAsk(steps);
     return this.chains.add(steps, await pictureOf(target));
   }
@@ -178,7 +178,7 @@ export class Questions {
 
   private request({ steps }: ChainState, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
     return {
-      stop: { kind: 'moment', steps },
+      stop: { kind: 'replay', steps },
       questions: asked.questions,
       shows: asked.shows,
       program: this.reruns.check(),

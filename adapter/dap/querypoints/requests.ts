@@ -18,8 +18,8 @@ export const querypoints = {
 
   [names.chains]: ({ questions }: Debugging): ChainsResult => ({ chains: questions.chains.reports() }),
 
-  [names.stopAt]: ({ journeys }: Debugging, args: PointArguments, signal: AbortSignal) =>
-    journeys.to(args, signal).catch((error: unknown) => Promise.reject(sentenceOf(error))),
+  [names.stopAt]: ({ stopHere }: Debugging, args: PointArguments, signal: AbortSignal) =>
+    stopHere.to(args, signal).catch((error: unknown) => Promise.reject(sentenceOf(error))),
 
   [names.live]: (debugging: Debugging, args: LiveArguments): Promise<LiveResult> => liveValues(debugging, args),
 
@@ -32,7 +32,7 @@ function askedStop(debugging: Debugging, args: AskArguments): AskedStop {
   const frames = programFrames(target, target.pause?.callFrames ?? []);
   const frame = frames.findIndex((one) => one.callFrameId === callFrameId);
   if (frame < 0) throw cannotAsk('Questions are about functions of the program: this frame is none of them.');
-  return { target, trail: debugging.watched.trailOf(target), frame, expression: expressionAsked(debugging, args) };
+  return { target, steps: debugging.watched.stepsTo(target), frame, expression: expressionAsked(debugging, args) };
 }
 
 function frameAsked(

@@ -1,6 +1,6 @@
 import type { Debugger } from 'node:inspector';
 import { LineMap } from '../../../server/base/span.js';
-import type { MomentStep } from '../../instrument/plan.js';
+import type { ReplayStep } from '../../instrument/plan.js';
 import { onceIn, stoppable, type Stoppable } from '../../instrument/stoppable.js';
 import { pathTo, parseSource, type AnyNode, type Program } from '../../instrument/tree.js';
 import type { V8Position } from '../position.js';
@@ -8,7 +8,7 @@ import { positionOf, type Script } from '../script.js';
 import { nameOf } from '../skipping.js';
 import type { Target } from '../target.js';
 import { isProgram } from './frames.js';
-import type { Trail, TrailStep } from './stopReplay.js';
+import type { SeenPassage, StepsToStop } from './stopReplay.js';
 
 interface ParsedText {
   readonly lines: LineMap;
@@ -20,17 +20,17 @@ interface ParsedText {
 export class StopPlaces {
   private readonly texts = new Map<Script, Promise<ParsedText | null>>();
 
-  /** The way as another run can follow it; or, as a sentence, why it cannot. */
-  async momentSteps(target: Target, trail: Trail): Promise<readonly MomentStep[] | string> {
-    const steps: MomentStep[] = [];
+  /** The steps as another run can replay them; or, as a sentence, why it cannot. */
+  async replaySteps(target: Target, seen: StepsToStop): Promise<readonly ReplayStep[] | string> {
+    const steps: ReplayStep[] = [];
     /** Of the code that ran silently since the last step that is kept, up to the last one that is not: how many frames there were at least. */
     let silentDepth = Infinity;
-    for (const step of trail) {
-      const kept = step.kind === 'throw' ? throwStep(step) : await this.passageStep(target, step);
-      if (kept === null && step === trail.at(-1))
+    for (const step of seen) {
+      const kept = step.kind === 'throw' ? step : await this.passageStep(target, step);
+      if (kept === null && step === seen.at(-1))
         return 'The program waits in the middle of a statement, where no other run can be stopped. Step to the beginning of the next one.';
       if (kept !== null && step.kind === 'passage' && step.isDepthChecked && step.depth >= silentDepth)
-        return 'One of the steps that led here ended in the middle of a statement, so that the moment cannot be told from others. Set a breakpoint on the line.';
+        return 'One of the steps that led here ended in the middle of a statement, so that the stop cannot be told from others. Set a breakpoint on the line.';
       silentDepth = kept !== null || step.kind === 'throw' ? Infinity : Math.min(silentDepth, step.silentDepth);
       if (kept !== null) steps.push(kept);
       else if (steps.length === 0)
@@ -77,8 +77,8 @@ export class StopPlaces {
 
   private async passageStep(
     target: Target,
-    { location, when, isDepthChecked, returnedFrom, depth, hit }: TrailStep & { kind: 'passage' },
-  ): Promise<MomentStep | null> {
+    { location, when, isDepthChecked, returnedFrom, depth, hit }: SeenPassage,
+  ): Promise<ReplayStep | null> {
     const script = target.script(location.scriptId);
     const text = script === undefined ? null : await this.parsed(script);
     if (script === undefined || text === null || !isProgram(script.url)) return null;
@@ -157,8 +157,4 @@ function isWithin({ lines }: ParsedText, { start, end }: AnyNode, script: Script
   const { line, column } = positionOf(location);
   const offset = lines.offsetOf({ line: line + 1, column: column + 1 });
   return location.scriptId === script.id && start <= offset && offset < end;
-}
-
-function throwStep({ path, line, isUncaught, isOutside, hit }: TrailStep & { kind: 'throw' }): MomentStep {
-  return { kind: 'throw', path, line, isUncaught, isOutside, hit };
 }

@@ -1,35 +1,24 @@
 import type { Debugger } from 'node:inspector';
+import type { PassageStep, ThrowStep } from '../../instrument/plan.js';
 import { pathOfFrame, programFrames } from './frames.js';
 import { ownScript } from '../skipping.js';
 import type { Target } from '../target.js';
 
-/** What was passed on the way to a stop, as V8 told of it. */
-export type TrailStep =
-  | {
-      readonly kind: 'passage';
-      readonly location: Debugger.Location;
-      readonly when: string | null;
-      /** How many frames of the program there were. */
-      readonly depth: number;
-      /** Whether only passages with as many frames count. */
-      readonly isDepthChecked: boolean;
-      /** Where it was called from here, when a function was left: the statement around that has begun before. */
-      readonly returnedFrom: Debugger.Location | null;
-      /** Code that ran since the last pause, and at none of them, had at least so many frames of the program. */
-      readonly silentDepth: number;
-      readonly hit: number;
-    }
-  | {
-      readonly kind: 'throw';
-      readonly path: string;
-      readonly line: number;
-      readonly isUncaught: boolean;
-      readonly isOutside: boolean;
-      readonly hit: number;
-    };
+/** A passage of a stop replay as V8 has reported it. */
+export interface SeenPassage extends Pick<PassageStep, 'kind' | 'when' | 'hit'> {
+  readonly location: Debugger.Location;
+  /** How many frames of the program there were. */
+  readonly depth: number;
+  /** Whether only passages with as many frames count. */
+  readonly isDepthChecked: boolean;
+  /** Where it was called from here, when a function was left: the statement around that has begun before. */
+  readonly returnedFrom: Debugger.Location | null;
+  /** Code that ran since the last pause, and at none of them, had at least so many frames of the program. */
+  readonly silentDepth: number;
+}
 
-/** From the start of the program. */
-export type Trail = readonly TrailStep[];
+/** The steps from the start of the program to a stop. */
+export type StepsToStop = readonly (SeenPassage | ThrowStep)[];
 
 /** What a breakpoint asks for beside its place, as far as its passages are counted. */
 export interface CountedBreakpoint {
@@ -50,42 +39,42 @@ export interface Cause {
   readonly isOwn: boolean;
 }
 
-/** Longer ways are not followed. */
+/** Longer replays are not followed. */
 const mostSteps = 500;
 
 /**
- * How a program got to where it waits: so that another run can be brought to the same moment. A breakpoint that was there from the
- * start is passed for the how-many-th time, which is counted; a step ends at the first passage, with as many frames, after the moment
- * where it began. Either way no passage between goes unnoticed. Where one might, the moment is not known, and why is said.
+ * The steps by which a program came to where it waits, so that another run can be brought to the same stop. A breakpoint that was there from the
+ * start is passed for the how-many-th time, which is counted; a step ends at the first passage, with as many frames, after the stop
+ * where it began. Either way no passage between goes unnoticed. Where one might, the stop is not known, and the reason is given.
  */
-export class Moments {
-  private trail: Trail | null;
+export class WatchedSteps {
+  private steps: StepsToStop | null;
   /** At the last pause: all frames, and how many were the program's. */
   private frames: readonly Debugger.CallFrame[] = [];
   private depth = 0;
   private silentDepth = Infinity;
   private reason = '';
-  private readonly breakpoints = new Map<number, { readonly since: Trail | null; readonly pauses: Map<string, number> }>();
+  private readonly breakpoints = new Map<number, { readonly since: StepsToStop | null; readonly pauses: Map<string, number> }>();
   private readonly throws = new Map<string, number>();
   /** What V8 stopped at from the start; null when that has changed. */
   private exceptions: Cause['exceptions'] | null | undefined = undefined;
 
   /** `isFromStart`: whether all of the run is seen. */
   constructor(private readonly isFromStart: boolean) {
-    this.trail = isFromStart ? [] : null;
+    this.steps = isFromStart ? [] : null;
     if (!isFromStart)
       this.reason = 'Whence runs again what it has launched, in its main thread: here it was attached, or this is another thread.';
   }
 
-  /** The way to where the program waits; or why it is not known. */
-  get current(): Trail | string {
-    return this.trail ?? this.reason;
+  /** The steps to where the program waits; or why they are not known. */
+  get current(): StepsToStop | string {
+    return this.steps ?? this.reason;
   }
 
   /** A breakpoint is set: before any of the code at its place has run, while the program waits, or while it runs. */
   bound(id: number, when: 'before' | 'waiting' | 'running'): void {
     if (this.breakpoints.has(id) || !this.isFromStart) return;
-    this.breakpoints.set(id, { since: when === 'before' ? [] : when === 'waiting' ? this.trail : null, pauses: new Map() });
+    this.breakpoints.set(id, { since: when === 'before' ? [] : when === 'waiting' ? this.steps : null, pauses: new Map() });
   }
 
   /** The program was brought to a passage of a place; breakpoints count from here. */
@@ -101,11 +90,11 @@ export class Moments {
       returnedFrom: null,
       silentDepth: Infinity,
     } as const;
-    this.trail = [{ ...step, hit: passage }];
+    this.steps = [{ ...step, hit: passage }];
     this.frames = callFrames;
     this.depth = depth;
     this.exceptions = null; // those before were not counted
-    for (const [id] of this.breakpoints) this.breakpoints.set(id, { since: this.trail, pauses: new Map() });
+    for (const [id] of this.breakpoints) this.breakpoints.set(id, { since: this.steps, pauses: new Map() });
   }
 
   exceptionsApplied(state: Cause['exceptions']): void {
@@ -115,7 +104,7 @@ export class Moments {
 
   /** The program was changed by hand in a way that no run repeats. */
   lost(reason: string): void {
-    this.trail = null;
+    this.steps = null;
     this.reason = reason;
   }
 
@@ -148,7 +137,7 @@ export class Moments {
     const counted = this.count(cause.breakpoints, location.scriptId);
     if (counted !== null) {
       const { since, hit, when } = counted;
-      this.trail = [...since, { ...step, when, isDepthChecked: false, hit }];
+      this.steps = [...since, { ...step, when, isDepthChecked: false, hit }];
     } else if (cause.isInterrupt)
       this.lost('The program was interrupted, at no moment that another run could be brought to. Set a breakpoint on the line.');
     else if (cause.isStep) this.append({ ...step, returnedFrom });
@@ -163,7 +152,7 @@ export class Moments {
   private count(
     hit: readonly CountedBreakpoint[],
     scriptId: string,
-  ): { readonly since: Trail; readonly hit: number; readonly when: string | null } | null {
+  ): { readonly since: StepsToStop; readonly hit: number; readonly when: string | null } | null {
     const counted = hit.flatMap(({ id, condition, hitCondition }) => {
       const known = this.breakpoints.get(id);
       if (known === undefined) return [];
@@ -186,12 +175,12 @@ export class Moments {
     this.throws.set(key, hit);
     if (this.exceptions !== exceptions)
       return this.lost('At which exceptions the program stops was changed while it ran: how many there were before is not known.');
-    this.trail = [{ kind: 'throw', path, line, isUncaught: exceptions === 'uncaught', isOutside, hit }];
+    this.steps = [{ kind: 'throw', path, line, isUncaught: exceptions === 'uncaught', isOutside, hit }];
   }
 
-  private append(step: TrailStep & { readonly kind: 'passage' }): void {
-    if (this.trail === null) return;
-    const last = this.trail.at(-1);
+  private append(step: SeenPassage): void {
+    if (this.steps === null) return;
+    const last = this.steps.at(-1);
     const isAgain =
       last?.kind === 'passage' &&
       last.when === null &&
@@ -199,10 +188,10 @@ export class Moments {
       last.returnedFrom === null &&
       last.isDepthChecked === step.isDepthChecked &&
       isSame(last, step);
-    this.trail = isAgain
-      ? [...this.trail.slice(0, -1), { ...last, silentDepth: Math.min(last.silentDepth, step.silentDepth), hit: last.hit + 1 }]
-      : [...this.trail, step];
-    if (this.trail.length > mostSteps) this.lost('So many steps led here that they are not followed. Set a breakpoint on the line.');
+    this.steps = isAgain
+      ? [...this.steps.slice(0, -1), { ...last, silentDepth: Math.min(last.silentDepth, step.silentDepth), hit: last.hit + 1 }]
+      : [...this.steps, step];
+    if (this.steps.length > mostSteps) this.lost('So many steps led here that they are not followed. Set a breakpoint on the line.');
   }
 }
 
@@ -211,7 +200,7 @@ function silentSince({ lastGo }: Target, depth: number): number {
   return lastGo === 'Debugger.resume' ? 0 : lastGo === 'Debugger.stepOut' ? depth : depth + 1;
 }
 
-function isSame(a: TrailStep & { kind: 'passage' }, b: TrailStep & { kind: 'passage' }): boolean {
+function isSame(a: SeenPassage, b: SeenPassage): boolean {
   const [from, to] = [a.location, b.location];
   const isPlace = from.scriptId === to.scriptId && from.lineNumber === to.lineNumber && from.columnNumber === to.columnNumber;
   return isPlace && (!a.isDepthChecked || a.depth === b.depth);

@@ -4,27 +4,27 @@ import type { Debugging } from '../debugging.js';
 import { isBreakOnStart } from '../stops.js';
 import type { Target } from '../target.js';
 import { programFrames } from './frames.js';
-import { Moments, type Cause, type Trail } from './stopReplay.js';
+import { WatchedSteps, type Cause, type StepsToStop } from './stopReplay.js';
 
-/** How each target got to where it waits, seen from all that the rest of the adapter knows of its pauses. */
+/** The steps by which each target came to where it waits, seen from all that the rest of the adapter knows of its pauses. */
 export class WatchedTargets {
-  private readonly moments = new Map<Target, Moments>();
+  private readonly steps = new Map<Target, WatchedSteps>();
 
   constructor(private readonly debugging: Debugging) {}
 
-  /** The way to where a target waits; or, as a sentence, why it is not known. */
-  trailOf(target: Target): Trail | string {
-    return this.moments.get(target)?.current ?? 'The program has not begun.';
+  /** The steps to where a target waits; or, as a sentence, why they are not known. */
+  stepsTo(target: Target): StepsToStop | string {
+    return this.steps.get(target)?.current ?? 'The program has not begun.';
   }
 
   /** Before the target's program runs. Only the thread that the configuration names can be run again. */
   add(target: Target): void {
     const { breakpoints, exceptions } = this.debugging;
-    const isFirst = [...this.moments.keys()].every((other) => other.program !== target.program);
-    const moments = new Moments(this.isMain(target) && isFirst);
-    for (const id of breakpoints.ids) moments.bound(id, 'before');
-    moments.exceptionsApplied(exceptions.state);
-    this.moments.set(target, moments);
+    const isFirst = [...this.steps.keys()].every((other) => other.program !== target.program);
+    const steps = new WatchedSteps(this.isMain(target) && isFirst);
+    for (const id of breakpoints.ids) steps.bound(id, 'before');
+    steps.exceptionsApplied(exceptions.state);
+    this.steps.set(target, steps);
   }
 
   isMain({ isProcess, program }: Target): boolean {
@@ -33,44 +33,44 @@ export class WatchedTargets {
   }
 
   has(target: Target): boolean {
-    return this.moments.has(target);
+    return this.steps.has(target);
   }
 
   delete(target: Target): void {
-    this.moments.delete(target);
+    this.steps.delete(target);
   }
 
   /** Called at every pause of V8, before anyone decides whether it is shown. */
   paused(target: Target, pause: Debugger.PausedEventDataType): void {
-    this.moments.get(target)?.paused(target, pause, this.causeOf(target, pause));
+    this.steps.get(target)?.paused(target, pause, this.causeOf(target, pause));
   }
 
   /** The target was brought to a passage of a place. */
   arrived(target: Target, pause: Debugger.PausedEventDataType, passage: number): void {
-    this.moments.get(target)?.arrived(pause, programFrames(target, pause.callFrames).length, passage);
+    this.steps.get(target)?.arrived(pause, programFrames(target, pause.callFrames).length, passage);
   }
 
   /** The user has changed the program in a way that no other run repeats. */
   altered(target: Target, what: string): void {
-    this.moments.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`);
+    this.steps.get(target)?.lost(`${what}, which another run does not repeat. Start the program again.`);
   }
 
   breakpointsSet(source: string, ids: readonly number[]): void {
-    for (const [target, moments] of this.moments) {
+    for (const [target, steps] of this.steps) {
       const isLoaded = [...target.scripts.values()].some(
         (script) => script.name === source || script.map?.sources.includes(source) === true,
       );
-      for (const id of ids) moments.bound(id, target.pause === null ? 'running' : isLoaded ? 'waiting' : 'before');
+      for (const id of ids) steps.bound(id, target.pause === null ? 'running' : isLoaded ? 'waiting' : 'before');
     }
   }
 
   /** A breakpoint of ours is set in a script of a target. */
   conditionSet(target: Target, id: number, when: BoundWhen): void {
-    this.moments.get(target)?.bound(id, when);
+    this.steps.get(target)?.bound(id, when);
   }
 
   exceptionsSet(): void {
-    for (const moments of this.moments.values()) moments.exceptionsApplied(this.debugging.exceptions.state);
+    for (const steps of this.steps.values()) steps.exceptionsApplied(this.debugging.exceptions.state);
   }
 
   private causeOf(target: Target, pause: Debugger.PausedEventDataType): Cause {

@@ -4,7 +4,7 @@ import type { Look, Paused } from '../../events/rows.js';
 import type { ExceptionLook, ThrowPlace, Uncaught } from '../../runtime/channel/messages.js';
 import { DebuggeeProcess, type Incoming, type ProgramStart } from '../../launch/process.js';
 import { watch } from '../../launch/watchdog.js';
-import { momentOf, overflowIn, type Overflow } from './stackOverflow.js';
+import { replayOf, overflowIn, type Overflow } from './stackOverflow.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import { InvestigationError, type InvestigationResult } from './result.js';
@@ -19,7 +19,7 @@ import { RunTexts, TextLibrary } from '../text/texts.js';
 export type Stop =
   | { readonly kind: 'line'; readonly line: LineStop }
   | { readonly kind: 'uncaught' }
-  | { readonly kind: 'moment'; readonly moment: StopReplay };
+  | { readonly kind: 'replay'; readonly replay: StopReplay };
 
 export interface Investigation {
   readonly stop: Stop;
@@ -163,12 +163,12 @@ class Runs {
   private make({ task, looks }: NextRun, { stop, thrown, overflow }: Goal, executions: number): Promise<RunOutcome> {
     const { planned, recording, counted } = task;
     const line = stop.kind === 'line' ? stop.line : null;
-    const moment = stop.kind === 'moment' ? stop.moment : null;
+    const replay = stop.kind === 'replay' ? stop.replay : null;
     return this.run(executions, stop, {
       task,
       looks,
       exceptions: { isNumbered: false, stop: thrown, isWatched: planned.throws },
-      plan: planOf(planned, recording, { line, moment, counted }),
+      plan: planOf(planned, recording, { line, replay, counted }),
       stack: overflow === null ? probedStack : overflowedStack,
     });
   }
@@ -239,8 +239,8 @@ class Runs {
     const counting = await bare(executions, numbered, { ...emptyPlan, counted: { path: text.path, offset: place.node.start } });
     const passages = counting.uncaught?.passages ?? 0;
     if (passages === 0) return none(executions + 1, unseenThrow(uncaught));
-    const moment = momentOf(overflow, passages);
-    return { goal: { stop: { kind: 'moment', moment }, thrown, overflow }, executions: executions + 1, objection: '' };
+    const replay = replayOf(overflow, passages);
+    return { goal: { stop: { kind: 'replay', replay }, thrown, overflow }, executions: executions + 1, objection: '' };
   }
 
   private async run(executions: number, stop: Stop, settings: RunSettings): Promise<RunOutcome> {
@@ -420,7 +420,7 @@ function digestsAgree(before: RunDecision['digest'] | null, now: RunDecision['di
 function endingOf({ code, signal }: Extract<Incoming, { kind: 'gone' }>, texts: RunTexts, stop: Stop): string {
   const how = signal === null ? `ended with exit code ${code ?? 'unknown'}` : `was ended by ${signal}`;
   if (stop.kind === 'uncaught') return `The program ${how} before its exception was thrown again.`;
-  if (stop.kind === 'moment') return `The program ${how} before it came to this moment again.`;
+  if (stop.kind === 'replay') return `The program ${how} before it came to this moment again.`;
   const { line, hit } = stop.line;
   const isKnown = texts.allNumbers(({ kind }) => kind === 'stop').length > 0;
   if (!isKnown) return `The program ${how}; no statement of a text that it loaded starts on line ${line}.`;

@@ -11,19 +11,19 @@ const scopedEventsInFull = 1 << 24;
 /** Where a run is to wait, and what it counts. */
 export interface PlannedStop {
   readonly line: LineStop | null;
-  readonly moment: StopReplay | null;
+  readonly replay: StopReplay | null;
   readonly counted: TextPlace | null;
 }
 
 /** What a run records for a demand. */
-export function planOf(demand: Demand, recording: Recording, { line, moment, counted }: PlannedStop): Plan {
+export function planOf(demand: Demand, recording: Recording, { line, replay, counted }: PlannedStop): Plan {
   const names = [...demand.names];
   const isLast = keepsLasts(demand, recording);
   const { guards } = demand;
   return {
     ...emptyPlan,
     stop: line === null ? null : { ...line, names },
-    moment: moment === null ? null : { ...moment, names },
+    replay: replay === null ? null : { ...replay, names },
     counted,
     fields: [...demand.fields],
     everywhere: demand.everywhere,

@@ -40,7 +40,7 @@ function isJavaScript(text: LoadedText): boolean {
 }
 
 /** The how-many-th passage of its place, as a stop. */
-export function momentOf({ text, place }: Overflow, hit: number): StopReplay {
+export function replayOf({ text, place }: Overflow, hit: number): StopReplay {
   const { line, column } = text.lines.positionOf(place.node.start);
   return { steps: [{ kind: 'passage', path: text.path, line, column, when: null, depth: null, hit }], names: [] };
 }

@@ -7,15 +7,15 @@ import type { Script } from '../script.js';
 import type { Target } from '../target.js';
 import type { RunAgain } from './reruns.js';
 
-/** Where a program is brought to: the how-many-th passage of a place in the text that V8 runs; line and column from 1. */
-export interface Arrival {
+/** The passage that a program is brought to: the n-th one of a place in the text that V8 runs; line and column from 1. */
+export interface WantedPassage {
   readonly path: string;
   readonly line: number;
   readonly column: number;
   readonly passage: number;
 }
 
-/** What hears of a debuggee: until the program has arrived, someone else than afterwards. */
+/** The listener of a debuggee, which is replaced when the program has arrived. */
 export class Relay implements DebuggeeListener {
   constructor(private listener: DebuggeeListener) {}
 
@@ -36,8 +36,8 @@ export class Relay implements DebuggeeListener {
   ended = (target: Target) => this.listener.ended(target);
 }
 
-/** A program on its way: it stops nowhere but at one passage of one place, and what it prints was printed before. */
-export class Arriving implements DebuggeeListener {
+/** A program that runs to a passage: it stops nowhere but at one passage of one place, and what it prints was printed before. */
+export class RunToPassage implements DebuggeeListener {
   /** Settles when it waits there; rejects with a sentence. */
   readonly arrived: Promise<{ readonly target: Target; readonly pause: Debugger.PausedEventDataType }>;
   private arrive: (at: { readonly target: Target; readonly pause: Debugger.PausedEventDataType }) => void = () => {};
@@ -45,7 +45,7 @@ export class Arriving implements DebuggeeListener {
   private breakpointId: string | null = null;
 
   constructor(
-    private readonly at: Arrival,
+    private readonly at: WantedPassage,
     private readonly script: ReturnType<typeof scriptUrl>,
     private readonly isMain: (target: Target) => boolean,
   ) {
@@ -99,11 +99,11 @@ function passageTest(passage: number): string {
 }
 
 /** Brings a program to a passage; when that is cancelled or fails, no process is left. */
-export async function bring(
+export async function runToPassage(
   debuggee: Debuggee,
   configuration: LaunchConfiguration,
   again: RunAgain,
-  arriving: Arriving,
+  run: RunToPassage,
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<{ readonly target: Target; readonly pause: Debugger.PausedEventDataType }> {
@@ -118,7 +118,7 @@ export async function bring(
   try {
     // Beside the one that waits in a terminal there is no other.
     await Promise.race([debuggee.launch({ ...configuration, console: 'internalConsole', stopOnEntry: false }, again), cut]);
-    return await Promise.race([arriving.arrived, cut]);
+    return await Promise.race([run.arrived, cut]);
   } catch (error) {
     await debuggee.end('SIGKILL');
     throw error;

@@ -4,7 +4,7 @@ import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { cannotAsk, noLocatedPoint } from '../errors.js';
 import type { Target } from '../target.js';
-import type { Arrival } from './arriving.js';
+import type { WantedPassage } from './runToPassage.js';
 import type { ChainState } from './chains.js';
 import type { Progresses } from './progress.js';
 import type { PointArguments } from './protocol.js';
@@ -13,7 +13,7 @@ import { otherArrival } from './sameStop.js';
 
 /** Brings the program to a passage. */
 interface Carrier {
-  bringTo(at: Arrival, signal: AbortSignal, tell: (message: string) => void): Promise<Target>;
+  bringTo(at: WantedPassage, signal: AbortSignal, tell: (message: string) => void): Promise<Target>;
   stoppedAt(target: Target, description: string): void;
   output(category: 'important', text: string): void;
   /** Ends a program that holds a port. */
@@ -23,7 +23,7 @@ interface Carrier {
 }
 
 /** Going to located points: the program is run again, and waits there before the statement that the point is in. */
-export class Journeys {
+export class StopHere {
   constructor(
     private readonly questions: Questions,
     private readonly progresses: Progresses,
@@ -67,7 +67,7 @@ export class Journeys {
     { text, place, identity }: PlaceBefore,
     signal: AbortSignal,
     tell: (message: string) => void,
-  ): Promise<Arrival> {
+  ): Promise<WantedPassage> {
     const start = text.lines.positionOf(place.node.start);
     if (identity.siteKind === 'stop') return { path: identity.path, ...start, passage: identity.occurrence };
     const counted = { path: identity.path, offset: place.node.start };

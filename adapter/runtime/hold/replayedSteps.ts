@@ -1,18 +1,18 @@
-import type { MomentStep } from '../../instrument/plan.js';
+import type { ReplayStep } from '../../instrument/plan.js';
 import type { FrameReport } from '../../events/rows.js';
 import { frames, pauseFor } from './pause.js';
 
-/** How far a run is on its way to a moment. */
-export class Way {
+/** The steps of a stop replay, as far as a run has taken them. */
+export class ReplayedSteps {
   /** The step that is awaited. */
   private at = 0;
   private hits = 0;
   /** Of the last step. */
   private passages = 0;
 
-  constructor(private readonly steps: readonly MomentStep[]) {}
+  constructor(private readonly steps: readonly ReplayStep[]) {}
 
-  /** A step's place is passed: how often the last one's was until now, if this is the moment; null when it is not. */
+  /** A step's place is passed: how often the last one's was until now, if this is the stop; null when it is not. */
   passed(step: number, when: (() => unknown) | null): number | null {
     if (step === this.steps.length - 1) this.passages++;
     const awaited = this.steps[this.at];
@@ -25,7 +25,7 @@ export class Way {
     return this.steps[this.at]?.kind === 'throw';
   }
 
-  /** Something is thrown; `frame`: the innermost of the program. Whether this is the moment. */
+  /** Something is thrown; `frame`: the innermost of the program. Whether this is the stop. */
   threw(frame: FrameReport | undefined, isUncaught: boolean, isOutside: boolean): boolean {
     const awaited = this.steps[this.at];
     if (awaited?.kind !== 'throw' || frame === undefined) return false;
@@ -34,7 +34,7 @@ export class Way {
     return this.isHit(awaited);
   }
 
-  private isHit({ hit }: MomentStep): boolean {
+  private isHit({ hit }: ReplayStep): boolean {
     if (++this.hits < hit) return false;
     this.hits = 0;
     this.at++;
