@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording } from '../query/openReader.js';
-import { recordedRelations } from '../query/recordedRelations.js';
+import { recordedRelations } from '../query/relations/recordedRelations.js';
 import { Jel } from '../trace/jel/jel.js';
 import { compound, writeTerm } from '../trace/jel/term.js';
 import { Relations } from '../trace/relations/opened.js';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { readIfThere } from '../../server/files/regularFile.js';
 import { reportPath } from '../../server/findings/reportPath.js';
 import { openRecording } from '../query/openReader.js';
-import { recordedRelations } from '../query/recordedRelations.js';
+import { recordedRelations } from '../query/relations/recordedRelations.js';
 import { PrologEngine } from '../trace/prolog/prologQuery.js';
 import type { Answer, QueryLimits } from '../trace/relations/answer.js';
 import { SqlEngine } from '../trace/sql/sqlQuery.js';

@@ -1,7 +1,8 @@
 import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { gitRevision } from '../../server/files/gitRevision.js';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import { emptyPlan, type Plan } from '../instrument/plan.js';
 import { DebuggeeProcess, type ProgramStart } from '../launch/process.js';
@@ -74,6 +75,7 @@ export async function record(request: RecordRequest, context: RecordContext): Pr
     });
     const cancel = (): void => debuggee?.end();
     context.signal.addEventListener('abort', cancel);
+    const revision = gitRevision(dirname(resolve(program.cwd, program.args[0] ?? '')));
     const head = {
       program: program.args[0] ?? '',
       args: program.args.slice(1),
@@ -81,6 +83,7 @@ export async function record(request: RecordRequest, context: RecordContext): Pr
       began: Date.now(),
       labels,
       settings,
+      ...(revision === undefined ? {} : { revision }),
     };
     const gone = await conversation(debuggee, packer, head);
     // What the program has started may hold the descriptor open.

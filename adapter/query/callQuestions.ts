@@ -2,7 +2,7 @@ import { isFunction, pathTo } from '../instrument/tree.js';
 import { Kind } from '../trace/store/rowMeaning.js';
 import type { Asked } from './asked.js';
 import { functionsNamed } from './functions.js';
-import type { Activation, AnswerRow, TraceReader } from './reader.js';
+import type { Activation, AnswerRow, FunctionPlace, TraceReader } from './reader.js';
 
 /** Calls that the same activation made and that had ended before an event. */
 export function* preEventCalledMethods(asked: Asked): Generator<AnswerRow> {
@@ -53,7 +53,7 @@ function enclosing(asked: Asked): Activation | null {
 }
 
 /** The parameters of a call's function as they are written, those that take the rest apart. */
-function parameterNames(reader: TraceReader, { path, start }: Activation): readonly string[] {
+export function parameterNames(reader: TraceReader, { path, start }: FunctionPlace): readonly string[] {
   const loaded = reader.texts.text(path);
   const node = loaded === undefined ? undefined : pathTo(loaded.program, start).findLast((one) => one.start === start && isFunction(one));
   if (loaded === undefined || node === undefined || !isFunction(node)) return [];

@@ -127,9 +127,9 @@ export class TraceReader {
     const row = this.store.row(exit);
     const told = row === null ? null : this.store.valueOf(row);
     if (told !== null || row?.kind !== Kind.exit) return told;
-    let last: TraceRow | null = null;
-    for (const one of this.store.rowsOf(activation, 0, exit)) if (one.kind === Kind.return) last = one;
-    return last === null ? null : this.store.valueOf(last);
+    const began = this.store.source.callOf(activation) ?? 0;
+    for (const one of this.store.rowsBackOf(activation, began, exit)) if (one.kind === Kind.return) return this.store.valueOf(one);
+    return null;
   }
 
   receiverAndArguments({ receiver, arguments: list, event }: CallRecord): AnswerRow {

@@ -8,6 +8,7 @@ import { requests as ownRequests } from '../../adapter/dap/querypoints/protocol.
 import { querypoints } from '../../adapter/dap/querypoints/requests.js';
 import { settingsTable, type Setting } from '../../server/check/settingsTable.js';
 import { settingsSection } from '../../server/lsp/protocol.js';
+import { schema } from '../../adapter/trace/relations/schema.js';
 import { read, root } from '../tidy/files.js';
 
 /** A table of a document that is written by this script, between the marks `<!-- NAME: generated … -->` and `<!-- NAME: end -->`. */
@@ -137,6 +138,15 @@ function choiceTableText(): string {
   return table(['setting', 'value', 'meaning'], rows);
 }
 
+function relationsText(): string {
+  return schema
+    .map(({ name, meaning, columns }) => {
+      const rows = columns.map((column) => [codes([column.name]), column.type, column.meaning]);
+      return `### ${codes([name])}\n\n${meaning}\n\n${table(['column', 'type', 'meaning'], rows)}`;
+    })
+    .join('\n\n');
+}
+
 /** Every table that is written by this script. */
 export function generatedTables(): readonly GeneratedTable[] {
   return [
@@ -144,6 +154,7 @@ export function generatedTables(): readonly GeneratedTable[] {
     { document: 'docs/debugAdapter.md', name: 'requests', text: requestTable() },
     { document: 'docs/settings.md', name: 'settings', text: settingsTableText() },
     { document: 'docs/settings.md', name: 'choices', text: choiceTableText() },
+    { document: 'docs/traceRelations.md', name: 'relations', text: relationsText() },
   ];
 }
 

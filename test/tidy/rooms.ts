@@ -243,9 +243,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // The relations in which own queries and exports are written, and the engines that answer them.
   'adapter/trace/relations': { uses: [], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
+  'adapter/trace/parquet': { uses: ['adapter/trace/relations'], packages: ['hyparquet-writer', 'node:fs', 'node:zlib'] },
   'adapter/trace/jel': { uses: ['adapter/trace/relations'], packages: [] },
   'adapter/trace/prolog': { uses: ['adapter/trace/jel', 'adapter/trace/relations'], packages: ['node:fs', 'node:module'] },
   'adapter/trace/sql': { uses: ['adapter/trace/relations'], packages: ['@sqlite.org/sqlite-wasm'] },
+  // The relations out of a recording: what does not fit into memory is in a file of its own.
+  'adapter/query/relations': {
+    uses: ['adapter/instrument', 'adapter/events', 'adapter/querypoints/text', 'adapter/trace', 'adapter/query'],
+    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path'],
+  },
   'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/querypoints/text', 'adapter/trace'], packages: [] },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // One function each: plain request, plain result.
@@ -262,6 +268,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/trace/format',
       'adapter/trace/pack',
       'adapter/trace/jel',
+      'adapter/trace/parquet',
       'adapter/trace/relations',
       'adapter/trace/prolog',
       'adapter/trace/sql',

@@ -11,6 +11,8 @@ export interface TraceHead {
   /** When it began, in milliseconds since 1970. */
   readonly began: number;
   readonly labels: Readonly<Record<string, string>>;
+  /** The Git revision of the folder that the program is in; absent where there is none. */
+  readonly revision?: string;
   readonly settings: RecordSettings;
 }
 

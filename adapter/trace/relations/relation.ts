@@ -30,12 +30,11 @@ export interface Cursor {
   cell(column: number): Cell;
 }
 
-/**
- * A relation of a recording, as engines ask it. Its rows are in the order of its first column, and come out of the recording when they are
- * asked for: nothing is imported.
- */
+/** A relation of a recording, as engines ask it. Its rows come out of the recording when they are asked for: nothing is imported. */
 export interface Relation {
   readonly shape: RelationShape;
+  /** Whether rows come in the order of the first column. */
+  readonly isOrdered: boolean;
   estimate(constraints: readonly Constraint[]): Estimate;
   /** Goes through all rows that meet the constraints. There may be others among them: it reads by one index, and who asks tests the rest. */
   open(constraints: readonly Constraint[]): Cursor;

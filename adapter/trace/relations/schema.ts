@@ -40,7 +40,7 @@ const real = (name: string, meaning: string): Column => ({ name, type: 'real', m
 const valued = (what: string, prefix = ''): readonly Column[] => [
   text(
     `${prefix}type`,
-    `What ${what} is: undefined, null, boolean, number, string, bigint, symbol or object; nothing where it is not known.`,
+    `The type of ${what}: undefined, null, boolean, number, string, bigint, symbol or object; nothing where it is not known.`,
   ),
   real(`${prefix}number`, `The number, or 1 and 0 for true and false.`),
   text(`${prefix}text`, `The string; a bigint, a symbol, NaN, -0 and the infinities as JavaScript prints them; of an object its class.`),
@@ -154,7 +154,7 @@ const shapes: readonly RelationShape[] = [
     columns: [
       integer('call', 'The call.'),
       integer('position', 'Which argument, from 0.'),
-      text('name', 'The parameter that it is bound to, where that is a plain name.'),
+      text('name', 'The parameter that it is bound to, as it is written; nothing behind the last one.'),
       ...valued('the argument'),
     ],
   },
@@ -195,8 +195,11 @@ const shapes: readonly RelationShape[] = [
     meaning: 'Which way control went.',
     columns: [
       ...happened,
-      text('taken', 'then, else, case, default, again, exit, left, right or caught.'),
-      ...valued('what the test gave'),
+      text(
+        'taken',
+        'then, else, case, default, again, exit, left, right or caught; of a case of a switch that is entered case or default.',
+      ),
+      ...valued('the test’s value'),
     ],
   },
   {
@@ -208,7 +211,7 @@ const shapes: readonly RelationShape[] = [
       text('message', 'Its message.'),
       integer('caught', 'The event at which it was caught; nothing when it was not.'),
       integer('caught_site', 'The place where it was caught.'),
-      ...valued('what was thrown'),
+      ...valued('the exception'),
     ],
   },
   {
@@ -231,7 +234,7 @@ const shapes: readonly RelationShape[] = [
       integer('owner', 'The object.'),
       text('kind', 'field, element or entry.'),
       text('name', 'The name, index or key.'),
-      ...valued('what it held'),
+      ...valued('the element'),
     ],
   },
 ];

@@ -12,6 +12,7 @@ type Index = ReadonlyMap<Cell, readonly number[]>;
  * ranges of it are found by halving; other columns that `indexed` names get an index of their values at first use.
  */
 export class TableRelation implements Relation {
+  readonly isOrdered = true;
   private readonly indexes = new Map<number, Index>();
   private readonly indexed: ReadonlySet<number>;
 

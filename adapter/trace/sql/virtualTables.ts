@@ -198,7 +198,7 @@ export class VirtualTables {
   /** Rows come in the order of the first column, where that is a number. */
   private isInOrder(relation: Relation, asked: number): boolean {
     const { sqlite } = this;
-    if (relation.shape.columns[0]?.type !== 'integer') return false;
+    if (!relation.isOrdered || relation.shape.columns[0]?.type !== 'integer') return false;
     if (sqlite.word(asked + info.orderTerms) !== 1) return false;
     const term = sqlite.word(asked + info.orderTerm);
     return sqlite.word(term) === 0 && sqlite.heap[term + 4] === 0;

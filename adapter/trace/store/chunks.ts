@@ -72,7 +72,7 @@ export function decodeRows(
       for (const left of stack.splice(from)) activations.end(left, event, 'thrown');
     };
     if (kind === Kind.call || kind === Kind.resume) {
-      if (kind === Kind.call) activations.begin(subject, event);
+      if (kind === Kind.call) activations.begin(subject, event, stack.at(-1) ?? 0);
       else if (!columns.isCalledAgain(site)) leave(0);
       chunk.activations[row] = stack.at(-1) ?? 0;
       stack.push(subject);

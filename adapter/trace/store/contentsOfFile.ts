@@ -134,7 +134,8 @@ function isHead(value: unknown): value is TraceHead {
     isTextValue(value['program']) &&
     isList(value['args'], isTextValue) &&
     isTextValue(value['node']) &&
-    isJson(value['settings'])
+    isJson(value['settings']) &&
+    (value['revision'] === undefined || isTextValue(value['revision']))
   );
 }
 

@@ -138,6 +138,12 @@ export class Recording implements SiteColumns {
     }
   }
 
+  /** Which activation ran when one began, and which began at all: what is not read yet is read first. */
+  get allActivations(): ActivationTable {
+    while (this.readOn());
+    return this.activations;
+  }
+
   /** Decodes the first frame that was not read yet. */
   private readOn(): boolean {
     while (this.seen.has(this.next)) this.next++;

@@ -190,6 +190,31 @@ export class TraceStore {
     }
   }
 
+  /** The chunks that have events from one on and before another, oldest first. */
+  *chunksBetween(from: number, to: number): Generator<EventChunk> {
+    for (let index = Math.max(0, this.chunkOf(from)); index < this.source.frameCount && this.source.firstOf(index) < to; index++)
+      yield this.chunk(index).columns;
+  }
+
+  /** The same chunks, newest first. */
+  *chunksBack(from: number, to: number): Generator<EventChunk> {
+    for (let index = this.chunkOf(Math.min(to, this.end) - 1); index >= 0 && this.source.firstOf(index + 1) > from; index--)
+      yield this.chunk(index).columns;
+  }
+
+  /** What happened in an activation itself between two events, both excluded, newest first. */
+  *rowsBackOf(activation: number, after: number, before: number): Generator<TraceRow> {
+    for (let index = this.chunkOf(Math.min(before, this.end) - 1); index >= 0 && this.source.firstOf(index + 1) > after; index--) {
+      const { columns, byActivation } = this.chunk(index);
+      const [start, end] = byActivation.range([activation]);
+      for (let at = end - 1; at >= start; at--) {
+        const row = byActivation.rows[at] ?? 0;
+        const event = columns.first + row;
+        if (event > after && event < before) yield rowIn(columns, row);
+      }
+    }
+  }
+
   /** Events of a kind, oldest first. */
   *ofKind(kind: number, from = 0, to = Infinity): Generator<TraceRow> {
     const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
@@ -381,6 +406,18 @@ export class TraceStore {
   }
 
   private chunk(index: number): IndexedChunk {
+    if (index === this.lastIndex && this.lastChunk !== null) return this.lastChunk;
+    const chunk = this.keptChunk(index);
+    this.lastIndex = index;
+    this.lastChunk = chunk;
+    return chunk;
+  }
+
+  /** The chunk that was asked for last: most questions go on in it. */
+  private lastIndex = -1;
+  private lastChunk: IndexedChunk | null = null;
+
+  private keptChunk(index: number): IndexedChunk {
     let chunk = this.chunks.get(index);
     if (chunk === undefined) {
       chunk = new IndexedChunk(this.source.chunk(index));

@@ -35,6 +35,7 @@ const relations = completed([
 function watched(relation: Relation, opened: string[]): Relation {
   return {
     shape: relation.shape,
+    isOrdered: relation.isOrdered,
     estimate: (constraints) => relation.estimate(constraints),
     open: (constraints) => {
       opened.push(
@@ -178,6 +179,7 @@ describe('SQL over relations', () => {
   it('lets nothing of a relation that throws pass for an answer', () => {
     const broken: Relation = {
       shape: shapeOf('event'),
+      isOrdered: true,
       estimate: () => ({ rows: 1, isUnique: false }),
       open: () => ({
         next: () => true,
