@@ -7,12 +7,12 @@ export type ConditionTree =
   | { readonly kind: 'not'; readonly of: ConditionTree }
   | Compared
   | { readonly kind: 'typeof'; readonly subject: Operand; readonly type: string; readonly equal: boolean }
-  /** `Number.isNaN(n)`, `Number.isInteger(n)`. */
-  | { readonly kind: 'isNaN' | 'isInteger'; readonly subject: Operand }
+  /** `Number.isNaN(n)`, `Number.isInteger(n)`, `Number.isFinite(n)`. */
+  | { readonly kind: 'isNaN' | 'isInteger' | 'isFinite'; readonly subject: Operand }
   /** `Object(x) === x`. */
   | { readonly kind: 'isObject'; readonly subject: Operand; readonly equal: boolean }
-  /** Any other expression that gives true or false. */
-  | { readonly kind: 'test'; readonly of: Operand };
+  /** Any other expression that gives true or false; `isTruth`: one that may give another value, and counts as true or false. */
+  | { readonly kind: 'test'; readonly of: Operand; readonly isTruth?: true };
 
 /** A value that is written out comes last, if only one of the two is. */
 export interface Compared {
@@ -23,6 +23,8 @@ export interface Compared {
 }
 
 export type Comparison = '<' | '<=' | '>' | '>=' | '===' | '!==' | '==' | '!=';
+
+export const isRelational = (operator: Comparison): boolean => operator.startsWith('<') || operator.startsWith('>');
 
 /** A piece of JavaScript without effects. */
 export interface Operand {

@@ -30,6 +30,7 @@ export function failingSideOf(tree: ConditionTree): ConditionTree {
       return { ...tree, equal: !tree.equal };
     case 'isNaN':
     case 'isInteger':
+    case 'isFinite':
     case 'test':
       return not(tree);
   }

@@ -35,13 +35,13 @@ export class SelfEvident {
 
   /** Whether all that the condition asks of the root is such. */
   isAll(failing: ConditionTree | null, causes: readonly Explained[]): boolean {
-    return isAboutNothing(failing) && !this.isAllowed(failing) && causes.every(({ cause }) => isAccess(cause));
+    return failing !== null && comesToNothing(failing) && !this.isAllowed(failing) && causes.every(({ cause }) => isAccess(cause));
   }
 
   /** What a failing side says besides; the whole of it where it says nothing else. */
   besides(failing: ConditionTree): ConditionTree {
     if (failing.kind !== 'any') return failing;
-    const kept = failing.of.filter((part) => !isAboutNothing(part) || this.isAllowed(part));
+    const kept = failing.of.filter((part) => !comesToNothing(part) || this.isAllowed(part));
     return kept.length === 0 ? failing : any(...kept);
   }
 

@@ -30,6 +30,10 @@ export function numberSides(name: string, good: NumberValue, reachable: NumberVa
   const bounds = boundsOf(name, kept, reachable, settings.integers, integral);
   if (bounds.length === 0 && !integral) return reachable.nan && !kept.nan ? { good: notNan, bad: isNan } : null;
 
+  if (!kept.nan && !integral && kept.min === -Number.MAX_VALUE && kept.max === Number.MAX_VALUE) {
+    const isFinite: ConditionTree = { kind: 'isFinite', subject: named(name) };
+    return { good: isFinite, bad: not(isFinite) };
+  }
   const outside = any(...bounds.map((bound) => bound.bad));
   if (!integral) {
     // A comparison with NaN is false: where NaN is good, the condition is that no comparison shows the contrary.

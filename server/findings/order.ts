@@ -42,6 +42,7 @@ function isAboutKinds(condition: ConditionTree): boolean {
     case 'compare':
       return condition.other.text === 'null' || condition.other.text === 'undefined';
     case 'isInteger':
+    case 'isFinite':
     case 'test':
       return false;
   }

@@ -1,6 +1,8 @@
-import { all, any, compare, literal, not, test } from './conditionTree.js';
+import { all, any, compare, isAlways, isNever, literal, not, test } from './conditionTree.js';
 import type { ConditionTree, Operand } from './conditionTree.js';
+import type { Known } from './known.js';
 import { printOperand } from './printCondition.js';
+import { simplify } from './simplify.js';
 
 /** The tests that a condition at the entry makes one after the other, and the end of the runs. */
 export type Tree = { readonly kind: 'open' | 'bad' } | Branch;
@@ -50,6 +52,19 @@ export function simplified(tree: Tree): Tree {
   if (values !== null && whenFalse.kind === 'branch')
     return { kind: 'branch', against: null, among: values, ...asking(values), whenTrue, whenFalse: whenFalse.whenFalse };
   return { ...tree, whenTrue, whenFalse };
+}
+
+/** The tree without tests that those before them decide. */
+export function withoutKnown(tree: Tree, known: Known): Tree {
+  if (tree.kind !== 'branch') return tree;
+  const asked = simplify(tree.test, known);
+  if (isAlways(asked)) return withoutKnown(tree.whenTrue, known);
+  if (isNever(asked)) return withoutKnown(tree.whenFalse, known);
+  return {
+    ...tree,
+    whenTrue: withoutKnown(tree.whenTrue, known.with(tree.test, true)),
+    whenFalse: withoutKnown(tree.whenFalse, known.with(tree.test, false)),
+  };
 }
 
 export function atomsOf(tree: Tree): number {

@@ -3,16 +3,21 @@ import type { TypeAssumption } from '../ir/program.js';
 import type { PathTree } from '../execution/symbolic/symbolicExecution.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
-import { all, always, any, never, not, test } from './conditionTree.js';
+import { all, always, any, never, not } from './conditionTree.js';
 import type { ConditionTree } from './conditionTree.js';
+import { Known } from './known.js';
 import { operandOf, testOf } from './expressionText.js';
 import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
-import { atomsOf, simplified } from './pathTree.js';
+import { simplify } from './simplify.js';
+import { atomsOf, simplified, withoutKnown } from './pathTree.js';
 import type { Against, Among, Order, Tree } from './pathTree.js';
 
 /** Longer conditions are not printed: what lies deeper in the tree is left open. */
 const mostAtoms = 8;
+
+/** In longer ones it is not asked what earlier tests say about later ones. */
+const mostTests = 60;
 
 export interface PathCondition {
   readonly good: ConditionTree;
@@ -26,10 +31,15 @@ export interface PathCondition {
 export function pathCondition(tree: PathTree, names: EntryNames): PathCondition | null {
   const whole = depthOf(tree);
   for (let depth = whole; depth > 0; depth--) {
-    const cut = simplified(cutAt(tree, depth, names));
+    const asked = simplified(cutAt(tree, depth, names));
+    const cut = atomsOf(asked) > mostTests ? asked : simplified(withoutKnown(asked, Known.nothing));
     if (cut.kind === 'open') return null;
     if (atomsOf(cut) > mostAtoms) continue;
-    return { good: formulaOf(cut, 'open'), bad: formulaOf(cut, 'bad'), isWhole: depth === whole && isPrintable(tree, names) };
+    return {
+      good: simplify(formulaOf(cut, 'open')),
+      bad: simplify(formulaOf(cut, 'bad')),
+      isWhole: depth === whole && isPrintable(tree, names),
+    };
   }
   return tree.kind === 'bad' ? { good: never, bad: always, isWhole: true } : null;
 }
@@ -135,7 +145,7 @@ function askedBy(condition: Expression, names: EntryNames): ConditionTree | null
   }
   const asked = testOf(condition, names);
   if (asked?.kind !== 'test' || isBoolean(condition, names.quantities)) return asked;
-  return test(`Boolean(${asked.of.text})`);
+  return { ...asked, isTruth: true };
 }
 
 /** NaN goes where the condition does not send it. */

@@ -53,6 +53,8 @@ function normalised(tree: ConditionTree, isNegated: boolean): Normal {
     case 'isInteger':
       if (!isNegated) return { kind: 'integer', subject: tree.subject };
       return { kind: 'fact', subject: tree.subject, text: 'a whole number', holds: false };
+    case 'isFinite':
+      return { kind: 'fact', subject: tree.subject, text: 'a finite number', holds: !isNegated };
     case 'test':
       return { kind: 'other', text: printCondition(isNegated ? not(tree) : tree) };
   }

@@ -12,6 +12,7 @@ export function printCondition(tree: ConditionTree): string {
       if (tree.of.length === 0) return tree.kind === 'all' ? 'true' : 'false';
       return tree.of.map(printPart).join(tree.kind === 'all' ? ' && ' : ' || ');
     case 'not':
+      if (tree.of.kind === 'test' && tree.of.isTruth === true) return `!${printOperand(tree.of.of, unaryPrecedence)}`;
       return isTight(tree.of) ? `!${printCondition(tree.of)}` : `!(${printCondition(tree.of)})`;
     case 'compare': {
       const precedence = precedenceOf(tree.operator);
@@ -27,8 +28,10 @@ export function printCondition(tree: ConditionTree): string {
       return `Number.isNaN(${printOperand(tree.subject, argumentPrecedence)})`;
     case 'isInteger':
       return `Number.isInteger(${printOperand(tree.subject, argumentPrecedence)})`;
+    case 'isFinite':
+      return `Number.isFinite(${printOperand(tree.subject, argumentPrecedence)})`;
     case 'test':
-      return tree.of.text;
+      return tree.isTruth === true ? `Boolean(${printOperand(tree.of, argumentPrecedence)})` : tree.of.text;
   }
 }
 
@@ -40,13 +43,14 @@ export function printOperand({ text, precedence }: Operand, least: number): stri
 /** Beside && and ||. */
 function printPart(tree: ConditionTree): string {
   const isLoose =
-    ((tree.kind === 'all' || tree.kind === 'any') && tree.of.length > 0) || (tree.kind === 'test' && tree.of.precedence <= andPrecedence);
+    ((tree.kind === 'all' || tree.kind === 'any') && tree.of.length > 0) ||
+    (tree.kind === 'test' && tree.isTruth !== true && tree.of.precedence <= andPrecedence);
   return isLoose ? `(${printCondition(tree)})` : printCondition(tree);
 }
 
 function isTight(tree: ConditionTree): boolean {
   if (tree.kind === 'test') return tree.of.precedence >= unaryPrecedence;
-  return tree.kind === 'isNaN' || tree.kind === 'isInteger';
+  return tree.kind === 'isNaN' || tree.kind === 'isInteger' || tree.kind === 'isFinite';
 }
 
 const precedenceOf = (operator: Comparison): number =>

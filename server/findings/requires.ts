@@ -9,11 +9,13 @@ import { EntryNames } from './entryNames.js';
 import { withoutUnseenTypes } from './nothing.js';
 import { pathCondition, type PathCondition } from './pathTreeCondition.js';
 import { printCondition } from './printCondition.js';
+import { simplify } from './simplify.js';
 import { conditionOver, impossible, type ScopeCondition } from './scopeConditions.js';
 
 /** The condition that a root asks of its parameters at the entry: null if it asks nothing, "false" if no input succeeds. */
 export function requiresOf(solution: RootSolution): ScopeCondition {
-  return withoutUnseenTypes(askedBy(solution), solution);
+  const { condition, failing, on } = withoutUnseenTypes(askedBy(solution), solution);
+  return { condition: condition && simplify(condition), failing: failing && simplify(failing), on };
 }
 
 function askedBy(solution: RootSolution): ScopeCondition {

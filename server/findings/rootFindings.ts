@@ -5,7 +5,7 @@ import type { Instance } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
 import { isAssertion, type Occurrence } from './cause.js';
-import { isNever } from './conditionTree.js';
+import { any, isNever, type ConditionTree } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
 import { isAboutNothing, SelfEvident } from './nothing.js';
@@ -13,6 +13,7 @@ import type { Places } from './place.js';
 import { decidesAll, requiresOf } from './requires.js';
 import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
+import { simplify } from './simplify.js';
 import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
 import { Telling } from './telling.js';
 import { underlinedAfter, underlinedBefore } from './underlined.js';
@@ -90,10 +91,15 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   if (severity === 'hint' && selfEvident.isAll(asked.failing, causes)) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(analysis.context.program.module));
   if (severity === 'hint' && asked.failing !== null && likely === null) return null;
-  const words = new Telling(solution, frontier.point, places).of({ ...explanation, causes, isOpen: explanation.isOpen && !certain }, told);
+  const listed = severity === 'hint' ? told : causes;
+  const words = new Telling(solution, frontier.point, places).of(
+    { ...explanation, causes: listed, isOpen: explanation.isOpen && !certain },
+    told,
+  );
+  const failing = told.length < causes.length ? failingFor(told) : null;
   const claim = certain
     ? `${subject} always fails`
-    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(selfEvident.besides(likely ?? asked.failing))}`;
+    : `${subject} fails if ${asked.failing === null ? 'true' : printShown(failing ?? selfEvident.besides(likely ?? asked.failing))}`;
   return {
     span: body.nameSpan,
     underlined: underlinedHead(solution),
@@ -107,6 +113,12 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     alternatives: words.alternatives,
     assumes: [],
   };
+}
+
+/** The runs that fail for one of the causes; null where that is not known, or no run comes to it. */
+function failingFor(causes: readonly Explained[]): ConditionTree | null {
+  const parts = causes.flatMap(({ asked }) => (asked === null ? [] : [asked.bad]));
+  return parts.length < causes.length ? null : simplify(any(...parts));
 }
 
 /** Where every run fails, those causes that no run gets past; all of them where each lets some pass. */

@@ -74,6 +74,7 @@ function rank(part: ConditionTree): number {
     case 'not':
       return rank(part.of);
     case 'isInteger':
+    case 'isFinite':
     case 'test':
       return 1;
     case 'all':

@@ -43,4 +43,18 @@ describe('that a parameter is undefined or null', () => {
     assert.deepEqual(messages(text), ['main fails if typeof n === "number" && n > 9: it throws new RangeError(\'large\') (line 1).']);
     assert.equal(requiresOf(checkText(text, {}, [], 'program.mjs')), 'o != null && (typeof n !== "number" || !(n > 9))');
   });
+
+  it('is no finding behind a test of something else, nor an alternative', () => {
+    assert.deepEqual(messages("export function main(o, n) { if (typeof n === 'number' && n > 3) return o.x; return 0; }"), []);
+    const { findings } = checkText("export function main(o, n) { if (n === 3) throw new Error('n'); return o.x; }", {}, [], 'program.mjs');
+    assert.deepEqual(
+      findings.map(({ message, alternatives }) => [message, alternatives.length]),
+      [["main fails if n === 3: it throws new Error('n') (line 1).", 0]],
+    );
+  });
+
+  it('is no part of what a throw is about', () =>
+    assert.deepEqual(messages("export function main(o) { if (o === null) throw new Error('no o'); return o.x; }"), [
+      "main fails if o === null: it throws new Error('no o') (line 1).",
+    ]));
 });

@@ -115,7 +115,7 @@ describe('what a finding says', () => {
        }`,
       "1: main fails if n < 0 || n > 10, either because it throws new Error('large') (line 2) or because it throws new Error('small') (line 3).",
       '  2:22 this is thrown and not caught',
-      "  unless n > 10 || !(n < 0): Fails if n <= 10 && n < 0: it throws new Error('small') (line 3).",
+      "  unless !(n < 0): Fails if n < 0: it throws new Error('small') (line 3).",
       '  3:21 this is thrown and not caught',
     ));
 
@@ -287,7 +287,7 @@ describe('what a finding says', () => {
        export function total(items: Item[]): number {
          return items.map((item) => item.price).reduce((a, b) => a + b);
        }`,
-      '2: total fails if !(items.length > 0): items.map((item) => item.price).reduce((a, b) => a + b) throws a TypeError (line 3).',
+      '2: total fails if items.length === 0: items.map((item) => item.price).reduce((a, b) => a + b) throws a TypeError (line 3).',
       '  3:17 total calls Array.prototype.reduce here',
       '  3:17 this throws and is not caught',
     ));

@@ -148,7 +148,9 @@ function meaning(condition: ConditionTree, environment: Readonly<Record<string, 
       return Number.isNaN(value(condition.subject));
     case 'isInteger':
       return Number.isInteger(value(condition.subject));
+    case 'isFinite':
+      return Number.isFinite(value(condition.subject));
     case 'test':
-      return value(condition.of) as boolean;
+      return condition.isTruth === true ? Boolean(value(condition.of)) : (value(condition.of) as boolean);
   }
 }

@@ -1,0 +1,213 @@
+import { nextDown, nextUp } from '../lattice/double.js';
+import { isRelational, type Comparison, type ConditionTree } from './conditionTree.js';
+
+/** A test that is not made of others. */
+export type Atom = Exclude<ConditionTree, { readonly kind: 'all' | 'any' | 'not' }>;
+
+interface Fact {
+  readonly atom: Atom;
+  readonly truth: boolean;
+  /** The same for the same test. */
+  readonly key: string;
+}
+
+/**
+ * What is known of the values at an entry where some tests are true and others are false. Texts stand for values: the same text has the
+ * same value, since tests have no effects.
+ */
+export class Known {
+  static readonly nothing = new Known([]);
+
+  private constructor(private readonly facts: readonly Fact[]) {}
+
+  /** And where the condition is true, or false. Of a choice nothing is kept. */
+  with(tree: ConditionTree, truth: boolean): Known {
+    switch (tree.kind) {
+      case 'not':
+        return this.with(tree.of, !truth);
+      case 'all':
+      case 'any':
+        return (tree.kind === 'all') === truth ? tree.of.reduce<Known>((known, part) => known.with(part, truth), this) : this;
+      default:
+        return new Known([...this.facts, upright(tree, truth)]);
+    }
+  }
+
+  /** Whether the test is true in all cases, or false in all; null where it depends. */
+  decides(test: Atom): boolean | null {
+    const { atom, truth, key } = upright(test, true);
+    const same = this.facts.find((fact) => fact.key === key);
+    const decided = same?.truth ?? this.byKinds(atom) ?? this.byRange(atom) ?? this.byRelation(atom);
+    return decided === null ? null : decided === truth;
+  }
+
+  /** The kinds of values that the subject may have. */
+  kindsOf(subject: string): ReadonlySet<Kind> {
+    return this.facts.reduce<ReadonlySet<Kind>>((kinds, { atom, truth }) => {
+      const sides = subjectOf(atom) === subject ? kindSides(atom) : null;
+      return sides === null ? kinds : meet(kinds, truth ? sides.whenTrue : sides.whenFalse);
+    }, everyKind);
+  }
+
+  private byKinds(atom: Atom): boolean | null {
+    const sides = kindSides(atom);
+    const subject = subjectOf(atom);
+    if (sides === null || subject === null) return null;
+    const possible = this.kindsOf(subject);
+    if (meet(possible, sides.whenTrue).size === 0) return false;
+    return meet(possible, sides.whenFalse).size === 0 ? true : null;
+  }
+
+  private byRange(atom: Atom): boolean | null {
+    const asked = rangeOf(atom, true);
+    const subject = subjectOf(atom);
+    if (asked === null || subject === null) return null;
+    let known: Range = isLength(atom) ? { min: 0, max: Infinity, nan: false } : everyNumber;
+    for (const fact of this.facts) {
+      const range = subjectOf(fact.atom) === subject ? rangeOf(fact.atom, fact.truth) : null;
+      if (range !== null) known = within(known, range);
+    }
+    const both = within(known, asked);
+    if (both.min > both.max && !both.nan) return false;
+    // What compares as a number need not be one.
+    if (atom.kind !== 'compare' || !isRelational(atom.operator)) return null;
+    return (known.min > known.max || (asked.min <= known.min && known.max <= asked.max)) && (asked.nan || !known.nan) ? true : null;
+  }
+
+  /** Of tests that compare the same two. */
+  private byRelation(atom: Atom): boolean | null {
+    if (atom.kind !== 'compare') return null;
+    let possible = everyOutcome;
+    for (const { atom: fact, truth } of this.facts) {
+      if (fact.kind !== 'compare' || fact.subject.text !== atom.subject.text || fact.other.text !== atom.other.text) continue;
+      const sides = outcomesOf(fact.operator);
+      possible = meet(possible, truth ? sides.whenTrue : sides.whenFalse);
+    }
+    const asked = outcomesOf(atom.operator);
+    if (meet(possible, asked.whenTrue).size === 0) return false;
+    return meet(possible, asked.whenFalse).size === 0 ? true : null;
+  }
+}
+
+/** The fact about the test that says what is, and not what is not. */
+function upright(test: Atom, truth: boolean): Fact {
+  if (test.kind === 'compare' && (test.operator === '!==' || test.operator === '!='))
+    return fact({ ...test, operator: test.operator === '!==' ? '===' : '==' }, !truth);
+  if ((test.kind === 'typeof' || test.kind === 'isObject') && !test.equal) return fact({ ...test, equal: true }, !truth);
+  return fact(test, truth);
+}
+
+const fact = (atom: Atom, truth: boolean): Fact => ({ atom, truth, key: JSON.stringify(atom) });
+
+function subjectOf(atom: Atom): string | null {
+  return atom.kind === 'test' ? (atom.isTruth === true ? atom.of.text : null) : atom.subject.text;
+}
+
+const isLength = (atom: Atom): boolean => atom.kind === 'compare' && atom.subject.lengthOf !== undefined;
+
+export type Kind = 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol' | 'object' | 'function';
+const everyKind: ReadonlySet<Kind> = new Set([
+  'undefined',
+  'null',
+  'boolean',
+  'number',
+  'string',
+  'bigint',
+  'symbol',
+  'object',
+  'function',
+]);
+
+interface Sides<T> {
+  readonly whenTrue: ReadonlySet<T>;
+  readonly whenFalse: ReadonlySet<T>;
+}
+
+/** The kinds of values for which a test may be true, and those for which it may be false; null: it is about no kind. */
+function kindSides(atom: Atom): Sides<Kind> | null {
+  switch (atom.kind) {
+    case 'typeof': {
+      return exactly([...everyKind].filter((kind) => (kind === 'null' ? 'object' : kind) === atom.type));
+    }
+    case 'isObject':
+      return exactly(['object', 'function']);
+    case 'isNaN':
+    case 'isInteger':
+    case 'isFinite':
+      return { whenTrue: new Set(['number']), whenFalse: everyKind };
+    case 'test':
+      return atom.isTruth === true ? { whenTrue: without(everyKind, ['undefined', 'null']), whenFalse: everyKind } : null;
+    case 'compare':
+      return comparedSides(atom);
+  }
+}
+
+function comparedSides({ operator, other }: Extract<Atom, { readonly kind: 'compare' }>): Sides<Kind> | null {
+  if (other.literal === undefined) return null;
+  // undefined compares as NaN does.
+  if (isRelational(operator)) return { whenTrue: without(everyKind, ['undefined']), whenFalse: everyKind };
+  if (other.text === 'null' || other.text === 'undefined') return exactly(operator === '==' ? ['undefined', 'null'] : [other.text]);
+  return operator === '===' ? { whenTrue: new Set([other.literal === 'other' ? 'boolean' : other.literal]), whenFalse: everyKind } : null;
+}
+
+const exactly = (kinds: readonly Kind[]): Sides<Kind> => ({ whenTrue: new Set(kinds), whenFalse: without(everyKind, kinds) });
+
+/** What a value is as a number; both ends included, and NaN where it may be that. */
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly nan: boolean;
+}
+
+const everyNumber: Range = { min: -Infinity, max: Infinity, nan: true };
+const nanOnly: Range = { min: Infinity, max: -Infinity, nan: true };
+
+function rangeOf(atom: Atom, truth: boolean): Range | null {
+  if (atom.kind === 'isNaN') return truth ? nanOnly : null;
+  if (atom.kind === 'isFinite') return truth ? { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, nan: false } : null;
+  if (atom.kind !== 'compare' || atom.other.literal !== 'number') return null;
+  const bound = Number(atom.other.text);
+  if (Number.isNaN(bound)) return null;
+  const { operator } = atom;
+  if (operator === '===') return truth ? { min: bound, max: bound, nan: false } : null;
+  if (!isRelational(operator)) return null;
+  const isBelow = operator.startsWith('<') === truth;
+  const includes = operator.endsWith('=') === truth;
+  // The next double is not the next bigint there.
+  if (!includes && Math.abs(bound) >= 2 ** 53) return null;
+  if (isBelow) return { min: -Infinity, max: includes ? bound : nextDown(bound), nan: !truth };
+  return { min: includes ? bound : nextUp(bound), max: Infinity, nan: !truth };
+}
+
+function within(a: Range, b: Range): Range {
+  return { min: Math.max(a.min, b.min), max: Math.min(a.max, b.max), nan: a.nan && b.nan };
+}
+
+type Outcome = 'less' | 'equal' | 'greater' | 'none';
+const everyOutcome: ReadonlySet<Outcome> = new Set(['less', 'equal', 'greater', 'none']);
+
+/** How two values may compare where a test of them is true, and where it is false. Values that compare as equal need not be the same. */
+const outcomeSides: Readonly<Record<Exclude<Comparison, '!==' | '!='>, Sides<Outcome>>> = {
+  '<': outcomes(['less']),
+  '<=': outcomes(['less', 'equal']),
+  '>': outcomes(['greater']),
+  '>=': outcomes(['greater', 'equal']),
+  '===': { whenTrue: new Set(['equal', 'none']), whenFalse: everyOutcome },
+  '==': { whenTrue: new Set(['equal', 'none']), whenFalse: everyOutcome },
+};
+
+function outcomesOf(operator: Comparison): Sides<Outcome> {
+  return operator === '!==' || operator === '!=' ? { whenTrue: everyOutcome, whenFalse: everyOutcome } : outcomeSides[operator];
+}
+
+function outcomes(these: readonly Outcome[]): Sides<Outcome> {
+  return { whenTrue: new Set(these), whenFalse: without(everyOutcome, these) };
+}
+
+function without<T>(all: ReadonlySet<T>, these: readonly T[]): ReadonlySet<T> {
+  return new Set([...all].filter((each) => !these.includes(each)));
+}
+
+function meet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): ReadonlySet<T> {
+  return new Set([...a].filter((each) => b.has(each)));
+}

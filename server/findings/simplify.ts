@@ -1,0 +1,124 @@
+import {
+  all,
+  always,
+  any,
+  compare,
+  isAlways,
+  isNever,
+  isRelational,
+  literal,
+  never,
+  not,
+  type Compared,
+  type ConditionTree,
+} from './conditionTree.js';
+import { failingSideOf } from './failingSide.js';
+import { Known, type Atom, type Kind } from './known.js';
+
+/**
+ * A condition that is equivalent where that is known, with fewer tests: none that those before it decide, and none that the others imply.
+ * A test stays behind those that it is only evaluated under.
+ */
+export function simplify(tree: ConditionTree, known = Known.nothing): ConditionTree {
+  switch (tree.kind) {
+    case 'not':
+      return negated(simplify(tree.of, known));
+    case 'all':
+    case 'any':
+      return joined(tree.kind, tree.of, known);
+    default:
+      return ofTest(tree, known);
+  }
+}
+
+function ofTest(atom: Atom, known: Known): ConditionTree {
+  const decided = known.decides(atom);
+  if (decided !== null) return decided ? always : never;
+  return ofNothing(atom, known) ?? ofLength(atom, known) ?? atom;
+}
+
+/** `x == null` where x is one of the two is known not to be. */
+function ofNothing(atom: Atom, known: Known): ConditionTree | null {
+  if (atom.kind !== 'compare' || atom.other.text !== 'null' || (atom.operator !== '==' && atom.operator !== '!=')) return null;
+  const left = (['undefined', 'null'] as const).filter((kind) => known.kindsOf(atom.subject.text).has(kind));
+  const [only] = left;
+  if (only === undefined || left.length !== 1) return null;
+  return compare(atom.subject, atom.operator === '==' ? '===' : '!==', literal(only === 'null' ? null : undefined));
+}
+
+/** Lengths are whole and not negative. */
+function ofLength(atom: Atom, known: Known): ConditionTree | null {
+  if (atom.kind !== 'compare' || atom.subject.lengthOf === undefined || atom.other.literal !== 'number') return null;
+  const bound = Number(atom.other.text);
+  const isNone = (atom.operator === '<=' && bound === 0) || (atom.operator === '<' && bound === 1);
+  if (!isNone && !(atom.operator === '===' && bound === 0)) return null;
+  const of = atom.subject.lengthOf;
+  const isText = [...known.kindsOf(of)].every((kind) => kind === 'string');
+  if (isText) return compare({ text: of, precedence: atom.subject.precedence }, '===', literal(''));
+  return isNone ? compare(atom.subject, '===', literal(0)) : null;
+}
+
+function negated(tree: ConditionTree): ConditionTree {
+  if (isAlways(tree)) return never;
+  if (isNever(tree)) return always;
+  if (tree.kind === 'not') return tree.of;
+  if (tree.kind === 'typeof' || tree.kind === 'isObject') return failingSideOf(tree);
+  if (tree.kind !== 'compare' || mayBeUnordered(tree)) return not(tree);
+  return simplify(failingSideOf(tree));
+}
+
+/** Whether two values may be neither less, nor equal, nor greater: NaN is. A length is a number. */
+function mayBeUnordered({ subject, operator, other }: Compared): boolean {
+  return isRelational(operator) && (subject.lengthOf === undefined || other.literal === undefined);
+}
+
+function joined(kind: 'all' | 'any', of: readonly ConditionTree[], known: Known): ConditionTree {
+  const isAll = kind === 'all';
+  const join = isAll ? all : any;
+  let parts = guardsFirst(of);
+  let before = known;
+  parts = parts.map((part) => {
+    const simpler = simplify(part, before);
+    before = before.with(simpler, isAll);
+    return simpler;
+  });
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (part === undefined) continue;
+    const others = parts.filter((_, j) => j !== i).reduce((facts, other) => facts.with(other, isAll), known);
+    const rest = simplify(part, others);
+    // What the others say already.
+    if (isAll ? isAlways(rest) : isNever(rest)) parts[i] = isAll ? always : never;
+  }
+  return withoutPairs(join(...parts));
+}
+
+/** Tests of what a variable is come first: the others may only be evaluated behind them. */
+function guardsFirst(parts: readonly ConditionTree[]): ConditionTree[] {
+  return [...parts.filter(isGuard), ...parts.filter((part) => !isGuard(part))];
+}
+
+function isGuard(tree: ConditionTree): boolean {
+  if (tree.kind !== 'compare' && tree.kind !== 'typeof' && tree.kind !== 'isObject') return false;
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(tree.subject.text)) return false;
+  return tree.kind !== 'compare' || tree.other.text === 'null' || tree.other.text === 'undefined';
+}
+
+/** `x === null || x === undefined` is one test. */
+function withoutPairs(tree: ConditionTree): ConditionTree {
+  if (tree.kind !== 'any' && tree.kind !== 'all') return tree;
+  const operator = tree.kind === 'any' ? '===' : '!==';
+  const subjects = (of: Kind): readonly string[] =>
+    tree.of.flatMap((part) => (part.kind === 'compare' && part.operator === operator && part.other.text === of ? [part.subject.text] : []));
+  const nulls = subjects('null');
+  const both = new Set(subjects('undefined').filter((subject) => nulls.includes(subject)));
+  if (both.size === 0) return tree;
+  const isOfPair = (part: ConditionTree, text: string): boolean =>
+    part.kind === 'compare' && part.operator === operator && part.other.text === text && both.has(part.subject.text);
+  const parts = tree.of.flatMap((part) => {
+    if (isOfPair(part, 'undefined')) return [];
+    if (part.kind === 'compare' && isOfPair(part, 'null')) return [compare(part.subject, tree.kind === 'any' ? '==' : '!=', literal(null))];
+    return [part];
+  });
+  return tree.kind === 'any' ? any(...parts) : all(...parts);
+}
