@@ -107,6 +107,7 @@ export class Guarantee implements Effects {
     const { allObjects } = this;
     const seen = new Set<LocationId>();
     const visit = (value: Value): void => {
+      maps.visit(value.objects.length);
       for (const location of value.objects) if (!seen.has(location)) pending.push(location);
     };
     for (const cell of changedCells) {

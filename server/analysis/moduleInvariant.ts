@@ -132,6 +132,7 @@ export class ModuleInvariant {
     const seen = new Set<LocationId>();
     const pending: LocationId[] = [];
     const visit = (value: Value): void => {
+      maps.visit(value.objects.length);
       for (const location of value.objects) if (!seen.has(location)) pending.push(location);
     };
     for (const variable of variables) {

@@ -51,6 +51,7 @@ export function viewOf(
   const seen = new Map<LocationId, AbstractObject | undefined>();
   const pending: LocationId[] = [...effects.touchedObjects];
   const visit = (value: Value): void => {
+    maps.visit(value.objects.length);
     for (const location of value.objects) if (!seen.has(location)) pending.push(location);
   };
   for (const variable of [...names, ...effects.touchedCells]) {

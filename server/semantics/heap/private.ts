@@ -50,6 +50,7 @@ function foundAmong(
   const found: LocationId[] = [];
   const mark = wanted.reduce((marks, location) => marks | markOf(location), 0);
   const visit = (value: Value): void => {
+    maps.visit(value.objects.length);
     for (const location of value.objects) if (left.delete(location)) found.push(location);
   };
   maps.someMarked(cells, mark, marksOfCell, ({ recent, old }) => {

@@ -193,4 +193,46 @@ export const attributes: readonly AdversaryProgram[] = [
     text: `const config = Object.freeze({ limit: 3 }); export function main(n: number) { try { (config as any).limit = n; } catch (e) { return 'caught'; } throw new Error('not frozen'); }`,
     calls: [`same(main(1), 'caught')`],
   },
+  {
+    what: 'sloppy writes to read-only do nothing',
+    file: 'program.cjs',
+    text: `exports.main = function (n) { const o = Object.freeze({ a: 1 }); o.a = 2; o.b = 3; delete o.a; same(o.a, 1); same(o.b, undefined); const s = 'abc'; s.length = 1; s[0] = 'z'; s.foo = 1; same(s.length, 3); undefined = 1; NaN = 2; (function () { arguments = 3; })(); const g = { get x() { return 1; } }; g.x = 5; same(g.x, 1); (function f() { f = 1; same(typeof f, 'function'); })(); Math.PI = 3; same(Math.PI > 3.1, true); };`,
+  },
+  {
+    what: 'strict writes that succeed',
+    text: `const a: any = []; a.length = 3; a[5] = 1; same(a.length, 6); a.length = '2'; same(a.length, 2); const f: any = function () {}; f.prototype = 5; same(f.prototype, 5); const c: any = class { static x = 1; }; c.x = 2; delete c.x; same(c.x, undefined); const e: any = new Error('m', { cause: 1 }); e.cause = 2; e.message = 3; e.stack = 4; same(e.stack, 4); delete e.message; same(e.message, ''); same(Object.keys(e).length, 0);`,
+  },
+  {
+    what: 'in and hasOwn of function things',
+    text: `same('prototype' in (() => 1), false); same('prototype' in function () {}, true); same('prototype' in class {}, true); same('prototype' in async function () {}, false); same('prototype' in function* () {}, true); same('prototype' in { m() {} }.m, false); same(Object.hasOwn(() => 1, 'name'), true); same(Object.hasOwn(class { static name = 5 }, 'name'), true); same('caller' in (() => 1), true); same((class {}).name, ''); same(((a: any, b = 1, ...c: any[]) => 1).length, 1);`,
+  },
+  {
+    what: 'enumerability',
+    text: `class K { a = 1; m() {} get g() { return 1; } static s = 1; } same(Object.keys(new K()).join(), 'a'); same(JSON.stringify(new K()), '{"a":1}'); same(Object.keys(K).join(), 's'); let n2 = 0; for (const k in new K()) n2++; same(n2, 1); for (const k in [7, 8]) n2++; same(n2, 3); for (const k in 'ab') n2++; same(n2, 5); const o = Object.create({ i: 1 }, { h: { value: 1 } }); const seen: string[] = []; for (const k in o) seen.push(k); same(seen.join(), 'i'); same(Object.entries(o).length, 0); same({ ...o }.h, undefined);`,
+  },
+  {
+    what: 'accessors without a half',
+    text: `const o: any = { set x(v: any) { this._x = v; } }; same(o.x, undefined); o.x = 3; same(o._x, 3); const p: any = Object.create(o); p.x = 4; same(Object.hasOwn(p, '_x'), true); same(Object.hasOwn(p, 'x'), false); Object.defineProperty(p, 'y', { get: undefined, configurable: true }); same(p.y, undefined); Object.defineProperty(p, 'y', { value: 5 }); same(p.y, 5); const q: any = Object.defineProperty({}, 'z', {}); same(q.z, undefined); same('z' in q, true); same(Reflect.set(q, 'z', 1), false); same(Reflect.deleteProperty(q, 'z'), false);`,
+  },
+  {
+    what: 'redefining frozen with the same values',
+    text: `const o: any = Object.freeze({ a: 1, n: NaN }); Object.defineProperty(o, 'a', { value: 1 }); Object.defineProperty(o, 'n', { value: NaN, writable: false }); Object.defineProperties(o, { a: { enumerable: true } }); Object.freeze(o); Object.seal(o); same(Reflect.defineProperty(o, 'b', { value: 1 }), false); same(Reflect.setPrototypeOf(o, Object.prototype), true); Object.setPrototypeOf(o, Object.getPrototypeOf(o)); same(Reflect.setPrototypeOf(o, null), false);`,
+  },
+  {
+    what: 'arrays that are frozen, sealed or not extensible',
+    text: `const a: any[] = Object.seal([3, 1, 2]); a.sort(); a.reverse(); a.fill(0); a[0] = 9; same(a[0], 9); const e: any = Object.preventExtensions([1, 2]); e.pop(); e.length = 0; same(e.length, 0); const f: any = Object.freeze([1]); same(f.concat(2).length, 2); same(f.slice().push(5), 2); same(f.map((x: any) => x + 1)[0], 2); const z: any = Object.freeze([]); same(z.length, 0); z.forEach(() => { throw new Error(); }); same([...f].push(1), 2); same(f.toString(), '1');`,
+  },
+  {
+    what: 'private and public of one name; delete and in',
+    text: `class P { #a = 1; a = 2; static has(o: any) { return #a in o; } read() { return this.#a + this.a; } } same(new P().read(), 3); same(P.has(new P()), true); same(P.has({}), false); same(P.has({ a: 1 }), false); const o: any = new P(); delete o.a; same(Number.isNaN(o.read()), true); same('a' in o, false);`,
+  },
+  {
+    what: 'inherited setters and read-only through Reflect',
+    text: `const base: any = Object.defineProperty({}, 'r', { value: 1, writable: false }); const d: any = Object.create(base); same(Reflect.set(d, 'r', 2), false); same(d.r, 1); Object.defineProperty(d, 'r', { value: 3 }); same(d.r, 3); class X { get v() { return 1; } } class Y extends X { v2 = 1; } const y: any = new Y(); same(Reflect.set(y, 'v', 5), false); same(y.v, 1); `,
+  },
+  {
+    what: 'module namespace, arguments and globals',
+    file: 'program.cjs',
+    text: `exports.main = function (n) { function f(a) { arguments[0] = 9; return a; } same(f(1), 9); function g(a) { 'use strict'; arguments[0] = 9; return a; } same(g(1), 1); function h(a = 0) { arguments[0] = 9; return a; } same(h(1), 1); function k(a) { a = 5; return arguments[0]; } same(k(1), 5); same(k(), undefined); function l() { return arguments.length; } same(l(...[1, , 3]), 3); function m(a, a) { return a; } same(m(1, 2), 2); globalThis.zz = 1; same(zz, 1); delete globalThis.zz; same(typeof zz, 'undefined'); };`,
+  },
 ];

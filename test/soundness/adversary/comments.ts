@@ -131,4 +131,90 @@ export const comments: readonly AdversaryProgram[] = [
     [`main(1, 2)`],
     'program.js',
   ),
+  {
+    what: 'param type of literals with default branch',
+    file: 'program.js',
+    text: `/** @param {'a'|'b'} k */ export function f(k) { switch (k) { case 'a': return 1; case 'b': return 2; default: return 3; } }
+/** @param {number} n @returns {string} */ export function g(n) { if (typeof n !== 'number') return 'no'; return n.toFixed(2); }`,
+    calls: [`f('c')`, 'f(undefined)', `g('x')`, 'g(null)', 'g(3)'],
+  },
+  {
+    what: '@type on variables and casts',
+    file: 'program.js',
+    text: `/** @type {string[]} */ let list = /** @type {any} */ (null);
+export function f(x) { /** @type {number} */ const n = x; if (typeof n === 'string') return n.length; const m = /** @type {Map<string, number>} */ (x); return m && m.get ? m.get('a') : 0; }
+export function g() { return list ? list.length : 0; }`,
+    calls: [`f('ab')`, 'f(null)', 'f(new Map())', 'f(5)', 'g()'],
+  },
+  {
+    what: '@returns never, @this, @template',
+    file: 'program.js',
+    text: `/** @returns {never} */ function fail() { return 5; }
+/** @this {{x: number}} */ export function f() { return this ? this.x : -1; }
+export function g(b) { if (b) fail(); return 1; }
+/** @template T @param {T[]} xs @returns {T} */ export function h(xs) { return xs[0]; }`,
+    calls: ['f()', 'f.call({ x: 1 })', 'g(true)', `h('ab')`, 'h({ 0: 1 })', 'h([])'],
+  },
+  {
+    what: '@typedef, @callback, @enum, @implements',
+    file: 'program.js',
+    text: `/** @typedef {{ kind: 'circle', r: number } | { kind: 'square', s: number }} Shape */
+/** @param {Shape} s */ export function area(s) { if (s.kind === 'circle') return s.r; if (s.kind === 'square') return s.s; return 0; }
+/** @callback Cb @param {number} x @returns {number} */
+/** @param {Cb} cb */ export function call(cb) { return typeof cb === 'function' ? cb(1) : 0; }`,
+    calls: [`area({ kind: 'hex' })`, 'area(1)', `area('x')`, 'call(null)', `call(() => 'str')`],
+  },
+  {
+    what: '@readonly, @const, @private, @deprecated',
+    file: 'program.js',
+    text: `export class C { constructor() { /** @readonly @type {number} */ this.n = 1; /** @private */ this._p = 2; } /** @param {number} v */ set(v) { this.n = v; this._p = v; return this.n; } }
+/** @const {number} */ export let k = 1;
+export function f() { k = 'a'; return k.length; }`,
+    calls: [`new C().set('x')`, 'new C().set(null)', 'f()'],
+  },
+  {
+    what: '@param optional and rest',
+    file: 'program.js',
+    text: `/** @param {number} a @param {number} [b] @param {...number} rest */ export function f(a, b, ...rest) { return (b === undefined ? 0 : b) + rest.length + (a ? 1 : 0); }
+/** @param {{a: {b: number}}} o */ export function g(o) { return o?.a?.b ?? 'none'; }
+/** @param {object} options @param {string} options.name */ export function h(options = {}) { return String(options.name).length; }`,
+    calls: ['f()', `f('x', null)`, 'f(1, 2, 3)', 'g()', 'g(null)', 'g({})', 'g({ a: null })', 'h()', 'h({ name: null })', 'h(5)'],
+  },
+  {
+    what: '@type {boolean} and dead branches',
+    file: 'program.js',
+    text: `/** @param {boolean} b */ export function f(b) { if (b === true) return 1; if (b === false) return 2; return 3; }
+/** @param {number[]} xs */ export function g(xs) { let s = 0; for (const x of xs) { if (typeof x === 'number') s += x; else s += 1; } return s; }
+/** @param {null} x */ export function h(x) { return x === null ? 0 : 1; }`,
+    calls: ['f(5)', 'f()', `g('abc')`, 'g(new Set([null]))', 'h(1)', 'h()'],
+  },
+  {
+    what: '@satisfies, @overload, @extends',
+    file: 'program.mjs',
+    text: `/** @overload @param {string} a @returns {string} */
+/** @overload @param {number} a @returns {number} */
+export function f(a) { return typeof a === 'string' ? a.length : typeof a === 'number' ? a : -1; }
+/** @extends {Array<string>} */ export class L extends Array { first() { return this.length > 0 ? this[0] : null; } }
+export const o = /** @satisfies {Record<string, number>} */ ({ a: 'x' });
+export function g() { return o.a.length; }`,
+    calls: ['f(null)', 'f(1n)', 'L.of(1).first()', 'new L().first()', 'g()'],
+  },
+  {
+    what: 'asserts and type guards in comments',
+    file: 'program.js',
+    text: `/** @param {any} x @returns {asserts x is string} */ function assertString(x) { }
+/** @param {any} x @returns {x is number} */ function isNumber(x) { return true; }
+export function f(x) { assertString(x); return typeof x === 'string' ? x.length : -1; }
+export function g(x) { if (isNumber(x)) return typeof x; throw new Error('never'); }`,
+    calls: ['f(5)', 'f(null)', `g('a')`, 'g()'],
+  },
+  {
+    what: 'comments in sloppy CommonJS',
+    file: 'program.cjs',
+    text: `/** @type {(a: string) => string} */
+exports.f = function (a) { if (a === undefined) return 0; return a && a.length ? a.length : 1; };
+/** @param {1|2|3} n */ exports.g = function (n) { var table = { 1: 'a', 2: 'b', 3: 'c' }; var t = table[n]; if (t === undefined) return 'none'; return t.length; };
+/** @type {number} */ var counter; exports.h = function () { counter = (counter || 0) + 1; return counter; };`,
+    calls: ['f()', 'f(null)', 'f(5)', 'g(4)', `g('x')`, 'g()', 'h()', 'h()'],
+  },
 ];

@@ -164,7 +164,9 @@ function ownerOf(constructor: unknown, method: string): Exports | undefined {
 
 /** The parameter list of the function, by its text. */
 function parametersOf(text: string, name: string): string {
-  const start = new RegExp(`\\b${name.replaceAll('$', '\\$')}\\b\\s*(?:=\\s*)?(?:async\\s*)?(?:function\\s*\\w*)?\\s*\\(`).exec(text);
+  const escaped = name.replaceAll('$', '\\$');
+  const declared = new RegExp(`\\bfunction\\s*\\*?\\s*${escaped}\\s*\\(`).exec(text);
+  const start = declared ?? new RegExp(`\\b${escaped}\\b\\s*(?:=\\s*)?(?:async\\s*)?(?:function\\s*\\w*)?\\s*\\(`).exec(text);
   if (start === null) return '';
   let depth = 1;
   let end = start.index + start[0].length;

@@ -1,7 +1,10 @@
 import { attributes } from './attributes.js';
+import { builtinArguments } from './builtinArguments.js';
 import { comments } from './comments.js';
+import { controlFlow } from './controlFlow.js';
 import { overridden } from './overridden.js';
 import { privates } from './privates.js';
+import { proxiedObjects } from './proxiedObjects.js';
 import { receivers } from './receivers.js';
 import type { AdversaryProgram } from './subject.js';
 import { symbols } from './symbols.js';
@@ -14,4 +17,7 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   attributes,
   comments,
   privates,
+  builtinArguments,
+  controlFlow,
+  proxiedObjects,
 };

@@ -219,4 +219,48 @@ export const overridden: readonly AdversaryProgram[] = [
     what: 'methods of a subclass that its own callers run',
     text: `let k = 0; class S extends Set<any> { add(x: any): any { k++; return super.add(x); } } const s: any = new S(); s.add(1); same(k, 1); class D extends Date { toJSON() { k++; return 'x'; } } JSON.stringify({ d: new D() }); same(k, 2);`,
   },
+  {
+    what: 'Map with overridden get, set, forEach, size',
+    text: `class M extends Map<any, any> { override get(k: any) { return super.get(k) ?? 'none'; } override get size() { return 99; } override has() { return true; } } const m: any = new M([[1, 2]]); same(m.get(5), 'none'); same(m.size, 99); same(m.has('x'), true); if (m.has('q') && m.get('q').length !== 4) throw new Error(); same([...m].length, 1);`,
+  },
+  {
+    what: 'Array with overridden push, length in concat',
+    text: `class L extends Array<any> { override push(...x: any[]) { return super.push(...x, 0); } override includes() { return true; } } const l = new L(); l.push(1); same(l.length, 2); same(l.map((x) => x) instanceof L, true); same(l.includes(99), true); same(l.concat([1]).length, 3); const e = L.from([1]); e.push(2); same(e.length, 3); same(L.of(1, 2).filter(Boolean).length, 2);`,
+  },
+  {
+    what: 'Promise with an overridden then',
+    text: `class P<T> extends Promise<T> { override then(a: any, b: any): any { return super.then((x: any) => a?.(x), b); } } const p = P.resolve(1); same(p instanceof P, true); return p.then((x: any) => same(x, 1)).catch(() => 1).finally(() => 2);`,
+  },
+  {
+    what: 'Error with overridden toString and message accessor',
+    text: `class E extends Error {  override toString() { return 'E!'; } override get name() { return 'N'; } } const e = new E('x'); same(String(e), 'E!'); same(e.message === 'got' || e.message === 'x', true); same(\`\${e}\`, 'E!'); try { throw e; } catch (x: any) { same(x + '', 'E!'); }`,
+  },
+  {
+    what: 'RegExp with an overridden exec',
+    text: `class R extends RegExp { override exec(s: string): any { const m: any = super.exec(s); if (m) m[0] = 'z'; return m; } } const r = new R('a', 'g'); same(r.test('a'), true); same('a'.replace(new R('a'), '[$&]'), '[z]'); same('b'.match(new R('a')), null); const never = new R('a'); never.exec = () => null; same(never.test('a'), false);`,
+  },
+  {
+    what: 'valueOf, toString and toJSON own',
+    text: `class V { constructor(public n: any) {} valueOf() { return this.n; } toString() { return 'v'; } toJSON() { return undefined; } } const v: any = new V(3); same(v + 1, 4); same(\`\${v}\`, 'v'); same(v > 2, true); same(JSON.stringify(v), undefined); same([v].join(), 'v'); same(JSON.stringify([v]), '[null]'); same(Math.max(v, 1), 3); same(v == 3, true); same(isNaN(v), false); same(({ v: 1 } as any)[v], 1);`,
+  },
+  {
+    what: 'iterator with return and overridden next',
+    text: `let closed = 0; class It { i = 0; [Symbol.iterator]() { return this; } next() { return { value: this.i++, done: this.i > 3 }; } return() { closed++; return {}; } } for (const x of new It() as any) { if (x === 1) break; } const [a] = new It() as any; same(closed, 2); same([...(new It() as any)].length, 3); same(a, 0); same(Math.max(...(new It() as any)), 2); same(new Set(new It() as any).size, 3); same(Array.from(new It() as any).length, 3); same(closed, 2);`,
+  },
+  {
+    what: 'Function with overridden call and apply',
+    text: `const f: any = (x: any) => x; f.call = () => 'c'; f.apply = () => 'a'; f.bind = () => () => 'b'; same(f.call(null, 1), 'c'); same(f.apply(null, [1]), 'a'); same(f.bind(null)(), 'b'); same(f(2), 2); same(Reflect.apply(f, null, [3]), 3); f.toString = () => 't'; same(f + '', 't');`,
+  },
+  {
+    what: 'Date and Number with overridden conversions',
+    text: `class D extends Date { override getTime() { return 5; } override valueOf() { return 6; } } const d: any = new D(0); same(d.getTime(), 5); same(d - 0, 6); same(d < 7, true); same(d.toISOString().length, 24); class N extends Number { override toString() { return 'n'; } override valueOf() { return 9; } } const k: any = new N(1); same(k * 1, 9); same(String(k), 'n'); same([k].toString(), 'n');`,
+  },
+  {
+    what: 'Set methods through an overridden has, add and delete',
+    text: `class S extends Set<any> { override add(x: any) { return super.add(String(x)); } override delete() { return false; } } const s = new S([1, '1', 2]); same(s.size, 2); same(s.has(1), false); same(s.delete('1'), false); same(s.size, 2); for (const x of s) if (typeof x !== 'string') throw new TypeError('x'); s.clear(); same(s.size, 0);`,
+  },
+  {
+    what: 'subclass constructor returns another object',
+    text: `class A { constructor() { return { z: 1 } as any; } } class B extends A { q = 2; } const b: any = new B(); same(b instanceof B, false); same(b.q, 2); same(b.z, 1); class S extends Set { constructor(x: any) { super(x); return new Set() as any; } } same(new S([1]).size, 0); function F(this: any) { this.a = 1; return [] as any; } same(new (F as any)().length, 0);`,
+  },
 ];

@@ -61,4 +61,10 @@ same(C.is(new C(1)), true); same(C.is({}), false); same(C.is(new D()), false); s
 class C { #p = 2; #m() { return 3; } static read(o: any) { return o.#p; } static call(o: any) { return o.#m(); } }
 const copy = Object.assign({}, new C()); same(throws(() => C.read(copy)), true); same(throws(() => C.call({ ...new C() })), true);`,
   },
+  {
+    what: 'private names in optional chains',
+    text: `export class A { #v = 1; #f() { return this.#v; } static g(o: any) { const r = [o?.#f() ?? 5, o?.#v ?? 0, (o?.#f)?.()]; return r; } static h(o: any) { const r = [o?.#v.x?.y, this?.name]; return r; } k(o: any) { o?.#f; const r = [(o?.#f as any)(), this?.#f!()]; return r; } }
+export function main() { same(A.g(new A()).join(), '1,1,1'); same(A.g(null).join(), '5,0,'); same(A.h(null).join(), ',A'); same(new A().k(new A()).join(), '1,1'); }`,
+    calls: ['main()'],
+  },
 ];

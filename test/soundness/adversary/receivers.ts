@@ -144,4 +144,49 @@ exports.main = function main(n) { same(sloppy.call(1), 'object'); same(strict.ca
     what: 'optional call with spread and short circuit value',
     text: `const o: any = { f(...a: any[]) { return a.length + this.k; }, k: 1 }; same(o.f?.(...[1, 2]), 3); same((o?.f)(...[1, 2, 3]), 4); same((o.f)(...'ab'), 3); same(o?.['f']?.(...new Set([1])), 2);`,
   },
+  {
+    what: 'optional call of casted member in template',
+    text: `export function main(x: any) { same((x?.f as any)?.() ?? 0, 0); }`,
+    calls: ['main(undefined)', 'main({ v: 0, f() { return this.v; } })'],
+  },
+  {
+    what: 'non-null and satisfies on index',
+    text: `class A { n = 3; get(k: number) { return this.n + k; } } const a: any = new A(); const key = 'get' as const; same((a[key])(1), 4); same((a[key]!)(1), 4); same(((a as A)[key] satisfies any)(1), 4); same((a?.[key])?.(1), 4); same(a[('get')](1), 4);`,
+  },
+  {
+    what: 'super through arrow, cast',
+    text: `class A { v = 1; f() { return this.v; } static s() { return this.name; } } class B extends A { override v = 2; g() { return (() => (super.f as any)())() + (super.f)!(); } static t() { return (super.s as any)() + (super['s'])(); } } same(new B().g(), 4); same((B.t as any)(), 'BB');`,
+  },
+  {
+    what: 'private methods through parentheses',
+    text: `export class A { #v = 1; #f() { return this.#v; } g(o: any) { return (this.#f)() + (this.#f as any)() + (o?.g2)?.(this) + this.#f!(); } static h(a: A) { return (a.#f)(); } }
+export function main() { same(new A().g({ g2(x: any) { return A.h(x); } }), 4); }`,
+    calls: ['main()'],
+  },
+  {
+    what: 'getter that returns a function keeps receiver',
+    text: `const o = { v: 4, get f() { const self = this; return function (this: any) { return (this === self ? this.v : -1); }; } }; same(o.f(), 4); same((o.f)(), 4); same((o?.f as any)(), 4); same((0, o.f)(), -1);`,
+  },
+  {
+    what: 'sort and map with thisArg',
+    text: `const ctx = { k: 2 }; same([1,2].map(function (this: any, x) { return x * this.k; }, ctx)[1], 4); [1].forEach(function (this: any) { same(this, undefined); }); same([1,2,3].find(function (this: any, x) { return x === this.k; }, ctx), 2); same(Array.from([1], function (this: any, x) { return x + this.k; }, ctx)[0], 3); same([3].every(function (this: any) { return this.k === 2; }, ctx), true); new Map([[1, 2]]).forEach(function (this: any) { same(this.k, 2); }, ctx); new Set([1]).forEach(function (this: any) { same(this.k, 2); }, ctx);`,
+  },
+  {
+    what: 'this of a destructured and rebound method',
+    text: `class P { x = 1; m = () => this.x; n() { return this; } } const { m, n: nn } = new P(); same(m(), 1); same(nn.call({ x: 2 } as any) !== undefined, true); const b = nn.bind(7 as any); same(typeof b(), 'number'); const bb = b.bind(8 as any); same(Number(bb()), 7);`,
+  },
+  {
+    what: 'class fields and static blocks have this',
+    text: `class C { static a = 1; static b = this.a + 1; static { this.b += (this.a as any); } c = this?.constructor === C; ['d' + 1] = (this as any).c; } same(C.b, 3); same(new C().c, true); same((new C() as any).d1, true);`,
+  },
+  {
+    what: 'with sloppy this is global or boxed',
+    file: 'program.cjs',
+    text: `exports.main = function (n) { function f() { return this; } same(f() === globalThis, true); same(typeof f.call(1), 'object'); same(f.call('ab').length, 2); same(f.call(null) === globalThis, true); same([1].map(function () { return this === globalThis; })[0], true); same((function () { 'use strict'; return this; })(), undefined); String.prototype.__me = function () { return typeof this; }; same('a'.__me(), 'object'); delete String.prototype.__me; };`,
+  },
+  {
+    what: 'optional chain ends before parentheses',
+    text: `export function main(o: any) { let hit = 0; try { (o?.a).b; } catch { hit++; } same(o?.a.b.c.d, undefined); same(o?.a[hit++].b(), undefined); same(hit <= 1, true); same(delete o?.a.b, true); }`,
+    calls: ['main(null)', 'main(undefined)'],
+  },
 ];

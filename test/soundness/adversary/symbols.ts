@@ -150,4 +150,46 @@ export const symbols: readonly AdversaryProgram[] = [
     what: 'hasInstance through a getter that throws nothing',
     text: `let asked = 0; const C: any = { get [Symbol.hasInstance]() { asked++; return (x: any) => typeof x === 'string'; } }; same(('s' as any) instanceof C, true); same(asked, 1);`,
   },
+  {
+    what: 'toPrimitive decides by hint',
+    text: `const o: any = { [Symbol.toPrimitive](hint: string) { return hint === 'number' ? 1 : hint === 'string' ? 's' : 'd'; } }; same(+o, 1); same(\`\${o}\`, 's'); same(o + '', 'd'); same(o == 'd', true); same(o * 2, 2); same(({ s: 3 } as any)[o], 3); same(o < 2, true); same(new Date(o) instanceof Date, true); same([o].join(), 's'); same(Math.abs(o), 1);`,
+  },
+  {
+    what: 'toPrimitive null or undefined falls back',
+    text: `const o: any = { [Symbol.toPrimitive]: undefined, valueOf: () => 4 }; same(o + 1, 5); const p: any = { [Symbol.toPrimitive]: null, toString: () => 'p' }; same(\`\${p}\`, 'p'); const d: any = Object.assign(Object.create(null), { [Symbol.toPrimitive]: () => 2 }); same(d - 1, 1); const q: any = { valueOf: () => ({}), toString: () => '7' }; same(q * 1, 7);`,
+  },
+  {
+    what: 'hasInstance on objects and functions',
+    text: `class Even { static [Symbol.hasInstance](x: any) { return x % 2 === 0; } } same((2 as any) instanceof Even, true); same((3 as any) instanceof Even, false); const o: any = { [Symbol.hasInstance]: () => 'yes' }; same((1 as any) instanceof o, true); same((null as any) instanceof o, true); function f(x: any) { if (!(x instanceof Even)) throw new TypeError('odd'); return x; } f(4);`,
+  },
+  {
+    what: 'isConcatSpreadable on lists, arrays and proxies',
+    text: `const l: any = { length: 2, 0: 'a', 1: 'b', [Symbol.isConcatSpreadable]: true }; same([1].concat(l).length, 3); const a: any = [1, 2]; a[Symbol.isConcatSpreadable] = false; same([].concat(a).length, 1); same(a.concat(1).length, 2); same([].concat(new Proxy([1, 2], {}) as any).length, 2); const e: any = { [Symbol.isConcatSpreadable]: 1 }; same([0].concat(e).length, 1);`,
+  },
+  {
+    what: 'species of arrays, null and other',
+    text: `class A extends Array<any> { static get [Symbol.species]() { return Array; } } same(new A(1, 2).map((x) => x) instanceof A, false); class B extends Array<any> { static get [Symbol.species]() { return undefined as any; } } same(new B(1, 2).filter(() => true) instanceof B, false); const c: any = [1, 2]; c.constructor = { [Symbol.species]: function (this: any) { this.length = 0; this.mine = true; } }; same(c.map((x: any) => x).mine, true); const d: any = [1]; d.constructor = undefined; same(d.slice().length, 1);`,
+  },
+  {
+    what: 'toStringTag, description and registry',
+    text: `class T { get [Symbol.toStringTag]() { return 'T'; } } same(String(new T()), '[object T]'); same(Object.prototype.toString.call(null), '[object Null]'); const o: any = { [Symbol.toStringTag]: 5 }; same(o + '', '[object Object]'); same(Symbol('a').toString(), 'Symbol(a)'); same(Symbol.for('a') === Symbol.for('a'), true); same(Symbol.keyFor(Symbol('x')), undefined); same(Symbol().description, undefined); same(Object(Symbol.iterator) == Symbol.iterator, true); same(typeof Object(Symbol()), 'object');`,
+  },
+  {
+    what: 'iterator of strings and arrays replaced',
+    text: `const a: any = [1, 2, 3]; a[Symbol.iterator] = function* () { yield 'x'; }; same([...a].length, 1); const [p, q] = a; same(p, 'x'); same(q, undefined); same(Math.min(...[...a].map(() => 4)), 4); same(a.length, 3); same(Array.from(a).length, 1); same(new Set(a).size, 1); for (const x of a) if (x !== 'x') throw new Error('no'); a[Symbol.iterator] = undefined; same(Array.from(a).length, 3);`,
+  },
+  {
+    what: 'unscopables with',
+    file: 'program.cjs',
+    text: `exports.main = function (n) { const o = { a: 1, b: 2, [Symbol.unscopables]: { a: true } }; let a = 5; with (o) { same(a, 5); same(b, 2); a = 6; b = 7; } same(a, 6); same(o.a, 1); same(o.b, 7); with ([1, 2]) { same(length, 2); same(typeof values, 'undefined'); } };`,
+  },
+  {
+    what: 'asyncIterator and awaited values',
+    text: `export async function main() { const o: any = { async *[Symbol.asyncIterator]() { yield 1; yield 2; } }; let sum = 0; for await (const x of o) sum += x; same(sum, 3); for await (const x of [Promise.resolve(4), 5]) sum += x; same(sum, 12); const t: any = { then(r: any) { r(8); } }; same(await t, 8); const g = o[Symbol.asyncIterator](); await g.return(); same((await g.next()).done, true); }`,
+    calls: ['main()'],
+  },
+  {
+    what: 'match, replace, search and split of plain objects',
+    text: `const o: any = { [Symbol.match]: () => 'm', [Symbol.replace]: (s: string, r: string) => s + r, [Symbol.search]: () => -5, [Symbol.split]: () => 'sp' }; same('abc'.match(o) as any, 'm'); same('abc'.replace(o, 'X'), 'abcX'); same('abc'.search(o), -5); same('abc'.split(o) as any, 'sp'); const r: any = /a/; r[Symbol.match] = false; same('x/a/'.includes(r), true); same('/a/x'.startsWith(r), true); const g: any = { [Symbol.matchAll]: () => [1][Symbol.iterator](), flags: 'g' }; same([...'a'.matchAll(g)].length, 1);`,
+  },
 ];
