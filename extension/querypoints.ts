@@ -1,8 +1,12 @@
 import { commands } from 'vscode';
 import type { Disposable, Memento } from 'vscode';
+import type { QuestionKind } from '../adapter/dap/querypoints/protocol.js';
+import { questionKinds } from '../adapter/querypoints/question/kinds.js';
 import { Questions } from './querypoints/questions.js';
 import type { Row } from './querypoints/rows.js';
 import { openPoint } from './querypoints/tree.js';
+
+const kinds = Object.keys(questionKinds) as QuestionKind[];
 
 /** The command that asks for another change of the place in a row, by its index. */
 export const changeAt = 'whence.changeAt';
@@ -12,12 +16,7 @@ export function registerQuerypoints(memory: Memento): readonly Disposable[] {
   const questions = new Questions(memory);
   return [
     questions,
-    commands.registerCommand('whence.lastChange', (context?: unknown) => questions.ask('lastChange', context)),
-    commands.registerCommand('whence.lastCondition', (context?: unknown) => questions.ask('lastCondition', context)),
-    commands.registerCommand('whence.created', (context?: unknown) => questions.ask('created', context)),
-    commands.registerCommand('whence.origin', (context?: unknown) => questions.ask('origin', context)),
-    commands.registerCommand('whence.exceptionAfter', (context?: unknown) => questions.ask('exceptionAfter', context)),
-    commands.registerCommand('whence.inevitable', (context?: unknown) => questions.ask('inevitable', context)),
+    ...kinds.map((kind) => commands.registerCommand(`whence.${kind}`, (context?: unknown) => questions.ask(kind, context))),
     commands.registerCommand('whence.previousChange', (row?: unknown) => questions.neighbour(-1, row)),
     commands.registerCommand('whence.nextChange', (row?: unknown) => questions.neighbour(1, row)),
     commands.registerCommand(changeAt, (row: unknown, index: number) => questions.changeAt(index, row)),

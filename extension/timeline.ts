@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Position, Range, TextEditorRevealType, Uri, commands, window } from 'vscode';
 import type { Disposable, QuickPickItem, WebviewView, WebviewViewProvider } from 'vscode';
 import type { Chain, Place } from '../adapter/dap/querypoints/protocol.js';
+import { questionKinds } from '../adapter/querypoints/question/kinds.js';
 import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRequest } from './timeline/timelineMessages.js';
 import { changeAt } from './querypoints.js';
 import { openPoint } from './querypoints/tree.js';
@@ -31,17 +32,9 @@ const pageCommands: Readonly<Record<string, TimelineCommand>> = {
 };
 
 /** What can be asked from a located point: the command behind each question. */
-const questions: readonly (QuickPickItem & { readonly command: string })[] = [
-  { label: 'Last Change…', description: 'of a variable, a field or an element', command: 'whence.lastChange' },
-  {
-    label: 'Why Did It Get Here',
-    description: 'the last condition that led there',
-    command: 'whence.lastCondition',
-  },
-  { label: 'Where Was It Created…', description: 'the object that an expression has', command: 'whence.created' },
-  { label: 'Trace to Origin…', description: 'through copies, to where a value was computed', command: 'whence.origin' },
-  { label: 'First Exception After It', description: 'caught or not', command: 'whence.exceptionAfter' },
-];
+const questions: readonly (QuickPickItem & { readonly command: string })[] = Object.entries(questionKinds).flatMap(([kind, { entry }]) =>
+  entry === null ? [] : [{ ...entry, command: `whence.${kind}` }],
+);
 
 /** The same question as of the point, with this candidate for its answer. */
 const takeThis = { label: 'Take This One', description: 'the same question, answered by this change', command: changeAt };

@@ -1,9 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { relative, resolve, sep } from 'node:path';
-import { ReplayedInput } from '../launch/input.js';
 import { builtFile } from '../operations/built.js';
 import { record, type Recording } from '../operations/record.js';
-import { programOf } from '../operations/why.js';
+import { programOf, ReplayedInput } from '../operations/programs.js';
 import type { RecordSettings } from '../trace/format/contents.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';

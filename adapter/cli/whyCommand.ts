@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { basename, resolve } from 'node:path';
-import { ReplayedInput } from '../launch/input.js';
-import { reproduce, type WhenWaiting } from '../launch/reproduction.js';
 import { builtFile } from '../operations/built.js';
-import { programOf, why, type WhyRequest, type WhyStop } from '../operations/why.js';
+import { readQuestions } from '../operations/askedChain.js';
+import { programOf, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
+import { why, type WhyRequest, type WhyStop } from '../operations/why.js';
 import { whyRecorded, type WhyRecordedRequest } from '../operations/whyRecorded.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
@@ -115,9 +115,8 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
   if (options.ask.length === 0) throw new Error(askSomething);
   return {
     stop: readStop(options, cwd),
-    questions: options.ask,
-    shows: options.show,
     program: programOf(words, { node: options.node, cwd }),
+    ...readQuestions(options.ask, options.show),
     isPinned: options.pin === true,
     timeoutMs: options.timeout * 1000,
   };
@@ -125,7 +124,7 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
 
 function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
-  return { recording: resolve(cwd, recording), stop: readStop(options, cwd), questions: options.ask, shows: options.show };
+  return { recording: resolve(cwd, recording), stop: readStop(options, cwd), ...readQuestions(options.ask, options.show) };
 }
 
 const askSomething = 'Ask something: --ask "lastChange(o.f)".';

@@ -1,4 +1,4 @@
-import { isExpression } from '../querypoints/question/question.js';
+import { isExpression } from '../operations/askedChain.js';
 
 /** The options of a breakpoint beside its place. */
 export interface BreakpointOptions {

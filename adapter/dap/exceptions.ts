@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debugger, Runtime } from 'node:inspector';
-import { isExpression } from '../querypoints/question/question.js';
+import { isExpression } from '../operations/askedChain.js';
 import type { Target } from './target.js';
 
 /** An exception as V8 reports it. */

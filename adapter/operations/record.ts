@@ -10,11 +10,11 @@ import { watch } from '../launch/watchdog.js';
 import type { RecordSettings, TraceHead } from '../trace/format/contents.js';
 import { Packer } from '../trace/pack/packer.js';
 import type { OperationContext } from './operation.js';
-import type { WhyProgram } from './why.js';
+import type { ProgramToRun } from './programs.js';
 
 /** A run of a program that is to be recorded. */
 export interface RecordRequest {
-  readonly program: WhyProgram;
+  readonly program: ProgramToRun;
   readonly settings: RecordSettings;
   readonly labels: Readonly<Record<string, string>>;
   /** Absolute: a file, or a folder, which ends in a separator or is there; null: a file of this user's data folder. */

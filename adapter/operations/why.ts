@@ -1,15 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
 import type { ReplayStep, TextPlace } from '../instrument/plan.js';
 import type { ProgramStart } from '../launch/process.js';
-import { tsxLoader } from '../launch/tsxLoader.js';
 import { watch } from '../launch/watchdog.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
-import { isExpression, parseQueries, parseShows, type Query } from '../querypoints/question/question.js';
+import { isExpression, type Query } from '../querypoints/question/question.js';
 import { investigate, type Investigation, type Stop } from '../querypoints/runs/investigate.js';
-import type { InvestigationResult } from '../querypoints/runs/result.js';
+import { InvestigationError, type InvestigationResult } from '../querypoints/runs/result.js';
 import { cancellable, type OperationContext } from './operation.js';
+import type { ProgramToRun } from './programs.js';
+import { checkedChain, type AskedChain } from './askedChain.js';
+
+export { InvestigationError };
 
 /** Where questions are put. */
 export type WhyStop =
@@ -28,17 +30,10 @@ export type WhyStop =
   /** A stop of the debugger, and the steps that led there. */
   | { readonly kind: 'replay'; readonly steps: readonly ReplayStep[] };
 
-/** How the program is started, again for each run. */
-export type WhyProgram = Pick<ProgramStart, 'node' | 'nodeArgs' | 'args' | 'cwd' | 'environment'>;
-
 /** Questions about a run of a program. */
-export interface WhyRequest {
+export interface WhyRequest extends AskedChain {
   readonly stop: WhyStop;
-  /** `lastChange(PLACE)`, ...: one text a question, in their order. */
-  readonly questions: readonly string[];
-  /** `[POINT:]EXPRESSION`: what else to show of located points. */
-  readonly shows: readonly string[];
-  readonly program: WhyProgram;
+  readonly program: ProgramToRun;
   /** Whether random numbers and clocks are the same in each run. */
   readonly isPinned: boolean;
   /** A run may take so long. */
@@ -80,14 +75,14 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
   void watch(); // nothing waits for it when the program is started
   const { runtime, output, input, whenWaiting, onProgress, onAnswers, checkStop, signal } = context;
   const { program, isPinned, timeoutMs, mostListed, counted } = request;
-  const queries = parseQueries(request.questions);
+  const { queries, shows } = checkedChain(request);
   let found: readonly PointAnswer[] = [];
   const result = await cancellable(
     signal,
     investigate({
       stop: stopOf(request.stop),
       queries,
-      shows: parseShows(request.shows, queries),
+      shows,
       isPinned,
       start: { ...program, runtime, input, ...(whenWaiting === undefined ? {} : { whenWaiting }) },
       output,
@@ -105,15 +100,6 @@ export async function why(request: WhyRequest, context: WhyContext): Promise<Why
     }),
   );
   return { ...result, queries };
-}
-
-/** The words of a command as the start of a program. Throws a sentence when there is no such program. */
-export function programOf(words: readonly string[], { node, cwd }: { readonly node: string; readonly cwd: string }): WhyProgram {
-  const loader = tsxLoader(resolve(cwd, words[0] ?? ''));
-  const args = loader === null ? words : words.slice(1);
-  const program = args[0] ?? '';
-  if (!existsSync(resolve(cwd, program))) throw new Error(`${program}: There is no such file.`);
-  return { node, nodeArgs: loader === null ? [] : ['--import', loader], args, cwd };
 }
 
 function stopOf(stop: WhyStop): Stop {

@@ -1,8 +1,8 @@
 import { RunTexts, TextLibrary } from '../querypoints/text/texts.js';
-import { parseQueries, parseShows } from '../querypoints/question/question.js';
 import { investigateRecording } from '../querypoints/runs/recordedRun.js';
 import { Recording } from '../trace/store/recordingFile.js';
 import { TraceStore } from '../trace/store/traceStore.js';
+import { checkedChain } from './askedChain.js';
 import type { WhyRequest, WhyResult } from './why.js';
 
 /** Questions about a run that was recorded. */
@@ -12,8 +12,8 @@ export interface WhyRecordedRequest extends Pick<WhyRequest, 'stop' | 'questions
 }
 
 /** Answers a chain of questions from a recording; nothing is executed. Rejects with one sentence for the user. */
-export async function whyRecorded({ recording, stop, questions, shows }: WhyRecordedRequest): Promise<WhyResult> {
-  const queries = parseQueries(questions);
+export async function whyRecorded({ recording, stop, ...asked }: WhyRecordedRequest): Promise<WhyResult> {
+  const { queries, shows } = checkedChain(asked);
   if (stop.kind !== 'line') throw new Error('Of a recording ask at FILE:LINE.');
   if (stop.when !== null) throw new Error('--when is not asked of a recording: give --hit.');
   const file = Recording.open(recording);
@@ -32,7 +32,7 @@ export async function whyRecorded({ recording, stop, questions, shows }: WhyReco
       place: { isFile: (path) => path === stop.file, line: stop.line, column: stop.column },
       hit: stop.hit,
       queries,
-      shows: parseShows(shows, queries),
+      shows,
     });
     return { ...result, queries };
   } finally {

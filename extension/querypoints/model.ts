@@ -1,4 +1,5 @@
 import type { Chain, Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { questionKinds } from '../../adapter/querypoints/question/kinds.js';
 
 /** An arrow from an effect to its cause: the two points that it joins. */
 export interface Arrow {
@@ -21,18 +22,8 @@ export function questionText({ kind, expression, of }: Pick<Point, 'kind' | 'exp
       return 'stopped here';
     case 'candidate':
       return `candidate of ${of ?? 'another point'}`;
-    case 'lastChange':
-      return `last change of ${expression}`;
-    case 'lastCondition':
-      return 'last condition that led there';
-    case 'exceptionAfter':
-      return 'first exception after it';
-    case 'created':
-      return `creation of ${expression}`;
-    case 'origin':
-      return `origin of ${expression}`;
-    case 'inevitable':
-      return 'when the failure became inevitable';
+    default:
+      return questionKinds[kind].title.replace('#', () => expression);
   }
 }
 

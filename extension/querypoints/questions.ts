@@ -1,6 +1,7 @@
 import { commands, debug, DebugStackFrame, env, window } from 'vscode';
 import type { DebugSession, Disposable, Memento } from 'vscode';
 import { label } from '../../server/lsp/protocol.js';
+import { questionKinds } from '../../adapter/querypoints/question/kinds.js';
 import { events, requests, type AskArguments, type Chain, type Point, type QuestionKind } from '../../adapter/dap/querypoints/protocol.js';
 import { Bridge } from '../bridge/bridge.js';
 import { debugType } from '../debugConfiguration.js';
@@ -161,7 +162,7 @@ export class Questions implements Disposable {
   private async ofStop(session: DebugSession, kind: QuestionKind, context: unknown): Promise<AskArguments | null> {
     const frameId = await frameIdOf(session, context);
     const common = { kind, ...(frameId === null ? {} : { frameId }) };
-    if (kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable') return common;
+    if (questionKinds[kind].names === 'nothing') return common;
     const subject = subjectOf(context);
     if (subject !== null) return { ...common, ...subject };
     const expression = await wanted(atCursor());
@@ -170,7 +171,7 @@ export class Questions implements Disposable {
 
   private async ofPoint(kind: QuestionKind, { chain, point, candidate }: Row): Promise<AskArguments | null> {
     const args = { kind, chain: chain.id, of: point?.id ?? 'P1', ...(candidate === undefined ? {} : { candidate }) };
-    if (kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable') return args;
+    if (questionKinds[kind].names === 'nothing') return args;
     const expression = await wanted(
       null,
       `A variable, field or element at ${candidate === undefined ? args.of : 'this candidate'}; with frame: (1): this.color`,

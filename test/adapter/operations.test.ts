@@ -6,7 +6,9 @@ import { ReplayedInput } from '../../adapter/launch/input.js';
 import { check } from '../../adapter/operations/check.js';
 import { graphs } from '../../adapter/operations/graphs.js';
 import { Cancelled } from '../../adapter/operations/operation.js';
-import { programOf, why, type WhyContext, type WhyRequest } from '../../adapter/operations/why.js';
+import { readQuestions } from '../../adapter/operations/askedChain.js';
+import { programOf } from '../../adapter/operations/programs.js';
+import { why, type WhyContext, type WhyRequest } from '../../adapter/operations/why.js';
 import { runtimePath } from '../support/querying.js';
 
 const settings = {
@@ -83,15 +85,29 @@ describe('operations', () => {
     await assert.rejects(asked, Cancelled);
   });
 
-  it('why rejects with a sentence when a question is none', async () => {
-    await assert.rejects(why(request(['whatever(sum)']), await context()), /is no question/);
+  it('a text that is no question, and a question that cannot be asked, are refused with a sentence', async () => {
+    assert.throws(() => request(['whatever(sum)']), /is no question/);
+    for (const [question, sentence] of [
+      [{ kind: 'lastChange' }, /must name a place/],
+      [{ kind: 'lastChange', expression: 'sum', of: 'P7' }, /P7, which is no earlier point/],
+      [{ kind: 'lastChange', expression: 'sum', frame: 0.5 }, /no whole number/],
+      [{ kind: 'candidate', of: 'P1' }, /must name a point and a place/],
+    ] as const)
+      await assert.rejects(why({ ...request([]), questions: [question] }, await context()), sentence);
+  });
+
+  it('a question is the same as data and as a text', async () => {
+    const asked = { kind: 'lastChange', of: 'P1', frame: 0, expression: 'sum', index: -2 } as const;
+    const [data, text] = [{ ...request([]), questions: [asked] }, request(['lastChange(P1(0): sum)[-2]'])];
+    const results = [await why(data, await context()), await why(text, await context())];
+    assert.deepEqual(results[0]?.queries, results[1]?.queries);
+    assert.deepEqual(results[0]?.points, results[1]?.points);
   });
 
   function request(questions: readonly string[]): WhyRequest {
     return {
       stop: { kind: 'line', file: join(folder, 'sum.js'), line: 4, column: null, hit: 1, when: null },
-      questions,
-      shows: [],
+      ...readQuestions(questions, []),
       program: programOf(['sum.js'], { node: process.execPath, cwd: folder }),
       isPinned: false,
       timeoutMs: 60_000,

@@ -5,6 +5,7 @@ import { languageIds } from '../../extension/languages.js';
 import { commands } from '../../server/lsp/protocol.js';
 import { tokenTypes } from '../../server/syntax/editor/tokens.js';
 import { contributedSettings } from '../support/contributedSettings.js';
+import { questionKinds } from '../../adapter/querypoints/question/kinds.js';
 import { codeFiles, read, root } from '../tidy/files.js';
 
 interface Property {
@@ -83,7 +84,7 @@ describe('the manifest of the extension', () => {
       .filter((file) => file.startsWith('extension/'))
       .map(read)
       .join('\n');
-    const named: readonly string[] = Object.values(commands);
+    const named: readonly string[] = [...Object.values(commands), ...Object.keys(questionKinds).map((kind) => `whence.${kind}`)];
     for (const { command, category } of contributed) {
       assert.equal(category, 'Whence');
       assert.ok(code.includes(`'${command}'`) || named.includes(command), `nothing registers ${command}`);

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { codeFiles, importsOf, root } from './files.js';
+import { importGraph } from './graph.js';
 import { isIn, roomOf, rooms } from './rooms.js';
+
+const { values } = importGraph(codeFiles);
 
 describe('imports', () => {
   for (const room of Object.keys(rooms)) {
@@ -36,13 +39,13 @@ function wrongImports(file: string, room: string): readonly string[] {
 }
 
 function isAllowed(file: string, specifier: string, room: string): boolean {
-  const { uses, packages } = rooms[room] ?? { uses: [], packages: [] };
+  const { uses, types = [], packages } = rooms[room] ?? { uses: [], packages: [] };
   if (!specifier.startsWith('.')) return packages.some((name) => (name === 'node:*' ? specifier.startsWith('node:') : name === specifier));
   const target = posix.join(posix.dirname(file), specifier);
   const within = roomOf(target);
-  return (
-    target === 'package.json' || within === room || uses.some((allowed) => [target, within].includes(allowed) || isIn(target, allowed))
-  );
+  const isAmong = (list: readonly string[]) => list.some((allowed) => [target, within].includes(allowed) || isIn(target, allowed));
+  const isTypeOnly = values.get(file)?.includes(target.replace(/\.js$/, '.ts')) !== true;
+  return target === 'package.json' || within === room || isAmong(uses) || (isTypeOnly && isAmong(types));
 }
 
 /** A `.js` import is written for a TypeScript source. */

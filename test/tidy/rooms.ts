@@ -2,6 +2,8 @@
 export interface Room {
   /** The folders, and single files, whose code it may use; its own folder always. */
   readonly uses: readonly string[];
+  /** The folders and files of which it may know types alone: nothing of them runs in it. */
+  readonly types?: readonly string[];
   /** Where a room is no folder: its files. */
   readonly files?: RegExp;
   /** The packages and modules of Node that it may use. */
@@ -280,40 +282,44 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['picomatch', 'node:*'],
   },
-  // Faces: they know operations and plain data, no engine.
+  // Faces: they know operations and plain data. Of engines they know types alone, and what prints results is plain.
   'adapter/cli': {
     uses: [
       'server/check/checkFile.js',
       'server/check/settingsTable.js',
       'server/files',
       'server/findings',
-      'adapter/launch',
       'adapter/operations',
       'adapter/trace/format/contents.js',
       'adapter/query/answerQuestion.js',
       'adapter/trace/relations/answer.js',
       'adapter/trace/relations/queryError.js',
-      'adapter/querypoints/question',
       'adapter/querypoints/report',
     ],
+    types: ['adapter/querypoints/question'],
     packages: ['commander', 'picocolors', 'node:*'],
   },
+  // The debug adapter is a face and a live session in one: it starts the program that the user debugs (launch), and talks to V8 of it
+  // (inspector). Questions about a run it puts to an operation, as any face.
   'adapter/dap': {
     uses: [
       'server/base',
       'server/check/pauseConditions.js',
       'server/files',
       'adapter/instrument',
-      'adapter/events',
-      'adapter/runtime',
       'adapter/launch',
       'adapter/inspector',
-      'adapter/querypoints/question',
+      'adapter/querypoints/question/kinds.js',
       'adapter/querypoints/text',
-      'adapter/querypoints/seen/listing.js',
-      'adapter/querypoints/runs/result.js',
       'adapter/querypoints/report',
       'adapter/operations',
+    ],
+    types: [
+      'adapter/events',
+      'adapter/runtime/channel/messages.js',
+      'adapter/querypoints/question',
+      'adapter/querypoints/seen/listing.js',
+      'adapter/querypoints/runs/result.js',
     ],
     packages: [
       '@jridgewell/trace-mapping',
@@ -326,7 +332,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // Of the server and the adapter it knows what both ends speak, and nothing else.
   extension: {
-    uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js'],
+    uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js', 'adapter/querypoints/question/kinds.js'],
     packages: ['vscode', 'vscode-languageclient/node.js', '@vscode/debugprotocol', 'preact', 'd3-scale', 'node:*'],
   },
   scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'typescript', 'node:*'] },

@@ -1,6 +1,7 @@
 import type { ReplayStep } from '../../instrument/plan.js';
-import type { Query } from '../../querypoints/question/question.js';
-import { placeOf } from '../../querypoints/question/question.js';
+import { isPlace } from '../../operations/askedChain.js';
+import { questionKinds } from '../../querypoints/question/kinds.js';
+import type { Query, Question, Show } from '../../querypoints/question/question.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
 import type { Links } from '../links.js';
@@ -15,9 +16,9 @@ export interface ChainState {
   readonly steps: readonly ReplayStep[];
   /** What was seen there; null where the program was brought there by us. */
   readonly picture: StopPicture;
-  questions: readonly string[];
+  questions: readonly Question[];
   queries: readonly Query[];
-  shows: readonly string[];
+  shows: readonly Show[];
   result: InvestigationResult | null;
   /** Places and values come first, stacks with another run, which may be cut short. */
   stacks: 'known' | 'following' | 'missing';
@@ -91,22 +92,19 @@ function noSuch(what: string): never {
   throw noSuchPoint(what);
 }
 
-/** A question in the words of the command line; `frame` counts the program's frames from the innermost. */
-export function questionText({ kind, of = 'P1', index }: AskArguments, frame: number, expression: string | null): string {
-  const at = `${of}(${frame})`;
-  const standard = kind === 'exceptionAfter' ? 0 : -1;
-  const place = index === undefined || index === standard ? '' : `[${index}]`;
-  switch (kind) {
-    case 'lastCondition':
-    case 'exceptionAfter':
-    case 'inevitable':
-      return `${kind}(${at})${place}`;
-    case 'lastChange':
-    case 'origin':
-    case 'created':
-      if (expression === null || expression === '') throw cannotAsk('The question needs a variable, a field or an element to be about.');
-      if (kind !== 'created' && placeOf(expression) === null)
-        throw cannotAsk(`“${expression}” is no place that changes: ask about a variable, a field, an element or an entry of a Map.`);
-      return `${kind}(${at}: ${expression})${place}`;
-  }
+/** What the client asks, from a point of the chain; `frame` counts the program's frames from the innermost. */
+export function questionOf({ kind, index }: AskArguments, of: string, frame: number, expression: string | null): Question {
+  if (!Object.hasOwn(questionKinds, kind)) throw cannotAsk(`“${kind}” is no question: ask ${Object.keys(questionKinds).join(', ')}.`);
+  const { names, index: standard } = questionKinds[kind];
+  const common = { kind, of, frame, index: index ?? standard };
+  if (names === 'nothing') return common;
+  if (expression === null || expression === '') throw cannotAsk('The question needs a variable, a field or an element to be about.');
+  if (names === 'place' && !isPlace(expression))
+    throw cannotAsk(`“${expression}” is no place that changes: ask about a variable, a field, an element or an entry of a Map.`);
+  return { ...common, expression };
+}
+
+/** Each once, in the order in which they come first: questions, or what is to be shown. */
+export function distinct<T extends Question | Show>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,7 +1,9 @@
 /**
  * What the debug adapter speaks beyond the debug adapter protocol: requests and events about querypoints. Both ends, and the timeline,
- * build against this file, so it is plain data and imports nothing. Lines and columns are from 1, columns in UTF-16 units.
+ * build against this file, so it is plain data and imports nothing but the table of kinds. Lines and columns are from 1, columns in UTF-16 units.
  */
+
+import type { QuestionKind } from '../../querypoints/question/kinds.js';
 
 /** The names of our requests. */
 export const requests = {
@@ -23,7 +25,7 @@ export const events = {
   chain: 'whence/chain',
 } as const;
 
-export type QuestionKind = 'lastChange' | 'lastCondition' | 'exceptionAfter' | 'created' | 'origin' | 'inevitable';
+export type { QuestionKind };
 
 /** A question about a place, a value or a point. */
 export interface AskArguments {

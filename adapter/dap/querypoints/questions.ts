@@ -1,12 +1,12 @@
-import { why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
-import { parseQueries } from '../../querypoints/question/question.js';
-import { InvestigationError } from '../../querypoints/runs/result.js';
+import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
+import { checkedChain } from '../../operations/askedChain.js';
+import type { Question, Show } from '../../querypoints/question/question.js';
 import type { TextPlace } from '../../instrument/plan.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
-import { Chains, questionText, reportOf, type ChainState } from './chains.js';
+import { Chains, distinct, questionOf, reportOf, type ChainState } from './chains.js';
 import type { StepsToStop } from './stopReplay.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
@@ -98,13 +98,15 @@ export class Questions {
     const state = stop === null ? this.chains.find(args.chain ?? 0) : await this.chainAt(stop);
     // At a point that the program was brought to, a question is about that point.
     const named = args.of ?? state.current ?? 'P1';
-    const candidate = args.candidate === undefined ? null : this.candidateText(state, named, args.candidate);
+    const candidate = args.candidate === undefined ? null : this.candidateOf(state, named, args.candidate);
     const of = candidate === null ? named : idOf(state, candidate);
-    const question = questionText({ ...args, of }, stop?.frame ?? args.frame ?? 0, stop?.expression ?? args.expression ?? null);
-    const at = args.showAt === undefined ? `${of}(${stop?.frame ?? args.frame ?? 0})` : `${args.showAt}(0)`;
-    const shows = (args.show ?? []).map((expression) => `${at}: ${expression}`);
+    const frame = stop?.frame ?? args.frame ?? 0;
+    const question = questionOf(args, of, frame, stop?.expression ?? args.expression ?? null);
+    const at = args.showAt === undefined ? { of, frame } : { of: args.showAt, frame: 0 };
+    const shows = (args.show ?? []).map((expression) => ({ ...at, expression: expression.trim() }));
     const asked = [...(candidate === null ? [] : [candidate]), question];
-    if (state.stacks !== 'known' || asked.some((one) => !state.questions.includes(one)) || shows.length > 0) {
+    const isNew = distinct([...state.questions, ...asked]).length > state.questions.length;
+    if (state.stacks !== 'known' || isNew || shows.length > 0) {
       const at = { chain: state.id, point: state.current ?? 'P1' };
       await this.decide(state, asked, shows, signal, () => gaveWay(at));
     }
@@ -114,25 +116,25 @@ export class Questions {
     return report;
   }
 
-  /** How a candidate is named in a question: by its place, and the how-many-th there it is, from the end, because the oldest may not be listed. */
-  private candidateText(state: ChainState, point: string, candidate: number): string {
+  /** A candidate as a question names it: by its place, and its number there from the end, because the oldest may not be listed. */
+  private candidateOf(state: ChainState, point: string, candidate: number): Question {
     const { sites = [], places = [] } = this.listings.get(state)?.get(point) ?? {};
     const site = sites[places[candidate] ?? -1];
     if (site === undefined) throw noSuchPoint(`candidate ${candidate} of ${point}`);
     const later = places.slice(candidate).filter((place) => place === places[candidate]).length;
-    return `candidate(${point}, ${site.path}:${site.line}:${site.column})[${-later}]`;
+    return { kind: 'candidate', of: point, candidate: { file: site.path, line: site.line, column: site.column }, index: -later };
   }
 
   private async decide(
     state: ChainState,
-    asked: readonly string[],
-    shows: readonly string[],
+    asked: readonly Question[],
+    shows: readonly Show[],
     signal: AbortSignal,
     gaveWay: () => void,
   ): Promise<void> {
-    const questions = [...new Set([...state.questions, ...asked])];
-    const allShows = [...new Set([...state.shows, ...shows])];
-    const queries = parsed(questions); // before a program that waits is ended for them
+    const questions = distinct([...state.questions, ...asked]);
+    const allShows = distinct([...state.shows, ...shows]);
+    const queries = checked(questions, allShows); // before a program that waits is ended for them
     const notes: string[] = [];
     this.reruns.check();
     if (await this.waiting.giveWay()) gaveWay();
@@ -142,7 +144,7 @@ export class Questions {
       this.listings.set(state, result.listings);
     };
     try {
-      const result = await this.progresses.during(`Whence: ${asked.at(-1) ?? ''}`, signal, (both, tell) =>
+      const result = await this.progresses.during(`Whence: ${queries.at(-1)?.text ?? ''}`, signal, (both, tell) =>
         why(this.request(state, { questions, shows: allShows }), {
           ...this.context(state, { notes, signal: both, tell }),
           onAnswers: (early) => {
@@ -209,14 +211,14 @@ export class Questions {
 }
 
 /** The name of the point that a question leads to. */
-function idOf({ questions }: ChainState, question: string): string {
-  const known = questions.indexOf(question);
+function idOf({ questions }: ChainState, question: Question): string {
+  const known = questions.findIndex((one) => JSON.stringify(one) === JSON.stringify(question));
   return `P${(known < 0 ? questions.length : known) + 2}`;
 }
 
-function parsed(questions: readonly string[]) {
+function checked(questions: readonly Question[], shows: readonly Show[]) {
   try {
-    return parseQueries(questions);
+    return checkedChain({ questions, shows }).queries;
   } catch (error) {
     throw cannotAsk(error instanceof Error ? error.message : String(error));
   }

@@ -3,6 +3,7 @@ import { parseExpressionAt } from 'acorn';
 import type { AllocationKind, Plan, TextPlace } from '../../instrument/plan.js';
 import type { Look } from '../../events/rows.js';
 import type { Arrival } from './arrival.js';
+import { kindOf } from './kinds.js';
 import { seenAs, withEventParts, type Query, type Show } from './question.js';
 
 /**
@@ -265,17 +266,17 @@ function nameOfGuard({ path, offset, end, siteKind, occurrence, name }: Guard): 
 
 function demandOfQuery({ kind, of, frame, place, expression, index, isStep }: Query): Demand {
   const isAtStop = of === 'P1' && frame === 0;
-  // What else asks may come to others.
-  const isOfLast = kind === 'lastChange' || kind === 'lastCondition' || kind === 'exceptionAfter';
+  const { reach, asksForks, wholeTexts } = kindOf(kind);
   const own: Demand = {
     ...emptyDemand,
     names: new Set(isAtStop && expression !== '' ? namesIn(withEventParts(expression)) : []),
-    ...(isOfLast ? {} : { indices: null, entryKeys: null }),
-    wholeTexts: kind === 'inevitable',
+    // What looks back may come to others.
+    ...(reach === 'back' ? { indices: null, entryKeys: null } : {}),
+    wholeTexts,
     // Others only ask which function it is.
     returns: kind === 'returned' && isStep === true,
-    reachesBack: kind !== 'exceptionAfter' && (index !== -1 || !/^last/.test(kind)),
-    forksAtStop: kind === 'lastCondition' && of === 'P1',
+    reachesBack: reach === 'back' || (reach === 'last' && index !== -1),
+    forksAtStop: asksForks && of === 'P1',
   };
   return joinDemands(own, demandOfPlace(place, isAtStop));
 }

@@ -1,4 +1,5 @@
 import { parseExpressionAt, type Expression } from 'acorn';
+import { askedKinds, kindOf, type QueryKind } from './kinds.js';
 
 /** What can be asked for: an lvalue, whose base and key are expressions of the user's source. */
 export type Place =
@@ -6,9 +7,6 @@ export type Place =
   | { readonly kind: 'field'; readonly base: string; readonly name: string }
   | { readonly kind: 'element'; readonly base: string; readonly key: string }
   | { readonly kind: 'entry'; readonly base: string; readonly key: string };
-
-const queryKinds = ['lastChange', 'lastCondition', 'exceptionAfter', 'created', 'origin', 'inevitable', 'candidate'] as const;
-export type QueryKind = (typeof queryKinds)[number];
 
 /** Where a candidate is: a place of the user's source; with no column, whatever is on the line. */
 export interface CandidatePlace {
@@ -18,11 +16,29 @@ export interface CandidatePlace {
   readonly column: number | null;
 }
 
+/** A question as a face puts it: plain data, which nobody has checked yet. */
+export interface Question {
+  readonly kind: (typeof askedKinds)[number];
+  /** The name of the point that it leads to; the next of P2, P3, … when left out. */
+  readonly id?: string;
+  /** The point that it starts from; the newest when left out. */
+  readonly of?: string;
+  /** From the innermost; negative from the oldest; 0 when left out. */
+  readonly frame?: number;
+  /** The place or value, as an expression in the frame. */
+  readonly expression?: string;
+  /** From the end when negative; the kind's own when left out. */
+  readonly index?: number;
+  /** The candidate of `of`. */
+  readonly candidate?: CandidatePlace;
+  /** As the user wrote it. */
+  readonly text?: string;
+}
+
 /** A question about an earlier point of the chain. */
 export interface Query {
   readonly id: string;
-  /** `returned`, `thrown`: what a call returned, what a `catch` has caught, which only an origin asks. */
-  readonly kind: QueryKind | 'returned' | 'thrown';
+  readonly kind: QueryKind;
   readonly text: string;
   /** The point that it starts from. */
   readonly of: string;
@@ -46,53 +62,98 @@ export function seenAs({ id, kind, frame, expression, isOfText, isStep }: Query)
   return isStep === true || kind === 'origin' ? `~${isOfText === true ? '' : 'source '}${frame} ${expression}` : id;
 }
 
+/** Questions of one chain, each about P1 or a point before it. Throws an error that says what is wrong with one. */
+export function queriesOf(questions: readonly Question[]): readonly Query[] {
+  const queries: Query[] = [];
+  for (const question of questions) queries.push(queryOf(question, ['P1', ...queries.map(({ id }) => id)]));
+  return queries;
+}
+
+function queryOf(question: Question, points: readonly string[]): Query {
+  const { kind, id = `P${points.length + 1}`, of = points.at(-1) ?? 'P1', frame = 0, candidate } = question;
+  const expression = question.expression?.trim() ?? '';
+  if (!askedKinds.includes(kind)) throw noQuestion(kind);
+  const { names, index: standard } = kindOf(kind);
+  const index = question.index ?? standard;
+  const text = question.text ?? textOf({ kind, of, frame, expression, index, candidate });
+  if (points.includes(id)) throw new Error(`There are two points ${id}.`);
+  if (!points.includes(of)) throw new Error(`“${text}” starts from ${of}, which is no earlier point.`);
+  if (!Number.isInteger(frame) || !Number.isInteger(index)) throw new Error(`“${text}” has a frame or an index that is no whole number.`);
+  const common = { id, kind, text, of, frame, index, expression, place: null };
+  switch (names) {
+    case 'candidate':
+      if (candidate === undefined) throw noCandidate(text);
+      return { ...common, candidate };
+    case 'nothing':
+      return { ...common, expression: '' };
+    case 'place':
+    case 'value':
+      if (expression === '') throw new Error(`“${text}” must name a place.`);
+      return { ...common, place: parsePlace(expression, names) };
+  }
+}
+
+interface Candidate {
+  readonly candidate: CandidatePlace | undefined;
+}
+
+/** A question in the words of the command line. */
+function textOf({ kind, of, frame, expression, index, candidate }: Omit<Query, 'id' | 'text' | 'place' | 'candidate'> & Candidate): string {
+  const { names, index: standard } = kindOf(kind);
+  const { file = '', line = 0, column = null } = candidate ?? {};
+  const place = `${file}:${line}${column === null ? '' : `:${column}`}`;
+  const about = candidate !== undefined ? `${of}, ${place}` : names === 'nothing' ? `${of}(${frame})` : `${of}(${frame}): ${expression}`;
+  return `${kind}(${about})${index === standard ? '' : `[${index}]`}`;
+}
+
+/** `parseQuestions`, checked. */
+export function parseQueries(texts: readonly string[]): readonly Query[] {
+  return queriesOf(parseQuestions(texts));
+}
+
 /**
  * `[NAME =] KIND([POINT[(FRAME)]:]PLACE) [INDEX]`, or `candidate(POINT, FILE:LINE[:COLUMN]) [INDEX]`. Throws an error that says what is wrong
  * with the question.
  */
-export function parseQueries(texts: readonly string[]): readonly Query[] {
-  const queries: Query[] = [];
-  for (const text of texts) queries.push(parseQuery(text, ['P1', ...queries.map(({ id }) => id)]));
-  return queries;
+export function parseQuestions(texts: readonly string[]): readonly Question[] {
+  return texts.map(parseQuestion);
 }
 
-function parseQuery(text: string, points: readonly string[]): Query {
+function parseQuestion(text: string): Question {
   const match = /^\s*(?:([A-Za-z_$][\w$]*)\s*=\s*)?([A-Za-z]+)\s*\(([\s\S]*)\)\s*(?:\[\s*(-?\d+)\s*\])?\s*$/.exec(text);
-  const kind = queryKinds.find((one) => one === match?.[2]);
-  if (match === null || kind === undefined) throw new Error(`“${text}” is no question: ask ${queryKinds.join(', ')} of a place or point.`);
-  const id = match[1] ?? `P${points.length + 1}`;
-  if (points.includes(id)) throw new Error(`There are two points ${id}.`);
-  const inside = (match[3] ?? '').trim();
-  if (kind === 'candidate') return candidateQuery(text, id, inside, match[4], points);
-  const asksPoint = kind === 'lastCondition' || kind === 'exceptionAfter' || kind === 'inevitable';
-  const prefix = (
-    asksPoint ? /^([A-Za-z_$][\w$]*)?(?:\(\s*(-?\d+)\s*\))?()$/ : /^(?:([A-Za-z_$][\w$]*)\s*(?:\(\s*(-?\d+)\s*\))?\s*:)?\s*([\s\S]+)$/
-  ).exec(inside);
-  if (prefix === null) throw new Error(`“${text}” must name ${asksPoint ? 'a point' : 'a place'}.`);
-  const of = prefix[1] ?? points.at(-1) ?? 'P1';
-  if (!points.includes(of)) throw new Error(`“${text}” starts from ${of}, which is no earlier point.`);
-  const expression = prefix[3] ?? '';
-  const index = match[4] === undefined ? (kind === 'exceptionAfter' ? 0 : -1) : Number(match[4]);
-  return {
-    id,
+  const kind = askedKinds.find((one) => one === match?.[2]);
+  if (match === null || kind === undefined) throw noQuestion(text);
+  const [, id, , inside = '', index] = match;
+  const common = {
     kind,
     text: text.trim(),
-    of,
-    frame: Number(prefix[2] ?? 0),
-    expression,
-    place: asksPoint ? null : parsePlace(expression, kind),
-    index,
+    ...(id === undefined ? {} : { id }),
+    ...(index === undefined ? {} : { index: Number(index) }),
   };
+  const { names } = kindOf(kind);
+  if (names === 'candidate') return { ...common, ...candidateIn(text, inside.trim()) };
+  const isOfPoint = names === 'nothing';
+  const [, of, frame, expression] =
+    (isOfPoint
+      ? /^([A-Za-z_$][\w$]*)?(?:\(\s*(-?\d+)\s*\))?()$/
+      : /^(?:([A-Za-z_$][\w$]*)\s*(?:\(\s*(-?\d+)\s*\))?\s*:)?\s*([\s\S]+)$/
+    ).exec(inside.trim()) ?? [];
+  if (expression === undefined) throw new Error(`“${text}” must name ${isOfPoint ? 'a point' : 'a place'}.`);
+  return { ...common, expression, frame: Number(frame ?? 0), ...(of === undefined ? {} : { of }) };
 }
 
-function candidateQuery(text: string, id: string, inside: string, index: string | undefined, points: readonly string[]): Query {
-  const match = /^([A-Za-z_$][\w$]*)\s*,\s*(.+?):(\d+)(?::(\d+))?$/.exec(inside);
-  const [, of = '', file = '', line = '', column] = match ?? [];
-  if (match === null) throw new Error(`“${text}” must name a point and a place: candidate(P2, FILE:LINE).`);
-  if (!points.includes(of)) throw new Error(`“${text}” starts from ${of}, which is no earlier point.`);
-  const candidate = { file, line: Number(line), column: column === undefined ? null : Number(column) };
-  const common = { id, kind: 'candidate', text: text.trim(), of, frame: 0, expression: '', place: null } as const;
-  return { ...common, index: Number(index ?? -1), candidate };
+function candidateIn(text: string, inside: string): Pick<Question, 'of' | 'candidate'> {
+  const [, of, file, line, column] = /^([A-Za-z_$][\w$]*)\s*,\s*(.+?):(\d+)(?::(\d+))?$/.exec(inside) ?? [];
+  if (of === undefined || file === undefined) throw noCandidate(text);
+  return { of, candidate: { file, line: Number(line), column: column === undefined ? null : Number(column) } };
+}
+
+function noQuestion(text: string): Error {
+  return new Error(`“${text}” is no question: ask ${askedKinds.join(', ')} of a place or point.`);
+}
+
+function noCandidate(text: string): Error {
+  return new Error(`“${text}” must name a point and a place: candidate(P2, FILE:LINE).`);
 }
 
 /** More that is wanted of a located point: what an expression is there, in one of its frames. */
@@ -107,16 +168,30 @@ export interface Show {
 /** How what is shown of a frame is called. */
 export const shownAs = (frame: number, expression: string): string => (frame === 0 ? expression : `(${frame}): ${expression}`);
 
-/** `[POINT[(FRAME)]:] EXPRESSION`, of the stop when no point is named. Throws an error that says what is wrong. */
-export function parseShows(texts: readonly string[], queries: readonly Query[]): readonly Show[] {
+/**
+ * `[POINT[(FRAME)]:] EXPRESSION`, of the stop when no point is named; `queries` have the points that there are. Throws an error that says
+ * what is wrong.
+ */
+export function parseShows(texts: readonly string[], queries: readonly Pick<Query, 'id'>[]): readonly Show[] {
   const points = ['P1', ...queries.map(({ id }) => id)];
   return texts.map((text) => {
-    const named = /^\s*([A-Za-z_$][\w$]*)\s*(?:\(\s*(-?\d+)\s*\))?\s*:([\s\S]+)$/.exec(text);
-    const isPoint = named !== null && points.includes(named[1] ?? '');
-    const expression = (isPoint ? (named[3] ?? '') : text).trim();
-    parseExpression(withEventParts(expression), expression);
-    return { of: isPoint ? (named[1] ?? 'P1') : 'P1', frame: isPoint ? Number(named[2] ?? 0) : 0, expression };
+    const [, of = '', frame, expression = ''] = /^\s*([A-Za-z_$][\w$]*)\s*(?:\(\s*(-?\d+)\s*\))?\s*:([\s\S]+)$/.exec(text) ?? [];
+    return checkedShow(
+      points.includes(of)
+        ? { of, frame: Number(frame ?? 0), expression: expression.trim() }
+        : { of: 'P1', frame: 0, expression: text.trim() },
+      queries,
+    );
   });
+}
+
+/** Throws an error if an expression that is to be shown is none, or its point is not in the chain. */
+export function checkedShow(show: Show, queries: readonly Pick<Query, 'id'>[]): Show {
+  const { of, frame, expression } = show;
+  parseExpression(withEventParts(expression), expression);
+  if (of !== 'P1' && !queries.some(({ id }) => id === of)) throw new Error(`“${expression}” is asked of ${of}, which is no point.`);
+  if (!Number.isInteger(frame)) throw new Error(`${frame} is no frame.`);
+  return show;
 }
 
 /** `.owner` and `.value` of a point's event stand for these while a place is parsed and evaluated. */
@@ -130,13 +205,13 @@ export function withEventParts(expression: string): string {
 /** The place that an expression is; null when it is none. */
 export function placeOf(expression: string): Place | null {
   try {
-    return parsePlace(expression, 'origin');
+    return parsePlace(expression, 'place');
   } catch {
     return null;
   }
 }
 
-function parsePlace(written: string, kind: QueryKind): Place {
+function parsePlace(written: string, names: 'place' | 'value'): Place {
   const text = withEventParts(written);
   const node = parseExpression(text, written);
   const slice = ({ start, end }: { readonly start: number; readonly end: number }) => text.slice(start, end);
@@ -152,7 +227,7 @@ function parsePlace(written: string, kind: QueryKind): Place {
     if (/^(get|has)$/.test(node.callee.property.name) && argument !== undefined)
       return { kind: 'entry', base: slice(node.callee.object), key: slice(argument) };
   }
-  if (kind === 'created' || node.type === 'ThisExpression') return { kind: 'variable', name: text };
+  if (names === 'value' || node.type === 'ThisExpression') return { kind: 'variable', name: text };
   throw new Error(`“${written}” is no place: write a variable, o.f, a[i], this.#p or m.get(k).`);
 }
 

@@ -7,9 +7,11 @@ import { decideLastCondition } from '../decide/lastCondition.js';
 import { decideExceptionAfter } from '../decide/throws.js';
 import { decideOrigin } from '../origin/origin.js';
 import { demandOfVariable } from '../question/demand.js';
+import { kindOf, type QuestionKind } from '../question/kinds.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
 import { decided, joinNotes, noNotes, open, type Deciding, type DecidingNow, type Notes } from '../seen/deciding.js';
+import type { Observation } from '../seen/observation.js';
 import { demandOfForksAt, type SeenRun } from '../seen/seenRun.js';
 
 /** A run with the answers to its questions, and what was noted while they were decided. */
@@ -43,22 +45,24 @@ async function* decideQuery(run: SeenRun, query: Query): Deciding<PointAnswer> {
     yield* foresee(run, query, from);
     return unknownPoint(id, kind, of, 'not-found', `The runs differ so much that ${of} could not be looked at.`);
   }
-  switch (kind) {
-    case 'lastChange':
-      return yield* decideLastChange(run, query, from, observation);
-    case 'origin':
-      return yield* decideOrigin(run, query, decideQuery);
-    case 'created':
-      return yield* decideCreated(run, query, observation);
-    case 'lastCondition':
-      return yield* decideLastCondition(run, query, from, observation);
-    case 'inevitable':
-      return yield* decideInevitable(run, query, from, observation);
-    case 'exceptionAfter':
-      return yield* decideExceptionAfter(run, query, from, observation);
-    default:
-      return unknownPoint(id, kind, of, 'not-found', `${kind} is not decided.`);
-  }
+  if (!isAsked(kind)) return unknownPoint(id, kind, of, 'not-found', `${kind} is not decided.`);
+  return yield* deciders[kind](run, query, from, observation);
+}
+
+type Decider = (run: SeenRun, query: Query, from: PointAnswer, observation: Observation) => Deciding<PointAnswer>;
+
+/** The decider of each kind of question. */
+const deciders: Readonly<Record<QuestionKind, Decider>> = {
+  lastChange: decideLastChange,
+  lastCondition: decideLastCondition,
+  created: (run, query, _from, observation) => decideCreated(run, query, observation),
+  origin: (run, query) => decideOrigin(run, query, decideQuery),
+  exceptionAfter: decideExceptionAfter,
+  inevitable: decideInevitable,
+};
+
+function isAsked(kind: Query['kind']): kind is QuestionKind {
+  return Object.hasOwn(deciders, kind);
 }
 
 /** What a question will need at a point that only the next run waits at, as far as its text says it: then that run can decide it. */
@@ -67,7 +71,7 @@ function* foresee({ texts }: SeenRun, { kind, place, frame, isOfText = false }: 
   const text = identity === null ? undefined : texts.text(identity.path);
   if (identity === null || text === undefined) return;
   const { offset } = identity;
-  if (kind === 'lastCondition') yield open(demandOfForksAt({ text, offset }));
+  if (kindOf(kind).asksForks) yield open(demandOfForksAt({ text, offset }));
   if (place?.kind !== 'variable' || frame !== 0) return;
   const binding = text.scopes.lookUp(isOfText ? place.name : text.nameAt(place.name, offset, texts), offset);
   if (binding !== undefined && binding.kind !== 'import')

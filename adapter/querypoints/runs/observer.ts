@@ -5,6 +5,7 @@ import { isAmongParameters, seesArguments } from '../../instrument/parameters.js
 import { classAt, homeAt, isFunction } from '../../instrument/tree.js';
 import type { ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
+import { kindOf } from '../question/kinds.js';
 import { seenAs, shownAs, withEventParts, type Query, type Show } from '../question/question.js';
 import { codePlace, operandName, type FunctionPlace, type Observation } from '../seen/observation.js';
 import { observeFailure } from '../seen/observedFailure.js';
@@ -53,13 +54,14 @@ export class Observer {
       const name = seenAs(query);
       if (asked.has(name)) continue;
       asked.add(name);
-      const code = query.kind === 'inevitable' ? codePlace(this.texts, null, paused.frames[0]) : null;
+      const { sees } = kindOf(query.kind);
+      const code = sees === 'failure' ? codePlace(this.texts, null, paused.frames[0]) : null;
       if (code !== null) failures.set(name, await observeFailure(query, moment, code, this.texts));
-      else if (query.kind === 'returned') {
+      else if (sees === 'callee') {
         const place = await this.functionPlace(query, moment);
         if (place !== null) functionPlaces.set(name, place);
         else if (await isFunctionAt(query, moment)) natives.add(name);
-      } else if (query.kind === 'created') {
+      } else if (sees === 'value') {
         const outcome = await valueAsked(query, moment, this.texts);
         if ('value' in outcome) values.set(name, outcome.value);
         const place = await this.functionPlace(query, moment);
@@ -106,7 +108,7 @@ export class Observer {
   }
 
   private async activationsAt(moment: Moment, queries: readonly Query[]): Promise<readonly Evaluated[]> {
-    if (!queries.some(({ kind }) => kind === 'lastCondition')) return [];
+    if (!queries.some(({ kind }) => kindOf(kind).asksForks)) return [];
     const evaluated: Evaluated[] = [];
     for (const [frame, report] of moment.paused.frames.entries()) {
       const place = report.isAsync ? null : codePlace(this.texts, null, report);

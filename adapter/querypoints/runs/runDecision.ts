@@ -6,6 +6,7 @@ import type { DebuggeeProcess } from '../../launch/process.js';
 import type { Digest, Look, Paused } from '../../events/rows.js';
 import { throwPoint } from '../decide/throws.js';
 import { joinDemands, size, type Demand } from '../question/demand.js';
+import { kindOf } from '../question/kinds.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query, Show } from '../question/question.js';
 import { noNotes, type Notes } from '../seen/deciding.js';
@@ -86,7 +87,7 @@ export class RunDecision {
       queries.filter(({ of }) => of !== 'P1'),
     );
     const time = paused.time - 1;
-    if (queries.some(({ kind }) => kind === 'exceptionAfter')) {
+    if (queries.some(({ kind }) => kindOf(kind).asksThrows)) {
       const found = this.texts.site(paused.site);
       const text = found === undefined ? undefined : this.texts.text(found.path);
       const place = found === undefined || text === undefined ? null : { text, offset: found.site.offset };
@@ -121,10 +122,10 @@ export class RunDecision {
   async observeException(paused: Paused): Promise<void> {
     const { queries } = this.task;
     const moment = liveMoment(this.debuggee, paused);
-    const kinds = new Map(queries.map(({ id, kind }) => [id, kind]));
+    const throwing = new Set(queries.filter(({ kind }) => kindOf(kind).leadsToThrows).map(({ id }) => id));
     const observation = await this.observer.observe(
       moment,
-      queries.filter(({ of }) => /^(exceptionAfter|lastCondition|thrown)$/.test(kinds.get(of) ?? '')),
+      queries.filter(({ of }) => throwing.has(of)),
     );
     const activations: (string | null)[] = [];
     for (const [frame, report] of paused.frames.entries()) {

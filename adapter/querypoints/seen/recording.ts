@@ -1,4 +1,5 @@
 import type { Demand } from '../question/demand.js';
+import { kindOf } from '../question/kinds.js';
 import type { Query, Show } from '../question/question.js';
 
 /** How one run records what is demanded. */
@@ -41,6 +42,6 @@ export function keepsLasts(demand: Demand, recording: Recording): boolean {
 }
 
 function asksOfLast({ kind, of, frame, place, index }: Query): boolean {
-  if (kind !== 'lastChange' && kind !== 'lastCondition') return false;
-  return (kind === 'lastChange' && place?.kind !== 'variable') || (of === 'P1' && frame === 0 && index === -1);
+  if (kindOf(kind).reach !== 'last') return false;
+  return (place !== null && place.kind !== 'variable') || (of === 'P1' && frame === 0 && index === -1);
 }

@@ -1,4 +1,5 @@
 import type { Chain, Place, Point, RunPoint } from '../../../adapter/dap/querypoints/protocol.js';
+import { questionKinds } from '../../../adapter/querypoints/question/kinds.js';
 import { questionText } from '../../querypoints/model.js';
 import type { Asking } from '../timelineMessages.js';
 import type { CandidateList } from './candidates.js';
@@ -98,7 +99,7 @@ function spotOf(point: Point): Spot {
 }
 
 function subtitleOf({ status, kind, of, counts }: Point, list: CandidateList | null): string {
-  if (status === 'initial') return kind === 'lastCondition' ? 'no condition precedes' : 'no write precedes';
+  if (status === 'initial') return kind === 'stop' || kind === 'candidate' ? 'no write precedes' : questionKinds[kind].none;
   if (status === 'not-found') return 'not found';
   if (status === 'not-reached') return 'not reached';
   const total = counts?.total ?? list?.count ?? 0;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { readQuestions } from '../../../adapter/operations/askedChain.js';
 import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
 import { jsonPoint } from '../../../adapter/querypoints/report/reportJson.js';
 import { why } from '../../support/querying.js';
@@ -82,7 +83,7 @@ describe('two providers, one answer', function () {
       const run = await recorded({ 'program.js': text });
       try {
         const stop = { kind: 'line', file: join(run.folder, 'program.js'), line, column: null, hit: 1, when: null } as const;
-        const result = await whyRecorded({ recording: run.file, stop, questions: ask, shows: [] });
+        const result = await whyRecorded({ recording: run.file, stop, ...readQuestions(ask, []) });
         assert.deepEqual([result.executions, result.isDeterministic], [0, null]);
         const points = result.points.map((point) => jsonPoint(point, result, run.folder));
         assert.deepEqual(points.map(comparable), live.points.map(comparable));

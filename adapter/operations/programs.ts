@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { tsxLoader } from '../launch/tsxLoader.js';
+import type { ProgramStart } from '../launch/process.js';
+
+// What a face gives to an operation that runs a program: its standard input, and what is done where it waits.
+export { ReplayedInput } from '../launch/input.js';
+export { reproduce, type WhenWaiting } from '../launch/reproduction.js';
+
+/** How a program is started, again for each run. */
+export type ProgramToRun = Pick<ProgramStart, 'node' | 'nodeArgs' | 'args' | 'cwd' | 'environment'>;
+
+/** The words of a command as the start of a program. Throws a sentence when there is no such program. */
+export function programOf(words: readonly string[], { node, cwd }: { readonly node: string; readonly cwd: string }): ProgramToRun {
+  const loader = tsxLoader(resolve(cwd, words[0] ?? ''));
+  const args = loader === null ? words : words.slice(1);
+  const program = args[0] ?? '';
+  if (!existsSync(resolve(cwd, program))) throw new Error(`${program}: There is no such file.`);
+  return { node, nodeArgs: loader === null ? [] : ['--import', loader], args, cwd };
+}
