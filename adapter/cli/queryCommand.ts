@@ -89,7 +89,7 @@ function textOf({ columns, rows, total, missing }: Answer): string {
   const lines = rows.map((row) => {
     const place = row['file'] === undefined ? '' : ` ${String(row['file'])}:${String(row['line'])}:${String(row['column'])}`;
     const shown = columns
-      .filter((name) => !/^(event|file|line|column)$/.test(name) && row[name] !== undefined && row[name] !== null)
+      .filter((name) => !/^(event|file|line|column)$/.test(name) && row[name] !== undefined && (row[name] !== null || mayBeNull.has(name)))
       .map((name) => `${name} ${textOfValue(row[name])}`);
     return `#${String(row['event'] ?? '-')}${place}  ${shown.join('  ')}`;
   });
@@ -104,6 +104,9 @@ function textOf({ columns, rows, total, missing }: Answer): string {
     '',
   ].join('\n');
 }
+
+/** Columns in which null is a value, or says that nothing is known; elsewhere it says that there is none. */
+const mayBeNull: ReadonlySet<string> = new Set(['value', 'result', 'before', 'after', 'receiver', 'key', 'answer']);
 
 const reasons: Readonly<Record<Answer['missing'][number]['reason'], string>> = {
   budget: 'a place in the text was passed so often that it was only counted',

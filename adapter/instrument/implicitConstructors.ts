@@ -20,8 +20,8 @@ export function probeImplicitConstructor(ctx: Context, node: AnyNode): void {
   const { line, column } = ctx.lines.positionOf(node.start);
   const beginning = `constructor(){/*${line}:${column}:${node.start}*/`;
   const text = !node.superClass
-    ? `${beginning}__w_end(${exit},__w_enter(${call},0,${receiver}${given}));}`
-    : `${beginning}const __w_c=__w_enter(${call},0,__w_none${given});${superCall}__w_end(${exit},__w_c);}`;
+    ? `${beginning}__w_end(${exit},__w_enter(${call},${receiver}${given}));}`
+    : `${beginning}const __w_c=__w_enter(${call},__w_none${given});${superCall}__w_end(${exit},__w_c);}`;
   ctx.edits.declaring(node.body.start + 1, text);
 }
 

@@ -2,6 +2,9 @@ import {
   aroundActivityResult,
   beginningOfActivity,
   probeActivity,
+  beginsInParameters,
+  notBegun,
+  probeBeforeBeginning,
   probeCaller,
   probeEndOfActivity,
   recordingPlan,
@@ -133,6 +136,8 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
 
 /** Walks the text once; each part of the instrumenter says what it puts around a node before the node's inside is visited. */
 class Visitor {
+  private readonly beginnings = new Map<AnyNode, string>();
+
   constructor(
     private readonly ctx: Context,
     private readonly stops: StopFinder,
@@ -202,7 +207,7 @@ class Visitor {
       }
       case 'PropertyDefinition':
         if (node.computed) this.visit(node.key, node, host);
-        if (node.value) this.visitInFunction(node.value, node, this.activationOfField(node, host));
+        if (node.value) this.visitField(node, node.value, host);
         return;
       default:
         this.visitChildren(node, host, wrapBlock);
@@ -216,10 +221,18 @@ class Visitor {
     return { activation: choice.forkVariable(host.node), lasts };
   }
 
+  private visitField(node: Extract<AnyNode, { type: 'PropertyDefinition' }>, value: AnyNode, host: Host): void {
+    const activation = this.activationOfField(node, host);
+    if (this.ctx.plan.recording !== null && activation === notBegun) probeBeforeBeginning(this.ctx, value);
+    this.visitInFunction(value, node, activation);
+  }
+
   /** An instance's field is evaluated in the activation of a constructor, which has no name there. */
   private activationOfField({ static: isStatic }: Extract<AnyNode, { type: 'PropertyDefinition' }>, host: Host): string | undefined {
     const { activation } = this.forksOf(host);
-    return this.ctx.plan.recording !== null && !isStatic && activation !== undefined ? '0' : activation;
+    return this.ctx.plan.recording !== null && activation !== undefined && (!isStatic || host.activation !== undefined)
+      ? notBegun
+      : activation;
   }
 
   private visitChildren(node: AnyNode, host: Host, wrapBlock: ((before: string, after: string) => void) | null): void {
@@ -282,7 +295,8 @@ class Visitor {
   private visitParameter(node: AnyNode, parent: AnyNode, around: ParametersOf): void {
     if (node.type === 'AssignmentPattern') {
       this.visitParameter(node.left, node, around);
-      if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, lasts: null });
+      if (around.activation === notBegun) probeBeforeBeginning(this.ctx, node.right);
+      else if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, lasts: null });
       this.bindEarlier(node.right, node.left, around);
       this.visitInFunction(node.right, node, around.activation);
     } else if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern' || node.type === 'RestElement' || node.type === 'Property') {
@@ -292,19 +306,30 @@ class Visitor {
   }
 
   /** A default or a computed key may read and write the parameters before it, which are told as bound before it is evaluated. */
-  private bindEarlier(code: AnyNode, target: AnyNode | null, { node }: ParametersOf): void {
+  private bindEarlier(code: AnyNode, target: AnyNode | null, { node, activation }: ParametersOf): void {
     if (isPlain(code) || isFunction(code) || !isKnownByArguments(node)) return;
     const binds = parameterSites(this.ctx, node, this.choice.bindings).flatMap(({ site, binding }, index) =>
       isBoundBefore(node, code, declarationOf(binding)) ? [`__w_param(${site},${ownNumber},${index},${binding.name})`] : [],
     );
     if (binds.length === 0) return;
+    // Nothing is told before the activation has begun.
+    if (this.ctx.plan.recording !== null && activation !== undefined && activation !== notBegun) binds.unshift(activation);
     const [before, after] = target?.type === 'Identifier' ? named(code, target.name) : asArgument(code);
     this.ctx.edits.wrap(code.start, code.end, `(${binds.join()},${before}`, `${after})`);
   }
 
   /** Of a function whose forks are asked for: what says among its parameters which activation it is. */
   private activationOf(node: FunctionNode): string | undefined {
-    return this.choice.forkVariable(node) !== undefined && isKnownByArguments(node) ? '__w_activationOf(arguments)' : undefined;
+    if (this.choice.forkVariable(node) === undefined) return undefined;
+    if (this.ctx.plan.recording !== null) return beginsInParameters(node) ? this.beginningOf(node) : notBegun;
+    return isKnownByArguments(node) ? '__w_activationOf(arguments)' : undefined;
+  }
+
+  /** What begins an activation in a recording: among the parameters, where they have code, and in the body. */
+  private beginningOf(node: AnyNode): string {
+    let beginning = this.beginnings.get(node);
+    if (beginning === undefined) this.beginnings.set(node, (beginning = beginningOfActivity(this.ctx, node)));
+    return beginning;
   }
 
   private visitInFunction(node: AnyNode, parent: AnyNode, activation?: string): void {
@@ -328,7 +353,9 @@ class Visitor {
     if (activation !== undefined) {
       const number =
         ctx.plan.recording !== null
-          ? beginningOfActivity(ctx, host.node)
+          ? beginsInParameters(host.node)
+            ? `__w_beginBody(${this.beginningOf(host.node)})`
+            : this.beginningOf(host.node)
           : isKnownByArguments(host.node)
             ? '__w_activationOf(arguments)'
             : '__w_activation()';

@@ -47,11 +47,39 @@ export function beginningOfActivity(ctx: Context, node: AnyNode): string {
   const site = ctx.site('call', name, isFunction(node) ? 'function' : 'program');
   // The whole function: where something is thrown, the runtime finds by it whose activation that is.
   ctx.site('argument', node, isFunction(node) ? parameterNames(node).join() : null);
-  const known = isKnownByArguments(node) ? '__w_activationOf(arguments)' : '0';
-  if (!isFunction(node) || !hasValues(ctx)) return `__w_enter(${site},${known},__w_none)`;
-  if (node.type === 'ArrowFunctionExpression') return `__w_enter(${site},${known},__w_none,[${givenNames(node).join()}])`;
+  if (!isFunction(node) || !hasValues(ctx))
+    return beginsInParameters(node) ? `__w_begin(${site},arguments,__w_none)` : `__w_enter(${site},__w_none)`;
+  if (node.type === 'ArrowFunctionExpression') return `__w_enter(${site},__w_none,[${givenNames(node).join()}])`;
   const receiver = hasOwnThis(ctx, node) ? 'this' : '__w_none';
-  return `__w_enter(${site},${known},${receiver},${namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments'})`;
+  if (beginsInParameters(node)) return `__w_begin(${site},arguments,${receiver},true)`;
+  return `__w_enter(${site},${receiver},${namesArguments(node) ? `[${givenNames(node).join()}]` : 'arguments'})`;
+}
+
+/** What stands for an activation in code that runs before it has begun: in fields, and among the parameters of some functions. */
+export const notBegun = '0';
+
+/**
+ * Whether an activation begins with the code of its parameters. The body of a generator begins later, when it is asked for the first time; an
+ * arrow function has no `arguments` by which its parameters' code would know the activation.
+ */
+export function beginsInParameters(node: AnyNode): node is FunctionNode {
+  return isKnownByArguments(node) && !node.generator;
+}
+
+/** Around code that runs before its activation has begun, when it calls something: the call that begins the activation is the one before. */
+export function probeBeforeBeginning(ctx: Context, code: AnyNode): void {
+  if (isFunction(code) || code.type === 'ClassExpression' || !callsAnything(code)) return;
+  const [before, after] = asArgument(code);
+  ctx.edits.wrap(code.start, code.end, `__w_beginning(${before}`, `${after})`);
+}
+
+function callsAnything(code: AnyNode): boolean {
+  let calls = false;
+  walk(code, (inner) => {
+    calls ||= inner.type === 'CallExpression' || inner.type === 'NewExpression';
+    return !isFunction(inner);
+  });
+  return calls;
 }
 
 /** Around and inside a node: what an activation does. `activation`: the hidden variable with its number. */

@@ -135,7 +135,10 @@ export class TraceReader {
   receiverAndArguments({ receiver, arguments: list, event }: CallRecord): AnswerRow {
     return {
       ...this.column('receiver', receiver, event),
-      arguments: list.map((value) => (value === null ? { unknown: true } : (this.json(value, event) ?? { undefined: true }))),
+      arguments: list.map((value) => {
+        const json = value === null ? { unknown: true } : this.json(value, event);
+        return json === undefined ? { undefined: true } : json;
+      }),
     };
   }
 

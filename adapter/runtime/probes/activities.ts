@@ -1,8 +1,8 @@
-import { activationProbes } from '../record/activations.js';
+import { activationOf, activationProbes } from '../record/activations.js';
 import { record, recordKeyedShipped, recordTag } from '../record/events.js';
 import { OwnMap } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
-import { isObject } from '../realm/identity.js';
+import { idOf, isObject } from '../realm/identity.js';
 import { nothing } from '../lastOnly/lasts.js';
 import { tellThrown } from './results.js';
 import { secretArgumentsOf } from '../rows/sites.js';
@@ -22,33 +22,43 @@ const entries: number[] = [];
 let depth = 0;
 /** The call that the running activation is about to make, or has made last. */
 let caller = 0;
+/** The call that is about to begin an activation while code before that makes calls of its own; below 0: there is none. */
+let held = -1;
+const heldCalls: number[] = [];
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
 
 /** What code of a recorded program calls: which activation runs, and what it is given and gives. */
 export const activityProbes = {
   __w_none: none,
-  /** A function is entered; `known` is its number, where its parameters have asked for it already. */
-  __w_enter(site: number, known: number, receiver: unknown, given?: ArrayLike<unknown>): number {
-    const activation = known === 0 ? activationProbes.__w_activation() : known;
-    if (caller !== 0) recordTag(caller, activation, Tag.caller);
-    if (receiver === none) recordTag(site, activation, Tag.absent);
-    else record(site, activation, receiver);
-    if (given !== undefined) recordArguments(site + 1, activation, given);
-    if (depth === 0 || activations[depth - 1] !== activation) push(activation, site);
+  /** A function is entered. */
+  __w_enter(site: number, receiver: unknown, given?: ArrayLike<unknown>): number {
+    return enter(site, activationProbes.__w_activation(), receiver, given);
+  },
+  /** The same where parameters have code, which may be evaluated first; it is asked as often as code asks which activation it is. */
+  __w_begin(site: number, list: ArrayLike<unknown>, receiver: unknown, areGiven = false): number {
+    const known = activationOf(idOf(list));
+    return known ?? enter(site, activationProbes.__w_activationOf(list), receiver, areGiven ? list : undefined);
+  },
+  /** The body behind such parameters begins: it has called nothing. */
+  __w_beginBody(activation: number): number {
     caller = 0;
     return activation;
   },
+  /** Code that runs before its activation has begun has called something: what was called before is what begins the activation. */
+  __w_beginning(value: unknown): unknown {
+    if (held >= 0) caller = held;
+    held = -1;
+    return value;
+  },
   /** A call is about to begin; what it returns is spread into its arguments. */
   __w_from(site: number, activation: number): Iterable<never> {
-    if (activations[depth - 1] !== activation) goOn(site, activation);
-    caller = site;
+    from(site, activation);
     return nothing;
   },
   /** The same around its last argument. */
   __w_fromWith(site: number, activation: number, value: unknown): unknown {
-    if (activations[depth - 1] !== activation) goOn(site, activation);
-    caller = site;
+    from(site, activation);
     return value;
   },
   /** What a function returns has been evaluated. */
@@ -180,6 +190,23 @@ function recordUnseen({ result, site }: ThrowSite, activation: number, value: ob
   record(site, activation, value);
 }
 
+function enter(site: number, activation: number, receiver: unknown, given: ArrayLike<unknown> | undefined): number {
+  if (caller !== 0) recordTag(caller, activation, Tag.caller);
+  if (receiver === none) recordTag(site, activation, Tag.absent);
+  else record(site, activation, receiver);
+  if (given !== undefined) recordArguments(site + 1, activation, given);
+  push(activation, site);
+  caller = 0;
+  return activation;
+}
+
+function from(site: number, activation: number): void {
+  if (activation === 0) {
+    if (held < 0) held = caller;
+  } else if (activations[depth - 1] !== activation) goOn(site, activation);
+  caller = site;
+}
+
 function recordArguments(site: number, activation: number, given: ArrayLike<unknown>): void {
   const secrets = secretArgumentsOf(site);
   for (let index = 0; index < given.length; index++)
@@ -196,6 +223,8 @@ function push(activation: number, entry = 0): void {
   activations[depth] = activation;
   entries[depth] = entry;
   callers[depth] = caller;
+  heldCalls[depth] = held;
+  held = -1;
   depth++;
 }
 
@@ -207,6 +236,7 @@ function leave(activation: number): number {
     if (activations[at] !== activation) continue;
     depth = at;
     caller = callers[at] ?? 0;
+    held = heldCalls[at] ?? -1;
     return entries[at] ?? 0;
   }
   return 0;
@@ -230,6 +260,7 @@ function dropTo(activation: number): void {
   while (depth > 0 && activations[depth - 1] !== activation && isRunning(activation)) depth--;
   if (depth === 0 || activations[depth - 1] !== activation) push(activation, entry);
   caller = 0;
+  held = -1;
 }
 
 function goOn(site: number, activation: number): void {

@@ -53,7 +53,9 @@ export function keyNumber(key: PropertyKey): number {
   if (typeof key === 'symbol') {
     let number = symbols.get(key);
     if (number === undefined) {
-      symbols.set(key, (number = textNumber(`symbol ${symbols.size}`)));
+      // A recording is read when no program is there to be asked.
+      const description = keptCount === Infinity ? ` ${String(key)}` : '';
+      symbols.set(key, (number = textNumber(`symbol ${symbols.size}${description}`)));
       symbolsByNumber.set(number, key);
     }
     return number;

@@ -176,7 +176,7 @@ export class Recording implements SiteColumns {
     const text = strings[number];
     if (text === undefined) return this.otherKeys[number - strings.length] ?? '';
     if (typeof text !== 'string') return text.start;
-    return text.startsWith('symbol ') ? `symbol ${number}` : text;
+    return /^symbol \d+( |$)/.test(text) ? `symbol ${number}` : text;
   }
 
   /** The number of a key; null when no row of the recording has it. */

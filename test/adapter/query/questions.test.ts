@@ -341,3 +341,85 @@ load(7); other().catch(() => {});`;
     assert.deepEqual(await thrownOf(`try { null.f; } catch {}\nprocess.exitCode = 1;`), []);
   });
 });
+
+describe('calls of a recording', function () {
+  this.timeout(60_000);
+
+  const callsOf = async (text: string, ...columns: readonly string[]): Promise<readonly unknown[]> => {
+    const run = await recorded({ 'main.js': text });
+    try {
+      return run.rows('callTree()', ...columns).slice(1);
+    } finally {
+      run.dispose();
+    }
+  };
+
+  it('tell null, undefined, symbols and the odd numbers apart', async () => {
+    const text = `function g(x) { return x; }
+g(null); g(undefined); g(-0); g(NaN); g(1n); g(Symbol('q')); g();`;
+    assert.deepEqual(await callsOf(text, 'arguments', 'result'), [
+      [[null], null],
+      [[{ undefined: true }], { undefined: true }],
+      [[{ number: '-0' }], { number: '-0' }],
+      [[{ number: 'NaN' }], { number: 'NaN' }],
+      [[{ bigint: '1' }], { bigint: '1' }],
+      [[{ symbol: 'Symbol(q)' }], { symbol: 'Symbol(q)' }],
+      [[], { undefined: true }],
+    ]);
+  });
+
+  it('begin with the defaults of their parameters, and what these call lies in them', async () => {
+    const text = `function g(x) { return x; }
+function f(a, b = g(a), { c = 3 } = {}) { return a + b + c; }
+function h() { return f(1); }
+h(); h();
+async function later({ [g('k')]: k } = {}, n = g(4)) { await null; return k; }
+later();
+function fails(n = g(null).x) { return n; }
+try { fails(); } catch {}
+function plain(a, b = null, ...c) { return g(b); }
+plain(1);`;
+    assert.deepEqual(await callsOf(text, 'function', 'depth', 'line', 'column', 'outcome'), [
+      ['h', 1, 4, 1, 'return'],
+      ['f', 2, 3, 23, 'return'],
+      ['g', 3, 2, 19, 'return'],
+      ['h', 1, 4, 6, 'return'],
+      ['f', 2, 3, 23, 'return'],
+      ['g', 3, 2, 19, 'return'],
+      ['later', 1, 6, 1, 'return'],
+      ['g', 2, 5, 25, 'return'],
+      ['g', 2, 5, 48, 'return'],
+      ['fails', 1, 8, 7, 'throw'],
+      ['g', 2, 7, 20, 'return'],
+      ['plain', 1, 10, 1, 'return'],
+      ['g', 2, 9, 44, 'return'],
+    ]);
+  });
+
+  it('are called by what calls them, whatever fields and defaults of arrow functions and generators call before', async () => {
+    const text = `const g = (x) => x;
+class Item { id = g(1); parts = new Map(); constructor() { g(2); } }
+class Big extends Item { size = g(3); }
+new Item();
+new Big();
+const arrow = (x = g(4)) => g(x);
+arrow();
+function* pages(n = g(5)) { yield n; }
+pages().next();`;
+    assert.deepEqual(await callsOf(text, 'function', 'depth', 'line', 'column'), [
+      ['g', 1, 2, 19],
+      ['Item.constructor', 1, 4, 1],
+      ['g', 2, 2, 60],
+      ['Big.constructor', 1, 5, 1],
+      ['g', 2, 2, 19],
+      ['Item.constructor', 2, 2, 55],
+      ['g', 3, 2, 60],
+      ['g', 2, 3, 33],
+      ['g', 1, 6, 20],
+      ['arrow', 1, 7, 1],
+      ['g', 2, 6, 29],
+      ['g', 1, 8, 21],
+      ['pages', 1, 9, 9],
+    ]);
+  });
+});
