@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { relative, resolve, sep } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import { record, type Recording } from '../operations/record.js';
-import { programOf, ReplayedInput } from '../operations/programs.js';
+import { programOrCommand, ReplayedInput } from '../operations/programs.js';
 import type { RecordSettings } from '../trace/format/contents.js';
 import { exitCode } from './exitCodes.js';
 import { progressLine, type Terminal } from './commandTerminal.js';
@@ -12,8 +12,11 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
   const collect = (text: string, previous: readonly string[]): readonly string[] => [...previous, text];
   program
     .command('record')
-    .description('run a program and record what happens in it')
-    .option('--out <path>', 'the file, or a folder that ends in a slash; else a file of your data folder')
+    .description('run a program, or a command that starts programs, and record what happens in them')
+    .option(
+      '--out <path>',
+      'the file, or a folder (there, or ending in a slash) with a file for each process; else a file of your data folder',
+    )
     .option('--force', 'replace a file that is there')
     .option('--include <glob>', 'files whose code is recorded in full (repeatable); else all but node_modules', collect, [])
     .option('--exclude <glob>', 'files of which only calls are recorded (repeatable)', collect, [])
@@ -27,7 +30,7 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
     .option('--label <key=value>', 'what the recording is told apart by (repeatable)', collect, [])
     .option('--node <path>', 'the Node that runs the program', process.execPath)
     .option('--json', 'print one JSON object')
-    .argument('[program...]', 'after --: the program and its arguments')
+    .argument('[program...]', 'after --: the program and its arguments, or a command')
     .action(async (words: string[], options: RecordOptions, command: Command) => {
       if (words.length === 0) command.error('name the program to run after --');
       terminal.exit(await runRecord(words, options, terminal));
@@ -60,9 +63,9 @@ async function runRecord(words: readonly string[], options: RecordOptions, termi
   const progress = progressLine(terminal);
   for (const signal of signals) process.on(signal, cancel);
   try {
-    const recording = await record(
+    const recordings = await record(
       {
-        program: programOf(words, { node: options.node, cwd }),
+        program: programOrCommand(words, { node: options.node, cwd }),
         settings: {
           include: options.include,
           exclude: options.exclude,
@@ -84,7 +87,7 @@ async function runRecord(words: readonly string[], options: RecordOptions, termi
       },
     );
     progress.end();
-    terminal.out(options.json ? jsonOf([recording], cwd, Date.now() - began) : textOf(recording, cwd));
+    terminal.out(options.json ? jsonOf(recordings, cwd, Date.now() - began) : recordings.map((one) => textOf(one, cwd)).join(''));
     return exitCode.clean;
   } catch (error) {
     progress.end();

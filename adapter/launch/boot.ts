@@ -1,8 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import type * as WorkerThreads from 'node:worker_threads';
 import type * as Debuggee from './debuggee.js';
 import { debuggeeVariable } from './environment.js';
+import { laneVariable, threadStartName } from './laneSettings.js';
+import { threadStartKey } from '../runtime/realm/threadStart.js';
 import { keepFile, keptFolder, nameOf } from './keptFiles.js';
 import { leaveNoTraces } from './ownTraces.js';
 
@@ -23,11 +26,21 @@ function debuggee(): typeof Debuggee {
   return (loaded ??= loadDebuggee());
 }
 
-if (process.env[debuggeeVariable] !== undefined) debuggee();
+if (process.env[debuggeeVariable] !== undefined || process.env[laneVariable] !== undefined || isRecordedThread()) debuggee();
 leaveNoTraces(module, require);
 
 // What the thread that loads ES modules takes of this file.
 for (const name of ['initialize', 'load'] as const) Object.defineProperty(exports, name, { enumerable: true, get: () => debuggee()[name] });
+
+/** Whether a recorded program has started this thread; what it was given is put where our files look for it. */
+function isRecordedThread(): boolean {
+  const { isMainThread, getEnvironmentData, setEnvironmentData } = process.getBuiltinModule('node:worker_threads');
+  const start = isMainThread ? undefined : getEnvironmentData(threadStartName);
+  if (start === undefined) return false;
+  setEnvironmentData(threadStartName, undefined as unknown as WorkerThreads.Serializable);
+  Object.defineProperty(globalThis, threadStartKey, { value: start, configurable: true });
+  return true;
+}
 
 type Loading = (module: object, require: NodeJS.Require, filename: string, dirname: string) => void;
 

@@ -1,23 +1,74 @@
-import { tell } from '../runtime/channel/channel.js';
+import { AdapterGone, tell } from '../runtime/channel/channel.js';
+import type { ThreadAbout } from '../runtime/channel/messages.js';
+import { threadStart } from '../runtime/realm/numbers.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
-import { startRuntime } from '../runtime/start.js';
+import { startRuntime, type Begun } from '../runtime/start.js';
 import { debuggeeVariable } from './environment.js';
+import { followChildren } from './followChildren.js';
+import { followThreads } from './followThreads.js';
 import { hear, type Hearing } from './hearing.js';
 import { startInstrumenting } from './hooks.js';
+import { joinLane } from './joinLane.js';
+import type { AddedText } from './textInstrumenter.js';
+import { laneVariable, type LaneSettings } from './laneSettings.js';
 import { lastImportUrl } from './lastImport.js';
 
 /** All that is loaded into the debuggee (`boot.ts`); it makes the program ready to be asked. */
 const hearing = process.env[debuggeeVariable];
+const lane = process.env[laneVariable];
 let hasChangedFlags = false;
 const isImported = process.execArgv.includes(lastImportUrl);
-// Without loaders no thread of Node's begins before this one has taken the variable away; to ask costs milliseconds.
-const isMainThread = !isImported || process.getBuiltinModule('node:worker_threads').isMainThread;
-if (hearing !== undefined && isMainThread) {
-  Reflect.deleteProperty(process.env, debuggeeVariable);
-  hear(JSON.parse(hearing) as Hearing, (message) => ownWork(() => tell(message)));
-  const begun = startRuntime();
+if (threadStart !== null) {
+  join(threadStart.lanes, threadStart.thread, threadStart.parent);
+} else if (isMain()) {
+  if (hearing !== undefined) {
+    Reflect.deleteProperty(process.env, debuggeeVariable);
+    hear(JSON.parse(hearing) as Hearing, (message) => ownWork(() => tell(message)));
+    begin(startRuntime());
+  } else if (lane !== undefined) {
+    const settings = JSON.parse(lane) as LaneSettings;
+    forget(settings.option);
+    join(settings.socket, 0, 0);
+  }
+}
+
+/** Without loaders no thread of Node's begins before the main one has taken the variable away; to ask costs milliseconds. */
+function isMain(): boolean {
+  return (hearing !== undefined && !isImported) || process.getBuiltinModule('node:worker_threads').isMainThread;
+}
+
+/** Where whoever records is gone, or does not want this process, it runs by itself. */
+function join(lanes: string, thread: number, parent: number): void {
+  if (!joinLane(lanes, thread)) return;
+  let begun: Begun;
+  try {
+    begun = startRuntime(aboutThread(thread, parent));
+  } catch (error) {
+    if (error instanceof AdapterGone) return;
+    throw error;
+  }
+  begin(begun);
+}
+
+function begin(begun: Begun): void {
   hasChangedFlags = begun.plan.keepsVariables;
-  startInstrumenting(begun, isImported);
+  const { lanes } = begun;
+  if (lanes !== null) followThreads(lanes.socket, begun.plan);
+  if (lanes !== null && lanes.option !== null) followChildren({ socket: lanes.socket, option: lanes.option });
+  startInstrumenting(begun, isImported, threadStart === null || threadStart.text === null ? [] : [threadStart.text as AddedText]);
+}
+
+function aboutThread(thread: number, parent: number): ThreadAbout {
+  const [, program = '', ...args] = process.argv;
+  return { pid: process.pid, parentPid: process.ppid, thread, parent, program, args };
+}
+
+/** The program's environment is as it would be without us. */
+function forget(option: string): void {
+  const rest = (process.env['NODE_OPTIONS'] ?? '').replace(option, '').trim();
+  if (rest === '') Reflect.deleteProperty(process.env, 'NODE_OPTIONS');
+  else process.env['NODE_OPTIONS'] = rest;
+  Reflect.deleteProperty(process.env, laneVariable);
 }
 
 /** Whether V8 has been given flags since it was loaded. */

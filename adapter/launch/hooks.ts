@@ -6,6 +6,7 @@ import type { Site } from '../instrument/site.js';
 import { knowCalls, onNewSite, rememberText } from '../runtime/traces/callSites.js';
 import type { Look } from '../events/rows.js';
 import { tell } from '../runtime/channel/channel.js';
+import { Counter, counters } from '../runtime/realm/numbers.js';
 import { ownWork } from '../runtime/realm/ownWork.js';
 import { noteCode } from '../runtime/probes/generatedCode.js';
 import { declareNames } from '../runtime/realm/globalNames.js';
@@ -15,7 +16,7 @@ import { lastImport } from './lastImport.js';
 import { textOf } from './loaderThread.js';
 import { canHookReads, hookReads } from './moduleReads.js';
 import { ModuleThread } from './moduleThread.js';
-import { javaScriptOf, newCounter, TextInstrumenter, type AddedText } from './textInstrumenter.js';
+import { javaScriptOf, TextInstrumenter, type AddedText } from './textInstrumenter.js';
 
 interface LoadResult {
   readonly format: string | undefined;
@@ -31,22 +32,26 @@ interface LoadHooks {
 
 const { registerHooks, stripTypeScriptTypes } = nodeModule as unknown as LoadHooks;
 
-/** Hooks Node so that every text of the program passes the instrumenter before V8 sees it. */
-export function startInstrumenting({ plan, looks }: Begun, isImported: boolean): void {
-  const counter = newCounter();
+/** Hooks Node so that every text of the program passes the instrumenter before V8 sees it. `begun`: texts that another thread has instrumented. */
+export function startInstrumenting({ plan, looks }: Begun, isImported: boolean, begun: readonly AddedText[]): void {
+  for (const text of begun) {
+    rememberText(text.path, text.text, text.isLeftOut);
+    addSites(text.firstSite, text.sites, text.path);
+    knowCalls(text.path, text.firstSite, text.sites);
+  }
   const added = (text: AddedText) => ownWork(() => addText(text, looks));
   onNewSite((path, site) => {
-    const firstSite = Atomics.add(counter, 0, 1);
-    addSiteOf(path, firstSite, [site], looks);
+    const firstSite = Atomics.add(counters, Counter.sites, 1);
+    addSiteOf(path, firstSite, [site], looks, null, true);
     return firstSite;
   });
-  const texts = new TextInstrumenter(plan, counter, added);
+  const texts = new TextInstrumenter(plan, counters, added);
   const seeReads = () =>
     hookReads((text, path) => {
       inThread.startFor(text, path);
       return texts.instrument(text, path, 'module');
     });
-  const inThread = new ModuleThread(plan, counter, added, canHookReads() ? seeReads : null);
+  const inThread = new ModuleThread(plan, counters, added, canHookReads() ? seeReads : null);
   const { _extensions: readers } = Module as unknown as { readonly _extensions: Readonly<Record<string, unknown>> };
   const ownReaders = { ...readers };
   if (registerHooks === undefined) hookCommonJs(texts, (text, path) => inThread.startFor(text, path));
@@ -92,7 +97,14 @@ function addText({ path, firstSite, sites, text, source, isLeftOut }: AddedText,
   else if (source !== null) tell({ kind: 'text', path, firstSite, sites, source });
 }
 
-function addSiteOf(path: string, firstSite: number, sites: readonly Site[], looks: readonly Look[], source: string | null = null): void {
+function addSiteOf(
+  path: string,
+  firstSite: number,
+  sites: readonly Site[],
+  looks: readonly Look[],
+  source: string | null = null,
+  isMore = false,
+): void {
   addSites(firstSite, sites, path);
   knowCalls(path, firstSite, sites);
   if (looks.length > 0) {
@@ -101,7 +113,7 @@ function addSiteOf(path: string, firstSite: number, sites: readonly Site[], look
       if (site !== undefined) lookAtPassages(firstSite + index, path, site, looks);
     }
   }
-  tell({ kind: 'text', path, firstSite, sites, source });
+  tell({ kind: 'text', path, firstSite, sites, source, ...(isMore ? { isMore: true } : {}) });
 }
 
 /** Has the program wait at the passages of a site that the adapter wants to look at. */
@@ -160,6 +172,8 @@ function hookCommonJs(texts: TextInstrumenter, beforeText: (text: string, path: 
     configurable: true,
     get(this: { readonly filename?: string }): Compile {
       const { filename } = this;
+      // What Node evaluates without a file.
+      if (filename !== undefined && /[\\/]\[(?:worker )?eval\]$|[\\/]\[stdin\]$/.test(filename)) return compile;
       const isRead =
         filename !== undefined && extensions['.js'] === ownReader && (extensions[extname(filename)] ?? ownReader) === ownReader;
       if (isRead) return compile.bind(this, instrumented(javaScriptOf(fileText(filename), filename, 'commonjs'), filename), filename);

@@ -10,7 +10,7 @@ import { isTypeScript, javaScriptOf, TextInstrumenter } from './textInstrumenter
 /** The data that the program's thread gives to the thread that loads ES modules on Node 20. */
 export interface LoaderData {
   readonly plan: Plan;
-  readonly counter: Int32Array<SharedArrayBuffer>;
+  readonly counters: Int32Array<SharedArrayBuffer>;
   readonly port: MessagePort;
 }
 
@@ -23,7 +23,7 @@ interface Loaded {
 let texts: TextInstrumenter | undefined;
 
 /** Hooks of `module.register`: they run in a thread of their own, which tells the program's thread what it put in. */
-export function initialize({ plan, counter, port }: LoaderData): void {
+export function initialize({ plan, counters, port }: LoaderData): void {
   // Loaders that are registered later run in this thread, and are instrumented like all else: what they record is nobody's question.
   installCodeProbe();
   installProbes({
@@ -35,7 +35,7 @@ export function initialize({ plan, counter, port }: LoaderData): void {
     stop: () => {},
     isProxy: types.isProxy,
   });
-  texts = new TextInstrumenter(plan, counter, (added) => port.postMessage(added), '__w_texts();');
+  texts = new TextInstrumenter(plan, counters, (added) => port.postMessage(added), '__w_texts();');
 }
 
 export async function load(url: string, ctx: object, next: (url: string, ctx: object) => Promise<Loaded>): Promise<Loaded> {

@@ -27,7 +27,7 @@ export class ModuleThread {
 
   constructor(
     private readonly plan: Plan,
-    private readonly counter: Int32Array<SharedArrayBuffer>,
+    private readonly counters: Int32Array<SharedArrayBuffer>,
     private readonly added: (text: AddedText) => void,
     /** Has modules be seen where Node reads them; null: this Node does not let us. */
     private readonly seeReads: (() => void) | null,
@@ -71,7 +71,7 @@ export class ModuleThread {
       for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1))
         this.added(message.message as AddedText);
     });
-    const data: LoaderData = { plan: this.plan, counter: this.counter, port: port2 };
+    const data: LoaderData = { plan: this.plan, counters: this.counters, port: port2 };
     Module.register(loaderUrl(), { data, transferList: [port2] });
   }
 }

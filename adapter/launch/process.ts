@@ -4,6 +4,7 @@ import { debuggeeVariable } from './environment.js';
 import type { Hearing } from './hearing.js';
 import type { Feeding, ProgramInput } from './input.js';
 import { lastImportUrl } from './lastImport.js';
+import { messageIn } from './laneServer.js';
 import { mergedEnvironment, signalGroup } from './program.js';
 import type { WhenWaiting } from './reproduction.js';
 import { stackArguments } from './stackSize.js';
@@ -175,16 +176,6 @@ export class DebuggeeProcess {
     const waiting = this.waiting.shift();
     if (waiting === undefined) this.received.push(message);
     else waiting(message);
-  }
-}
-
-/** Null: it is nothing that the runtime says. */
-function messageIn(line: string): FromDebuggee | null {
-  try {
-    const message = JSON.parse(line) as FromDebuggee | null;
-    return typeof message?.kind === 'string' ? message : null;
-  } catch {
-    return null;
   }
 }
 

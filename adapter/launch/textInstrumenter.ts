@@ -7,6 +7,8 @@ import type { SourceFormat } from '../instrument/tree.js';
 import { instrumenter } from './instrumenter.js';
 import { TextCache } from './textCache.js';
 import { listen, tell } from '../runtime/channel/channel.js';
+import { Counter } from '../runtime/realm/numbers.js';
+import { siteCapacity } from '../runtime/rows/sites.js';
 
 /** The probes of one text, for the thread in which they run. */
 export interface AddedText {
@@ -34,8 +36,8 @@ export class TextInstrumenter {
 
   constructor(
     private readonly plan: Plan,
-    /** Shared: the next site's number. */
-    private readonly counter: Int32Array<SharedArrayBuffer>,
+    /** Shared: the next site's number is the first of them. */
+    private readonly counters: Int32Array<SharedArrayBuffer>,
     /** Called before the text runs. */
     private readonly added: (text: AddedText) => void,
     /** What the text does first, when its probes are not known where it runs. */
@@ -53,7 +55,7 @@ export class TextInstrumenter {
     const version = link === undefined ? null : mapVersion(link, path);
     const about = JSON.stringify([path, format, preamble, planOf(plan, path, link !== undefined), version]);
     for (;;) {
-      const firstSite = Atomics.load(this.counter, 0);
+      const firstSite = Atomics.load(this.counters, Counter.sites);
       const result = this.cache.get(text, `${firstSite} ${about}`, () =>
         instrumenter().instrument({ path, text, format, mapping: mappingOf(text, path), preamble }, plan, firstSite),
       );
@@ -62,8 +64,13 @@ export class TextInstrumenter {
         return text;
       }
       const { sites } = result;
+      // So many probes no program has, but many threads may.
+      if (firstSite + sites.length > siteCapacity) {
+        this.added({ path, firstSite, sites: [], text, source: made, isLeftOut: true });
+        return text;
+      }
       // Another thread may have taken the numbers meanwhile.
-      if (Atomics.compareExchange(this.counter, 0, firstSite, firstSite + sites.length) !== firstSite) continue;
+      if (Atomics.compareExchange(this.counters, Counter.sites, firstSite, firstSite + sites.length) !== firstSite) continue;
       this.added({ path, firstSite, sites, text: result.text, source: made, isLeftOut });
       return result.text;
     }
@@ -104,12 +111,6 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
     atStop,
     passed,
   ];
-}
-
-export function newCounter(): Int32Array<SharedArrayBuffer> {
-  const counter = new Int32Array(new SharedArrayBuffer(4));
-  counter[0] = 1;
-  return counter;
 }
 
 /** On a Node that cannot strip types, the adapter does. */

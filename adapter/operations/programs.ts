@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isCommand } from '../launch/command.js';
 import { tsxLoader } from '../launch/tsxLoader.js';
 import type { ProgramStart } from '../launch/process.js';
 
@@ -17,4 +18,20 @@ export function programOf(words: readonly string[], { node, cwd }: { readonly no
   const program = args[0] ?? '';
   if (!existsSync(resolve(cwd, program))) throw new Error(`${program}: There is no such file.`);
   return { node, nodeArgs: loader === null ? [] : ['--import', loader], args, cwd };
+}
+
+/** A command of the user's, which starts programs. */
+export interface CommandToRun {
+  readonly command: readonly string[];
+  readonly cwd: string;
+}
+
+/** A file of JavaScript or TypeScript is a program; what is none, and can be run, a command. Throws a sentence when there is neither. */
+export function programOrCommand(
+  words: readonly string[],
+  { node, cwd }: { readonly node: string; readonly cwd: string },
+): ProgramToRun | CommandToRun {
+  const [word = ''] = words;
+  const isProgram = /\.[cm]?[jt]sx?$/.test(word) || tsxLoader(resolve(cwd, word)) !== null;
+  return isProgram || !isCommand(word, cwd) ? programOf(words, { node, cwd }) : { command: words, cwd };
 }

@@ -18,7 +18,10 @@ export function openRecording(file: string, shownPath: (path: string) => string)
 /** The texts of a recording with their sites. */
 function textsOf(recording: Recording): RunTexts {
   const library = new TextLibrary(false);
-  for (const { path, source } of recording.texts) library.put(path, source);
+  for (const { path, source, file } of recording.texts) {
+    library.put(path, source);
+    if (file !== undefined) library.putSource(path, file);
+  }
   const texts = new RunTexts(library);
   for (const { path, first, sites } of recording.sites) texts.add(path, first, sites);
   return texts;

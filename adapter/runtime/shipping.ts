@@ -10,19 +10,25 @@ import { eventCount, shipRows, shipTo } from './record/events.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
 import { emptyList } from './realm/intrinsics.js';
+import { threadStart } from './realm/numbers.js';
 import { ownWork } from './realm/ownWork.js';
 import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
 import { countedSites } from './rows/sites.js';
-import { textCount, textNumber, textOf } from './rows/values.js';
+import { textCount, textNumber, textsFrom } from './rows/values.js';
 
 /**
  * The way out of a recorded program: parcels on a descriptor of its own, to whoever packs them. A write waits when too many are unread,
  * so that the program never holds more than a page that nobody has.
  */
-const descriptor = 4;
+let descriptor = 4;
 
-/** No event stays with the program for much longer, in milliseconds. */
-const flushMs = 250;
+/** Another descriptor leads there. */
+export function shipOver(opened: number): void {
+  descriptor = opened;
+}
+
+/** No event stays with the program for much longer, in milliseconds. A thread may be ended by another one at any time. */
+const flushMs = threadStart === null ? 250 : 50;
 
 interface Born {
   readonly number: number;
@@ -100,12 +106,11 @@ function listOf<T>(list: readonly T[]): readonly T[] {
 }
 
 function shipTexts(): void {
-  const count = textCount();
-  if (count === shippedTexts) return;
-  const first = shippedTexts;
-  const texts = Array.from({ length: count - first }, (_, index) => textOf(first + index));
-  shippedTexts = count;
-  send({ kind: 'texts', first, texts });
+  while (shippedTexts < textCount()) {
+    const { first, texts } = textsFrom(shippedTexts);
+    shippedTexts += texts.length;
+    send({ kind: 'texts', first, texts });
+  }
 }
 
 function send(parcel: Parcel): void {

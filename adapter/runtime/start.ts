@@ -3,7 +3,7 @@ import { watchProxies } from './realm/proxies.js';
 import { types } from 'node:util';
 import type { Plan, RecordingPlan } from '../instrument/plan.js';
 import type { FrameReport, Look, Paused } from '../events/rows.js';
-import type { ExceptionLook, ThrowPlace } from './channel/messages.js';
+import type { ExceptionLook, Lanes, ThreadAbout, ThrowPlace } from './channel/messages.js';
 import { leftOutTexts, loadedTexts } from './traces/callSites.js';
 import { listen, tell } from './channel/channel.js';
 import { converse } from './hold/conversation.js';
@@ -43,14 +43,16 @@ import type { Debugger, Runtime } from 'node:inspector';
 export interface Begun {
   readonly plan: Plan;
   readonly looks: readonly Look[];
+  /** Where threads and processes that the program starts are recorded; null: nowhere. */
+  readonly lanes: Lanes | null;
 }
 
 /** Asks the adapter what to do, and makes the program ready for it. */
-export function startRuntime(): Begun {
-  tell({ kind: 'hello', node: process.version });
+export function startRuntime(about?: ThreadAbout): Begun {
+  tell({ kind: 'hello', node: process.version, ...(about === undefined ? {} : { about }) });
   const begin = listen();
   if (begin.kind !== 'begin') throw new Error(`unexpected ${begin.kind}`);
-  const { plan, looks, exceptions, pinned } = begin;
+  const { plan, looks, exceptions, pinned, lanes = null } = begin;
   if (pinned !== null) pin(pinned);
   if (plan.keepsVariables) keepVariables();
   nameFields(plan.fields);
@@ -83,7 +85,7 @@ export function startRuntime(): Begun {
   lookAtExceptions(exceptions);
   process.on('worker', countThread);
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
-  return { plan, looks };
+  return { plan, looks, lanes };
 }
 
 /** All names are asked for, and whatever happens leaves the program. */

@@ -265,6 +265,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/syntax/types/eraseTypes.js',
       'server/threads',
       'adapter/instrument',
+      'adapter/runtime/channel/messages.js',
       'adapter/launch',
       'adapter/events',
       'adapter/trace/format',

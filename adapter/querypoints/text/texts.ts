@@ -217,6 +217,11 @@ export class TextLibrary {
     if (this.texts.get(path)?.text !== text) this.texts.set(path, this.loaded(path, text));
   }
 
+  /** The user's source of a text that a tool has made of it. */
+  putSource(path: string, text: string): void {
+    this.sources.set(path, this.loaded(path, text));
+  }
+
   /** The user's source, whatever V8 got for it: as the source map of a text holds it, else as it is on disk. */
   source(path: string): LoadedText | undefined {
     if (!this.sources.has(path)) {

@@ -2,18 +2,30 @@ import { fstatSync, readSync, writeSync } from 'node:fs';
 import type { FromDebuggee, ToDebuggee } from './messages.js';
 
 /** The descriptor that the adapter opened for us. */
-const descriptor = 3;
+let descriptor = 3;
 
 /** What it leads to. A program may close it, and open a file of its own, which then has its number. */
 let socket: number | undefined;
 
-/** One line of JSON to the adapter. When the adapter is gone, so are we: nobody else would end this process. */
+/** Whether we end when the adapter is gone: nobody else would end this process. */
+let isVital = true;
+
+/** Another descriptor leads to the adapter, of a process that goes on when the adapter is gone. */
+export function speakOver(opened: number): void {
+  descriptor = opened;
+  isVital = false;
+}
+
+/** One line of JSON to the adapter. */
 export function tell(message: FromDebuggee): void {
   const bytes = Buffer.from(JSON.stringify(message) + '\n');
   let done = 0;
   while (done < bytes.length) {
     const written = attempt(() => writeSync(ours(), bytes, done));
-    if (written === undefined) process.kill(process.pid, 'SIGKILL');
+    if (written === undefined) {
+      if (!isVital) return;
+      process.kill(process.pid, 'SIGKILL');
+    }
     done += written ?? 0;
   }
 }
@@ -21,7 +33,10 @@ export function tell(message: FromDebuggee): void {
 let unread = Buffer.alloc(0);
 const block = Buffer.alloc(1 << 16);
 
-/** Waits for the adapter's next line. */
+/** Nobody answers any more. */
+export class AdapterGone extends Error {}
+
+/** Waits for the adapter's next line. Without one there is nothing to go on with. */
 export function listen(): ToDebuggee {
   for (;;) {
     const end = unread.indexOf(10);
@@ -31,7 +46,10 @@ export function listen(): ToDebuggee {
       return JSON.parse(line) as ToDebuggee;
     }
     const count = attempt(() => readSync(ours(), block));
-    if (count === undefined || count === 0) process.kill(process.pid, 'SIGKILL');
+    if (count === undefined || count === 0) {
+      if (!isVital) throw new AdapterGone();
+      process.kill(process.pid, 'SIGKILL');
+    }
     unread = Buffer.concat([unread, block.subarray(0, count)]);
   }
 }

@@ -4,7 +4,7 @@ import type { Site } from '../../instrument/site.js';
 
 /** What the debuggee tells the adapter, one JSON text a line. It waits for an answer after `hello`, `paused` and answers. */
 export type FromDebuggee =
-  | { readonly kind: 'hello'; readonly node: string }
+  | { readonly kind: 'hello'; readonly node: string; readonly about?: ThreadAbout }
   /** A text was instrumented: its probes are numbered from `firstSite`. `source`: the text itself, when the file holds another. */
   | {
       readonly kind: 'text';
@@ -12,6 +12,8 @@ export type FromDebuggee =
       readonly firstSite: number;
       readonly sites: readonly Site[];
       readonly source: string | null;
+      /** More sites of a text that was told before. */
+      readonly isMore?: true;
     }
   /** A text whose types the adapter must erase, because this Node cannot. The answer is JavaScript. */
   | { readonly kind: 'erase'; readonly path: string; readonly text: string; readonly format: 'module' | 'commonjs' }
@@ -19,7 +21,21 @@ export type FromDebuggee =
   | { readonly kind: 'answer'; readonly value: unknown }
   | Uncaught
   | { readonly kind: 'ended'; readonly code: number }
+  /** A process that the program has started has ended. */
+  | { readonly kind: 'childEnded'; readonly pid: number; readonly code: number | null; readonly signal: string | null }
   | ProgramTells;
+
+/** A thread that nobody has started by hand: a process that a recorded program has started, or a thread of one. */
+export interface ThreadAbout {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** 0: the main thread. */
+  readonly thread: number;
+  /** The thread that started it. */
+  readonly parent: number;
+  readonly program: string;
+  readonly args: readonly string[];
+}
 
 /** A throw, as it is the same in every run, whatever is probed, which may change columns: the how-many-th on a line of the program, from 1. */
 export interface ThrowPlace {
@@ -57,6 +73,8 @@ export type ToDebuggee =
       readonly looks: readonly Look[];
       readonly exceptions: ExceptionLook;
       /** When pinned clocks begin, in milliseconds since 1970; null: nothing is pinned. */ readonly pinned: number | null;
+      /** Where other threads of a recorded program are recorded; none: nowhere. */
+      readonly lanes?: Lanes;
     }
   | { readonly kind: 'evaluate'; readonly frame: number; readonly expression: string }
   /** Where the text of a function or class is that an expression evaluates to, as `FunctionPosition`; null when it has none. */
@@ -105,4 +123,11 @@ export interface ExceptionLook {
   readonly isWatched: boolean;
   /** Whether traces say where V8 was, whatever source maps make of them: what the program prints changes. */
   readonly isTraceRaw?: boolean;
+}
+
+/** Where the threads and processes that a recorded program starts are recorded. */
+export interface Lanes {
+  readonly socket: string;
+  /** What NODE_OPTIONS has for processes that are started; null: they are only counted. */
+  readonly option: string | null;
 }

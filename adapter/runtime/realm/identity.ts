@@ -1,12 +1,13 @@
 import { types } from 'node:util';
 import { isArray } from './intrinsics.js';
+import { beginBlock, Counter, following } from './numbers.js';
 
 /**
  * A number for every object that a question touches, the same as long as the object lives. It is kept in a private field, put on
  * the object by a constructor that returns it: the program cannot see it, no trap of a proxy runs, and it costs 10-20 ns
  * whatever the number of objects, where a WeakMap costs 120 (docs/costs.md).
  */
-let newestId = 0;
+let newestId = beginBlock(Counter.objects);
 
 /** The number that was given last. */
 export function lastId(): number {
@@ -26,7 +27,7 @@ class Stamp extends Returned {
 
   constructor(object: object) {
     super(object);
-    this.#id = ++newestId;
+    this.#id = newestId = following(Counter.objects, newestId);
   }
 
   static markedIdOf(object: object): number {
@@ -77,7 +78,7 @@ function stubbornId(object: object): number {
   areSomeStubborn = true;
   const known = stubborn.get(object);
   if (known !== undefined) return known;
-  const id = ++newestId;
+  const id = (newestId = following(Counter.objects, newestId));
   stubborn.set(object, id);
   noteNew?.(object, id);
   return id;

@@ -2,14 +2,15 @@ import type { KeptEvents } from '../../events/rows.js';
 import { mostBegun } from '../../events/begun.js';
 import { idOf } from '../realm/identity.js';
 import { OwnMap } from '../realm/intrinsics.js';
+import { beginBlock, Counter, following } from '../realm/numbers.js';
 
-let newest = 0;
+let newest = beginBlock(Counter.activations);
 
 /** What instrumented code calls. */
 export const activationProbes = {
   /** Numbers an activation that begins. */
   __w_activation(): number {
-    return ++newest;
+    return (newest = following(Counter.activations, newest));
   },
   /** The activation of a function that has this list of arguments. */
   __w_activationOf(list: object): number {
@@ -43,7 +44,8 @@ export function allLists(): KeptEvents['lists'] {
 }
 
 function beginActivation(list: number): number {
-  byArguments.set(list, ++newest);
+  newest = following(Counter.activations, newest);
+  byArguments.set(list, newest);
   return newest;
 }
 

@@ -1,8 +1,9 @@
 import type { KeptEvents } from '../../events/rows.js';
 import { eventCount } from './events.js';
 import { OwnMap } from '../realm/intrinsics.js';
+import { beginBlock, Counter, following } from '../realm/numbers.js';
 
-let newest = 0;
+let newest = beginBlock(Counter.scopes);
 
 /** Of the variables that a loop has made anew for an iteration: whose values they began with, and how many events were recorded before. */
 const copies = new OwnMap<number, Copied>();
@@ -15,11 +16,12 @@ interface Copied {
 /** Numbers of instances of scopes. */
 export const scopeProbes = {
   __w_scope(): number {
-    return ++newest;
+    return (newest = following(Counter.scopes, newest));
   },
   /** The head of a loop: before what is done after each iteration, its variables are made anew. */
   __w_next(scope: number): number {
-    copies.set(++newest, { from: scope, at: eventCount() });
+    newest = following(Counter.scopes, newest);
+    copies.set(newest, { from: scope, at: eventCount() });
     return newest;
   },
   /** They are so before the first iteration too. */

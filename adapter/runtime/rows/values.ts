@@ -1,9 +1,15 @@
 import { types } from 'node:util';
 import { idOf, isObject } from '../realm/identity.js';
-import { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, isIndexText, OwnMap } from '../realm/intrinsics.js';
+import { emptyList, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isArray, isIndexText, OwnMap } from '../realm/intrinsics.js';
+import { beginBlock, blockBits, blockSize, Counter } from '../realm/numbers.js';
 
 /** Strings, symbols and keys, numbered: rows of events hold numbers alone. Objects are never held, so that none lives longer. */
 const texts: string[] = [''];
+/** The first number of each block of texts, and by number of a block where its texts begin. */
+const starts = emptyList<number>();
+const places = emptyList<number>();
+const inBlock = blockSize - 1;
+addBlock();
 const textNumbers = new OwnMap<string, number>();
 const symbols = new OwnMap<symbol, number>();
 const symbolsByNumber = new OwnMap<number, symbol>();
@@ -12,8 +18,10 @@ const symbolsByNumber = new OwnMap<number, symbol>();
 export function textNumber(text: string): number {
   let number = textNumbers.get(text);
   if (number === undefined) {
-    number = texts.length;
-    texts[number] = text;
+    const at = texts.length;
+    if ((at & inBlock) === 0) addBlock();
+    number = (starts[at >> blockBits] ?? 0) + (at & inBlock);
+    texts[at] = text;
     textNumbers.set(text, number);
   }
   return number;
@@ -37,14 +45,27 @@ export function keptTextNumber(text: string): number {
   return texts.length > keptCount ? -1 : textNumber(text);
 }
 
+function addBlock(): void {
+  const start = beginBlock(Counter.texts);
+  places[start >> blockBits] = starts.length << blockBits;
+  starts[starts.length] = start;
+}
+
+/** The text that has this number; empty where none has it. */
+export function textOf(number: number): string {
+  return texts[(places[number >> blockBits] ?? 0) + (number & inBlock)] ?? '';
+}
+
 /** How many texts there are. */
 export function textCount(): number {
   return texts.length;
 }
 
-/** The text that has this number; empty where none has it. */
-export function textOf(number: number): string {
-  return texts[number] ?? '';
+/** Some of the texts behind the first so many, which are numbered one after the other. */
+export function textsFrom(known: number): { readonly first: number; readonly texts: readonly string[] } {
+  const from = known & inBlock;
+  const length = texts.length - known < blockSize - from ? texts.length - known : blockSize - from;
+  return { first: (starts[known >> blockBits] ?? 0) + from, texts: Array.from({ length }, (_, index) => texts[known + index] ?? '') };
 }
 
 /** The number of a property key: indices are negative, so that arrays need no text for each. */

@@ -36,6 +36,8 @@ export interface TraceText {
   readonly source: string;
   /** Whether it is what the file held, so that no tool has made it of another. */
   readonly isFile: boolean;
+  /** What the file held, where a tool has made the text of it. */
+  readonly file?: string;
 }
 
 /** The sites of one text, numbered from `first`. */
@@ -107,6 +109,8 @@ export interface TraceThread {
   readonly started: number;
   readonly ended: number | null;
   readonly status: 'running' | 'exited' | 'failed' | 'unknown';
+  /** Of another thread than the main one: the exception that ended it. */
+  readonly uncaught?: TraceEnd['uncaught'];
 }
 
 /** How the program ended. Without such a frame the file was cut, or is still being written. */

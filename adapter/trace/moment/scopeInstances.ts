@@ -17,7 +17,7 @@ export interface FrameAt {
  */
 export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): number | null {
   const { text, activation, time } = frame;
-  if (scope.node === text.program) return moduleInstance(store, text.path);
+  if (scope.node === text.program) return moduleInstance(store, text.path, activation);
   const own = ownInstance(store, frame, scope);
   if (own !== null) return own;
   // What is around the function, and what is around that.
@@ -47,7 +47,7 @@ function surroundingOf(store: TraceStore, activation: number, text: LoadedText, 
     if (row.kind === Kind.around || (row.kind === Kind.scope && store.source.site(row.site)?.site.key === 'function'))
       return numberIn(store, row);
   }
-  return moduleInstance(store, text.path);
+  return moduleInstance(store, text.path, activation);
 }
 
 function numberIn(store: TraceStore, row: TraceRow): number | null {
@@ -66,9 +66,12 @@ function entryOf(store: TraceStore, instance: number): TraceRow | null {
   return null;
 }
 
-/** The one instance of a text's top level. */
-function moduleInstance(store: TraceStore, path: string): number | null {
-  for (const { path: own, first, sites } of store.source.sites) {
+/** The instance of a text's top level that an activation of its code sees: each thread has its own. */
+function moduleInstance(store: TraceStore, path: string, activation: number): number | null {
+  const { source } = store;
+  const call = source.callOf(activation);
+  const around = call === null ? undefined : source.sitesAround(store.row(call)?.site ?? 0);
+  for (const { path: own, first, sites } of around?.path === path ? [around] : source.sites) {
     if (own !== path) continue;
     const at = sites.findIndex(({ kind, key }) => kind === 'scope' && key === 'program');
     if (at < 0) return store.source.moduleScope(first);

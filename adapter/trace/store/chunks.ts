@@ -27,6 +27,8 @@ export interface SiteColumns {
   readonly kinds: Uint8Array;
   /** By site: the key that its rows change; 0 where a row before tells it. */
   readonly keys: Int32Array;
+  /** The number of the key that a row tells: each thread numbers its texts by itself. */
+  keyTold(number: number): number;
   /** Whether an activation that goes on at a site was called, as a generator is; else the stack is empty below it. */
   isCalledAgain(site: number): boolean;
 }
@@ -66,7 +68,7 @@ export function decodeRows(
     chunk.subjects[row] = subject;
     chunk.payloads[row] = payloads[row * 2 + 1] ?? 0;
     if (kind === Kind.change || kind === Kind.content) chunk.keys[row] = key === 0 ? (columns.keys[site] ?? 0) : key;
-    key = tag === Tag.key ? subject : 0;
+    key = tag === Tag.key ? columns.keyTold(subject) : 0;
     const event = first + row;
     const leave = (from: number) => {
       for (const left of stack.splice(from)) activations.end(left, event, 'thrown');

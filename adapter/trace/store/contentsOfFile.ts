@@ -140,7 +140,12 @@ function isHead(value: unknown): value is TraceHead {
 }
 
 function isText(value: unknown): value is TraceText {
-  return isJson(value) && isTextValue(value['path']) && isTextValue(value['source']);
+  return (
+    isJson(value) &&
+    isTextValue(value['path']) &&
+    isTextValue(value['source']) &&
+    (value['file'] === undefined || isTextValue(value['file']))
+  );
 }
 
 function isSites(value: unknown): value is TraceSites {
@@ -190,9 +195,23 @@ function isRelations(value: unknown): value is TraceRelations {
 }
 
 function isThread(value: unknown): value is TraceThread {
-  return isJson(value) && isCountable(value['number']) && isTextValue(value['name']) && isTextValue(value['status']);
+  if (!isJson(value)) return false;
+  const { number, name, status, parent, started, ended, uncaught } = value;
+  return (
+    isCountable(number) &&
+    isTextValue(name) &&
+    isTextValue(status) &&
+    isCountable(started) &&
+    (parent === null || isCountable(parent)) &&
+    (ended === null || isCountable(ended)) &&
+    isUncaught(uncaught)
+  );
+}
+
+function isUncaught(value: unknown): boolean {
+  return value === undefined || value === null || (isJson(value) && isJson(value['value']) && isCountable(value['time']));
 }
 
 function isEnd(value: unknown): value is TraceEnd {
-  return isJson(value) && typeof value['complete'] === 'boolean';
+  return isJson(value) && typeof value['complete'] === 'boolean' && isUncaught(value['uncaught']);
 }

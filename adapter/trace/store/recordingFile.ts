@@ -3,7 +3,7 @@ import type { KeyReport, ObjectType, ValueReport } from '../../events/rows.js';
 import type { Site } from '../../instrument/site.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import { mostRows } from '../format/columns.js';
-import { type TraceEnd, type TraceHead, type TraceRelations, type TraceText, type TraceThread } from '../format/contents.js';
+import type { TraceEnd, TraceHead, TraceRelations, TraceSites, TraceText, TraceThread } from '../format/contents.js';
 import { eventsOf } from '../format/decode.js';
 import { TraceFile } from '../format/traceFile.js';
 import { ActivationTable, type Ending } from './activationTable.js';
@@ -21,6 +21,8 @@ export interface PlacedSite {
 export class Recording implements SiteColumns {
   /** How many events there are. */
   readonly end: number;
+  /** Whether events of several threads are in the file. */
+  private readonly hasThreads: boolean;
   readonly kinds: Uint8Array;
   readonly keys: Int32Array;
   private readonly contents: FileContents;
@@ -55,6 +57,19 @@ export class Recording implements SiteColumns {
     }
     this.firsts.push(end);
     this.end = end;
+    this.hasThreads = events.some(({ part }) => part.thread !== events[0]?.part.thread);
+  }
+
+  /** The event of the same thread before one, or behind it: of several threads others may lie between; null when there is none. */
+  neighbour(event: number, step: -1 | 1, frame: number): number | null {
+    const { events } = this.contents;
+    const next = event + step;
+    if (next >= this.firstOf(frame) && next < this.firstOf(frame + 1)) return next;
+    for (let at = frame + step; at >= 0 && at < events.length; at += step) {
+      const isSame = events[at]?.part.thread === events[frame]?.part.thread;
+      if (isSame && this.firstOf(at + 1) > this.firstOf(at)) return step > 0 ? this.firstOf(at) : this.firstOf(at + 1) - 1;
+    }
+    return null;
   }
 
   /** Opens a file. Throws `NoTrace`, a sentence, where it is none. */
@@ -155,10 +170,25 @@ export class Recording implements SiteColumns {
   private next = 0;
 
   site(number: number): PlacedSite | undefined {
-    const part = this.contents.sites.find(({ first, sites }) => first <= number && number < first + sites.length);
+    const part = this.sitesAround(number);
     const site = part?.sites[number - part.first];
     return part === undefined || site === undefined ? undefined : { path: part.path, site };
   }
+
+  /** The sites of one text in one thread, by the number of one of them. */
+  sitesAround(number: number): TraceSites | undefined {
+    this.ordered ??= this.contents.sites.toSorted((a, b) => a.first - b.first);
+    let [low, high] = [0, this.ordered.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.ordered[middle]?.first ?? 0) <= number) low = middle;
+      else high = middle - 1;
+    }
+    const part = this.ordered[low];
+    return part !== undefined && part.first <= number && number < part.first + part.sites.length ? part : undefined;
+  }
+
+  private ordered: readonly TraceSites[] | undefined;
 
   /** The number of the top level's scope of a text whose sites begin here. */
   moduleScope(firstSite: number): number {
@@ -177,6 +207,14 @@ export class Recording implements SiteColumns {
     if (text === undefined) return this.otherKeys[number - strings.length] ?? '';
     if (typeof text !== 'string') return text.start;
     return /^symbol \d+( |$)/.test(text) ? `symbol ${number}` : text;
+  }
+
+  /** Of the numbers that stand for one text, the first. */
+  keyTold(number: number): number {
+    if (number <= 0 || !this.hasThreads) return number;
+    const text = this.contents.strings[number];
+    // Symbols are told apart by their numbers.
+    return typeof text !== 'string' || text.startsWith('symbol ') ? number : (this.keyNumbers.get(text) ?? number);
   }
 
   /** The number of a key; null when no row of the recording has it. */

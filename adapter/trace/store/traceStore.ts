@@ -229,17 +229,17 @@ export class TraceStore {
   call(event: number): CallRecord | null {
     const own = this.row(event);
     if (own?.kind !== Kind.call) return null;
-    const before = this.row(event - 1);
+    const before = this.beside(event, -1);
     const isCaller = before?.tag === Tag.caller && before.thread === own.thread && before.subject === own.subject;
     const list: (ValueReport | null)[] = [];
-    for (let at = event + 1; ; at++) {
-      const row = this.row(at);
-      if (row === null || row.kind !== Kind.none || row.subject !== own.subject) {
+    for (let row = this.beside(event, 1); row !== null; row = this.beside(row.event, 1)) {
+      if (row.kind !== Kind.none || row.subject !== own.subject) {
         // The key of an argument is in the row before it.
-        if (row?.tag === Tag.key && this.row(at + 1)?.subject === own.subject && this.isArgument(at + 1)) continue;
+        const next = row.tag === Tag.key ? this.beside(row.event, 1) : null;
+        if (next?.subject === own.subject && this.isArgument(next)) continue;
         break;
       }
-      if (this.isArgument(at)) list.push(this.valueOf(row));
+      if (this.isArgument(row)) list.push(this.valueOf(row));
     }
     const receiver = this.valueOf(own);
     return {
@@ -254,9 +254,15 @@ export class TraceStore {
     };
   }
 
-  private isArgument(event: number): boolean {
-    const row = this.row(event);
-    return row !== null && row.tag !== Tag.key && row.tag !== Tag.caller && this.source.site(row.site)?.site.kind === 'argument';
+  /** The row of the same thread before an event, or behind it. */
+  private beside(event: number, step: -1 | 1): TraceRow | null {
+    const index = this.chunkOf(event);
+    const found = index < 0 ? null : this.source.neighbour(event, step, index);
+    return found === null ? null : this.row(found);
+  }
+
+  private isArgument(row: TraceRow): boolean {
+    return row.tag !== Tag.key && row.tag !== Tag.caller && this.source.site(row.site)?.site.kind === 'argument';
   }
 
   /** The instances whose changes are those of a scope's variables, the newest first, each with the number of events until which they are. */
@@ -296,7 +302,7 @@ export class TraceStore {
 
   /** The expression that called what a row began; null where native code or Node did. */
   callSiteOf({ event, thread, subject }: TraceRow): number | null {
-    const row = this.row(event - 1);
+    const row = this.beside(event, -1);
     return row?.tag === Tag.caller && row.thread === thread && row.subject === subject ? row.site : null;
   }
 
@@ -317,14 +323,16 @@ export class TraceStore {
 
   /** Of each thread that an exception ended, its throw: the last of this very value. */
   *uncaught(): Generator<TraceRow> {
-    const uncaught = this.source.ending?.uncaught ?? null;
-    if (uncaught === null) return;
-    let last: TraceRow | null = null;
-    for (const row of this.ofKind(Kind.throw, 0, uncaught.time)) {
-      const value = this.valueOf(row);
-      if (value !== null && isSame(value, uncaught.value)) last = row;
+    const { ending, threads } = this.source;
+    const ends = [{ number: 0, uncaught: ending?.uncaught ?? null }, ...threads.filter(({ number }) => number > 0)];
+    for (const { number, uncaught = null } of ends) {
+      let last: TraceRow | null = null;
+      for (const row of uncaught === null ? [] : this.ofKind(Kind.throw, 0, uncaught.time)) {
+        const value = row.thread === number ? this.valueOf(row) : null;
+        if (value !== null && uncaught !== null && isSame(value, uncaught.value)) last = row;
+      }
+      if (last !== null) yield last;
     }
-    if (last !== null) yield last;
   }
 
   /** The event at which an exception was caught that a row throws; null when none was recorded. */
@@ -373,7 +381,9 @@ export class TraceStore {
     }
     const ended = thread.ended !== null && thread.ended <= at ? thread.ended : null;
     const parent = threads.find((one) => one.number === thread.parent)?.name ?? null;
-    return { started: thread.started, ended, status: ended === null && thread.ended !== null ? 'running' : thread.status, parent };
+    // Of a file that was cut nobody knows how it went on.
+    const open = ending === null && thread.ended === null && at >= this.end ? 'unknown' : 'running';
+    return { started: thread.started, ended, status: ended === null ? open : thread.status, parent };
   }
 
   private *find(order: Order, values: readonly number[], from: number, to: number): Generator<TraceRow> {

@@ -24,6 +24,12 @@ const programs: Readonly<Record<string, string>> = {
     const map = new Map([[rows[0], NaN]]); map.set('k', Infinity); rows.length = 1;
     console.log(rows.map(({ name }, index) => name + index), 'x'.repeat(50));
   `,
+  'two threads at once': `
+    const { Worker } = require('node:worker_threads');
+    function count(n) { let sum = 0; for (let i = 0; i < n; i++) sum += i; return { sum }; }
+    new Worker(count + 'count(50); setTimeout(() => count(50), 60);', { eval: true });
+    for (let i = 0; i < 4; i++) setTimeout(() => count(20), i * 60);
+  `,
   'exceptions, generators and waits': `
     function* counts(n) { try { while (true) { if (n > 3) throw new RangeError('n'); yield n++; } } finally { n = 0; } }
     async function waits(v) { try { await null; return await Promise.reject(v); } catch (e) { return e; } finally { v = 0; } }

@@ -1,0 +1,107 @@
+import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, sep } from 'node:path';
+
+/** A file that a recording is written to. Only this user reads it. */
+export class WrittenFile {
+  private readonly descriptor: number;
+  /** How many bytes were written. */
+  bytes = 0;
+  /** Why it could not be written on, as a sentence. */
+  failure: string | null = null;
+
+  /** Two recorders never write one file. Throws one sentence for the user. */
+  constructor(
+    readonly path: string,
+    isForced: boolean,
+  ) {
+    this.descriptor = opened(path, isForced);
+  }
+
+  /** Appends. After a failure nothing more is written: what is there stays readable. */
+  write(content: Buffer): void {
+    if (this.failure !== null) return;
+    try {
+      for (let done = 0; done < content.length;) done += writeSync(this.descriptor, content, done);
+      this.bytes += content.length;
+    } catch (error) {
+      this.failure = `${this.path} cannot be written: ${codeOf(error)}.`;
+    }
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}
+
+function opened(file: string, isForced: boolean): number {
+  const { O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } = constants;
+  try {
+    const descriptor = openSync(file, O_WRONLY | O_CREAT | (isForced ? O_TRUNC : O_EXCL), 0o600);
+    if (!fstatSync(descriptor).isFile()) {
+      closeSync(descriptor);
+      throw new Error(`${file} is no file.`);
+    }
+    if (isForced) fchmodSync(descriptor, 0o600);
+    return descriptor;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    if (code === 'EEXIST') throw new Error(`${file} is there already: --force replaces it.`);
+    if (code === 'ENOENT') throw new Error(`${dirname(file)}: There is no such folder.`);
+    throw new Error(`${file} cannot be written: ${code}.`);
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/** Where recordings go: one file, or a folder with a file for each process. */
+export type RecordingPlace = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'folder'; readonly path: string };
+
+/** `out`: absolute, a file, or a folder, which ends in a separator or is there; null: this user's data folder. */
+export function recordingPlace(out: string | null, program: string, hasManyProcesses: boolean): RecordingPlace {
+  if (out !== null && !out.endsWith(sep) && !isDirectory(out)) return { kind: 'file', path: out };
+  if (out !== null) return { kind: 'folder', path: made(out) };
+  const folder = join(dataFolder(), 'whence', 'recordings');
+  const name = `${shortName(program)}-${now()}`;
+  if (hasManyProcesses) return { kind: 'folder', path: made(join(folder, name)) };
+  return { kind: 'file', path: join(made(folder), `${name}.trace`) };
+}
+
+/** The file of a process in a folder; only the first of a run has no number when it is made. */
+export function fileInFolder(folder: string, program: string, pid?: number): string {
+  return join(folder, `${shortName(program)}-${now()}${pid === undefined ? '' : `-${pid}`}.trace`);
+}
+
+function shortName(program: string): string {
+  const name = basename(program === '' ? 'node' : program).replace(/\.[cm]?[jt]sx?$/, '');
+  return name.replace(/[^\w.@+-]/g, '_').slice(0, 80);
+}
+
+function now(): string {
+  return new Date().toISOString().replace(/[:.]/g, '');
+}
+
+function made(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`${folder} cannot be made: ${codeOf(error)}.`, { cause: error });
+  }
+  return folder;
+}
+
+function dataFolder(): string {
+  const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
+  if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return XDG_DATA_HOME !== undefined && XDG_DATA_HOME !== '' ? XDG_DATA_HOME : join(homedir(), '.local', 'share');
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
