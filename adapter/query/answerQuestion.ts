@@ -10,6 +10,7 @@ import {
 } from './callQuestions.js';
 import { callChain, exceptionHistory, fullDetailCallChain, where, whereExceptionIsThrown } from './chainQuestions.js';
 import { classFieldHistory, dataStructureHistory, instanceFieldHistory, localVariableHistory } from './historyQuestions.js';
+import { missingOf, type Missing } from './missing.js';
 import { parseQuestion, QuestionError } from './parseQuestion.js';
 import type { AnswerRow, TraceReader } from './reader.js';
 import { allInstances, localsAfter, localsBefore, objectState } from './stateQuestions.js';
@@ -34,15 +35,6 @@ export interface Answer {
   /** Whether no row can be missing. */
   readonly complete: boolean;
   readonly missing: readonly Missing[];
-}
-
-/** Why a row may be missing. */
-export interface Missing {
-  readonly reason: 'budget' | 'globs' | 'cut' | 'damaged';
-  readonly file?: string;
-  readonly line?: number;
-  /** The first event from which on something may be missing. */
-  readonly from?: number;
 }
 
 type Question = (asked: Asked) => Iterable<AnswerRow>;
@@ -102,17 +94,4 @@ function isWanted({ from, to, thread, reader }: Asked, row: AnswerRow): boolean 
   const event = row['event'];
   if (typeof event === 'number' && (event < from || event > to)) return false;
   return thread === null || row['thread'] === reader.threadName(thread);
-}
-
-function missingOf(reader: TraceReader): readonly Missing[] {
-  const { source } = reader.store;
-  const missing: Missing[] = [];
-  for (const { site, from } of source.counts.values()) {
-    const position = reader.positionOf(site);
-    missing.push({ reason: 'budget', ...reader.place(position), from });
-  }
-  if (source.ending === null) missing.push({ reason: 'cut', from: reader.store.end });
-  else if (!source.ending.complete) missing.push({ reason: 'cut' });
-  if (source.isDamaged) missing.push({ reason: 'damaged' });
-  return missing;
 }

@@ -14,6 +14,12 @@ export function isDeclared(reader: TraceReader, name: string): boolean {
   return superclasses(reader).has(name);
 }
 
+/** The name of the class that an object is; null where it is none that a text declares. */
+export function classNamedBy(reader: TraceReader, object: number): string | null {
+  const name = reader.store.nameBoundTo(object);
+  return name !== null && isDeclared(reader, name) ? name : null;
+}
+
 /** Whether a value is an object of the class that a question names, of a subclass unless it says no. */
 export function isOfClass(asked: Asked, value: ValueReport, key = 'class'): boolean {
   return value.kind === 'object' && classNames(asked, key).has(value.className);

@@ -30,6 +30,8 @@ const counts = {
   damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
   /** Programs that log by themselves what their recordings hold. */
   recordings: { sample: 20, all: 100, nightly: 500 },
+  /** Pairs of programs whose recordings are compared. */
+  comparedPrograms: { sample: 25, all: 100, nightly: 1000 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

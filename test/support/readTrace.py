@@ -164,9 +164,13 @@ class Trace:
         if kind in ("call", "resume"):
             if kind == "resume" and key == "await":
                 stack.clear()
+            if kind == "resume" and stack and stack[-1] == subject:
+                stack.pop()
             running = stack[-1] if stack else 0
             stack.append(subject)
             return running
+        if kind == "argument" and (not stack or stack[-1] != subject):
+            stack.append(subject)
         if kind in OF_ACTIVATION and subject != 0 and (not stack or stack[-1] != subject):
             while subject in stack and stack[-1] != subject:
                 stack.pop()

@@ -255,6 +255,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['node:crypto', 'node:fs', 'node:os', 'node:path'],
   },
   'adapter/query': { uses: ['adapter/instrument', 'adapter/events', 'adapter/querypoints/text', 'adapter/trace'], packages: [] },
+  // Two recordings held against each other.
+  'adapter/query/compare': {
+    uses: [
+      'adapter/instrument',
+      'adapter/events',
+      'adapter/runtime/rows/tags.js',
+      'adapter/querypoints/text',
+      'adapter/trace',
+      'adapter/query',
+    ],
+    packages: ['diff', 'node:path'],
+  },
   'adapter/inspector': { uses: [], packages: ['ws', 'node:*'] },
   // One function each: plain request, plain result.
   'adapter/operations': {
@@ -293,6 +305,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/operations',
       'adapter/trace/format/contents.js',
       'adapter/query/answerQuestion.js',
+      'adapter/query/compare/comparison.js',
+      'adapter/query/compare/comparedAnswers.js',
       'adapter/trace/relations/answer.js',
       'adapter/trace/relations/queryError.js',
       'adapter/querypoints/report',

@@ -76,8 +76,14 @@ export function decodeRows(
     if (kind === Kind.call || kind === Kind.resume) {
       if (kind === Kind.call) activations.begin(subject, event, stack.at(-1) ?? 0);
       else if (!columns.isCalledAgain(site)) leave(0);
+      // Where a frame begins between the two, it has been pushed already.
+      if (kind === Kind.resume && stack.at(-1) === subject) stack.pop();
       chunk.activations[row] = stack.at(-1) ?? 0;
       stack.push(subject);
+    } else if (kind === Kind.none) {
+      // An argument: its call may be the last row of the frame before, whose activation was not pushed yet when this one began.
+      if (isEvent && subject !== 0 && stack.at(-1) !== subject) stack.push(subject);
+      chunk.activations[row] = stack.at(-1) ?? 0;
     } else {
       // An activation that is named runs: what is above it has ended. One that is not open has begun before the recording did.
       if (hasActivation(kind) && subject !== 0 && stack.at(-1) !== subject) {

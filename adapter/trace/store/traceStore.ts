@@ -351,6 +351,13 @@ export class TraceStore {
     return this.classObjects.get(name) ?? [];
   }
 
+  /** The name to which a function was bound where that is declared; null: to none. */
+  nameBoundTo(object: number): string | null {
+    this.classObjects ??= this.findClasses();
+    for (const [name, objects] of this.classObjects) if (objects.includes(object)) return name;
+    return null;
+  }
+
   private classObjects: ReadonlyMap<string, readonly number[]> | undefined;
 
   private findClasses(): ReadonlyMap<string, readonly number[]> {
