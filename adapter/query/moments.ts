@@ -46,8 +46,12 @@ export class Moments {
   /** Every variable that the code of an event sees, the innermost first, with what it held at a time. */
   *variablesAt(row: TraceRow, time: number): Generator<VisibleVariable> {
     const frame = this.frameAt(row, time);
-    if (frame === null) return;
-    const { text, offset } = frame;
+    if (frame !== null) yield* this.variablesIn(frame);
+  }
+
+  /** Every variable that a frame sees, the innermost first. */
+  *variablesIn(frame: FrameAt): Generator<VisibleVariable> {
+    const { text, offset, time } = frame;
     const hidden = new Set<string>();
     for (const scope of scopesAround(text.scopes.bindings, offset)) {
       const instance = instanceOf(this.store, frame, scope);
@@ -86,7 +90,8 @@ export class Moments {
     return { activation: row.activation, text, offset: site.site.offset, time };
   }
 
-  private momentAt(frame: FrameAt): RecordedMoment {
+  /** A moment at which a frame is looked at. */
+  momentAt(frame: FrameAt): RecordedMoment {
     return RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame);
   }
 }

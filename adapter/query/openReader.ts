@@ -6,17 +6,13 @@ import { TraceReader } from './reader.js';
 /** A recording that is open, to be asked. */
 export interface OpenRecording {
   readonly reader: TraceReader;
+  readonly library: TextLibrary;
   close(): void;
 }
 
 /** Opens a recording. Throws `NoTrace`, one sentence, where the file is none. No other file is read, whatever paths it holds. */
 export function openRecording(file: string, shownPath: (path: string) => string): OpenRecording {
   const recording = Recording.open(file);
-  return { reader: new TraceReader(new TraceStore(recording), textsOf(recording), shownPath), close: () => recording.close() };
-}
-
-/** The texts of a recording with their sites. */
-function textsOf(recording: Recording): RunTexts {
   const library = new TextLibrary(false);
   for (const { path, source, file } of recording.texts) {
     library.put(path, source);
@@ -24,5 +20,5 @@ function textsOf(recording: Recording): RunTexts {
   }
   const texts = new RunTexts(library);
   for (const { path, first, sites } of recording.sites) texts.add(path, first, sites);
-  return texts;
+  return { reader: new TraceReader(new TraceStore(recording), texts, shownPath), library, close: () => recording.close() };
 }

@@ -3,6 +3,8 @@ import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
 import { ClassTexts } from '../../trace/moment/classTexts.js';
 import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
 import type { FrameAt } from '../../trace/moment/scopeInstances.js';
+import { ActivationSteps } from '../../trace/replay/activationSteps.js';
+import { RecordedStack } from '../../trace/replay/stack.js';
 import { passagesOf, statementsAt, type LinePlace } from '../../trace/steps/passages.js';
 import type { TraceStore } from '../../trace/store/traceStore.js';
 import { demandOf, joinDemands, size } from '../question/demand.js';
@@ -23,19 +25,24 @@ export interface RecordedInvestigation {
   readonly store: TraceStore;
   readonly texts: RunTexts;
   readonly library: TextLibrary;
-  readonly place: LinePlace;
-  /** The how-many-th time that control is there, from 1. */
-  readonly hit: number;
+  readonly stop: RecordedStop;
+  /** How many candidates of each point are listed at most; none when left out. */
+  readonly mostListed?: number;
   readonly queries: readonly Query[];
   readonly shows: readonly Show[];
 }
 
+/** Where a chain of questions begins: the how-many-th time, from 1, that control is on a line, or a place in an activation at a time. */
+export type RecordedStop =
+  | { readonly kind: 'line'; readonly place: LinePlace; readonly hit: number }
+  | { readonly kind: 'moment'; readonly frame: FrameAt; readonly end: number };
+
 /** Decides a chain of questions from a recording: as from one run that waits at every point. Nothing is executed. */
 export async function investigateRecording(investigation: RecordedInvestigation): Promise<InvestigationResult> {
-  const { store, texts, library, place, hit, queries, shows } = investigation;
+  const { store, texts, library, queries, shows, mostListed = 0 } = investigation;
   const paths = [...new Set(store.source.texts.map(({ path }) => path))];
   const classes = new ClassTexts(texts, paths);
-  const result = (points: readonly PointAnswer[]): InvestigationResult => ({
+  const result = (points: readonly PointAnswer[], listings: InvestigationResult['listings'] = new Map()): InvestigationResult => ({
     points,
     executions: 0,
     isDeterministic: null,
@@ -43,7 +50,7 @@ export async function investigateRecording(investigation: RecordedInvestigation)
     runs: [],
     notes: [],
     probes: null,
-    listings: new Map(),
+    listings,
     passages: new Map(),
   });
   const notReached = (reason: string) =>
@@ -51,12 +58,10 @@ export async function investigateRecording(investigation: RecordedInvestigation)
       unknownPoint('P1', 'stop', null, 'not-reached', reason),
       ...queries.map(({ id, kind, of }) => unknownPoint(id, kind, of, 'not-reached', reason)),
     ]);
-  const [statement] = statementsAt(texts, paths, place);
-  if (statement === undefined) return notReached(`No statement of a text that was recorded starts on line ${place.line}.`);
-  const passage = passagesOf(store, statement).filter(({ isCertain }) => isCertain)[hit - 1];
-  if (passage === undefined) return notReached(`The recording has no such time that control was there${hit === 1 ? '' : ` (${hit})`}.`);
-  const { text, node } = statement;
-  const stopFrame: FrameAt = { activation: passage.activation, text, offset: node.start, time: passage.time };
+  const found = momentOf(investigation, paths);
+  if (typeof found === 'string') return notReached(found);
+  const { frame: stopFrame, end, hit } = found;
+  const { text, offset } = stopFrame;
   const sights = new Sights(store, texts, classes);
   const moment = sights.momentAt(stopFrame, 'stop', null);
   const events = recordedEvents(store);
@@ -64,21 +69,22 @@ export async function investigateRecording(investigation: RecordedInvestigation)
   const stop: PointAnswer = {
     ...unknownPoint('P1', 'stop', null, 'located', ''),
     reason: null,
-    position: text.sourcePosition(node.start, node.end),
+    position: text.sourcePosition(offset, end),
     functionName: moment.paused.frames[0]?.functionName ?? null,
-    identity: { path: text.path, offset: node.start, end: node.end, siteKind: 'stop', occurrence: hit },
+    identity: { path: text.path, offset, end, siteKind: 'stop', occurrence: hit ?? 0 },
     hit,
-    time: passage.time,
+    time: stopFrame.time,
   };
   let demand = demandOf(queries, shows);
   let observations = new Map<number, Observation>();
   let answers: readonly PointAnswer[] = [];
+  let listings: InvestigationResult['listings'] = new Map();
   const atStop = queries.filter(({ of }) => of === 'P1');
   for (let round = 0; round < mostRounds; round++) {
     const steps = [...demand.steps.values()];
     const seen = await observer.observe(moment, [...atStop, ...steps.filter(({ of }) => of === 'P1')]);
     const start = new SeenRun({
-      ...{ texts, queries: [...queries, ...steps], shows, mostListed: 0, events, moment, stop: seen },
+      ...{ texts, queries: [...queries, ...steps], shows, mostListed, events, moment, stop: seen },
       recording: { ...recordingOf(queries, shows, Infinity), areLastsEnough: false, areValuesTold: true },
       ...{ planned: demand, demand, countsPassages: false, exceptions: [], observations, activations: new Map(), madeByCalls: new Set() },
       ...{ answers: new Map(), throws: new Map(), candidates: new Map() },
@@ -90,6 +96,7 @@ export async function investigateRecording(investigation: RecordedInvestigation)
     const waited = [...points, ...notes.points].flatMap(({ time, id }) => (id === 'P1' || time === null ? [] : [time]));
     const isNew = waited.some((time) => !observations.has(time)) || size(lacks) > size(demand);
     answers = points;
+    listings = run.listings();
     if (!isNew) break;
     const next = new Map(observations);
     for (const time of waited) {
@@ -105,7 +112,29 @@ export async function investigateRecording(investigation: RecordedInvestigation)
     demand = lacks;
   }
   const names = new Set(['P1', ...queries.map(({ id }) => id)]);
-  return result(answers.filter(({ id }) => names.has(id)));
+  return result(
+    answers.filter(({ id }) => names.has(id)),
+    listings,
+  );
+}
+
+interface Found {
+  readonly frame: FrameAt;
+  readonly end: number;
+  /** null: it was not counted. */
+  readonly hit: number | null;
+}
+
+/** Where the chain begins; as a sentence, why there is no such moment. */
+function momentOf({ store, texts, stop }: RecordedInvestigation, paths: readonly string[]): Found | string {
+  if (stop.kind === 'moment') return { frame: stop.frame, end: stop.end, hit: null };
+  const { place, hit } = stop;
+  const [statement] = statementsAt(texts, paths, place);
+  if (statement === undefined) return `No statement of a text that was recorded starts on line ${place.line}.`;
+  const passage = passagesOf(store, statement).filter(({ isCertain }) => isCertain)[hit - 1];
+  if (passage === undefined) return `The recording has no such time that control was there${hit === 1 ? '' : ` (${hit})`}.`;
+  const { text, node } = statement;
+  return { frame: { activation: passage.activation, text, offset: node.start, time: passage.time }, end: node.end, hit };
 }
 
 /** A chain of copies is followed no further. */
@@ -113,11 +142,15 @@ const mostRounds = 60;
 
 /** Moments of a recording with the frames that would be on the stack. */
 class Sights {
+  private readonly stack: RecordedStack;
+
   constructor(
     private readonly store: TraceStore,
     private readonly texts: RunTexts,
     private readonly classes: ClassTexts,
-  ) {}
+  ) {
+    this.stack = new RecordedStack(store, new ActivationSteps(store, texts));
+  }
 
   /** The moment of an event; null where its text is not known. */
   momentOf(event: number): RecordedMoment | null {
@@ -154,20 +187,9 @@ class Sights {
   }
 
   /** The frames below one, the innermost first: an activation that goes on after an `await` has none. */
-  private callersOf({ activation, time }: FrameAt): readonly FrameAt[] {
-    const frames: FrameAt[] = [];
-    let [at, until] = [activation, time];
-    while (at !== 0 && frames.length < mostFrames) {
-      const began = this.store.segmentOf(at, until);
-      if (began === null || began.activation === 0 || began.event >= until) break;
-      const site = this.store.callSiteOf(began);
-      const found = site === null ? undefined : this.store.source.site(site);
-      const text = found === undefined ? undefined : this.texts.text(found.path);
-      if (found === undefined || text === undefined) break;
-      frames.push({ activation: began.activation, text, offset: found.site.offset, time });
-      [at, until] = [began.activation, began.event];
-    }
-    return frames;
+  private callersOf(frame: FrameAt): readonly FrameAt[] {
+    const position = { ...frame, end: frame.offset, kind: 'event', isCertain: true } as const;
+    return [...this.stack.frames(position)].slice(1);
   }
 
   private report({ text, offset }: FrameAt): FrameReport {
@@ -175,8 +197,6 @@ class Sights {
     return { functionName: nameOf(pathTo(text.program, offset), text.text), path: text.path, line, column, isAsync: false };
   }
 }
-
-const mostFrames = 10_000;
 
 /** What V8 calls the function around an offset. */
 function nameOf(path: readonly AnyNode[], text: string): string {

@@ -3,15 +3,17 @@ import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { OwnRow, OwnRows } from './walkActivation.js';
 
-/** The rows of one activation as `walkActivation` reads them. */
-export function ownRowsOf(store: TraceStore, activation: number): OwnRows {
-  const rows = store.rowsOf(activation, store.source.callOf(activation) ?? 0);
-  const endsAt = store.source.endOf(activation);
+/** The rows of one activation as `walkActivation` reads them; those from an event on, when one is given. */
+export function ownRowsOf(store: TraceStore, activation: number, from = store.source.callOf(activation) ?? 0): OwnRows {
+  const rows = store.rowsOf(activation, from);
+  let end: ReturnType<TraceStore['source']['endOf']> | undefined;
+  // Where a long activation ended is looked for when all its rows are read.
+  const endOf = () => (end === undefined ? (end = store.source.endOf(activation, from)) : end);
   let pending = nextRow(rows);
   let following = pending === null ? null : nextRow(rows);
   const read = (): OwnRow | null => {
     if (pending === null) return null;
-    const after = following?.event ?? endsAt?.event ?? store.end;
+    const after = following?.event ?? endOf()?.event ?? store.end;
     return ownRow(store, pending, after);
   };
   let current = read();
@@ -20,7 +22,8 @@ export function ownRowsOf(store: TraceStore, activation: number): OwnRows {
     peek() {
       if (current !== null) return current;
       // An exception that nobody caught here left the activation behind its last row.
-      return !isOver && endsAt?.how === 'thrown' ? { ...nothing, kind: 'exit', isThrown: true, after: endsAt.event } : null;
+      const left = isOver ? null : endOf();
+      return left?.how === 'thrown' ? { ...nothing, kind: 'exit', isThrown: true, after: left.event } : null;
     },
     advance() {
       if (current === null) isOver = true;
@@ -60,7 +63,7 @@ function ownRow(store: TraceStore, row: TraceRow, after: number): OwnRow {
     case Kind.exit:
       return { ...base, kind: 'exit' };
     case Kind.call:
-      return { ...base, kind: 'other', isThrown: store.source.endOf(row.subject)?.how === 'thrown' };
+      return { ...base, kind: 'other', isThrown: store.source.endOf(row.subject, row.event)?.how === 'thrown' };
     default:
       return { ...base, kind: 'other' };
   }

@@ -36,12 +36,25 @@ type Jump =
 
 const lost: Jump = { kind: 'lost' };
 
+type CountedLoop = Extract<AnyNode, { type: 'WhileStatement' | 'DoWhileStatement' | 'ForStatement' }>;
+type Iteration = Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>;
+type Try = Extract<AnyNode, { type: 'TryStatement' }>;
+type Case = Extract<AnyNode, { type: 'SwitchStatement' }>['cases'][number];
+
 /**
  * Follows control through one activation: every statement that it came to, in order. Rows say which way each fork took; what happens
  * between is as the text says. `home` is the function, or the program.
  */
 export function walkActivation(home: AnyNode, rows: OwnRows, began: number, visit: StepVisit): void {
   new Walk(rows, began, visit).home(home);
+}
+
+/**
+ * Goes on in the middle of an activation: the body of a loop begins, at a time, and `rows` are those from then on. `path` leads from the home
+ * to the loop, each node the parent of the next. A loop in a `finally` is none to go on from: what happens behind it depends on what was before.
+ */
+export function walkFromLoop(path: readonly AnyNode[], rows: OwnRows, time: number, visit: StepVisit): void {
+  new Walk(rows, time, visit).fromLoop(path);
 }
 
 class Walk {
@@ -64,6 +77,54 @@ class Walk {
     else {
       this.come(home.body);
       this.expression(home.body);
+    }
+  }
+
+  fromLoop(path: readonly AnyNode[]): void {
+    this.handlers.push(
+      ...path.flatMap((node, at) => (node.type === 'TryStatement' && node.handler && path[at + 1] === node.block ? [node.handler] : [])),
+    );
+    this.within(path, 0);
+  }
+
+  /** The rest of a node of which the next of the path is under way. */
+  private within(path: readonly AnyNode[], at: number): Jump | null {
+    const node = path[at];
+    const child = path[at + 1];
+    if (node === undefined) return lost;
+    if (child === undefined)
+      return isCounted(node)
+        ? this.iterations(node, labelsOf(path, at), 'body')
+        : isIteration(node)
+          ? this.passes(node, labelsOf(path, at), true)
+          : lost;
+    const jump = this.within(path, at + 1);
+    switch (node.type) {
+      case 'Program':
+      case 'BlockStatement':
+        return jump ?? this.list((node.body as readonly AnyNode[]).slice((node.body as readonly AnyNode[]).indexOf(child) + 1));
+      case 'LabeledStatement':
+        return jump?.kind === 'break' && jump.label === node.label.name ? null : jump;
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+      case 'ForStatement': {
+        const left = this.endOfBody(jump, labelsOf(path, at));
+        return left !== 'again' ? (left === 'end' ? null : left) : this.iterations(node, labelsOf(path, at), 'ended');
+      }
+      case 'ForOfStatement':
+      case 'ForInStatement': {
+        const left = this.endOfBody(jump, labelsOf(path, at));
+        return left !== 'again' ? (left === 'end' ? null : left) : this.passes(node, labelsOf(path, at), false);
+      }
+      case 'SwitchCase':
+        return jump ?? this.list(node.consequent.slice((node.consequent as readonly AnyNode[]).indexOf(child) + 1));
+      case 'SwitchStatement':
+        return this.casesFrom(node.cases.slice(node.cases.findIndex((one) => one === child) + 1), jump);
+      case 'TryStatement':
+        if (child === node.block && node.handler) this.handlers.pop();
+        return this.endOfTry(node, child === node.block ? this.caught(node, jump) : jump);
+      default:
+        return jump;
     }
   }
 
@@ -195,23 +256,25 @@ class Walk {
     return alternate ? this.statement(alternate) : null;
   }
 
-  private loop(
-    node: Extract<AnyNode, { type: 'WhileStatement' | 'DoWhileStatement' | 'ForStatement' }>,
-    labels: readonly string[],
-  ): Jump | null {
+  private loop(node: CountedLoop, labels: readonly string[]): Jump | null {
     if (node.type === 'ForStatement' && node.init) {
       // What a loop's head declares is no statement of its own.
       const jump = node.init.type === 'VariableDeclaration' ? this.expression(node.init) : this.statement(node.init);
       if (jump !== null) return jump;
     }
-    for (let isFirst = true; ; isFirst = false) {
-      if (!(isFirst && node.type === 'DoWhileStatement')) {
+    return this.iterations(node, labels, node.type === 'DoWhileStatement' ? 'body' : 'test');
+  }
+
+  /** The iterations of a loop, from its test on, from its body, or from where its body has ended. */
+  private iterations(node: CountedLoop, labels: readonly string[], first: 'test' | 'body' | 'ended'): Jump | null {
+    for (let from = first; ; from = 'test') {
+      if (from === 'test') {
         const goesOn = this.test(node.test ?? null);
         if (goesOn === false) return null;
         if (goesOn !== true) return goesOn;
       }
-      const time = this.time;
-      const jump = this.loopBody(node.body, labels);
+      const time = from === 'ended' ? -1 : this.time;
+      const jump = from === 'ended' ? 'again' : this.loopBody(node.body, labels);
       if (jump !== 'again') return jump === 'end' ? null : jump;
       if (node.type === 'ForStatement' && node.update) {
         const thrown = this.expression(node.update);
@@ -228,19 +291,27 @@ class Walk {
   }
 
   private loopBody(body: AnyNode, labels: readonly string[]): Jump | 'again' | 'end' {
-    const jump = this.statement(body);
+    return this.endOfBody(this.statement(body), labels);
+  }
+
+  private endOfBody(jump: Jump | null, labels: readonly string[]): Jump | 'again' | 'end' {
     if (jump === null) return 'again';
     const isOwn = (jump.kind === 'break' || jump.kind === 'continue') && (jump.label === null || labels.includes(jump.label));
     if (!isOwn) return jump;
     return jump.kind === 'continue' ? 'again' : 'end';
   }
 
-  private iteration(node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>, labels: readonly string[]): Jump | null {
-    const jump = this.expression(node.right);
-    if (jump !== null) return jump;
-    for (;;) {
-      this.settleHead(node);
-      if (this.fork(node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
+  private iteration(node: Iteration, labels: readonly string[]): Jump | null {
+    return this.expression(node.right) ?? this.passes(node, labels, false);
+  }
+
+  /** What follows for each value of an iterator; `isEntered`: the first is there, and was told. */
+  private passes(node: Iteration, labels: readonly string[], isEntered: boolean): Jump | null {
+    for (let isTold = isEntered; ; isTold = false) {
+      if (!isTold) {
+        this.settleHead(node);
+        if (this.fork(node.right) === null) return this.thrownWithin({ ...node.left, start: node.start, end: node.body.start });
+      }
       const thrown = this.expression(node.left);
       if (thrown !== null) return thrown;
       const left = this.loopBody(node.body, labels);
@@ -270,23 +341,35 @@ class Walk {
     }
     const next = this.rows.peek();
     const entered = cases.findIndex((one) => next?.kind === 'arrival' && next.span?.start === one.start && next.span.end === one.end);
-    if (entered < 0) return null;
-    for (const one of cases.slice(entered)) {
-      if (this.fork(one, 'arrival') === null) return lost;
-      const left = this.list(one.consequent);
-      if (left?.kind === 'break' && left.label === null) return null;
-      if (left !== null) return left;
-    }
-    return null;
+    return entered < 0 ? null : this.casesFrom(cases.slice(entered), null);
   }
 
-  private tryStatement({ block, handler, finalizer }: Extract<AnyNode, { type: 'TryStatement' }>): Jump | null {
-    if (handler) this.handlers.push(handler);
-    let jump = this.statement(block);
-    if (handler) this.handlers.pop();
-    if (handler && (jump?.kind === 'throw' || jump?.kind === 'lost') && this.toHandler(handler)) {
-      jump = (handler.param ? this.expression(handler.param) : null) ?? this.entered(handler) ?? this.statement(handler.body);
+  /** Cases of a `switch`, one after the other; `jump` is how the one before was left. */
+  private casesFrom(cases: readonly Case[], jump: Jump | null): Jump | null {
+    let left = jump;
+    for (const one of cases) {
+      if (left !== null) break;
+      if (this.fork(one, 'arrival') === null) return lost;
+      left = this.list(one.consequent);
     }
+    return left?.kind === 'break' && left.label === null ? null : left;
+  }
+
+  private tryStatement(node: Try): Jump | null {
+    const { block, handler } = node;
+    if (handler) this.handlers.push(handler);
+    const jump = this.statement(block);
+    if (handler) this.handlers.pop();
+    return this.endOfTry(node, this.caught(node, jump));
+  }
+
+  /** What a handler makes of how its block was left. */
+  private caught({ handler }: Try, jump: Jump | null): Jump | null {
+    if (!handler || (jump?.kind !== 'throw' && jump?.kind !== 'lost') || !this.toHandler(handler)) return jump;
+    return (handler.param ? this.expression(handler.param) : null) ?? this.entered(handler) ?? this.statement(handler.body);
+  }
+
+  private endOfTry({ finalizer }: Try, jump: Jump | null): Jump | null {
     if (!finalizer || jump?.kind === 'lost') return jump;
     return this.statement(finalizer) ?? jump;
   }
@@ -424,6 +507,25 @@ class Walk {
     }
     return this.settle(node);
   }
+}
+
+function isCounted(node: AnyNode): node is CountedLoop {
+  return node.type === 'WhileStatement' || node.type === 'DoWhileStatement' || node.type === 'ForStatement';
+}
+
+function isIteration(node: AnyNode): node is Iteration {
+  return node.type === 'ForOfStatement' || node.type === 'ForInStatement';
+}
+
+/** The labels of a statement on a path. */
+function labelsOf(path: readonly AnyNode[], at: number): readonly string[] {
+  const labels: string[] = [];
+  for (let around = at - 1; around >= 0; around--) {
+    const node = path[around];
+    if (node?.type !== 'LabeledStatement') break;
+    labels.push(node.label.name);
+  }
+  return labels;
 }
 
 function takesRight(operator: string, row: OwnRow | null): boolean | null {

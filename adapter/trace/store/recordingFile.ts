@@ -17,6 +17,9 @@ export interface PlacedSite {
   readonly site: Site;
 }
 
+/** What began before an event began most often in one of so many frames before it. */
+const nearFrames = 4;
+
 /** A recording as it is read from its file: numbers become texts, values and places. Rows are decoded when they are asked for. */
 export class Recording implements SiteColumns {
   /** How many events there are. */
@@ -135,8 +138,13 @@ export class Recording implements SiteColumns {
     return decodeRows(events, { thread: part?.thread ?? 0, first, count }, this, [...(part?.stack ?? [])], this.activations);
   }
 
-  /** The event at which an activation began; null when the recording does not have it. Reads on until it is found. */
-  callOf(activation: number): number | null {
+  /** The event at which an activation began; null when the recording does not have it. Reads on until it is found; `before`: where it runs. */
+  callOf(activation: number, before = this.end): number | null {
+    const last = before >= this.end ? -1 : this.frameOf(before);
+    for (let frame = last; frame >= 0 && frame > last - nearFrames; frame--) {
+      if (this.activations.callOf(activation) >= 0) break;
+      if (!this.seen.has(frame)) this.chunk(frame);
+    }
     for (;;) {
       const event = this.activations.callOf(activation);
       if (event >= 0) return event;
@@ -144,12 +152,14 @@ export class Recording implements SiteColumns {
     }
   }
 
-  /** Where an activation ended, and how; null when it had not ended when the recording did. */
-  endOf(activation: number): { readonly event: number; readonly how: Ending } | null {
-    for (;;) {
+  /** Where an activation ended, and how; null when it had not ended when the recording did. `after`: an event at which it runs. */
+  endOf(activation: number, after = 0): { readonly event: number; readonly how: Ending } | null {
+    for (let frame = this.frameOf(after); ; frame++) {
+      while (this.seen.has(frame)) frame++;
       const event = this.activations.endOf(activation);
       if (event >= 0) return { event, how: this.activations.howOf(activation) };
-      if (!this.readOn()) return null;
+      if (frame >= this.frameCount) return null;
+      this.chunk(frame);
     }
   }
 
@@ -157,6 +167,17 @@ export class Recording implements SiteColumns {
   get allActivations(): ActivationTable {
     while (this.readOn());
     return this.activations;
+  }
+
+  /** The frame that holds an event. */
+  private frameOf(event: number): number {
+    let [low, high] = [0, this.frameCount - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.firstOf(middle) <= event) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   /** Decodes the first frame that was not read yet. */

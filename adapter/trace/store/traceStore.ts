@@ -144,6 +144,30 @@ export class TraceStore {
     yield* this.find('byActivation', [activation], from, to);
   }
 
+  /** What happened in an activation itself before an event, newest first. */
+  *rowsBefore(activation: number, before: number): Generator<TraceRow> {
+    yield* this.findBackwards('byActivation', [activation], before);
+  }
+
+  /** Passages of a site before an event, newest first. */
+  *passagesBefore(site: number, before: number): Generator<TraceRow> {
+    yield* this.findBackwards('bySite', [site], before);
+  }
+
+  /** Changes of an object's or scope's place before an event, newest first. */
+  *changesBefore(subject: number, key: number, before: number): Generator<TraceRow> {
+    yield* this.findBackwards('byPlace', [subject, key], before);
+  }
+
+  /** Events of a kind before an event, newest first. */
+  *ofKindBefore(kind: number, before: number): Generator<TraceRow> {
+    for (let index = this.chunkOf(Math.min(before, this.end) - 1); index >= 0; index--) {
+      const { columns } = this.chunk(index);
+      for (let row = Math.min(columns.count, before - columns.first) - 1; row >= 0; row--)
+        if (columns.kinds[row] === kind) yield rowIn(columns, row);
+    }
+  }
+
   /** Where an activation began and went on, oldest first. */
   *segmentsOf(activation: number, from = 0, to = Infinity): Generator<TraceRow> {
     yield* this.find('begun', [activation], from, to);
@@ -410,16 +434,21 @@ export class TraceStore {
   }
 
   private newest(order: Order, values: readonly number[], before: number): TraceRow | null {
+    for (const row of this.findBackwards(order, values, before)) return row;
+    return null;
+  }
+
+  private *findBackwards(order: Order, values: readonly number[], before: number): Generator<TraceRow> {
     for (let index = Math.min(this.chunkOf(Math.min(before, this.end) - 1), this.source.frameCount - 1); index >= 0; index--) {
       const chunk = this.chunk(index);
+      const { columns } = chunk;
       const { rows } = chunk[order];
       const [start, end] = chunk[order].range(values);
       for (let at = end - 1; at >= start; at--) {
         const row = rows[at] ?? 0;
-        if (chunk.columns.first + row < before) return rowIn(chunk.columns, row);
+        if (columns.first + row < before) yield rowIn(columns, row);
       }
     }
-    return null;
   }
 
   private chunk(index: number): IndexedChunk {

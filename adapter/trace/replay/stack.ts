@@ -1,0 +1,94 @@
+import { isFunction, walk, type AnyNode } from '../../instrument/tree.js';
+import { Kind } from '../store/rowMeaning.js';
+import type { TraceRow, TraceStore } from '../store/traceStore.js';
+import type { ActivationSteps } from './activationSteps.js';
+import type { Position } from './position.js';
+
+/** Longer stacks are cut. */
+const mostFrames = 10_000;
+
+/** The stack of a position, as far as the program's own functions are on it. */
+export class RecordedStack {
+  private readonly suspending = new Map<AnyNode, boolean>();
+
+  constructor(
+    private readonly store: TraceStore,
+    private readonly steps: ActivationSteps,
+  ) {}
+
+  /** The frames, innermost first: where each waits for what it has called. */
+  *frames(position: Position): Generator<Position> {
+    yield position;
+    let at = position;
+    for (let count = 1; count < mostFrames; count++) {
+      const caller = this.caller(at);
+      if (caller === null) return;
+      yield { ...caller, time: position.time };
+      at = caller;
+    }
+  }
+
+  /** Where an activation is called from, at the time of the call; null when only Node called it. */
+  caller({ activation, time }: Position): Position | null {
+    const began = this.begunBy(activation, time);
+    return began === null ? null : this.callerOf(began);
+  }
+
+  /** The row with which what runs in an activation at a time was begun: its call, or where it went on. */
+  begunBy(activation: number, time: number): TraceRow | null {
+    const home = this.steps.homeOf(activation, time);
+    // An activation that never waits is begun by its call alone, which is found without a search.
+    if (home !== null && this.suspends(home.node)) return this.store.segmentOf(activation, time);
+    const event = this.store.source.callOf(activation, time);
+    return event === null ? null : this.store.row(event);
+  }
+
+  /** Where what a row begins is called from; null when only Node called it. */
+  callerOf(began: TraceRow): Position | null {
+    for (let row: TraceRow | null = began; row !== null && row.activation !== 0; row = this.begunBy(row.activation, row.event)) {
+      const site = this.store.callSiteOf(row);
+      const found = site === null ? undefined : this.store.source.site(site)?.site;
+      const home = this.steps.homeOf(row.activation, row.event);
+      if (home !== null && found !== undefined)
+        return {
+          activation: row.activation,
+          text: home.text,
+          offset: found.offset,
+          end: found.end,
+          time: row.event,
+          kind: 'event',
+          isCertain: true,
+        };
+      // A native has called, as `forEach` does: the caller is in the statement that called the native.
+      const step = this.steps.at(row.activation, row.event);
+      if (step !== null) return { ...step, time: row.event, kind: 'event' };
+      // Of a function that is recorded by its calls alone no place is known: it is left out.
+    }
+    return null;
+  }
+
+  /** Where the part of an activation ends that runs at a time: with its end, or where it waits. Null: it is not in the recording. */
+  endOfPart(activation: number, time: number): { readonly event: number; readonly how: 'exit' | 'thrown' | 'suspend' } | null {
+    const home = this.steps.homeOf(activation, time);
+    if (home !== null && this.suspends(home.node)) {
+      for (const row of this.store.rowsOf(activation, time)) if (row.kind === Kind.suspend) return { event: row.event, how: 'suspend' };
+    }
+    const end = this.store.source.endOf(activation, Math.max(0, time - 1));
+    return end === null || end.how === 'open' ? null : { event: end.event, how: end.how };
+  }
+
+  /** Whether a function or top level may wait and go on: it is asynchronous, or a generator. */
+  private suspends(node: AnyNode): boolean {
+    if (isFunction(node)) return node.async || node.generator;
+    let found = this.suspending.get(node);
+    if (found === undefined) {
+      let awaits = false;
+      walk(node, (one) => {
+        if (one.type === 'AwaitExpression' || (one.type === 'ForOfStatement' && one.await)) awaits = true;
+        return !awaits && !isFunction(one);
+      });
+      this.suspending.set(node, (found = awaits));
+    }
+    return found;
+  }
+}
