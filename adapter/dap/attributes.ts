@@ -61,6 +61,8 @@ export const attachAttributes: readonly string[] = [
   'remoteHostHeader',
   'env',
   'envFile',
+  'recording',
+  'event',
 ];
 
 /** The attributes that VS Code itself reads, and those of every configuration. */

@@ -33,3 +33,13 @@ export const capabilities: DebugProtocol.Capabilities = {
   supportsCancelRequest: true,
   supportsANSIStyling: true,
 };
+
+/** What differs where a recording is opened: nothing can be changed, and control goes to any time. */
+export const recordingCapabilities: DebugProtocol.Capabilities = {
+  supportsSetVariable: false,
+  supportsSetExpression: false,
+  supportsRestartFrame: false,
+  supportsStepInTargetsRequest: false,
+  supportsGotoTargetsRequest: true,
+  supportsTerminateRequest: false,
+};

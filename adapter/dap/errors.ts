@@ -63,3 +63,5 @@ export const wrongArgument = (command: string, name: string, expected: string) =
   new DapError(2029, `The request “${command}” cannot be answered: “${name}” must be ${expected}.`, false);
 export const noRequest = (command: string) => new DapError(2001, `Whence's debugger has no request “${command}”.`, false);
 export const alreadyStarted = () => new DapError(2023, 'This session has been started already.', false);
+export const recordingUnreadable = (sentence: string) => new DapError(2030, sentence);
+export const nothingIsRun = () => new DapError(2031, 'A recording cannot be changed: nothing is run.', false);

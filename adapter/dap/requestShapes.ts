@@ -54,5 +54,11 @@ export const requestShapes: Readonly<Record<string, Parts>> = {
   },
   [own.stopAt]: ofPoint,
   [own.candidates]: ofPoint,
+  [own.step]: { ...ofThread, direction: text, kind: text },
+  [own.goTo]: { event: number },
+  gotoTargets: { source, line: number, column: optional(number) },
+  goto: { ...ofThread, targetId: number },
+  stepBack: ofThread,
+  reverseContinue: ofThread,
   [own.live]: { ...ofFrame, names: list(text) },
 };

@@ -1,5 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { capabilities } from './capabilities.js';
+import { capabilities, recordingCapabilities } from './capabilities.js';
 import { readAttach, readLaunch, unknownAttributes, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import type { Attributes } from './attributes.js';
 import { control } from './control.js';
@@ -11,8 +11,12 @@ import { DapServer, type Handler } from './protocol.js';
 import { Progresses } from './querypoints/progress.js';
 import type { QueryRuntime } from './querypoints/questions.js';
 import { querypoints } from './querypoints/requests.js';
+import { RecordedDebugging } from './recording/recordedDebugging.js';
+import { recordedRequests } from './recording/recordedRequests.js';
+import { readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
 
 type Request = (debugging: Debugging, args: never, signal: AbortSignal) => Promise<object | undefined> | object | undefined;
+type RecordedRequest = (debugging: RecordedDebugging, args: never) => Promise<object | void> | object | void;
 
 /** One debug session: its beginning, its restarts and its end. What is asked in between is answered by `control` and `inspection`. */
 export class DebugSession {
@@ -20,6 +24,8 @@ export class DebugSession {
   private readonly progresses: Progresses;
   private counting = new ClientCounting(1, 1);
   private debugging: Debugging | null = null;
+  /** Instead of a program: a recording of one. */
+  private recorded: RecordedDebugging | null = null;
   private isStarted = false;
 
   /** `hook`: what is loaded into the processes of the program; `runtime`: into those that are run again; `ended`: the client is done with us. */
@@ -42,6 +48,7 @@ export class DebugSession {
   dispose(): void {
     const { debugging } = this;
     this.debugging = null;
+    this.closeRecording();
     this.progresses.cancelAll();
     void debugging?.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
   }
@@ -55,12 +62,18 @@ export class DebugSession {
 
   private handler(command: string): Handler | undefined {
     if (Object.hasOwn(this.life, command)) return this.life[command];
+    if (this.recorded !== null) return this.recordedHandler(command, this.recorded);
     const request = Object.hasOwn(requests, command) ? requests[command] : undefined;
     if (request === undefined) return undefined;
     return (args, signal) => {
       if (this.debugging === null) throw evaluationFailed('Nothing is debugged yet.');
       return request(this.debugging, args, signal);
     };
+  }
+
+  private recordedHandler(command: string, recorded: RecordedDebugging): Handler | undefined {
+    const request = Object.hasOwn(ofRecordings, command) ? ofRecordings[command] : undefined;
+    return request === undefined ? undefined : async (args) => (await request(recorded, args)) ?? undefined;
   }
 
   private readonly life: Readonly<Record<string, Handler | undefined>> = {
@@ -70,13 +83,22 @@ export class DebugSession {
       return capabilities;
     },
     launch: (attributes: Attributes) => this.begin(this.debug(readLaunch(attributes)), attributes),
-    attach: (attributes: Attributes) => this.begin(this.debug(readAttach(attributes)), { ...attributes, request: 'attach' }),
+    attach: (attributes: Attributes) => {
+      const recording = readRecording(attributes);
+      const given = { ...attributes, request: 'attach' };
+      return recording === null ? this.begin(this.debug(readAttach(attributes)), given) : this.beginRecording(recording, given);
+    },
     configurationDone: () => {
       this.debugging?.configurationDone();
+      this.recorded?.begin();
       return undefined;
     },
     restart: async ({ arguments: attributes }: DebugProtocol.RestartArguments) => {
       const { debugging } = this;
+      if (this.recorded !== null) {
+        this.recorded.begin();
+        return undefined;
+      }
       if (debugging === null) throw evaluationFailed('Nothing is debugged yet.');
       await debugging.end(debugging.configuration.kind === 'launch' ? 'SIGKILL' : null);
       const isLaunch = debugging.configuration.kind === 'launch' && attributes !== undefined;
@@ -93,6 +115,7 @@ export class DebugSession {
     disconnect: async ({ terminateDebuggee }: DebugProtocol.DisconnectArguments) => {
       const { debugging } = this;
       this.debugging = null;
+      this.closeRecording();
       this.progresses.cancelAll();
       const isEnded = terminateDebuggee ?? debugging?.configuration.kind === 'launch';
       await debugging?.end(isEnded ? 'SIGKILL' : null);
@@ -125,6 +148,21 @@ export class DebugSession {
     return undefined;
   }
 
+  private async beginRecording(configuration: RecordingConfiguration, attributes: Attributes): Promise<undefined> {
+    if (this.isStarted) throw alreadyStarted();
+    this.isStarted = true;
+    this.recorded = await RecordedDebugging.of(configuration, this.server, this.counting);
+    for (const sentence of unknownAttributes(attributes)) this.recorded.output('important', `${sentence}\n`);
+    this.server.event('capabilities', { capabilities: recordingCapabilities });
+    this.server.event('initialized');
+    return undefined;
+  }
+
+  private closeRecording(): void {
+    this.recorded?.close();
+    this.recorded = null;
+  }
+
   private async terminate(debugging: Debugging, { killBehavior }: LaunchConfiguration): Promise<undefined> {
     if (killBehavior === 'polite') {
       debugging.interrupt();
@@ -137,3 +175,4 @@ export class DebugSession {
 }
 
 const requests: Readonly<Record<string, Request | undefined>> = { ...control, ...inspection, ...querypoints };
+const ofRecordings: Readonly<Record<string, RecordedRequest | undefined>> = recordedRequests;

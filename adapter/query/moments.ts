@@ -18,6 +18,8 @@ export interface VisibleVariable {
   readonly scope: 'local' | 'closure' | 'module';
   /** The change that gave it its value; null when none was recorded. */
   readonly written: TraceRow | null;
+  /** Where its changes are recorded: the instance of its scope, and its key; null when that is not known. */
+  readonly place: { readonly subject: number; readonly key: number } | null;
 }
 
 /** Looks at moments of a recording: what expressions are there, and which variables are seen. */
@@ -60,17 +62,18 @@ export class Moments {
         hidden.add(binding.name);
         if (binding.kind === 'import' || binding.kind === 'self') continue;
         const name = text.sourceNameAt(declarationOf(binding), this.texts) ?? binding.name;
-        const written = instance === null ? null : this.lastChange(text.path, binding, instance, time);
+        const key = this.keyOf(text.path, binding);
+        const place = instance === null || key === null ? null : { subject: instance, key };
+        const written = place === null ? null : lastOfVariable(this.store, place.subject, place.key, time);
         const value =
           written === null ? (binding.kind === 'var' && instance !== null ? undefinedValue : null) : this.store.valueOf(written);
-        yield { name, value, scope: this.kindOf(scope, frame), written };
+        yield { name, value, scope: this.kindOf(scope, frame), written, place };
       }
     }
   }
 
-  private lastChange(path: string, binding: Binding, instance: number, time: number): TraceRow | null {
-    const key = this.store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
-    return key === null ? null : lastOfVariable(this.store, instance, key, time);
+  private keyOf(path: string, binding: Binding): number | null {
+    return this.store.source.keyNumber(keyText({ kind: 'variable', path, declaration: declarationOf(binding) }));
   }
 
   private kindOf(scope: Scope, { activation }: FrameAt): VisibleVariable['scope'] {
@@ -91,8 +94,8 @@ export class Moments {
   }
 
   /** A moment at which a frame is looked at. */
-  momentAt(frame: FrameAt): RecordedMoment {
-    return RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame);
+  momentAt(frame: FrameAt, value: ValueReport | null = null): RecordedMoment {
+    return RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame, value);
   }
 }
 

@@ -1,21 +1,17 @@
 import type { ReplayStep } from '../../instrument/plan.js';
-import { isPlace } from '../../operations/askedChain.js';
+import { checkedChain, isPlace } from '../../operations/askedChain.js';
 import { questionKinds } from '../../querypoints/question/kinds.js';
 import type { Query, Question, Show } from '../../querypoints/question/question.js';
+import type { Listing } from '../../querypoints/seen/listing.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import { cannotAsk, noSuchPoint } from '../errors.js';
-import type { Links } from '../links.js';
 import type { AskArguments, Chain, PointArguments } from './protocol.js';
-import { chainOf } from './report.js';
+import { chainOf, type UserPaths } from './report.js';
 import type { StopPicture } from './sameStop.js';
 
-/** A stop, and the questions that were asked from it. */
+/** The questions that were asked from a stop. */
 export interface ChainState {
   readonly id: number;
-  /** The moment of P1. */
-  readonly steps: readonly ReplayStep[];
-  /** What was seen there; null where the program was brought there by us. */
-  readonly picture: StopPicture;
   questions: readonly Question[];
   queries: readonly Query[];
   shows: readonly Show[];
@@ -27,17 +23,24 @@ export interface ChainState {
   current: string | null;
 }
 
+/** The same of a stop of a program that another run is brought to. */
+export interface LiveChain extends ChainState {
+  /** The moment of P1. */
+  readonly steps: readonly ReplayStep[];
+  /** What was seen there; null where the program was brought there by us. */
+  readonly picture: StopPicture;
+}
+
 /** Every chain of a session. */
-export class Chains {
-  private readonly all: ChainState[] = [];
+export class Chains<S extends ChainState> {
+  private readonly all: S[] = [];
 
-  constructor(private readonly links: Links) {}
+  constructor(private readonly links: UserPaths) {}
 
-  add(steps: readonly ReplayStep[], picture: StopPicture): ChainState {
-    const state: ChainState = {
+  /** A chain of which nothing is asked yet, with what `of` gives of its stop. */
+  add(of: Omit<S, keyof ChainState>): S {
+    const fresh: ChainState = {
       id: this.all.length + 1,
-      steps,
-      picture,
       questions: [],
       queries: [],
       shows: [],
@@ -46,16 +49,17 @@ export class Chains {
       notes: [],
       current: 'P1',
     };
+    const state = { ...fresh, ...of } as S;
     this.all.push(state);
     return state;
   }
 
   /** The chain of the point at which the program waits. */
-  get waiting(): ChainState | undefined {
+  get waiting(): S | undefined {
     return this.all.findLast(({ current }) => current !== null);
   }
 
-  find(id: number): ChainState {
+  find(id: number): S {
     const state = this.all.find((one) => one.id === id);
     return state ?? noSuch(`chain ${id}`);
   }
@@ -67,14 +71,14 @@ export class Chains {
   }
 
   /** The program goes on: it waits at no point any more. */
-  leave(): readonly ChainState[] {
+  leave(): readonly S[] {
     const left = this.all.filter(({ current }) => current !== null);
     for (const state of left) state.current = null;
     return left.filter(({ result }) => result !== null);
   }
 
   /** The program waits at a point of a chain. */
-  arrive(state: ChainState, point: string): void {
+  arrive(state: S, point: string): void {
     this.leave();
     state.current = point;
   }
@@ -84,7 +88,7 @@ export class Chains {
   }
 }
 
-export function reportOf(state: ChainState, links: Links): Chain | null {
+export function reportOf(state: ChainState, links: UserPaths): Chain | null {
   return state.result === null ? null : chainOf(state.result, state, links);
 }
 
@@ -102,6 +106,30 @@ export function questionOf({ kind, index }: AskArguments, of: string, frame: num
   if (names === 'place' && !isPlace(expression))
     throw cannotAsk(`“${expression}” is no place that changes: ask about a variable, a field, an element or an entry of a Map.`);
   return { ...common, expression };
+}
+
+/** A candidate as a question names it: by its place, and its number there from the end, because the oldest may not be listed. */
+export function candidateOf(listing: Listing | undefined, point: string, candidate: number): Question {
+  const { sites = [], places = [] } = listing ?? {};
+  const site = sites[places[candidate] ?? -1];
+  if (site === undefined) throw noSuchPoint(`candidate ${candidate} of ${point}`);
+  const later = places.slice(candidate).filter((place) => place === places[candidate]).length;
+  return { kind: 'candidate', of: point, candidate: { file: site.path, line: site.line, column: site.column }, index: -later };
+}
+
+/** The name of the point that a question leads to. */
+export function idOf({ questions }: ChainState, question: Question): string {
+  const known = questions.findIndex((one) => JSON.stringify(one) === JSON.stringify(question));
+  return `P${(known < 0 ? questions.length : known) + 2}`;
+}
+
+/** The queries of a chain; throws a sentence for what cannot be asked. */
+export function checked(questions: readonly Question[], shows: readonly Show[]): readonly Query[] {
+  try {
+    return checkedChain({ questions, shows }).queries;
+  } catch (error) {
+    throw cannotAsk(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Each once, in the order in which they come first: questions, or what is to be shown. */

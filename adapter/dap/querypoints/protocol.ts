@@ -17,6 +17,10 @@ export const requests = {
   stopAt: 'whence/stopAt',
   /** `LiveArguments` -> `LiveResult`: where a frame waits, and what variables hold there. */
   live: 'whence/live',
+  /** `StepArguments` -> nothing: a step of a recording, also back into a function or out of one. */
+  step: 'whence/step',
+  /** `GoToArguments` -> nothing: shows the statement of a recording in which an event happens. */
+  goTo: 'whence/goTo',
 } as const;
 
 /** The names of our events. */
@@ -56,6 +60,17 @@ export interface PointArguments {
   readonly point: string;
 }
 
+export interface StepArguments {
+  readonly threadId: number;
+  readonly direction: 'forward' | 'back';
+  readonly kind: 'over' | 'in' | 'out';
+}
+
+export interface GoToArguments {
+  /** An event of the recording, from 0. */
+  readonly event: number;
+}
+
 export interface LiveArguments {
   readonly frameId: number;
   /** Of variables. */
@@ -89,6 +104,8 @@ export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** Where the file is not what ran: the number under which the session has the text that did. */
+  readonly reference?: number;
 }
 
 /** The stop and what was found from it, P1 first. All that it says is of one run. */

@@ -1,12 +1,11 @@
 import { InvestigationError, why, type WhyContext, type WhyRequest, type WhyResult } from '../../operations/why.js';
-import { checkedChain } from '../../operations/askedChain.js';
 import type { Question, Show } from '../../querypoints/question/question.js';
 import type { TextPlace } from '../../instrument/plan.js';
-import { cannotAsk, noSuchPoint } from '../errors.js';
+import { cannotAsk } from '../errors.js';
 import type { ConditionFinder } from '../conditions/necessaryConditions.js';
 import type { Links } from '../links.js';
 import type { Target } from '../target.js';
-import { Chains, distinct, questionOf, reportOf, type ChainState } from './chains.js';
+import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState, type LiveChain } from './chains.js';
 import type { StepsToStop } from './stopReplay.js';
 import type { Progresses } from './progress.js';
 import type { AskArguments, Candidates, Chain, PointArguments } from './protocol.js';
@@ -48,7 +47,7 @@ const mostListed = 1_000_000;
 
 /** Questions about a stop, and about what was found from it: each is answered by running the program again beside the one that waits. */
 export class Questions {
-  readonly chains: Chains;
+  readonly chains: Chains<LiveChain>;
   private readonly listings = new Map<ChainState, WhyResult['listings']>();
   private last: Promise<unknown> = Promise.resolve();
 
@@ -79,13 +78,13 @@ export class Questions {
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
-  async chainAt({ target, steps: seen }: Pick<AskedStop, 'target' | 'steps'>): Promise<ChainState> {
+  async chainAt({ target, steps: seen }: Pick<AskedStop, 'target' | 'steps'>): Promise<LiveChain> {
     if (typeof seen === 'string') throw cannotAsk(seen);
     const known = this.chains.waiting;
     if (known !== undefined) return known;
     const steps = await this.places.replaySteps(target, seen);
     if (typeof steps === 'string') throw cannotAsk(steps);
-    return this.chains.add(steps, await pictureOf(target));
+    return this.chains.add({ steps, picture: await pictureOf(target) });
   }
 
   private async answer(
@@ -98,7 +97,7 @@ export class Questions {
     const state = stop === null ? this.chains.find(args.chain ?? 0) : await this.chainAt(stop);
     // At a point that the program was brought to, a question is about that point.
     const named = args.of ?? state.current ?? 'P1';
-    const candidate = args.candidate === undefined ? null : this.candidateOf(state, named, args.candidate);
+    const candidate = args.candidate === undefined ? null : candidateOf(this.listings.get(state)?.get(named), named, args.candidate);
     const of = candidate === null ? named : idOf(state, candidate);
     const frame = stop?.frame ?? args.frame ?? 0;
     const question = questionOf(args, of, frame, stop?.expression ?? args.expression ?? null);
@@ -116,17 +115,8 @@ export class Questions {
     return report;
   }
 
-  /** A candidate as a question names it: by its place, and its number there from the end, because the oldest may not be listed. */
-  private candidateOf(state: ChainState, point: string, candidate: number): Question {
-    const { sites = [], places = [] } = this.listings.get(state)?.get(point) ?? {};
-    const site = sites[places[candidate] ?? -1];
-    if (site === undefined) throw noSuchPoint(`candidate ${candidate} of ${point}`);
-    const later = places.slice(candidate).filter((place) => place === places[candidate]).length;
-    return { kind: 'candidate', of: point, candidate: { file: site.path, line: site.line, column: site.column }, index: -later };
-  }
-
   private async decide(
-    state: ChainState,
+    state: LiveChain,
     asked: readonly Question[],
     shows: readonly Show[],
     signal: AbortSignal,
@@ -166,7 +156,7 @@ export class Questions {
 
   /** The same questions once more, with passages counted. */
   again(
-    state: ChainState,
+    state: LiveChain,
     asked: { readonly counted: TextPlace; readonly signal: AbortSignal; tell(message: string): void },
   ): Promise<WhyResult> {
     return why({ ...this.request(state, state), counted: asked.counted }, this.context(state, { notes: [], ...asked }));
@@ -178,7 +168,7 @@ export class Questions {
     if (report !== null) this.changed(report);
   }
 
-  private request({ steps }: ChainState, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
+  private request({ steps }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
     return {
       stop: { kind: 'replay', steps },
       questions: asked.questions,
@@ -191,7 +181,7 @@ export class Questions {
   }
 
   private context(
-    { picture }: ChainState,
+    { picture }: LiveChain,
     { notes, signal, tell }: { readonly notes: string[]; readonly signal: AbortSignal; tell(message: string): void },
   ): WhyContext {
     return {
@@ -207,20 +197,6 @@ export class Questions {
         return objection;
       },
     };
-  }
-}
-
-/** The name of the point that a question leads to. */
-function idOf({ questions }: ChainState, question: Question): string {
-  const known = questions.findIndex((one) => JSON.stringify(one) === JSON.stringify(question));
-  return `P${(known < 0 ? questions.length : known) + 2}`;
-}
-
-function checked(questions: readonly Question[], shows: readonly Show[]) {
-  try {
-    return checkedChain({ questions, shows }).queries;
-  } catch (error) {
-    throw cannotAsk(error instanceof Error ? error.message : String(error));
   }
 }
 

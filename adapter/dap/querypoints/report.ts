@@ -9,8 +9,11 @@ import type { Links } from '../links.js';
 import type { ChainState } from './chains.js';
 import type { Candidates, Chain, NamedValue, Place, Point, RunPoint, StackFrame } from './protocol.js';
 
+/** Names files as the user does, and, where no file is shown, the text that is. */
+export type UserPaths = Pick<Links, 'userPath'> & { referenceOf?(path: string): number | null };
+
 /** A result as the client is told of it. */
-export function chainOf(result: InvestigationResult, { id, queries, notes, current, stacks }: ChainState, links: Links): Chain {
+export function chainOf(result: InvestigationResult, { id, queries, notes, current, stacks }: ChainState, links: UserPaths): Chain {
   const { executions, isDeterministic, runs } = result;
   return {
     id,
@@ -24,7 +27,7 @@ export function chainOf(result: InvestigationResult, { id, queries, notes, curre
   };
 }
 
-function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: readonly Query[], links: Links): Point {
+function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: readonly Query[], links: UserPaths): Point {
   const { id, of, status, reason, position, functionName, taken, exception, stack, candidates, steps, time } = answer;
   const query = queries.find((one) => one.id === id);
   const line = position === null ? undefined : texts.source(position.path)?.lines.lineText(position.line).trim();
@@ -53,12 +56,12 @@ function pointOf(answer: PointAnswer, { texts }: InvestigationResult, queries: r
   };
 }
 
-function runPoint({ id, status, position, hit, time, before, after, taken }: PointAnswer, links: Links): RunPoint {
+function runPoint({ id, status, position, hit, time, before, after, taken }: PointAnswer, links: UserPaths): RunPoint {
   const place = position === null ? null : placeOf(position, links);
   return { id, status, place, hit, event: time, before: shown(before), after: shown(after), taken };
 }
 
-export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing, links: Links): Candidates {
+export function candidatesOf(point: string, { sites, events, places, failed, omitted }: Listing, links: UserPaths): Candidates {
   return { point, sites: sites.map((site) => placeOf(site, links)), events, places, failed, omitted };
 }
 
@@ -78,10 +81,14 @@ function shown(value: ValueReport | null): string | null {
   return value === null ? null : valueText(value);
 }
 
-function placeOf({ path, line, column }: { readonly path: string; readonly line: number; readonly column: number }, links: Links): Place {
-  return { file: links.userPath(path), line, column };
+function placeOf(
+  { path, line, column }: { readonly path: string; readonly line: number; readonly column: number },
+  links: UserPaths,
+): Place {
+  const reference = links.referenceOf?.(path) ?? null;
+  return { file: links.userPath(path), line, column, ...(reference === null ? {} : { reference }) };
 }
 
-function frameOf(frame: FrameReport, links: Links): StackFrame {
+function frameOf(frame: FrameReport, links: UserPaths): StackFrame {
   return { functionName: frame.functionName, place: placeOf(frame, links), isAsync: frame.isAsync };
 }

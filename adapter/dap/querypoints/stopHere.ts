@@ -5,7 +5,7 @@ import type { LoadedText } from '../../querypoints/text/texts.js';
 import { cannotAsk, noLocatedPoint } from '../errors.js';
 import type { Target } from '../target.js';
 import type { WantedPassage } from './runToPassage.js';
-import type { ChainState } from './chains.js';
+import type { ChainState, LiveChain } from './chains.js';
 import type { Progresses } from './progress.js';
 import type { PointArguments } from './protocol.js';
 import type { Questions } from './questions.js';
@@ -62,7 +62,7 @@ export class StopHere {
 
   /** For the how-many-th time a place is passed right before a point: one more run may be needed to say so. */
   private async passageAt(
-    state: ChainState,
+    state: LiveChain,
     answer: PointAnswer,
     { text, place, identity }: PlaceBefore,
     signal: AbortSignal,

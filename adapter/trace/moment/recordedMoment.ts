@@ -42,9 +42,9 @@ export class RecordedMoment implements Moment {
     this.heap = new RecordedHeap(store, classes, this.time);
   }
 
-  /** A moment of which nothing matters but where one frame is. */
-  static ofFrame(store: TraceStore, texts: RunTexts, classes: ClassTexts, frame: FrameAt): RecordedMoment {
-    return new RecordedMoment(store, texts, classes, { paused: nowhere(frame.time), frames: [frame], owner: null, value: null });
+  /** A moment of which nothing matters but where one frame is, and what `.value` means. */
+  static ofFrame(store: TraceStore, texts: RunTexts, classes: ClassTexts, frame: FrameAt, value: ValueReport | null = null): RecordedMoment {
+    return new RecordedMoment(store, texts, classes, { paused: nowhere(frame.time), frames: [frame], owner: null, value });
   }
 
   evaluate(frame: number, expression: string): Promise<Evaluated> {

@@ -1,0 +1,95 @@
+import { askRecording } from '../../operations/whyRecorded.js';
+import type { WhyResult } from '../../operations/why.js';
+import type { OpenedRecording, Position } from '../../operations/openedRecording.js';
+import { parseShows } from '../../querypoints/question/question.js';
+import { cannotAsk } from '../errors.js';
+import { candidateText, Chains, idOf, parsed, questionText, reportOf, type ChainState } from '../querypoints/chains.js';
+import { events, type AskArguments, type Candidates, type Chain, type PointArguments } from '../querypoints/protocol.js';
+import { candidatesOf } from '../querypoints/report.js';
+import type { SourceTexts } from './sourceTexts.js';
+
+/** The questions that were asked from a position of a recording. */
+interface RecordedChain extends ChainState {
+  readonly position: Position;
+}
+
+/** As many circles as a timeline shows. */
+const mostListed = 1_000_000;
+
+/** Questions about positions of a recording: each is answered at once, and nothing is run. */
+export class RecordedQuestions {
+  readonly chains: Chains<RecordedChain>;
+  private readonly listings = new Map<ChainState, WhyResult['listings']>();
+
+  constructor(
+    private readonly recording: OpenedRecording,
+    private readonly texts: SourceTexts,
+    private readonly tell: (event: string, body: Chain) => void,
+  ) {
+    this.chains = new Chains<RecordedChain>(texts);
+  }
+
+  /** Answers with the whole chain; `frame` and `expression` are those of the client's position. */
+  async ask(args: AskArguments, position: Position, frame: number, expression: string | null): Promise<Chain> {
+    const isOfStop = args.chain === undefined;
+    const state = isOfStop ? (this.chains.waiting ?? this.chains.add({ position })) : this.chains.find(args.chain ?? 0);
+    const named = args.of ?? state.current ?? 'P1';
+    const listing = this.listings.get(state)?.get(named);
+    const candidate = args.candidate === undefined ? null : candidateText(listing, named, args.candidate);
+    const of = candidate === null ? named : idOf(state, candidate);
+    const at = isOfStop ? frame : (args.frame ?? 0);
+    const question = questionText({ ...args, of }, at, isOfStop ? expression : (args.expression ?? null));
+    const shows = (args.show ?? []).map((one) => `${args.showAt ?? of}(${args.showAt === undefined ? at : 0}): ${one}`);
+    await this.decide(state, [...(candidate === null ? [] : [candidate]), question], shows);
+    const report = reportOf(state, this.texts);
+    if (report === null) throw cannotAsk('Nothing was answered.');
+    this.tell(events.chain, report);
+    return report;
+  }
+
+  candidates(args: PointArguments): Candidates {
+    const { state, answer } = this.chains.point(args);
+    const listing = this.listings.get(state)?.get(answer.id);
+    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 }, this.texts);
+  }
+
+  /** The statement of a located point, right before it; of the stop where the questions were asked. */
+  positionOf(args: PointArguments): { readonly state: RecordedChain; readonly position: Position } {
+    const { state, answer } = this.chains.point(args);
+    if (answer.id === 'P1') return { state, position: state.position };
+    const position = answer.status === 'located' && answer.time !== null ? this.recording.before(answer.time) : null;
+    if (position === null) throw cannotAsk(`${answer.id} is not located: nothing can be shown there.`);
+    return { state, position };
+  }
+
+  /** The client looks at a point of a chain. */
+  arrive(state: RecordedChain, point: string): void {
+    this.chains.arrive(state, point);
+    this.report(state);
+  }
+
+  /** The client looks elsewhere. */
+  leave(): void {
+    for (const state of this.chains.leave()) this.report(state);
+  }
+
+  private async decide(state: RecordedChain, asked: readonly string[], shows: readonly string[]): Promise<void> {
+    const questions = [...new Set([...state.questions, ...asked])];
+    const allShows = [...new Set([...state.shows, ...shows])];
+    const queries = parsed(questions);
+    const { position: frame } = state;
+    try {
+      const stop = { kind: 'moment', frame, end: frame.end } as const;
+      const result = await askRecording(this.recording.open, { stop, queries, shows: parseShows(allShows, queries), mostListed });
+      Object.assign(state, { questions, queries, shows: allShows, result } satisfies Partial<RecordedChain>);
+      this.listings.set(state, result.listings);
+    } catch (error) {
+      throw error instanceof Error ? cannotAsk(error.message) : error;
+    }
+  }
+
+  private report(state: RecordedChain): void {
+    const report = reportOf(state, this.texts);
+    if (report !== null) this.tell(events.chain, report);
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { extname, isAbsolute, relative } from 'node:path';
+import { eraseTypes } from '../../server/syntax/types/eraseTypes.js';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
+import { stoppable } from '../instrument/stoppable.js';
+import { statementsAt, type StatementPlace } from '../trace/steps/passages.js';
+import { functionAt } from '../trace/store/functionAt.js';
+import type { OpenedRecording } from './openedRecording.js';
+
+/** The user's sources as the recording has them, and whether files of the workspace are still the same. */
+export class RecordedSources {
+  private readonly same = new Map<string, boolean>();
+
+  /** `folder`: of the workspace; no file outside of it is read. null: none is. */
+  constructor(
+    private readonly recording: OpenedRecording,
+    private readonly folder: string | null,
+  ) {}
+
+  /** The paths of all sources, in the order in which they were loaded. */
+  get paths(): readonly string[] {
+    const { reader } = this.recording.open;
+    return [
+      ...new Set(
+        reader.paths.flatMap((path) => {
+          const mapped = [...(reader.texts.text(path)?.sources.keys() ?? [])];
+          return mapped.length === 0 ? [path] : mapped;
+        }),
+      ),
+    ];
+  }
+
+  text(path: string): string | null {
+    return this.recording.open.reader.texts.source(path)?.text ?? null;
+  }
+
+  /** Learns which files of the workspace hold what was recorded. To be called once, before `isFile`. */
+  async compare(): Promise<void> {
+    for (const path of this.paths) this.same.set(path, await this.isSame(path));
+  }
+
+  /** Whether the file of this path, in the workspace, holds the text that was recorded. */
+  isFile(path: string): boolean {
+    return this.same.get(path) ?? false;
+  }
+
+  private async isSame(path: string): Promise<boolean> {
+    const recorded = this.text(path);
+    const file = recorded === null || !this.isInside(path) ? null : read(path);
+    if (recorded === null || file === null) return false;
+    if (hashOf(file) === hashOf(recorded)) return true;
+    // Node erases types by itself: what ran is what it makes of the file.
+    if (!/^\.[cm]?ts$/.test(extname(path))) return false;
+    for (const format of ['module', 'commonjs'] as const) {
+      const erased = await eraseTypes(file, path, format).catch(() => null);
+      if (erased !== null && hashOf(withoutTrailer(erased)) === hashOf(withoutTrailer(recorded))) return true;
+    }
+    return false;
+  }
+
+  private isInside(path: string): boolean {
+    if (this.folder === null || !isAbsolute(path)) return false;
+    const isBelow = (folder: string, file: string) => {
+      const way = relative(folder, file);
+      return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+    };
+    if (!isBelow(this.folder, path)) return false;
+    try {
+      // A link may lead out of the folder.
+      return isBelow(realpathSync(this.folder), realpathSync(path));
+    } catch {
+      return false;
+    }
+  }
+
+  /** The first statement on a line of a source, or on one of those behind it; undefined when there is none. */
+  statement(path: string, line: number, column: number | null): StatementPlace | undefined {
+    const { reader } = this.recording.open;
+    for (let at = line; at < line + mostLinesOn; at++) {
+      const [found] = statementsAt(reader.texts, reader.paths, {
+        isFile: (file) => file === path,
+        line: at,
+        column: at === line ? column : null,
+      });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Where statements of a source begin, between two lines. */
+  statementPlaces(path: string, from: number, to: number): readonly { readonly line: number; readonly column: number }[] {
+    const { reader } = this.recording.open;
+    const places = reader.paths.flatMap((own) => {
+      const text = reader.texts.text(own);
+      if (text === undefined) return [];
+      return stoppable(text.program).flatMap(({ node, kind }) => {
+        if (kind !== 'statement' && kind !== 'arrow') return [];
+        const position = text.userPosition(node.start);
+        return position !== null && position.path === path && position.line >= from && position.line <= to ? [position] : [];
+      });
+    });
+    return places.sort((a, b) => a.line - b.line || a.column - b.column);
+  }
+
+  /** The functions of a name, as stacks name them. */
+  functions(name: string): readonly StatementPlace[] {
+    const { reader } = this.recording.open;
+    const found: StatementPlace[] = [];
+    for (const { path, sites } of reader.store.source.sites) {
+      const text = reader.texts.text(path);
+      if (text === undefined) continue;
+      for (const site of sites) {
+        const node = site.kind === 'call' ? functionAt({ path, site }, text.program) : null;
+        if (node === null || node.type === 'Program') continue;
+        const { full, bare } = reader.nameOf({ path, start: node.start });
+        if ((full === name || bare === name) && !found.some((one) => one.node === node)) found.push({ text, node });
+      }
+    }
+    return found;
+  }
+}
+
+/** A breakpoint moves so many lines at most, as where a program runs. */
+const mostLinesOn = 50;
+
+function read(path: string): string | null {
+  try {
+    return readRegularFile(path, maxProgramBytes);
+  } catch {
+    return null;
+  }
+}
+
+function withoutTrailer(text: string): string {
+  return text.replace(/\n\n\/\/# sourceURL=.*$/, '');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
