@@ -3,14 +3,14 @@ import { RecordedHeap } from '../trace/moment/recordedHeap.js';
 import { ClassTexts } from '../trace/moment/classTexts.js';
 import { ActivationSteps } from '../trace/replay/activationSteps.js';
 import { PassageSearch, type Breathe } from '../trace/replay/passageSearch.js';
-import type { Direction, Position, StepKind } from '../trace/replay/position.js';
+import type { Direction, Position, StepKind } from '../trace/replay/recordedPosition.js';
 import { RecordedStack } from '../trace/replay/stack.js';
 import { StopSearch, type FoundStop, type StopPoint } from '../trace/replay/stopSearch.js';
 import { Travel } from '../trace/replay/travel.js';
 import { openRecording, type OpenRecording } from '../query/openReader.js';
 
-export type { Direction, Position, StepKind } from '../trace/replay/position.js';
-export type { FoundStop, StopPoint } from '../trace/replay/stopSearch.js';
+export type { Direction, Position, StepKind } from '../trace/replay/recordedPosition.js';
+export type { StopPoint } from '../trace/replay/stopSearch.js';
 
 /** A recording that is open for as long as somebody looks at it: positions in it, and the ways between them. */
 export class OpenedRecording {

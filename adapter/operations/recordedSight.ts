@@ -4,7 +4,7 @@ import { renamed } from '../querypoints/text/renamed.js';
 import { isIndex, placesOf } from '../trace/moment/placesOfObject.js';
 import { shown } from '../trace/moment/preview.js';
 import type { OpenedRecording } from './openedRecording.js';
-import type { Position } from '../trace/replay/position.js';
+import type { Position } from '../trace/replay/recordedPosition.js';
 
 /** One frame of a position, in the user's sources. */
 export interface RecordedFrame {

@@ -1,11 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { capabilities } from '../../adapter/dap/capabilities.js';
+import { capabilities, recordingCapabilities } from '../../adapter/dap/capabilities.js';
 import { control } from '../../adapter/dap/control.js';
 import { inspection } from '../../adapter/dap/inspection.js';
 import { requests as ownRequests } from '../../adapter/dap/querypoints/protocol.js';
 import { querypoints } from '../../adapter/dap/querypoints/requests.js';
+import { recordedRequests } from '../../adapter/dap/recording/recordedRequests.js';
 import { settingsTable, type Setting } from '../../server/check/settingsTable.js';
 import { settingsSection } from '../../server/lsp/protocol.js';
 import { schema } from '../../adapter/trace/relations/schema.js';
@@ -23,6 +24,7 @@ interface GeneratedTable {
  * A capability without a row here is an error of the tidy test.
  */
 export const usedOfCapability: Readonly<Record<string, readonly string[]>> = {
+  supportsGotoTargetsRequest: ["'gotoTargets'", "'goto'"],
   supportsConfigurationDoneRequest: ["'configurationDone'"],
   supportsConditionalBreakpoints: ['condition:'],
   supportsHitConditionalBreakpoints: ['hitCondition'],
@@ -53,15 +55,15 @@ export const usedOfCapability: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The capabilities that the response to `initialize` offers. */
-export const offeredCapabilities: readonly string[] = Object.entries(capabilities).flatMap(([name, value]) =>
-  value === false ? [] : [name],
+export const offeredCapabilities: readonly string[] = Object.entries({ ...recordingCapabilities, ...capabilities }).flatMap(
+  ([name, value]) => (value === false ? [] : [name]),
 );
 
 /** The requests that the debug adapter answers. */
 export function answeredRequests(): readonly string[] {
   const life = /private readonly life\b[^]*?^ {2}\};/m.exec(read('adapter/dap/session.ts'))?.[0] ?? '';
   const ofSession = [...life.matchAll(/^ {4}(\w+): /gm)].map(([, name = '']) => name);
-  return [...ofSession, ...[control, inspection, querypoints].flatMap((handlers) => Object.keys(handlers))];
+  return [...ofSession, ...new Set([control, inspection, querypoints, recordedRequests].flatMap((handlers) => Object.keys(handlers)))];
 }
 
 /** The tests of the debug adapter, and what drives them, by the name of the file without `.test.ts`. */

@@ -1,5 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Position, StopPoint } from '../../operations/openedRecording.js';
+import type { StopPoint } from '../../operations/openedRecording.js';
 import type { RecordedPlace } from '../../operations/recordedSight.js';
 import type { RecordedSources } from '../../operations/recordedSources.js';
 import type { ClientCounting } from '../position.js';
@@ -126,10 +126,4 @@ export function isHit(hitCondition: string, passage: number): boolean | null {
     default:
       return passage === limit;
   }
-}
-
-/** What is found where a recording stops. */
-export interface RecordedArrival {
-  readonly position: Position;
-  readonly breakpoints: readonly RecordedBreakpoint[];
 }

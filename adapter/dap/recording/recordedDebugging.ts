@@ -208,7 +208,11 @@ export class RecordedDebugging {
     const hitBreakpointIds = hit.map(({ id }) => id);
     if (first.stop.kind === 'change') {
       const { before, after } = this.sight.change(first.stop, position.time - 1);
-      return { reason: first.reason, hitBreakpointIds, text: `${recordedText(before)} → ${recordedText(after)}` };
+      return {
+        reason: first.reason,
+        hitBreakpointIds,
+        text: before === null ? recordedText(after) : `${recordedText(before)} → ${recordedText(after)}`,
+      };
     }
     if (first.stop.kind !== 'throw') return { reason: first.reason, hitBreakpointIds };
     const thrown = this.sight.thrown(position);

@@ -1,9 +1,9 @@
 import { askRecording } from '../../operations/whyRecorded.js';
 import type { WhyResult } from '../../operations/why.js';
 import type { OpenedRecording, Position } from '../../operations/openedRecording.js';
-import { parseShows } from '../../querypoints/question/question.js';
+import type { Question, Show } from '../../querypoints/question/question.js';
 import { cannotAsk } from '../errors.js';
-import { candidateText, Chains, idOf, parsed, questionText, reportOf, type ChainState } from '../querypoints/chains.js';
+import { candidateOf, Chains, checked, distinct, idOf, questionOf, reportOf, type ChainState } from '../querypoints/chains.js';
 import { events, type AskArguments, type Candidates, type Chain, type PointArguments } from '../querypoints/protocol.js';
 import { candidatesOf } from '../querypoints/report.js';
 import type { SourceTexts } from './sourceTexts.js';
@@ -35,11 +35,12 @@ export class RecordedQuestions {
     const state = isOfStop ? (this.chains.waiting ?? this.chains.add({ position })) : this.chains.find(args.chain ?? 0);
     const named = args.of ?? state.current ?? 'P1';
     const listing = this.listings.get(state)?.get(named);
-    const candidate = args.candidate === undefined ? null : candidateText(listing, named, args.candidate);
+    const candidate = args.candidate === undefined ? null : candidateOf(listing, named, args.candidate);
     const of = candidate === null ? named : idOf(state, candidate);
     const at = isOfStop ? frame : (args.frame ?? 0);
-    const question = questionText({ ...args, of }, at, isOfStop ? expression : (args.expression ?? null));
-    const shows = (args.show ?? []).map((one) => `${args.showAt ?? of}(${args.showAt === undefined ? at : 0}): ${one}`);
+    const question = questionOf(args, of, at, isOfStop ? expression : (args.expression ?? null));
+    const shownAt = args.showAt === undefined ? { of, frame: at } : { of: args.showAt, frame: 0 };
+    const shows = (args.show ?? []).map((one) => ({ ...shownAt, expression: one.trim() }));
     await this.decide(state, [...(candidate === null ? [] : [candidate]), question], shows);
     const report = reportOf(state, this.texts);
     if (report === null) throw cannotAsk('Nothing was answered.');
@@ -73,15 +74,15 @@ export class RecordedQuestions {
     for (const state of this.chains.leave()) this.report(state);
   }
 
-  private async decide(state: RecordedChain, asked: readonly string[], shows: readonly string[]): Promise<void> {
-    const questions = [...new Set([...state.questions, ...asked])];
-    const allShows = [...new Set([...state.shows, ...shows])];
-    const queries = parsed(questions);
+  private async decide(state: RecordedChain, asked: readonly Question[], added: readonly Show[]): Promise<void> {
+    const questions = distinct([...state.questions, ...asked]);
+    const shows = distinct([...state.shows, ...added]);
+    const queries = checked(questions, shows);
     const { position: frame } = state;
     try {
       const stop = { kind: 'moment', frame, end: frame.end } as const;
-      const result = await askRecording(this.recording.open, { stop, queries, shows: parseShows(allShows, queries), mostListed });
-      Object.assign(state, { questions, queries, shows: allShows, result } satisfies Partial<RecordedChain>);
+      const result = await askRecording(this.recording.open, { stop, questions, shows, mostListed });
+      Object.assign(state, { questions, queries, shows, result } satisfies Partial<RecordedChain>);
       this.listings.set(state, result.listings);
     } catch (error) {
       throw error instanceof Error ? cannotAsk(error.message) : error;

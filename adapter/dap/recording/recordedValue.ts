@@ -1,7 +1,7 @@
 import type { ValueReport } from '../../events/rows.js';
 
 /** What is shown of a value that is not in the recording. */
-export const notRecorded = '(not recorded)';
+const notRecorded = '(not recorded)';
 
 /** A recorded value in one line, as where a program waits: 'text', 12, Row {id: 1}, (3) [1, 2, 3]. */
 export function recordedText(value: ValueReport | null): string {

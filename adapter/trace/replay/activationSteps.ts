@@ -8,7 +8,7 @@ import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import { isTruthyRow } from './forkWay.js';
 import { LoopsOfHome } from './loops.js';
-import type { Position } from './position.js';
+import type { Position } from './recordedPosition.js';
 
 /** The function of an activation, or its text's top level. */
 export interface Home {

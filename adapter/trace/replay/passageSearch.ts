@@ -4,7 +4,7 @@ import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
 import { anchorsOf, type Anchors } from './anchors.js';
 import { isTruthyRow } from './forkWay.js';
-import type { Position } from './position.js';
+import type { Position } from './recordedPosition.js';
 import type { RecordedStack } from './stack.js';
 
 /** Lets others have a turn now and then; throws when the search is ended. */

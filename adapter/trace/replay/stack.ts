@@ -2,7 +2,7 @@ import { isFunction, walk, type AnyNode } from '../../instrument/tree.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
-import type { Position } from './position.js';
+import type { Position } from './recordedPosition.js';
 
 /** Longer stacks are cut. */
 const mostFrames = 10_000;

@@ -4,7 +4,7 @@ import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
 import { callSites } from './anchors.js';
 import type { Breathe, PassageSearch } from './passageSearch.js';
-import type { Direction, Position } from './position.js';
+import type { Direction, Position } from './recordedPosition.js';
 import type { Travel } from './travel.js';
 
 /** What a recording that goes on may stop at. */
@@ -122,6 +122,6 @@ export class StopSearch {
 }
 
 /** Whether two positions are one. */
-export function isSame(a: Position, b: Position): boolean {
+function isSame(a: Position, b: Position): boolean {
   return a.activation === b.activation && a.time === b.time && a.offset === b.offset && a.end === b.end && a.kind === b.kind;
 }

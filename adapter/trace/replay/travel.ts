@@ -1,7 +1,7 @@
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
 import type { ActivationSteps } from './activationSteps.js';
-import type { Direction, Position, StepKind } from './position.js';
+import type { Direction, Position, StepKind } from './recordedPosition.js';
 import type { RecordedStack } from './stack.js';
 
 /** Goes from one position to the next, forwards and back, as a debugger steps. */
@@ -32,6 +32,8 @@ export class Travel {
   before(event: number): Position | null {
     const row = this.store.row(event);
     if (row === null) return null;
+    // What Node itself calls is in no statement of the program: the first inside follows.
+    if (row.activation === 0) return this.firstOfRoots(event, row.thread);
     return this.steps.at(row.activation, event) ?? this.onlyPlace(row);
   }
 

@@ -1,5 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import assert from 'node:assert/strict';
+import { recordingCapabilities } from '../../../adapter/dap/capabilities.js';
 import { debugging } from '../../support/debugging.js';
 import { offeredCapabilities, testsWith, usedOfCapability } from '../../support/generatedDocuments.js';
 import { read } from '../../tidy/files.js';
@@ -8,7 +9,8 @@ describe('what the adapter declares', () => {
   it('is what docs/debugAdapter.md says, and a test uses each', () =>
     debugging('', async ({ client }) => {
       const declared = await client.request<DebugProtocol.Capabilities>('initialize', { adapterID: 'whence', linesStartAt1: true });
-      const offered = Object.entries(declared)
+      // Where a recording is opened an event offers more.
+      const offered = Object.entries({ ...recordingCapabilities, ...declared })
         .flatMap(([name, value]) => (value === false ? [] : [name]))
         .sort();
       assert.deepEqual([...offeredCapabilities].sort(), offered);

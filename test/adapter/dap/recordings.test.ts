@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requests, type Chain } from '../../../adapter/dap/querypoints/protocol.js';
+import { requests, type Chain, type LiveResult } from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
@@ -69,7 +69,9 @@ const setLines = (debugged: Debugged, recording: RecordedProgram, marks: readonl
     },
   );
 
-describe('a recording as a debug session', () => {
+describe('a recording as a debug session', function () {
+  this.timeout(30_000);
+
   it('begins at the exception that ended the program, with its frames, variables and values', () =>
     opened(async (debugged, recording) => {
       const stop = await debugged.stopped();
@@ -172,7 +174,7 @@ describe('a recording as a debug session', () => {
         const texts: (string | undefined)[] = [];
         let stop = await go(debugged, 'continue');
         for (; stop.reason === 'data breakpoint'; stop = await go(debugged, 'continue')) texts.push(stop.text);
-        assert.deepEqual(texts, ['(not recorded) → 0', '0 → 1', '1 → 3', '3 → 7', '7 → 10', '10 → -1']);
+        assert.deepEqual(texts, ['0', '0 → 1', '1 → 3', '3 → 7', '7 → 10', '10 → -1']);
         assert.equal((await go(debugged, 'reverseContinue')).text, '10 → -1');
         await debugged.client.request('setDataBreakpoints', { breakpoints: [] });
         await debugged.client.request('setFunctionBreakpoints', { breakpoints: [{ name: 'close' }] });
@@ -241,6 +243,49 @@ describe('a recording as a debug session', () => {
       opened(async (debugged) => assert.ok((await debugged.stopped()).frame.source?.sourceReference !== undefined), {
         __workspaceFolder: '/nowhere',
       }),
+    ));
+
+  it('goes to other times of a line, and to any event', () =>
+    opened(
+      async (debugged, recording) => {
+        const begin = await debugged.stopped();
+        const source = { path: join(recording.folder, 'program.js') };
+        const targets = async () => {
+          const found = await debugged.client.request<{ readonly targets: readonly { readonly id: number; readonly label: string }[] }>(
+            'gotoTargets',
+            { source, line: debugged.line('//loop') },
+          );
+          return found.targets;
+        };
+        const [next] = await targets();
+        const first = await go(debugged, 'goto', { targetId: next?.id });
+        assert.deepEqual([first.reason, (await debugged.evaluate('row.id', 'hover', first)).result], ['goto', '1']);
+        const second = await go(debugged, 'goto', { targetId: (await targets())[0]?.id });
+        assert.equal((await debugged.evaluate('row.id', 'hover', second)).result, '2');
+        assert.deepEqual(
+          (await targets()).map(({ label }) => label),
+          ['The next time that control is here', 'The time before'],
+        );
+        const live = await debugged.client.request<LiveResult>(requests.live, { frameId: second.frame.id, names: ['total', 'row'] });
+        assert.deepEqual([live.place?.line, live.isBefore, live.values['total']?.exact], [debugged.line('//loop'), true, '1']);
+        assert.equal((await go(debugged, requests.goTo, { event: 0 })).line, begin.line);
+        await assert.rejects(debugged.client.request(requests.goTo, { event: 1e9 }), /There is no event 1000000000/);
+        const { sources } = await debugged.client.request<{ readonly sources: readonly { readonly path: string }[] }>('loadedSources', {});
+        assert.deepEqual(sources, [{ name: 'program.js', path: source.path }]);
+        await assert.rejects(debugged.client.request('setVariable', { variablesReference: 1, name: 'a', value: '1' }), /cannot be changed/);
+        const names = await debugged.client.request<{ readonly targets: readonly { readonly label: string }[] }>('completions', {
+          text: 'row.',
+          column: 5,
+          frameId: (await go(debugged, requests.goTo, { event: 60 })).frame.id,
+        });
+        assert.ok(Array.isArray(names.targets));
+        const places = await debugged.client.request<{ readonly breakpoints: readonly unknown[] }>('breakpointLocations', {
+          source,
+          line: debugged.line('//called'),
+        });
+        assert.equal(places.breakpoints.length, 2);
+      },
+      { event: 0 },
     ));
 
   it('says what is wrong with a file in one sentence', () =>
