@@ -89,13 +89,16 @@ function sightsOf(ctx: Context, pattern: AnyNode): string {
   return [...rests, ...names].map((text) => `${text};`).join('');
 }
 
-/** Probes of the arrays and objects that the rests of a pattern make, with all that is in them. */
+/** Probes of the arrays and objects that the rests of a pattern make, and of all that is in them. */
 function restsOf(ctx: Context, pattern: AnyNode): readonly string[] {
-  const { fields, elements } = ctx.plan;
-  if (fields.length === 0 && !elements) return [];
-  return restElements(pattern).flatMap(({ start, argument }) => {
+  const { allocations, fields, elements } = ctx.plan;
+  return restElements(pattern).flatMap((rest) => {
+    const { start, argument } = rest;
     if (argument.type !== 'Identifier') return [];
-    return [`__w_rest(${ctx.site('result', { start, end: start + 3 }, null, { isAfter: true })},${argument.name})`];
+    const probe = (name: string, site: number): string => `${name}(${site},${argument.name})`;
+    const made = allocations.includes('object') ? [probe('__w_made', ctx.site('allocation', rest, 'new', { isAfter: true }))] : [];
+    if (fields.length === 0 && !elements) return made;
+    return [...made, probe('__w_rest', ctx.site('result', { start, end: start + 3 }, null, { isAfter: true }))];
   });
 }
 

@@ -19,6 +19,20 @@ console.log(rows, names); //stop
       { P2: { hit: 2, text: 'return new Row(n); //P2' } },
     ));
 
+  it('is the call that made an object with all its parts, and the rest of a pattern', () =>
+    check(
+      `
+const source = { a: { b: [1] } };
+const clone = structuredClone(source); //P2
+const pairs = Object.entries({ k: 1 }); //P3
+const { a, ...others } = { a: 1, d: 2 }; //P4
+const [first, ...more] = [clone, 5, 6]; //P5
+console.log(first.a.b, pairs[0], others, more); //stop
+`,
+      ['created(clone.a.b)', 'created(P1:pairs[0])', 'created(P1:others)', 'created(P1:more)', 'lastChange(P1:clone.a.b[0])'],
+      { P2: { column: 15 }, P3: { column: 15 }, P4: { column: 12 }, P5: { column: 15 }, P6: { line: 3 } },
+    ));
+
   it('is told by lastChange when nothing has ever written the place', () =>
     check(
       `

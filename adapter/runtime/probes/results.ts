@@ -14,6 +14,7 @@ import { ownWork } from '../realm/ownWork.js';
 import { isAskedKey } from './probes.js';
 import { beginCall } from '../record/nativePassages.js';
 import { hasBeenSeen, noteFresh } from '../record/sights.js';
+import { makeWhole } from '../record/wholes.js';
 import { entryNumber, keyNumber } from '../rows/values.js';
 
 /**
@@ -21,8 +22,9 @@ import { entryNumber, keyNumber } from '../rows/values.js';
  * them.
  */
 export function watchResults(plan: Plan): void {
-  const { fields, elements, entries } = plan;
+  const { allocations, fields, elements, entries } = plan;
   const asksPlaces = fields.length > 0 || elements;
+  const asksWholes = allocations.length > 0;
   for (const [ownerName, names, depth] of makingFunctions) {
     const owner = ownerOf(ownerName);
     for (const name of names.split(' '))
@@ -34,7 +36,7 @@ export function watchResults(plan: Plan): void {
     wrap(owner, name, (self, _values, call) => {
       const result = call();
       noteFresh(result);
-      if (isObject(result) && (asksPlaces || entries)) ownWork(() => tellResult(self, result, depth, entries));
+      if (isObject(result) && (asksPlaces || entries)) ownWork(() => tellResult(self, result, depth, entries, asksWholes));
       return result;
     });
   }
@@ -44,7 +46,7 @@ export function watchResults(plan: Plan): void {
     wrap(JSON, 'parse', (self, values, call) => {
       const result = call();
       noteFresh(result);
-      if (isObject(result) && asksPlaces && typeof values[1] !== 'function') ownWork(() => tellResult(self, result, 'all', false));
+      if (isObject(result) && asksPlaces && typeof values[1] !== 'function') ownWork(() => tellResult(self, result, 'all', false, asksWholes));
       return result;
     });
   }
@@ -62,9 +64,11 @@ function ownerOf(name: string): object | undefined {
   return isObject(owner) ? owner : undefined;
 }
 
-function tellResult(self: Callable, result: object, depth: Depth, entries: boolean): void {
+function tellResult(self: Callable, result: object, depth: Depth, entries: boolean, asksWholes: boolean): void {
   const site = callSite(self, 'result');
   if (site === 0) return;
+  // Before the parts are told: what has been told of has come into being before.
+  if (asksWholes) makeWhole(result);
   const pending = emptyList<object>();
   const known = new WeakSet<object>();
   pending[0] = result;
