@@ -56,6 +56,7 @@ const programs = {
   entryPoints: {
     whence: 'adapter/cli/whence.ts',
     worker: 'server/threads/worker.ts',
+    queryWorker: 'adapter/operations/queryWorker.ts',
     server: 'server/lsp/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
     conditionsWorker: 'server/threads/conditionsWorker.ts',

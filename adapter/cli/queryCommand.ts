@@ -1,12 +1,10 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import { ownQuery } from '../operations/ownQuery.js';
 import { query } from '../operations/query.js';
 import type { Answer } from '../query/answerQuestion.js';
-import type { Answer as Table } from '../trace/relations/answer.js';
-import { QueryError } from '../trace/relations/queryError.js';
 import { textOfAnswer } from './answerText.js';
 import { exitCode } from './exitCodes.js';
+import { runOwnQuery, type OwnQueryOptions } from './ownQueryCommand.js';
 import { runCompared } from './queryCompared.js';
 import type { Terminal } from './commandTerminal.js';
 
@@ -15,11 +13,19 @@ export function addQueryCommand(program: Command, terminal: Terminal): void {
   program
     .command('query')
     .description('ask a recording')
-    .argument('<trace>', 'the file of a recording')
+    .argument('<trace>', 'the file of a recording; with a query also a folder of recordings, or a data set that was exported')
     .argument('[query]', 'a file of SQL (.sql) or Prolog (.pl), or such a query itself')
     .option('--ask <question>', 'callChain(event: 812), objectState(object: "Row#3", event: 812), ...; two are compared', collect)
     .option('--against <trace>', 'another recording: where do the runs, or the answers, differ?')
     .option('--limit <n>', 'print so many rows at most', parseLimit)
+    .addOption(
+      new Option('--engine <name>', 'what answers SQL: the last two are yours, and read a data set').choices([
+        'sqlite',
+        'duckdb',
+        'clickhouse',
+      ]),
+    )
+    .option('--timeout <seconds>', 'give up on a query after this time', parseSeconds)
     .option('--json', 'print one JSON object')
     .action(async (trace: string, own: string | undefined, options: QueryOptions, command: Command) => {
       const { ask = [], against } = options;
@@ -38,11 +44,9 @@ function collect(question: string, before: readonly string[] = []): readonly str
   return [...before, question];
 }
 
-interface QueryOptions {
+interface QueryOptions extends OwnQueryOptions {
   readonly ask?: readonly string[];
   readonly against?: string;
-  readonly limit?: number;
-  readonly json?: true;
 }
 
 function runQuery(trace: string, { ask = [], limit = Infinity, json }: QueryOptions, terminal: Terminal): number {
@@ -58,46 +62,16 @@ function runQuery(trace: string, { ask = [], limit = Infinity, json }: QueryOpti
   }
 }
 
-/** So many rows are kept when nothing else is said, and so much memory is used at most. */
-const ownLimits = { rows: 100_000, megabytes: 1024 };
-
-async function runOwnQuery(
-  trace: string,
-  own: string,
-  { limit = ownLimits.rows, json }: QueryOptions,
-  terminal: Terminal,
-): Promise<number> {
-  const began = Date.now();
-  const { cwd } = terminal;
-  try {
-    const limits = { ...ownLimits, rows: limit };
-    const table = await ownQuery({ recording: resolve(cwd, trace), file: resolve(cwd, own), text: own, limits, cwd });
-    terminal.out(json ? jsonOfTable(table, Date.now() - began) : textOfTable(table));
-    return exitCode.clean;
-  } catch (error) {
-    const place = error instanceof QueryError ? error.place : null;
-    const message = error instanceof Error ? error.message : String(error);
-    terminal.err(`whence: ${place === null ? '' : `line ${place.line}, column ${place.column}: `}${message}\n`);
-    return exitCode.failed;
-  }
-}
-
-function jsonOfTable({ columns, rows, total }: Table, milliseconds: number): string {
-  const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
-  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows: objects, total, milliseconds })}\n`;
-}
-
-function textOfTable({ columns, rows, total, output = '' }: Table): string {
-  const lines = [columns, ...rows.map((row) => row.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))];
-  const omitted = total - rows.length;
-  return `${output}${lines.map((line) => line.join('\t')).join('\n')}\n${omitted > 0 ? `… and ${omitted} more.\n` : ''}`;
-}
-
 function jsonOf({ columns, rows, total, complete, missing }: Answer, milliseconds: number): string {
   return `${JSON.stringify({ schema: 'whence.query/1', columns, rows, total, complete, missing, milliseconds })}\n`;
 }
 
 function parseLimit(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(text);
+}
+
+function parseSeconds(text: string): number {
+  if (!/^\d{1,6}(\.\d+)?$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('It must be a number above 0.');
   return Number(text);
 }

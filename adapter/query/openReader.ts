@@ -11,7 +11,7 @@ export interface OpenRecording {
 }
 
 /** Opens a recording. Throws `NoTrace`, one sentence, where the file is none. No other file is read, whatever paths it holds. */
-export function openRecording(file: string, shownPath: (path: string) => string): OpenRecording {
+export function openRecording(file: string, shownPath: (path: string) => string, mostChunks?: number): OpenRecording {
   const recording = Recording.open(file);
   const library = new TextLibrary(false);
   for (const { path, source, file } of recording.texts) {
@@ -20,5 +20,5 @@ export function openRecording(file: string, shownPath: (path: string) => string)
   }
   const texts = new RunTexts(library);
   for (const { path, first, sites } of recording.sites) texts.add(path, first, sites);
-  return { reader: new TraceReader(new TraceStore(recording), texts, shownPath), library, close: () => recording.close() };
+  return { reader: new TraceReader(new TraceStore(recording, mostChunks), texts, shownPath), library, close: () => recording.close() };
 }

@@ -246,6 +246,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   // The relations in which own queries and exports are written, and the engines that answer them.
   'adapter/trace/relations': { uses: [], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
   'adapter/trace/parquet': { uses: ['adapter/trace/relations'], packages: ['hyparquet-writer', 'node:fs', 'node:zlib'] },
+  // Engines that the user has installed, over a data set.
+  'adapter/trace/engines': { uses: ['adapter/trace/relations'], packages: ['node:fs', 'node:module', 'node:path', 'node:url'] },
   'adapter/trace/jel': { uses: ['adapter/trace/relations'], packages: [] },
   'adapter/trace/prolog': { uses: ['adapter/trace/jel', 'adapter/trace/relations'], packages: ['node:fs', 'node:module'] },
   'adapter/trace/sql': { uses: ['adapter/trace/relations'], packages: ['@sqlite.org/sqlite-wasm'] },
@@ -282,6 +284,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/events',
       'adapter/trace/format',
       'adapter/trace/pack',
+      'adapter/trace/engines',
       'adapter/trace/jel',
       'adapter/trace/parquet',
       'adapter/trace/relations',

@@ -29,8 +29,17 @@ export class EventNumbers {
   close(): void {
     if (this.file === null) return;
     closeSync(this.file.descriptor);
-    rmSync(this.file.folder, { recursive: true, force: true });
+    this.removeName();
     this.file = null;
+  }
+
+  /** A file without a name is gone when the process is, however that ends. Windows removes it when it is closed. */
+  private removeName(): void {
+    try {
+      rmSync(this.file?.folder ?? '', { recursive: true, force: true });
+    } catch {
+      // It is open.
+    }
   }
 
   private piece(index: number): { readonly numbers: Int32Array; isChanged: boolean } {
@@ -53,6 +62,7 @@ export class EventNumbers {
       if (this.file === null) {
         const folder = mkdtempSync(join(tmpdir(), 'whence-events-'));
         this.file = { folder, descriptor: openSync(join(folder, 'numbers'), 'wx+', 0o600) };
+        this.removeName();
       }
       writeSync(this.file.descriptor, numbers, 0, numbers.byteLength, index * pieceSize * 4);
       this.written.add(index);

@@ -39,14 +39,16 @@ export class PrologEngine {
   private constructor(
     relations: Relations,
     private readonly limits: QueryLimits,
+    /** Whether the relations are of one run alone: in many the number of an event is not one event's. */
+    private readonly isOneRun: boolean,
   ) {
     this.jel = new Jel(relations);
     this.rows = new RowPredicate(relations);
   }
 
   /** Starts Prolog and loads the rules. Cost: more than a second. */
-  static async start(relations: readonly Relation[], limits: QueryLimits): Promise<PrologEngine> {
-    const engine = new PrologEngine(new Relations(relations), limits);
+  static async start(relations: readonly Relation[], limits: QueryLimits, isOneRun = true): Promise<PrologEngine> {
+    const engine = new PrologEngine(new Relations(relations), limits, isOneRun);
     engine.swipl = await Swipl.start((request) => engine.answer(request), limits.megabytes);
     for (const name of libraries) engine.swipl.load(readFileSync(engineFile(name), 'utf8'), name);
     return engine;
@@ -100,6 +102,7 @@ export class PrologEngine {
   }
 
   private events(id: Term, thread: Term, term: Term, more: Term): Term {
+    if (!this.isOneRun) throw new QueryError('event/3 is about one recording: in many runs ask row/2, with run = Run among its columns.');
     const { from, size } = chunkOf(more, -1);
     const number = typeof id === 'number' ? id : null;
     if (id !== null && number === null) return compound('rows', [], 'none');

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { builtFile } from '../operations/built.js';
+import type { OwnQueryRequest, QueryEngine } from '../operations/ownQuery.js';
+import { runQuery } from '../operations/runQuery.js';
+import type { Answer } from '../trace/relations/answer.js';
+import { QueryError } from '../trace/relations/queryError.js';
+import { exitCode } from './exitCodes.js';
+import type { Terminal } from './commandTerminal.js';
+
+/** How a query of the user's own is asked. */
+export interface OwnQueryOptions {
+  readonly limit?: number;
+  readonly engine?: QueryEngine;
+  readonly timeout?: number;
+  readonly json?: true;
+}
+
+/** When nothing else is said: so many rows are kept, so much memory is used, and so many seconds are taken at most. */
+const defaults = { rows: 100_000, megabytes: 1024, seconds: 600 };
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Asks a query of the user's own and prints the answer. */
+export async function runOwnQuery(
+  trace: string,
+  own: string,
+  { limit = defaults.rows, engine, timeout = defaults.seconds, json }: OwnQueryOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const began = Date.now();
+  const { cwd } = terminal;
+  const cancelling = new AbortController();
+  const cancel = () => cancelling.abort();
+  for (const signal of signals) process.on(signal, cancel);
+  try {
+    const request: OwnQueryRequest = {
+      recording: resolve(cwd, trace),
+      file: resolve(cwd, own),
+      text: own,
+      limits: { rows: limit, megabytes: defaults.megabytes },
+      cwd,
+      engineFolders: [builtFile('../.cache/engines')],
+      ...(engine === undefined ? {} : { engine }),
+    };
+    const answer = await runQuery(request, {
+      program: builtFile('queryWorker.js'),
+      milliseconds: timeout * 1000,
+      signal: cancelling.signal,
+    });
+    terminal.out(json ? jsonOf(answer, Date.now() - began) : textOf(answer));
+    return exitCode.clean;
+  } catch (error) {
+    terminal.err(`whence: ${sentenceOf(error)}\n`);
+    return exitCode.failed;
+  } finally {
+    for (const signal of signals) process.removeListener(signal, cancel);
+  }
+}
+
+/** What was wrong with a query, after its place. */
+function sentenceOf(error: unknown): string {
+  const place = error instanceof QueryError ? error.place : null;
+  const message = error instanceof Error ? error.message : String(error);
+  return `${place === null ? '' : `line ${place.line}, column ${place.column}: `}${message}`;
+}
+
+function jsonOf({ columns, rows, total }: Answer, milliseconds: number): string {
+  const objects = rows.map((row) => Object.fromEntries(columns.map((name, column) => [name, row[column]])));
+  return `${JSON.stringify({ schema: 'whence.query/1', columns, rows: objects, total, milliseconds })}\n`;
+}
+
+function textOf({ columns, rows, total, output = '' }: Answer): string {
+  const lines = [columns, ...rows.map((row) => row.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))))];
+  const omitted = total - rows.length;
+  return `${output}${lines.map((line) => line.join('\t')).join('\n')}\n${omitted > 0 ? `… and ${omitted} more.\n` : ''}`;
+}

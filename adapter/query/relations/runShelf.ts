@@ -1,0 +1,55 @@
+import type { Relation } from '../../trace/relations/relation.js';
+import { openRecording } from '../openReader.js';
+import { recordedRelations } from './recordedRelations.js';
+
+/** The recording of a run, by its file. */
+export interface RunFile {
+  readonly run: string;
+  readonly file: string;
+}
+
+/** So many recordings are open at once, and so many chunks of each are in memory: those that were asked longest ago are closed. */
+const mostOpen = 16;
+const chunksOfEach = 4;
+
+interface OpenRun {
+  readonly relations: readonly Relation[];
+  close(): void;
+}
+
+/** Recordings of many runs, opened when they are asked. */
+export class RunShelf {
+  private readonly opened = new Map<number, OpenRun>();
+
+  constructor(
+    readonly runs: readonly RunFile[],
+    private readonly shownPath: (path: string) => string,
+    private readonly mostRuns = mostOpen,
+  ) {}
+
+  /** The relations of a run. They are others when it was closed meanwhile. */
+  relationsOf(index: number): readonly Relation[] {
+    let run = this.opened.get(index);
+    if (run === undefined) {
+      for (const [old, { close }] of this.opened) {
+        if (this.opened.size < this.mostRuns) break;
+        close();
+        this.opened.delete(old);
+      }
+      run = this.open(index);
+    } else this.opened.delete(index);
+    this.opened.set(index, run);
+    return run.relations;
+  }
+
+  close(): void {
+    for (const { close } of this.opened.values()) close();
+    this.opened.clear();
+  }
+
+  private open(index: number): OpenRun {
+    const { run, file } = this.runs[index] ?? { run: '', file: '' };
+    const open = openRecording(file, this.shownPath, this.runs.length > 1 ? chunksOfEach : undefined);
+    return { relations: recordedRelations(open.reader, run), close: () => open.close() };
+  }
+}

@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { schema, type RelationShape } from '../relations/schema.js';
+
+/** The relations that a data set has, each with the files of all its runs. Throws one sentence where it has none. */
+export function relationsIn(folder: string): readonly { readonly shape: RelationShape; readonly pattern: string }[] {
+  const found = schema.filter(
+    ({ name }) => existsSync(join(folder, `relation=${name}`)) && readdirSync(join(folder, `relation=${name}`)).length > 0,
+  );
+  if (found.length === 0) throw new Error(`${folder} is no data set that was exported.`);
+  return found.map((shape) => ({ shape, pattern: `relation=${shape.name}/run=*/part-*.parquet` }));
+}
+
+/** A text in a literal of SQL. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
