@@ -1,8 +1,10 @@
 import { InternalError, present } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
 import { solveNarrowed } from '../fixpoint/narrowed.js';
-import { AnalysisCancelled, ascend, Budget, descend } from '../fixpoint/solve.js';
-import type { EquationSystem, StateOperations } from '../fixpoint/solve.js';
+import { descend } from '../fixpoint/narrowing.js';
+import { AnalysisCancelled, Budget } from '../fixpoint/solve.js';
+import type { EquationSystem, StateOperations, Task } from '../fixpoint/solve.js';
+import { ascend } from '../fixpoint/widening.js';
 import { verify } from '../fixpoint/verify.js';
 import { contains, headsOf, weakTopologicalOrder } from '../fixpoint/weakTopologicalOrder.js';
 import type { WtoElement } from '../fixpoint/weakTopologicalOrder.js';
@@ -141,6 +143,10 @@ export class RootAnalysis {
     return values;
   }
 
+  private task(system: EquationSystem<State>, order: readonly WtoElement[]): Task<State> {
+    return { system, order, operations: this.operations(), options: solverOptions, budget: this.budget };
+  }
+
   private operations(): StateOperations<State> {
     const { thresholds } = this;
     return {
@@ -181,7 +187,8 @@ export class RootAnalysis {
       equations.forgetDependents(newLinks);
       while (equations.states.length < this.unfolding.size) equations.states.push(null);
       const order = this.forwardOrder(equations, [...(seeds?.keys() ?? [])]);
-      if (!ascend(equations, order, equations.states, this.operations(), solverOptions, this.budget, dirty)) {
+      const task = this.task(equations, order);
+      if (!ascend(task, equations.states, dirty)) {
         this.exhausted = true;
         return equations.states;
       }
@@ -190,7 +197,7 @@ export class RootAnalysis {
       for (const head of headsOf(order)) heads.add(head);
       if (this.unfolding.grown || this.unfolding.linkStaticCalls(isReached)) continue;
       if (invariant === null) this.covered = equations.resolvedLinks();
-      descend(equations, order, equations.states, this.operations(), solverOptions, this.budget, 'heads');
+      descend(task, equations.states, 'heads');
       // A call that was not covered there is followed again.
       dirty = null;
       if (this.unfolding.grown) continue;
@@ -208,17 +215,7 @@ export class RootAnalysis {
     const equations = new ForwardEquations(unfolding, this.context.callGraph, transfers, seeds, invariant, null, this.isCovered);
     equations.states = [...wider];
     const order = this.forwardOrder(equations, []);
-    const isSolved = solveNarrowed(
-      equations,
-      order,
-      equations.states,
-      narrowed,
-      null,
-      states.leq,
-      this.operations(),
-      solverOptions,
-      this.budget,
-    );
+    const isSolved = solveNarrowed(this.task(equations, order), equations.states, { nodes: narrowed, bottom: null, leq: states.leq });
     if (!isSolved) {
       this.exhausted = true;
       return equations.states;
@@ -279,20 +276,19 @@ export class RootAnalysis {
       this.isCovered,
       this.unknownComesBack && obligation.kind !== 'sometime' ? context.exits : null,
     );
-    const order = this.backwardOrder(equations);
-    const operations = this.operations();
+    const task = this.task(equations, this.backwardOrder(equations));
     if (obligation.kind === 'always') {
       equations.states = [...invariant];
-      descend(equations, order, equations.states, operations, solverOptions, this.budget);
+      descend(task, equations.states);
       this.verify(equations, obligation.kind);
       return equations.states;
     }
     equations.states = invariant.map(() => null);
-    if (!ascend(equations, order, equations.states, operations, solverOptions, this.budget)) {
+    if (!ascend(task, equations.states)) {
       this.exhausted = true;
       return invariant;
     }
-    descend(equations, order, equations.states, operations, solverOptions, this.budget, 'heads');
+    descend(task, equations.states, 'heads');
     this.verify(equations, obligation.kind);
     return equations.states;
   }

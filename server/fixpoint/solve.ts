@@ -1,5 +1,5 @@
 import { Schedule, type Role } from './schedule.js';
-import { headsOf, type WtoElement } from './weakTopologicalOrder.js';
+import type { WtoElement } from './weakTopologicalOrder.js';
 
 /** X(v) = evaluate(v), which reads X of other nodes; `dependents(v)` are the nodes whose equations read X(v). */
 export interface EquationSystem<T> {
@@ -60,8 +60,17 @@ export interface SolverOptions {
   readonly maxDescents: number;
 }
 
-/** How often each head changed. */
-class Visits {
+/** Equations, the order in which they are solved, and how. */
+export interface Task<T> {
+  readonly system: EquationSystem<T>;
+  readonly order: readonly WtoElement[];
+  readonly operations: StateOperations<T>;
+  readonly options: SolverOptions;
+  readonly budget: Budget;
+}
+
+/** How often each head has changed. */
+export class Visits {
   private readonly counts: Uint32Array;
   constructor(count: number) {
     this.counts = new Uint32Array(count);
@@ -75,70 +84,12 @@ class Visits {
 }
 
 /**
- * Bourdoncle's recursive strategy upwards: components are iterated to stability from the inside out, with widening at heads. A head counts
- * its visits anew each time that its component is entered: it does not extrapolate what only changes outside. It ends, since a component
- * around it is left once its own head is stable, which counts on.
- * The result is a post-fixpoint; false when the budget ran out (then X means nothing).
+ * Evaluates equations in order until none changes its state; `improve` says what a node's next state is. `dirty`: the nodes to begin with;
+ * null: all. False when the budget ran out.
  */
-export function ascend<T>(
-  system: EquationSystem<T>,
-  order: readonly WtoElement[],
+export function solve<T>(
+  { system, order, operations, budget }: Task<T>,
   states: T[],
-  operations: StateOperations<T>,
-  options: SolverOptions,
-  budget: Budget,
-  /** The nodes whose equations may give more than the states that are there already; null: all of them. */
-  dirty: Iterable<number> | null = null,
-): boolean {
-  const visits = new Visits(system.count);
-  const minorVisits = new Visits(system.count);
-  return solve(system, order, states, operations, budget, dirty, (node, old, role) => {
-    const next = system.evaluate(node);
-    if (role === 'body') return next;
-    if (role === 'entered head') visits.forget(node);
-    const joined = operations.join(old, next);
-    if (joined === old) return old;
-    if (operations.isMinor?.(old, joined) === true)
-      return minorVisits.next(node) > options.wideningDelay ? operations.widen(old, joined, true) : joined;
-    const count = visits.next(node);
-    return count > options.wideningDelay ? operations.widen(old, joined, count <= options.wideningDelay + options.thresholdSteps) : joined;
-  });
-}
-
-/**
- * Downwards from a post-fixpoint: each equation is met with its old state; heads narrow once the plain meets are used up.
- * Any prefix of the descent is sound, so an exhausted budget only costs precision. What `ascend` leaves in this order solves each
- * equation but those of heads, so that a descent from there (`from` is `heads`) has nothing else to begin with.
- */
-export function descend<T>(
-  system: EquationSystem<T>,
-  order: readonly WtoElement[],
-  states: T[],
-  operations: StateOperations<T>,
-  options: SolverOptions,
-  budget: Budget,
-  from: 'everything' | 'heads' = 'everything',
-): void {
-  const visits = new Visits(system.count);
-  const minorVisits = new Visits(system.count);
-  const dirty = from === 'everything' ? null : headsOf(order);
-  solve(system, order, states, operations, budget, dirty, (node, old, role) => {
-    // What both have is taken from the old state: unchanged parts stay shared.
-    const next = operations.meet(system.evaluate(node), old);
-    if (role === 'body' || next === old) return next;
-    if (operations.isMinor?.(old, next) === true) return minorVisits.next(node) > options.maxDescents ? old : next;
-    const count = visits.next(node);
-    if (count > options.maxDescents) return old;
-    return count > options.narrowingDelay ? operations.narrow(old, next) : next;
-  });
-}
-
-function solve<T>(
-  system: EquationSystem<T>,
-  order: readonly WtoElement[],
-  states: T[],
-  operations: StateOperations<T>,
-  budget: Budget,
   dirty: Iterable<number> | null,
   improve: (node: number, old: T, role: Role) => T,
 ): boolean {

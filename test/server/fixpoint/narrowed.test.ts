@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { solveNarrowed } from '../../../server/fixpoint/narrowed.js';
-import { ascend, Budget } from '../../../server/fixpoint/solve.js';
-import type { EquationSystem, StateOperations } from '../../../server/fixpoint/solve.js';
+import { Budget } from '../../../server/fixpoint/solve.js';
+import type { EquationSystem, StateOperations, Task } from '../../../server/fixpoint/solve.js';
 import { verify } from '../../../server/fixpoint/verify.js';
+import { ascend } from '../../../server/fixpoint/widening.js';
 import { weakTopologicalOrder } from '../../../server/fixpoint/weakTopologicalOrder.js';
 
 /** X(v) = the greatest of `least` and X(u) + 1 over edges from u, but at most the node's limit. */
@@ -57,16 +58,17 @@ const operations: StateOperations<number> = {
 const leq = (a: number, b: number): boolean => a <= b;
 const options = { wideningDelay: 2, thresholdSteps: 0, narrowingDelay: 3, maxDescents: 12 };
 const unlimited = (): Budget => new Budget(1e6);
+const taskOf = (system: Limited): Task<number> => ({ system, order: system.order(), operations, options, budget: unlimited() });
 
 function solved(system: Limited): Limited {
-  assert.ok(ascend(system, system.order(), system.states, operations, options, unlimited()));
+  assert.ok(ascend(taskOf(system), system.states));
   return system;
 }
 
 function narrowed(graph: Graph, limits: readonly number[], wider: readonly number[]): Limited {
   const system = new Limited(graph, limits, [...wider]);
   const cut = limits.flatMap((limit, node) => (limit < (wider[node] ?? 0) ? [node] : []));
-  assert.ok(solveNarrowed(system, system.order(), system.states, cut, 0, leq, operations, options, unlimited()));
+  assert.ok(solveNarrowed(taskOf(system), system.states, { nodes: cut, bottom: 0, leq }));
   return system;
 }
 

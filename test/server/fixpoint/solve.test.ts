@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ascend, Budget, descend } from '../../../server/fixpoint/solve.js';
+import { descend } from '../../../server/fixpoint/narrowing.js';
+import { Budget } from '../../../server/fixpoint/solve.js';
 import type { EquationSystem, StateOperations } from '../../../server/fixpoint/solve.js';
+import { ascend } from '../../../server/fixpoint/widening.js';
 import { headsOf, weakTopologicalOrder } from '../../../server/fixpoint/weakTopologicalOrder.js';
 
 /** X(v) = the greatest of `least` and, over the edges to v, X(u) + `step` as far as `most`; the numbers up to 40 are the lattice. */
@@ -63,9 +65,10 @@ describe('the solver', () => {
         const solve = (from: 'everything' | 'heads'): Counted => {
           const system = new Counted(graph);
           const order = system.order();
-          assert.ok(ascend(system, order, system.states, operations, options, unlimited()));
+          const task = { system, order, operations, options, budget: unlimited() };
+          assert.ok(ascend(task, system.states));
           system.evaluations = 0;
-          descend(system, order, system.states, operations, options, unlimited(), from);
+          descend(task, system.states, from);
           return system;
         };
         const [all, heads] = [solve('everything'), solve('heads')];
@@ -80,11 +83,11 @@ describe('the solver', () => {
       fc.property(graphs, graphs, (graph, more) => {
         const added = more.edges.filter(({ from, to }) => from < graph.count && to < graph.count);
         const before = new Counted(graph);
-        ascend(before, before.order(), before.states, operations, options, unlimited());
+        ascend({ system: before, order: before.order(), operations, options, budget: unlimited() }, before.states);
         const grown = { ...graph, edges: [...graph.edges, ...added] };
         const solve = (dirty: readonly number[] | null): readonly number[] => {
           const system = new Counted(grown, before.states);
-          ascend(system, system.order(), system.states, operations, options, unlimited(), dirty);
+          ascend({ system, order: system.order(), operations, options, budget: unlimited() }, system.states, dirty);
           return system.states;
         };
         assert.deepEqual(solve([...added.map(({ to }) => to), ...headsOf(before.order())]), solve(null));
@@ -119,7 +122,7 @@ describe('the solver', () => {
       dependents: (node) => successors[node] ?? [],
     };
     const order = weakTopologicalOrder(5, [0], (node) => system.dependents(node));
-    assert.ok(ascend(system, order, states, pairs, { ...options, thresholdSteps: 1 }, unlimited()));
+    assert.ok(ascend({ system, order, operations: pairs, options: { ...options, thresholdSteps: 1 }, budget: unlimited() }, states));
     assert.deepEqual(
       states.map(([, outer]) => outer),
       [9, 9, 9, 9, 10],
