@@ -308,7 +308,8 @@ export class ForwardEquations {
       const written = writeResult(link, ended, after);
       const target = instruction.kind === 'call' && instruction.mode === 'call' ? instruction.target : null;
       if (target === null || instruction.kind !== 'call') return written;
-      return withResult(written, target, instruction.args, body, ended, source, activation, callee.activation);
+      const call = { target, args: instruction.args, callee: body, end: ended, before: source };
+      return withResult(written, call, activation, callee.activation);
     }
     const end = this.states[callee.throwExit] ?? null;
     let thrown: State = null;

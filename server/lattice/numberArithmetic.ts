@@ -49,12 +49,9 @@ export function multiply(a: NumberValue, b: NumberValue): NumberValue {
   if (isRangeEmpty(a) || isRangeEmpty(b)) return withoutRange(a, b);
   const nan = a.nan || b.nan || (hasZero(a) && hasInfinity(b)) || (hasZero(b) && hasInfinity(a));
   // 0 * ∞ is NaN; next to it there is 0 * finite = 0, unless ∞ is the operand's only value.
-  const ll = a.min * b.min;
-  const lh = a.min * b.max;
-  const hl = a.max * b.min;
-  const hh = a.max * b.max;
+  const corners = [a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max];
   const limit = isSpread(a) && isSpread(b) ? 0 : otherThanZero(a, b);
-  return fromCorners(ll, lh, hl, hh, limit, a.integer && b.integer, nan);
+  return fromCorners(corners, limit, a.integer && b.integer, nan);
 }
 
 const isSpread = (a: NumberValue): boolean => a.min < a.max;
@@ -65,18 +62,14 @@ function otherThanZero(a: NumberValue, b: NumberValue): number {
 }
 
 /** The hull of the corners; one that is NaN counts as `instead`, or not at all if that is NaN. */
-function fromCorners(ll: number, lh: number, hl: number, hh: number, instead: number, integer: boolean, nan: boolean): NumberValue {
+function fromCorners(corners: readonly number[], instead: number, integer: boolean, nan: boolean): NumberValue {
   let min = Infinity;
   let max = -Infinity;
-  const include = (corner: number): void => {
+  for (const corner of corners) {
     const value = Number.isNaN(corner) ? instead : corner;
     if (value < min) min = value;
     if (value > max) max = value;
-  };
-  include(ll);
-  include(lh);
-  include(hl);
-  include(hh);
+  }
   return numberRange(min, max, integer, nan);
 }
 
@@ -91,7 +84,7 @@ export function divide(a: NumberValue, b: NumberValue): NumberValue {
   }
   const integer = a.integer && b.min === b.max && Math.abs(b.min) === 1;
   // ∞ / ∞ is NaN; next to it there is finite / ∞ = 0, unless ∞ is the dividend's only value.
-  return fromCorners(a.min / b.min, a.min / b.max, a.max / b.min, a.max / b.max, isSpread(a) ? 0 : NaN, integer, nan);
+  return fromCorners([a.min / b.min, a.min / b.max, a.max / b.min, a.max / b.max], isSpread(a) ? 0 : NaN, integer, nan);
 }
 
 /** The result has the sign of the dividend, is at most as large, and smaller than the divisor. */

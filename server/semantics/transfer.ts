@@ -171,9 +171,7 @@ function performLoad(instruction: InstructionOf<'load'>, state: LiveState, activ
   const written = found === null ? null : write(found, instruction.target, value, activation);
   return accessOutcomes(
     written === null || relate === null ? written : relate(written),
-    instruction.object,
-    object,
-    after,
+    { expression: instruction.object, object, after },
     { ...access, runsUnknown: access.runsUnknown || effects.converts || values.mayBeObject(key) },
     mayLackBrand(instruction, object, state, activation),
     activation,
@@ -364,9 +362,7 @@ function outcomes(normal: State, thrown: LiveState, effects: Effects): Done {
 
 function accessOutcomes(
   normal: State,
-  expression: Expression,
-  object: Value,
-  after: LiveState,
+  { expression, object, after }: { readonly expression: Expression; readonly object: Value; readonly after: LiveState },
   access: heap.AccessEffects,
   lacksBrand: boolean,
   activation: Activation,

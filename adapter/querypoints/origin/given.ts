@@ -22,7 +22,7 @@ export function givenFor(point: CodePlace, callback: FunctionNode, index: number
   if (below !== null && callback.generator) return givenToGenerator(below, index, steps, around);
   const inner = caller === null ? null : callAt(caller);
   if (caller !== null && inner !== null) {
-    const handed = handedByNative(caller, inner, callback, index, steps, around, point);
+    const handed = handedByNative({ caller, call: inner }, { callback, index, point }, steps, around);
     if (handed !== null) return handed;
   }
   // What calls it later, when nothing else runs.
@@ -101,13 +101,10 @@ function assigned(caller: CodePlace, { key }: { readonly key: AnyNode }, steps: 
 
 /** What one of the language's own methods, which the frame below has called, gave to the callback that the point is in. */
 function handedByNative(
-  caller: CodePlace,
-  call: Call,
-  callback: FunctionNode,
-  index: number,
+  { caller, call }: { readonly caller: CodePlace; readonly call: Call },
+  { callback, index, point }: { readonly callback: FunctionNode; readonly index: number; readonly point: CodePlace },
   steps: readonly Step[],
   around: Surroundings,
-  point: CodePlace,
 ): Copied | null {
   if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression' || call.callee.computed) return null;
   const { object, property } = call.callee;

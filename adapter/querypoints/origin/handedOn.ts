@@ -42,6 +42,16 @@ export function isOfLanguage(method: string | null): boolean {
 /** Functions of the language that hand on their first argument as it is. */
 const sameAsArgument: ReadonlySet<string> = new Set(handingOnFirst.split(' ').map((name) => `Object.${name}`));
 
+/** What is asked of the result of a call. */
+interface AskedResult {
+  readonly place: CodePlace;
+  readonly steps: readonly Step[];
+  readonly frame: number;
+  readonly around: Surroundings;
+  /** The answer where nothing was handed on. */
+  readonly computed: Copied;
+}
+
 /**
  * What a call of one of the language's own functions handed on, at the moment when it had been evaluated: most compute something, or
  * bring it in.
@@ -50,6 +60,7 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   const { text } = place.text;
   const { start, end } = node;
   const computed: Copied = { kind: 'computed', frame, start, end };
+  const asked: AskedResult = { place, steps, frame, around, computed };
   const one = (value: AnyNode | undefined, rest: readonly Step[]) =>
     value === undefined || value.type === 'SpreadElement'
       ? unknown(`\`${shortened(text.slice(start, end))}\` handed it on`)
@@ -76,8 +87,7 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
   if (/^Promise\.\w+$/.test(called)) return unknown(`\`${called}\` handed it on`);
   if (called === 'Reflect.get' && given[0] !== undefined && given[1]?.type === 'Literal')
     return one(given[0], [memberStep(String(given[1].value)), ...steps]);
-  if (/^Object\.(values|entries)$/.test(called))
-    return valueAmong(given[0], called.endsWith('entries'), steps, place, frame, around, computed);
+  if (/^Object\.(values|entries)$/.test(called)) return valueAmong(given[0], called.endsWith('entries'), asked);
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed)
     return throughArguments(node, steps, place, frame, around) ?? computed;
   const { object, property } = callee;
@@ -89,11 +99,11 @@ export function handedOn(place: CodePlace, node: AnyNode, steps: readonly Step[]
     const applied = given[0] === undefined ? null : placeIn(given[0], text);
     return applied === null ? computed : { kind: 'call', call: callOf(applied), steps, frame, start, end };
   }
-  if (/^(then|catch|finally)$/.test(name)) return settled(name, given, steps, frame, one, object, computed);
-  if (name === 'reduce' || name === 'reduceRight') return reduced(given, steps, frame, object, place, around, computed);
+  if (/^(then|catch|finally)$/.test(name)) return settled(name, given, one, object, asked);
+  if (name === 'reduce' || name === 'reduceRight') return reduced(given, object, asked);
   if (name === 'map' && steps.length > 0) return mapped(given[0], steps, frame, sizeOf(object, frame, place, around), place, around);
   if (name === 'map' || name === 'flatMap') return steps.length === 0 ? computed : unknown(`\`${name}\` gave it`);
-  if (elementMethods.has(name)) return elementBy(name, object, given, steps, place, frame, around, computed);
+  if (elementMethods.has(name)) return elementBy(name, object, given, asked);
   if (handingOn.has(name)) return unknown(`\`${shortened(called)}\` handed it on`);
   return throughArguments(node, steps, place, frame, around) ?? computed;
 }
@@ -154,12 +164,9 @@ function elementBy(
   name: string,
   array: AnyNode,
   given: readonly AnyNode[],
-  steps: readonly Step[],
-  { text: { text } }: CodePlace,
-  frame: number,
-  around: Surroundings,
-  computed: Copied,
+  { place: code, steps, frame, around, computed }: AskedResult,
 ): Copied {
+  const { text } = code.text;
   const isOne = /^(at|find|findLast|pop|shift)$/.test(name);
   if (!isOne && steps.length === 0) return computed;
   const inside = isOne ? steps : steps.slice(1);
@@ -199,7 +206,7 @@ export function elementYielded(place: CodePlace, node: AnyNode, steps: readonly 
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.property.type !== 'Identifier') return none;
   const { object, property } = node.callee;
   if (/^(concat|filter|slice|toReversed|toSorted)$/.test(property.name))
-    return elementBy(property.name, object, node.arguments, [memberStep('0'), ...steps], place, frame, around, none);
+    return elementBy(property.name, object, node.arguments, { place, steps: [memberStep('0'), ...steps], frame, around, computed: none });
   const isObject = object.type === 'Identifier' && object.name === 'Object';
   const [given] = node.arguments;
   const container = isObject ? given : object;
@@ -258,17 +265,9 @@ function allOf(called: string, one: One, list: AnyNode | undefined, steps: reado
 }
 
 /** The property of an object that has the value. */
-function valueAmong(
-  object: AnyNode | undefined,
-  isEntries: boolean,
-  steps: readonly Step[],
-  { text }: CodePlace,
-  frame: number,
-  around: Surroundings,
-  computed: Copied,
-): Copied {
+function valueAmong(object: AnyNode | undefined, isEntries: boolean, { place: code, steps, frame, around, computed }: AskedResult): Copied {
   const inside = steps.slice(isEntries ? 2 : 1);
-  const place = object === undefined ? null : placeIn(object, text.text);
+  const place = object === undefined ? null : placeIn(object, code.text.text);
   if (steps.length < (isEntries ? 2 : 1) || (isEntries && steps[1]?.name === '0')) return computed;
   const at = steps[0]?.name ?? null;
   if (place === null || object === undefined || at === null) return unknown('which property it was cannot be told');
@@ -278,15 +277,7 @@ function valueAmong(
 }
 
 /** The value of a promise that has been handled: what the handler returned, or what the promise before had. */
-function settled(
-  name: string,
-  given: readonly AnyNode[],
-  steps: readonly Step[],
-  frame: number,
-  one: One,
-  object: AnyNode,
-  computed: Copied,
-): Copied {
+function settled(name: string, given: readonly AnyNode[], one: One, object: AnyNode, { steps, frame, computed }: AskedResult): Copied {
   if (steps[0]?.isAwait !== true) return computed;
   const [handler] = given;
   if (name !== 'then') return one(object, steps);
@@ -302,15 +293,7 @@ function returnOf(handler: AnyNode, fromEnd: number | null, steps: readonly Step
   return read.kind === 'place' ? { kind: 'call', call: callOf(read.expression, { fromEnd }), steps, frame, start, end } : computed;
 }
 
-function reduced(
-  given: readonly AnyNode[],
-  steps: readonly Step[],
-  frame: number,
-  array: AnyNode,
-  place: CodePlace,
-  around: Surroundings,
-  computed: Copied,
-): Copied {
+function reduced(given: readonly AnyNode[], array: AnyNode, { place, steps, frame, around, computed }: AskedResult): Copied {
   const { text } = place;
   const [callback, initial] = given;
   const length = sizeOf(array, frame, place, around);

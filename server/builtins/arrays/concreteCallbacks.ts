@@ -14,15 +14,14 @@ interface Visit {
 function visiting(name: string, holes: 'skipped' | 'visited', make: (realm: Realm) => Visit): Row {
   return method(name, (realm, self, args) => {
     const elements = elementsOf(self, realm);
-    return visitAll(self, elements, callback(args[0], realm), args[1], holes, make(realm), realm);
+    return visitAll(self, elements, { fn: callback(args[0], realm), thisArgument: args[1] }, holes, make(realm), realm);
   });
 }
 
 function* visitAll(
   self: ConcreteValue,
   elements: readonly ConcreteValue[],
-  fn: ConcreteObject,
-  thisArgument: ConcreteValue,
+  { fn, thisArgument }: { readonly fn: ConcreteObject; readonly thisArgument: ConcreteValue },
   holes: 'skipped' | 'visited',
   visit: Visit,
   realm: Realm,
@@ -141,7 +140,7 @@ export const arrayCallbacks: readonly Row[] = [
         return realm.array(results);
       },
     };
-    return visitAll(self, elements, callback(args[0], realm), args[1], 'skipped', visit, realm);
+    return visitAll(self, elements, { fn: callback(args[0], realm), thisArgument: args[1] }, 'skipped', visit, realm);
   }),
   method('filter', (realm, self, args) => {
     refuseSpecies(self, realm);
@@ -153,7 +152,7 @@ export const arrayCallbacks: readonly Row[] = [
       },
       end: () => realm.array(results),
     };
-    return visitAll(self, elementsOf(self, realm), callback(args[0], realm), args[1], 'skipped', visit, realm);
+    return visitAll(self, elementsOf(self, realm), { fn: callback(args[0], realm), thisArgument: args[1] }, 'skipped', visit, realm);
   }),
   method('flatMap', (realm, self, args) => {
     refuseSpecies(self, realm);
@@ -167,7 +166,7 @@ export const arrayCallbacks: readonly Row[] = [
       },
       end: () => realm.array(results),
     };
-    return visitAll(self, elementsOf(self, realm), callback(args[0], realm), args[1], 'skipped', visit, realm);
+    return visitAll(self, elementsOf(self, realm), { fn: callback(args[0], realm), thisArgument: args[1] }, 'skipped', visit, realm);
   }),
   reducing('reduce', false),
   reducing('reduceRight', true),

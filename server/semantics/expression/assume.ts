@@ -170,7 +170,7 @@ function assumeOrder(
       const after = refine(condition.left, pair.a, current, activation);
       return after === null ? null : refine(condition.right, pair.b, after, activation);
     }
-    return assumeMixedOrder(condition, operator, truth, left, right, current, activation);
+    return assumeMixedOrder({ condition, operator, truth }, left, right, current, activation);
   }
   return current;
 }
@@ -191,11 +191,16 @@ function refineOrdered(
   return { a: values.ofBigint(refined.a), b: values.ofBigint(refined.b) };
 }
 
+/** A comparison that is assumed to be true, or to be false. */
+interface Order {
+  readonly condition: Expression & { kind: 'binary' };
+  readonly operator: '<' | '<=' | '>' | '>=';
+  readonly truth: boolean;
+}
+
 /** One side is a number and the other may be: undefined compares like NaN, all else is converted and left alone. */
 function assumeMixedOrder(
-  condition: Expression & { kind: 'binary' },
-  operator: '<' | '<=' | '>' | '>=',
-  truth: boolean,
+  { condition, operator, truth }: Order,
   left: Value,
   right: Value,
   state: LiveState,

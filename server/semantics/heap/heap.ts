@@ -106,7 +106,7 @@ function loadFromText(object: Value, key: Value, activation: Activation): Value 
 export const maxChain = 16;
 
 /** Where a property is looked for: so many prototypes away from the object that it is read from. */
-interface Search {
+export interface Search {
   readonly receiver: LocationId;
   readonly depth: number;
 }

@@ -67,7 +67,7 @@ export function store(
         current = heap.handOver(values.ofObjects([location]), current, activation);
       continue;
     }
-    const written = mode === 'define' ? data : writeOf(target, key, location, current, activation, effects, 0);
+    const written = mode === 'define' ? data : writeOf(target, key, current, activation, effects, { receiver: location, depth: 0 });
     if (written.unknown) {
       // With the setters that it may have, before the write hides them.
       effects.runsUnknown = completes = true;
@@ -145,11 +145,10 @@ function either(a: Write, b: Write): Write {
 function writeOf(
   object: AbstractObject,
   key: Value,
-  receiver: LocationId,
   state: LiveState,
   activation: Activation,
   effects: heap.AccessEffects,
-  depth: number,
+  { receiver, depth }: heap.Search,
 ): Write {
   const name = heap.constantKey(key);
   if (object.builtin !== null) return name === '__proto__' ? unknown : data;
@@ -180,7 +179,7 @@ function writeOf(
     if (object.prototype.bits & Bit.Null) add(data);
     for (const location of object.prototype.objects) {
       const prototype = objectAt(state, location, activation);
-      add(prototype === undefined ? unknown : writeOf(prototype, key, receiver, state, activation, effects, depth + 1));
+      add(prototype === undefined ? unknown : writeOf(prototype, key, state, activation, effects, { receiver, depth: depth + 1 }));
     }
   }
   return inherited ?? data;

@@ -84,17 +84,22 @@ export function withArguments(
   return states.withRelations(entry, relations);
 }
 
+/** A call whose end is known: the callee's state there, and the caller's before it. */
+export interface FinishedCall {
+  readonly target: VariableId;
+  readonly args: readonly Argument[];
+  readonly callee: FunctionIr;
+  readonly end: LiveState;
+  readonly before: LiveState;
+}
+
 /**
  * What the callee knows at its end of its result and of parameters that it never writes holds of the caller's target and of the
  * arguments, as they were before the call. Applied to the state after the call, in which the target is written.
  */
 export function withResult(
   after: LiveState,
-  target: VariableId,
-  args: readonly Argument[],
-  callee: FunctionIr,
-  end: LiveState,
-  before: LiveState,
+  { target, args, callee, end, before }: FinishedCall,
   activation: Activation,
   inside: Activation,
 ): LiveState {

@@ -177,7 +177,7 @@ export class FunctionBuilder {
   // Instructions
 
   temporary(kind: StaticKind = 'unknown'): VariableId {
-    const variable = this.module.bindings.newVariable(`%${++this.temporaries}`, this.info.id, 'temporary', 'implicit', null, null);
+    const variable = this.module.bindings.newVariable(`%${++this.temporaries}`, this.info.id, 'temporary');
     if (kind !== 'unknown') this.kinds.set(variable.id, kind);
     return variable.id;
   }

@@ -89,7 +89,7 @@ export function lowerCall(b: FunctionBuilder, node: ts.CallExpression, options: 
   const known = lowerIntrinsic(b, node, callee);
   if (known !== null) return known;
   const { receiver, value } = lowerCallee(b, node, b.module.effects.ofAll(node.arguments), options.absent);
-  return emitCall(b, node, value, receiver, node.arguments, 'call', options);
+  return emitCall(b, node, { callee: value, receiver, mode: 'call' }, options);
 }
 
 /** What is called, and the value that it has for `this`. */
@@ -191,7 +191,7 @@ function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression
   const superclass = home === null ? undefined : b.module.bindings.superclasses.get(home.class);
   const receiver: Expression = self === undefined ? unknownValue : { kind: 'variable', variable: self.id };
   const callee: Expression = superclass === undefined ? unknownValue : { kind: 'variable', variable: superclass.id };
-  emitCall(b, node, callee, receiver, node.arguments, 'super', { absent: null, target: undefined, awaited: false });
+  emitCall(b, node, { callee, receiver, mode: 'super' }, { absent: null, target: undefined, awaited: false });
   if (home !== null) {
     if (b.info === b.module.bindings.functionOf.get(home.class)) initialiseFields(b, home.class);
     else if (home.class.members.some((member) => ts.isPropertyDeclaration(member) || isPrivateMethod(member)))
@@ -201,21 +201,24 @@ function lowerSuperCall(b: FunctionBuilder, node: ts.CallExpression): Expression
 }
 
 export function lowerNew(b: FunctionBuilder, node: ts.NewExpression, target?: VariableId): Expression {
-  const args = node.arguments ?? [];
-  const callee = b.stable(lowerValue(b, node.expression), b.module.effects.ofAll(args), b.spanOf(node.expression));
-  return emitCall(b, node, callee, null, args, 'new', { absent: null, target, awaited: false });
+  const callee = b.stable(lowerValue(b, node.expression), b.module.effects.ofAll(node.arguments ?? []), b.spanOf(node.expression));
+  return emitCall(b, node, { callee, receiver: null, mode: 'new' }, { absent: null, target, awaited: false });
+}
+
+/** What is called, and how. */
+interface Called {
+  readonly callee: Expression;
+  readonly receiver: Expression | null;
+  readonly mode: 'call' | 'new' | 'super';
 }
 
 function emitCall(
   b: FunctionBuilder,
   node: ts.CallExpression | ts.NewExpression,
-  callee: Expression,
-  receiver: Expression | null,
-  argumentNodes: readonly ts.Expression[],
-  mode: 'call' | 'new' | 'super',
+  { callee, receiver, mode }: Called,
   options: CallOptions,
 ): Expression {
-  const args = lowerArguments(b, argumentNodes);
+  const args = lowerArguments(b, node.arguments ?? []);
   const span = b.spanOf(node);
   const target = options.target ?? b.temporary();
   const site = b.module.site(node, b.info, mode === 'call' ? 'other' : 'new', span);

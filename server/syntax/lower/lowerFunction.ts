@@ -112,7 +112,7 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
   for (const parameter of writtenParameters(b.info)) {
     const named = ts.isIdentifier(parameter.name) ? bindings.references.get(parameter.name)?.variable : undefined;
     const variable =
-      named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', b.spanOf(parameter), null);
+      named ?? bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', { declaration: b.spanOf(parameter) });
     if (named === undefined) {
       binding.holders.set(parameter, variable.id);
       variable.assumption = parameterAssumption(parameter, b.module.types);
@@ -120,20 +120,20 @@ function bindParameters(b: FunctionBuilder): ParameterBinding {
     }
     // Sloppy code may have two parameters of one name: it is the last one's.
     const hidden = binding.parameters.indexOf(variable.id);
-    if (hidden >= 0) binding.parameters[hidden] = bindings.newVariable(`%p${hidden}`, b.info.id, 'parameter', 'implicit', null, null).id;
+    if (hidden >= 0) binding.parameters[hidden] = bindings.newVariable(`%p${hidden}`, b.info.id, 'parameter').id;
     if (parameter.dotDotDotToken !== undefined) binding.rest = variable.id;
     else binding.parameters.push(variable.id);
   }
   if (b.info.kind === 'derivedConstructor') {
     // What `super()` needs: the object and what was called with `new`.
-    binding.instance = bindings.newVariable('%instance', b.info.id, 'this', 'implicit', null, null).id;
-    b.info.newTargetVariable ??= bindings.newVariable('new.target', b.info.id, 'newTarget', 'implicit', null, null);
+    binding.instance = bindings.newVariable('%instance', b.info.id, 'this').id;
+    b.info.newTargetVariable ??= bindings.newVariable('new.target', b.info.id, 'newTarget');
   }
   if (b.info.kind === 'derivedConstructor' && ts.isClassLike(b.info.node)) {
     for (let count = parametersHandedOn(b.info.node, bindings); count > 0; count--) {
-      binding.parameters.push(bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter', 'implicit', null, null).id);
+      binding.parameters.push(bindings.newVariable(`%p${binding.parameters.length}`, b.info.id, 'parameter').id);
     }
-    binding.rest = bindings.newVariable('%args', b.info.id, 'parameter', 'implicit', null, null).id;
+    binding.rest = bindings.newVariable('%args', b.info.id, 'parameter').id;
   }
   holdersOf.set(b, binding);
   return binding;

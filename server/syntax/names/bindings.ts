@@ -1,10 +1,9 @@
 import type ts from 'typescript';
-import type { Span } from '../../base/span.js';
 import type { Constant } from '../../ir/expression.js';
 import type { FunctionId, Reexport, Variable } from '../../ir/program.js';
 import type { AssertionComment } from '../assertions/assertion.js';
 import { InternalError } from '../../base/errors.js';
-import { VariableInfo, type Form, type FunctionInfo, type FunctionNode, type Scope } from './scopes.js';
+import { undeclared, VariableInfo, type Declared, type FunctionInfo, type FunctionNode, type Scope } from './scopes.js';
 
 /** A reference to a variable from a place of the text. */
 export interface Reference {
@@ -45,17 +44,11 @@ export class Bindings {
   /** Standard globals that the module assigns: they are not the standard ones any more. */
   readonly assignedGlobals = new Set<string>();
 
-  newVariable(
-    name: string,
-    owner: FunctionId,
-    kind: Variable['kind'],
-    form: Form,
-    declaration: Span | null,
-    scope: Span | null,
-    clause: ts.Node | null = null,
-    lexical = form === 'let' || form === 'const' || form === 'class',
-  ): VariableInfo {
-    const variable = new VariableInfo(this.variables.length, name, owner, kind, form, declaration, scope, lexical, clause);
+  /** A variable of the program, or, without `declared`, one that the language or the IR adds. */
+  newVariable(name: string, owner: FunctionId, kind: Variable['kind'], declared: Partial<Declared> = {}): VariableInfo {
+    const { form = 'implicit' } = declared;
+    const lexical = form === 'let' || form === 'const' || form === 'class';
+    const variable = new VariableInfo(this.variables.length, name, owner, kind, { ...undeclared, lexical, ...declared });
     this.variables.push(variable);
     return variable;
   }

@@ -37,9 +37,9 @@ class Declarer {
   ): FunctionInfo {
     const { bindings } = this;
     const id = bindings.functions.length;
-    const result = bindings.newVariable('%result', id, 'result', 'implicit', null, null);
-    const exception = bindings.newVariable('%exception', id, 'exception', 'implicit', null, null);
-    const info = new FunctionInfo(id, node, parent, kind, functionName(node), strict, outer, span, result, exception);
+    const result = bindings.newVariable('%result', id, 'result');
+    const exception = bindings.newVariable('%exception', id, 'exception');
+    const info = new FunctionInfo(id, node, parent, { kind, name: functionName(node), strict, result, exception }, { outer, span });
     bindings.functions.push(info);
     bindings.functionOf.set(node, info);
     bindings.scopes.set(node, info.scope);
@@ -142,7 +142,7 @@ class Declarer {
         return undefined;
       case ts.SyntaxKind.ExportAssignment:
         if (!ts.isIdentifier((node as ts.ExportAssignment).expression)) {
-          this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local', 'implicit', null, null);
+          this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local');
         }
         return this.children(node, scope);
       default:
@@ -165,7 +165,7 @@ class Declarer {
     if (ts.isFunctionDeclaration(node) && node.name !== undefined) this.functionDeclaration(node, node.name, scope);
     if (!isImplemented(node)) return;
     if (ts.isFunctionDeclaration(node) && node.name === undefined) {
-      this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local', 'implicit', null, null);
+      this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local');
     }
     let outer = scope;
     if (ts.isFunctionExpression(node) && node.name !== undefined) {
@@ -209,7 +209,7 @@ class Declarer {
     const ambient = isAmbient(node);
     if (ts.isClassDeclaration(node)) {
       if (node.name !== undefined) this.declare(node.name, ambient ? 'ambient' : 'class', scope, node);
-      else this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local', 'implicit', null, null);
+      else this.bindings.defaultExport ??= this.bindings.newVariable('default', scope.owner.id, 'local');
     }
     if (ambient) return;
     const inner = this.newScope(node, scope, 'block');
@@ -217,7 +217,7 @@ class Declarer {
     const derived = node.heritageClauses?.some((clause) => clause.token === ts.SyntaxKind.ExtendsKeyword) ?? false;
     const kind = derived ? 'derivedConstructor' : 'constructor';
     if (derived) {
-      const superclass = this.bindings.newVariable('%super', scope.owner.id, 'local', 'implicit', null, null);
+      const superclass = this.bindings.newVariable('%super', scope.owner.id, 'local');
       superclass.captured = true;
       this.bindings.superclasses.set(node, superclass);
     }
@@ -251,7 +251,7 @@ class Declarer {
       this.bindings.scopes.set(member, inner);
       this.visit(member.initializer, inner);
       if (!isStatic && ts.isComputedPropertyName(member.name)) {
-        const key = this.bindings.newVariable('%key', scope.owner.id, 'local', 'implicit', null, null);
+        const key = this.bindings.newVariable('%key', scope.owner.id, 'local');
         key.captured = true;
         this.bindings.fieldKeys.set(member, key);
       }
@@ -302,7 +302,12 @@ class Declarer {
       return existing;
     }
     const kind = form === 'parameter' ? 'parameter' : form === 'import' || form === 'ambient' ? 'import' : 'local';
-    const variable = this.bindings.newVariable(name.text, scope.owner.id, kind, form, spanOf(name, this.source.file), scope.span, clause);
+    const variable = this.bindings.newVariable(name.text, scope.owner.id, kind, {
+      form,
+      declaration: spanOf(name, this.source.file),
+      scope: scope.span,
+      clause,
+    });
     variable.declarations = 1;
     variable.initialisedFrom = declaration.end;
     if (form !== 'var' && form !== 'let' && form !== 'const') variable.definitions = null;

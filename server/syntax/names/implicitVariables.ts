@@ -5,7 +5,7 @@ import type { FunctionInfo, Scope, VariableInfo } from './scopes.js';
 /** Constructors always have a `this`; a derived one is uninitialised until `super()` has returned. */
 export function declareConstructorThis(info: FunctionInfo, bindings: Bindings): void {
   const derived = info.kind === 'derivedConstructor';
-  const variable = bindings.newVariable('this', info.id, 'this', 'implicit', null, null, null, derived);
+  const variable = bindings.newVariable('this', info.id, 'this', { lexical: derived });
   variable.initialisedFrom = derived ? superCallEnd(info.node) : 0;
   info.thisVariable = variable;
 }
@@ -16,17 +16,17 @@ export function thisAt(scope: Scope, bindings: Bindings): { readonly variable: V
   while (at.kind !== 'static' && at.parent !== null && !ownsThis(at)) at = at.parent;
   const { owner } = at;
   if (at.kind === 'static') {
-    at.ownThis ??= bindings.newVariable('this', owner.id, 'local', 'implicit', null, null);
+    at.ownThis ??= bindings.newVariable('this', owner.id, 'local');
     return { variable: at.ownThis, owner };
   }
-  owner.thisVariable ??= bindings.newVariable('this', owner.id, 'this', 'implicit', null, null);
+  owner.thisVariable ??= bindings.newVariable('this', owner.id, 'this');
   return { variable: owner.thisVariable, owner };
 }
 
 export function newTargetAt(scope: Scope, bindings: Bindings): VariableInfo {
   let at = scope;
   while (at.parent !== null && !ownsThis(at)) at = at.parent;
-  at.owner.newTargetVariable ??= bindings.newVariable('new.target', at.owner.id, 'newTarget', 'implicit', null, null);
+  at.owner.newTargetVariable ??= bindings.newVariable('new.target', at.owner.id, 'newTarget');
   return at.owner.newTargetVariable;
 }
 
@@ -37,7 +37,7 @@ export function argumentsAt(scope: Scope, bindings: Bindings): VariableInfo | nu
     if (found !== undefined) return found;
     if (at.kind !== 'function' || at.owner.kind === 'arrow') continue;
     if (at.owner.kind === 'module') return null;
-    at.owner.argumentsVariable ??= bindings.newVariable('arguments', at.owner.id, 'arguments', 'implicit', null, null);
+    at.owner.argumentsVariable ??= bindings.newVariable('arguments', at.owner.id, 'arguments');
     return at.owner.argumentsVariable;
   }
   return null;

@@ -72,7 +72,7 @@ export class References {
     const found = scope.lookup(name);
     if (found !== null || !moduleWrapperNames.has(name)) return found;
     const module = this.bindings.scopeAt(this.file);
-    const variable = this.bindings.newVariable(name, module.owner.id, 'local', 'implicit', null, null);
+    const variable = this.bindings.newVariable(name, module.owner.id, 'local');
     variable.definitions = null;
     module.names.set(name, variable);
     this.bindings.wrapperVariables.push(variable);

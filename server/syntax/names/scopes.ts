@@ -27,6 +27,20 @@ export interface Definition {
   readonly value: ts.Expression | null;
 }
 
+/** How the text declares a variable. */
+export interface Declared {
+  readonly form: Form;
+  readonly declaration: Span | null;
+  /** Where its name is known. */
+  readonly scope: Span | null;
+  readonly lexical: boolean;
+  /** Of a variable declared in a `switch`: the clause, since others may jump over it. */
+  readonly clause: ts.Node | null;
+}
+
+/** No text declares it. */
+export const undeclared: Declared = { form: 'implicit', declaration: null, scope: null, lexical: false, clause: null };
+
 /** A variable while the module is bound and lowered; `variableOf` makes its final form. */
 export class VariableInfo {
   captured = false;
@@ -44,18 +58,25 @@ export class VariableInfo {
   declaredTypes: DeclaredTypes | null = null;
   declarations = 0;
 
+  readonly form: Form;
+  readonly declaration: Span | null;
+  readonly scope: Span | null;
+  readonly lexical: boolean;
+  readonly clause: ts.Node | null;
+
   constructor(
     readonly id: VariableId,
     readonly name: string,
     readonly owner: FunctionId,
     readonly kind: Variable['kind'],
-    readonly form: Form,
-    readonly declaration: Span | null,
-    readonly scope: Span | null,
-    readonly lexical: boolean,
-    /** Of a variable declared in a `switch`: the clause, since others may jump over it. */
-    readonly clause: ts.Node | null,
-  ) {}
+    declared: Declared,
+  ) {
+    this.form = declared.form;
+    this.declaration = declared.declaration;
+    this.scope = declared.scope;
+    this.lexical = declared.lexical;
+    this.clause = declared.clause;
+  }
 }
 
 /** A resolved variable as the IR keeps it. */
@@ -78,6 +99,15 @@ export function variableOf(info: VariableInfo): Variable {
 /** A function body's owner: a function, the module, or a class without a written constructor. */
 export type FunctionNode = ts.SourceFile | ts.FunctionLikeDeclaration | ts.ClassLikeDeclaration;
 
+/** What is known of a function before its body is bound. */
+export interface FunctionHeader {
+  readonly kind: FunctionKind;
+  readonly name: string;
+  readonly strict: boolean;
+  readonly result: VariableInfo;
+  readonly exception: VariableInfo;
+}
+
 /** A function while the module is bound and lowered. */
 export class FunctionInfo {
   readonly scope: Scope;
@@ -91,18 +121,24 @@ export class FunctionInfo {
   readonly constants = new Set<number>();
   readonly parameters: VariableInfo[] = [];
 
+  readonly kind: FunctionKind;
+  readonly name: string;
+  readonly strict: boolean;
+  readonly result: VariableInfo;
+  readonly exception: VariableInfo;
+
   constructor(
     readonly id: FunctionId,
     readonly node: FunctionNode,
     readonly parent: FunctionInfo | null,
-    readonly kind: FunctionKind,
-    readonly name: string,
-    readonly strict: boolean,
-    outer: Scope | null,
-    span: Span,
-    readonly result: VariableInfo,
-    readonly exception: VariableInfo,
+    header: FunctionHeader,
+    { outer, span }: { readonly outer: Scope | null; readonly span: Span },
   ) {
+    this.kind = header.kind;
+    this.name = header.name;
+    this.strict = header.strict;
+    this.result = header.result;
+    this.exception = header.exception;
     this.scope = new Scope(outer, this, 'function', span);
   }
 }
