@@ -15,7 +15,7 @@ import { stateText } from './abstractState/stateText.js';
 import { statementOf, unfoldingOf } from './abstractState/statement.js';
 import { analysedEditor } from './cursor.js';
 import { placeOfCursor, reveal } from './reveal.js';
-import type { Server } from './server.js';
+import type { Server } from './languageServer.js';
 
 /** A cursor that moves on within this time is not followed. */
 const followDelayMs = 100;

@@ -8,7 +8,7 @@ import { Explanation } from './commands/explanation.js';
 import { negateAssertion } from './commands/negateAssertion.js';
 import { copy, showConditions } from './commands/showConditions.js';
 import { Cursor } from './cursor.js';
-import type { Server } from './server.js';
+import type { Server } from './languageServer.js';
 
 /**
  * Registers what can be asked for, by people and by the server's code lenses and quick fixes. Those send the place along; without one

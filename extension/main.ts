@@ -4,7 +4,7 @@ import { AbstractStateView } from './abstractState.js';
 import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
 import { registerQuerypoints } from './querypoints.js';
-import { Server } from './server.js';
+import { Server } from './languageServer.js';
 import { StatusItem } from './statusItem.js';
 import { TimelineView } from './timeline.js';
 

@@ -1,7 +1,7 @@
 import { StatusBarAlignment, ThemeColor, commands, window } from 'vscode';
 import type { Disposable, QuickPickItem, StatusBarItem } from 'vscode';
 import { isAnalysed } from './languages.js';
-import type { Server } from './server.js';
+import type { Server } from './languageServer.js';
 import { spokenText, statusText } from './statusText.js';
 import type { ServerStatus } from './statusText.js';
 

@@ -2,23 +2,17 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { capabilities, recordingCapabilities } from './capabilities.js';
 import { readAttach, readLaunch, unknownAttributes, type AttachConfiguration, type LaunchConfiguration } from './configuration.js';
 import type { Attributes } from './attributes.js';
-import { control } from './control.js';
 import { Debugging } from './debugging.js';
 import { alreadyStarted, evaluationFailed } from './errors.js';
-import { inspection } from './inspection.js';
 import { ClientCounting } from './position.js';
 import { DapServer, type Handler } from './protocol.js';
 import { Progresses } from './querypoints/progress.js';
 import type { QueryRuntime } from './querypoints/questions.js';
-import { querypoints } from './querypoints/requests.js';
 import { RecordedDebugging } from './recording/recordedDebugging.js';
-import { recordedRequests } from './recording/recordedRequests.js';
 import { readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
+import { recordedRequestOf, requestOf } from './requests.js';
 
-type Request = (debugging: Debugging, args: never, signal: AbortSignal) => Promise<object | undefined> | object | undefined;
-type RecordedRequest = (debugging: RecordedDebugging, args: never) => Promise<object | void> | object | void;
-
-/** One debug session: its beginning, its restarts and its end. What is asked in between is answered by `control` and `inspection`. */
+/** One debug session: its beginning, its restarts and its end. What is asked in between is answered in `requests.ts`. */
 export class DebugSession {
   readonly server: DapServer;
   private readonly progresses: Progresses;
@@ -63,7 +57,7 @@ export class DebugSession {
   private handler(command: string): Handler | undefined {
     if (Object.hasOwn(this.life, command)) return this.life[command];
     if (this.recorded !== null) return this.recordedHandler(command, this.recorded);
-    const request = Object.hasOwn(requests, command) ? requests[command] : undefined;
+    const request = requestOf(command);
     if (request === undefined) return undefined;
     return (args, signal) => {
       if (this.debugging === null) throw evaluationFailed('Nothing is debugged yet.');
@@ -72,7 +66,7 @@ export class DebugSession {
   }
 
   private recordedHandler(command: string, recorded: RecordedDebugging): Handler | undefined {
-    const request = Object.hasOwn(ofRecordings, command) ? ofRecordings[command] : undefined;
+    const request = recordedRequestOf(command);
     return request === undefined ? undefined : async (args) => (await request(recorded, args)) ?? undefined;
   }
 
@@ -173,6 +167,3 @@ export class DebugSession {
     return undefined;
   }
 }
-
-const requests: Readonly<Record<string, Request | undefined>> = { ...control, ...inspection, ...querypoints };
-const ofRecordings: Readonly<Record<string, RecordedRequest | undefined>> = recordedRequests;

@@ -2,7 +2,7 @@ import { CancellationTokenSource, workspace } from 'vscode';
 import type { Disposable, TextDocument, Uri } from 'vscode';
 import { requests } from '../../server/lsp/protocol.js';
 import type { LiveValue, Position, Side, StateAtParams, StateAtResult, Unreadable } from '../../server/lsp/protocol.js';
-import type { Server } from '../server.js';
+import type { Server } from '../languageServer.js';
 
 /** An answer of the server, and whether the text has changed since. */
 export interface Reading {

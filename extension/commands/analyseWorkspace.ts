@@ -3,7 +3,7 @@ import { ProgressLocation, commands, window } from 'vscode';
 import type { OutputChannel } from 'vscode';
 import { requests } from '../../server/lsp/protocol.js';
 import type { AnalyseWorkspaceParams, AnalyseWorkspaceResult } from '../../server/lsp/protocol.js';
-import type { Server } from '../server.js';
+import type { Server } from '../languageServer.js';
 import { workspaceSummary } from './texts.js';
 
 /** Analyses every source file of the workspace folders, with progress, and says what came of it. */

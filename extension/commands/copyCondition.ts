@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { requests } from '../../server/lsp/protocol.js';
 import type { ConditionsResult, ExplainResult, PlaceParams } from '../../server/lsp/protocol.js';
-import type { Server } from '../server.js';
+import type { Server } from '../languageServer.js';
 import { copy } from './showConditions.js';
 
 /** Copies the condition of the finding at a place; where there is none, what the function around it requires. */

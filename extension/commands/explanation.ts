@@ -4,7 +4,7 @@ import { label, requests } from '../../server/lsp/protocol.js';
 import type { ExplainParams, ExplainResult } from '../../server/lsp/protocol.js';
 import { fileName } from '../abstractState/statement.js';
 import { reveal } from '../reveal.js';
-import type { Server } from '../server.js';
+import type { Server } from '../languageServer.js';
 import { StepMark } from './stepMark.js';
 
 type Step = ExplainResult['steps'][number];

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { label, requests } from '../../server/lsp/protocol.js';
 import type { NegateAssertionResult, PlaceParams } from '../../server/lsp/protocol.js';
 import { reveal } from '../reveal.js';
-import type { Server } from '../server.js';
+import type { Server } from '../languageServer.js';
 import { copy } from './showConditions.js';
 
 /** Asks when the assertion at a place is surely violated. */

@@ -2,7 +2,7 @@ import { env, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { label, requests } from '../../server/lsp/protocol.js';
 import type { ConditionsResult, PlaceParams } from '../../server/lsp/protocol.js';
-import type { Server } from '../server.js';
+import type { Server } from '../languageServer.js';
 import { conditionEntries } from './texts.js';
 import type { ConditionEntry } from './texts.js';
 

@@ -2,11 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capabilities, recordingCapabilities } from '../../adapter/dap/capabilities.js';
-import { control } from '../../adapter/dap/control.js';
-import { inspection } from '../../adapter/dap/inspection.js';
 import { requests as ownRequests } from '../../adapter/dap/querypoints/protocol.js';
-import { querypoints } from '../../adapter/dap/querypoints/requests.js';
 import { recordedRequests } from '../../adapter/dap/recording/recordedRequests.js';
+import { requests } from '../../adapter/dap/requests.js';
 import { settingsTable, type Setting } from '../../server/check/settingsTable.js';
 import { settingsSection } from '../../server/lsp/protocol.js';
 import { schema } from '../../adapter/trace/relations/schema.js';
@@ -63,7 +61,7 @@ export const offeredCapabilities: readonly string[] = Object.entries({ ...record
 export function answeredRequests(): readonly string[] {
   const life = /private readonly life\b[^]*?^ {2}\};/m.exec(read('adapter/dap/session.ts'))?.[0] ?? '';
   const ofSession = [...life.matchAll(/^ {4}(\w+): /gm)].map(([, name = '']) => name);
-  return [...ofSession, ...new Set([control, inspection, querypoints, recordedRequests].flatMap((handlers) => Object.keys(handlers)))];
+  return [...ofSession, ...new Set([requests, recordedRequests].flatMap((handlers) => Object.keys(handlers)))];
 }
 
 /** The tests of the debug adapter, and what drives them, by the name of the file without `.test.ts`. */

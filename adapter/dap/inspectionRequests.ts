@@ -14,7 +14,7 @@ import type { Target } from './target.js';
 import type { Holder } from './variables.js';
 
 /** Requests that look at the program, or change what it holds. */
-export const inspection = {
+export const inspectionRequests = {
   threads({ targets }: Debugging): DebugProtocol.ThreadsResponse['body'] {
     return { threads: targets.map(({ id, name }) => ({ id, name })) };
   },

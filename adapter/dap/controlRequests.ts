@@ -6,7 +6,7 @@ import { callsAhead, type StepKind } from './stepping.js';
 import type { Target } from './target.js';
 
 /** Requests that set what the program stops at, and that let it go on. */
-export const control = {
+export const controlRequests = {
   async setBreakpoints(
     debugging: Debugging,
     args: DebugProtocol.SetBreakpointsArguments,

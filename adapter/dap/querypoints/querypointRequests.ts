@@ -9,7 +9,7 @@ import { requests as names } from './protocol.js';
 import { sentenceOf, type AskedStop } from './questions.js';
 
 /** Requests about querypoints. */
-export const querypoints = {
+export const querypointRequests = {
   async [names.ask](debugging: Debugging, args: AskArguments, signal: AbortSignal): Promise<Chain> {
     return debugging.questions
       .ask(args, () => askedStop(debugging, args), signal)
