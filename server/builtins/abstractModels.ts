@@ -13,6 +13,7 @@ import { jsonModels } from './json/abstract.js';
 import { numberIntrinsics, numberModels } from './numbers/abstract.js';
 import { objectIntrinsics, objectModels } from './objects/abstract.js';
 import { processModels } from './process/abstract.js';
+import { promiseModels } from './promises/abstract.js';
 import { regexpModels } from './regexps/abstract.js';
 import { stringIntrinsics, stringModels } from './strings/abstract.js';
 import { symbolModels } from './symbols/abstract.js';
@@ -32,6 +33,7 @@ export const abstractModels: Readonly<Record<string, AbstractModel>> = {
   ...numberModels,
   ...objectModels,
   ...processModels,
+  ...promiseModels,
   ...regexpModels,
   ...stringModels,
   ...symbolModels,

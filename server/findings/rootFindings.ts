@@ -212,7 +212,7 @@ function isUsual(cause: Cause): boolean {
 function underlinedHead({ analysis }: RootSolution): Span {
   const { body, context } = analysis;
   const { text } = context.program.module;
-  if (body.kind === 'module') return underlinedBefore(text, { start: 0, end: text.length });
+  if (body.kind === 'module') return underlinedBefore(text, { start: body.nameSpan.start, end: text.length });
   const { start, end } = body.nameSpan;
   const isOneLine = !/[\n\r]/.test(text.slice(body.span.start, end));
   return text.slice(start, end) === '=>' && isOneLine ? { start: Math.min(body.span.start, start), end } : body.nameSpan;

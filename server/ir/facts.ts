@@ -1,9 +1,10 @@
 import type { Constant, Expression } from './expression.js';
 import type { Instruction } from './instruction.js';
+import { mentionsOf } from './mentions.js';
 import { topOf } from './moduleGraph.js';
 import type { ModuleIr, VariableId } from './program.js';
 import { typedArrayClasses } from '../builtins/facts.js';
-import { forEachRead, targetsOf } from './visit.js';
+import { forEachRead } from './visit.js';
 
 export type ClosureInstruction = Instruction & { readonly kind: 'closure' };
 
@@ -34,7 +35,7 @@ export function factsOf(module: ModuleIr): ReadonlyMap<VariableId, Fact> {
 
 function* collect(module: ModuleIr): Iterable<readonly [VariableId, Fact]> {
   const top = topOf(module);
-  const writers = writersOf(module);
+  const { writers } = mentionsOf(module);
   const only = (variable: VariableId): Instruction | null => {
     const all = writers.get(variable);
     return all?.length === 1 ? (all[0] ?? null) : null;
@@ -96,22 +97,6 @@ function elementsOf(literal: Instruction | null): number | null {
   return literal.elements.some(({ kind }) => kind === 'spread') ? null : literal.elements.length;
 }
 
-/** The instructions that give variables their values; declaring them is none. */
-function writersOf(module: ModuleIr): ReadonlyMap<VariableId, readonly Instruction[]> {
-  const writers = new Map<VariableId, Instruction[]>();
-  for (const body of module.functions) {
-    for (const { instruction, outcome } of body.edges) {
-      if (outcome === 'throw' || instruction.kind === 'enterScope') continue;
-      for (const target of targetsOf(instruction)) {
-        const list = writers.get(target);
-        if (list === undefined) writers.set(target, [instruction]);
-        else list.push(instruction);
-      }
-    }
-  }
-  return writers;
-}
-
 /** Not of a block within the top level. */
 export function isTopLevel(module: ModuleIr, id: VariableId): boolean {
   const scope = module.variables[id]?.scope ?? null;
@@ -119,7 +104,7 @@ export function isTopLevel(module: ModuleIr, id: VariableId): boolean {
 }
 
 /** Whether the expression computes a primitive of constants and variables of the top level alone. If it throws, nobody sees the module. */
-function isOfTopLevel(expression: Expression, module: ModuleIr): boolean {
+export function isOfTopLevel(expression: Expression, module: ModuleIr): boolean {
   if (!isPrimitive(expression)) return false;
   let found = true;
   forEachRead(expression, (id) => {

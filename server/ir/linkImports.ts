@@ -3,6 +3,7 @@ import type { Expression } from './expression.js';
 import { factsOf, isTopLevel, type ClosureInstruction, type Fact } from './facts.js';
 import type { Instruction } from './instruction.js';
 import { enterWith } from './linkEntry.js';
+import { makingOf } from './literals.js';
 import { memberReads, type Member } from './memberReads.js';
 import { definitionOf, topOf, type Definition, type LinkedSource } from './moduleGraph.js';
 import type {
@@ -20,7 +21,7 @@ import type {
 import { partsOf, type FunctionParts } from './functionParts.js';
 import { renameExpression, renameFunction, renameInstruction, replaceInstructions, type Renaming } from './renaming.js';
 import { forgetWrites } from './sharedState.js';
-import { forEachRead, forEachVariable } from './visit.js';
+import { forEachRead, forEachVariable, operandsOf, targetsOf } from './visit.js';
 
 export interface LinkLimits {
   /** Control points of imported functions; what is beyond stays unknown code. */
@@ -173,7 +174,8 @@ class ImportLinker {
       return variable;
     }
     const fact = factsOf(source.module).get(variable);
-    if (fact === undefined || !this.isInitialised(source, variable, fact)) return null;
+    if (fact === undefined) return this.initialiseLiteral(source, variable, into, chain);
+    if (!this.isInitialised(source, variable, fact)) return null;
     switch (fact.kind) {
       case 'members':
       case 'typedArray':
@@ -195,6 +197,38 @@ class ImportLinker {
         return target;
       }
     }
+  }
+
+  /** A literal that its module keeps to itself is made anew: nobody can tell. */
+  private initialiseLiteral(source: LinkedSource, variable: VariableId, into: VariableId | null, chain: number): VariableId | null {
+    const making = this.isSettled(source) ? makingOf(variable, source.module) : null;
+    if (making === null || this.points + making.length > this.limits.maxPoints) return null;
+    const own = new Map<VariableId, VariableId | null>([[variable, into]]);
+    for (const target of making.flatMap(targetsOf)) own.set(target, own.get(target) ?? null);
+    const known = making.flatMap((each) => operandsOf(each)).map((value) => this.translated(value, source, chain, own));
+    if (known.includes(null)) return null;
+    this.points += making.length;
+    const numbers = new Map([...own].map(([id, number]) => [id, number ?? this.newVariable(source, id)]));
+    for (const each of making) this.entry.push(renameInstruction(each, this.renamingOfLiteral(source, numbers, chain)));
+    const target = present(numbers.get(variable), 'the literal');
+    this.knownOf({ kind: 'variable', source, variable }).set(variable, target);
+    return target;
+  }
+
+  private renamingOfLiteral(source: LinkedSource, numbers: ReadonlyMap<VariableId, VariableId>, chain: number): Renaming {
+    const same = <T>(of: T): T => of;
+    return {
+      span: () => nowhere,
+      point: same,
+      access: () => null,
+      function: same,
+      assertion: same,
+      variable: (of) => numbers.get(of) ?? present(this.variableFor(definitionOf(source, of), chain + 1), 'a constant'),
+      site: (of) => {
+        const form = present(source.module.sites[of], `site ${of}`).form;
+        return this.sites.push({ id: this.sites.length, owner: this.top, span: nowhere, form }) - 1;
+      },
+    };
   }
 
   /** The function object is shared with all code that imports it. */
@@ -230,10 +264,15 @@ class ImportLinker {
   }
 
   /** An expression of another module's top level over variables of this one; null when some are not known. */
-  private translated(value: Expression, source: LinkedSource, chain: number): Expression | null {
+  private translated(
+    value: Expression,
+    source: LinkedSource,
+    chain: number,
+    own: ReadonlyMap<VariableId, unknown> = new Map(),
+  ): Expression | null {
     const found = new Map<VariableId, VariableId | null>();
     forEachRead(value, (id) => {
-      if (found.has(id)) return;
+      if (found.has(id) || own.has(id)) return;
       const definition = definitionOf(source, id);
       const fact = definition?.kind === 'variable' ? factsOf(definition.source.module).get(definition.variable) : undefined;
       found.set(id, fact?.kind === 'value' ? this.variableFor(definition, chain + 1) : null);

@@ -230,7 +230,16 @@ const toSpliced: Apply = (call) => {
   return call.allocate(arrayOf(values.join(elementsOf(call.object), added), lengthOrThrow(arithmetic.add(kept, countFrom(call, 2)), call)));
 };
 
-const search: Apply = (call) => values.ofNumber(indexBelow(call.object.length));
+/** Whether no element is the same as what is looked for. */
+function isMissing(call: BuiltinCall, elements: Value): boolean {
+  if (call.object.length.max === 0) return true;
+  const wanted = call.exact || call.args.length > 1 ? call.argument(0) : values.top;
+  if (values.mayBeObject(wanted) && values.mayBeObject(elements)) return false;
+  return values.isBottom(values.meet(values.primitivesOf(elements), values.primitivesOf(wanted)));
+}
+
+const search: Apply = (call) =>
+  values.ofNumber(isMissing(call, call.object.elements) ? numbers.numberConstant(-1) : indexBelow(call.object.length));
 
 export const arrayModels: AbstractModels = {
   'Array.prototype.push': add,
@@ -245,7 +254,7 @@ export const arrayModels: AbstractModels = {
   'Array.prototype.flat': flat,
   'Array.prototype.indexOf': search,
   'Array.prototype.lastIndexOf': search,
-  'Array.prototype.includes': (call) => (call.object.length.max === 0 ? values.falseValue : values.anyBoolean),
+  'Array.prototype.includes': (call) => (isMissing(call, elementsOf(call.object)) ? values.falseValue : values.anyBoolean),
   'Array.prototype.at': at,
   'Array.prototype.join': join,
   'Array.prototype.sort': sort,

@@ -67,9 +67,20 @@ export function propertyNameText(name: ts.PropertyName): string | null {
   return null;
 }
 
-/** The span that findings about the function point at: its name, or the token that makes it a function. */
+/** Behind imports, which are evaluated before, and types; null where there are none, or nothing else. */
+function firstRun({ statements }: ts.SourceFile): ts.Statement | null {
+  const isBefore = (statement: ts.Statement): boolean =>
+    ts.isImportDeclaration(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+  const [first] = statements;
+  return first !== undefined && isBefore(first) ? (statements.find((statement) => !isBefore(statement)) ?? null) : null;
+}
+
+/** The span that findings about the function point at: its name, or the token that makes it a function; of a module where it begins. */
 export function nameSpan(node: FunctionNode, file: ts.SourceFile): Span {
-  if (ts.isSourceFile(node)) return { start: 0, end: 0 };
+  if (ts.isSourceFile(node)) {
+    const start = firstRun(node)?.getStart(file) ?? 0;
+    return { start, end: start };
+  }
   if (node.name !== undefined) return spanOf(node.name, file);
   if (ts.isArrowFunction(node)) return spanOf(node.equalsGreaterThanToken, file);
   const modifiers = ts.canHaveModifiers(node) ? node.modifiers : undefined;

@@ -61,10 +61,22 @@ export class References {
     variable.used = true;
     if (variable.owner !== scope.owner.id || this.permanent) variable.captured = true;
     const position = node.end;
-    const check = variable.lexical && (position <= variable.initialisedFrom || !sharesClause(node, variable));
+    variable.firstNamed = Math.min(variable.firstNamed, node.pos);
+    const mayBeEarly = position <= variable.initialisedFrom || !sharesClause(node, variable) || this.isCalledEarly(node, variable, scope);
+    const check = variable.lexical && mayBeEarly;
     if (check) variable.checked = true;
     this.bindings.references.set(node, { variable, check });
     return variable;
+  }
+
+  /** Whether the text names a function around the node before the variable is initialised: functions can be called before they stand. */
+  private isCalledEarly(node: ts.Node, { initialisedFrom, lexical }: VariableInfo, scope: Scope): boolean {
+    if (!lexical) return false;
+    for (let at = node.parent; !ts.isSourceFile(at) && at.pos >= initialisedFrom; at = at.parent) {
+      if (!ts.isFunctionDeclaration(at) || at.name === undefined) continue;
+      if ((scope.lookup(at.name.text)?.firstNamed ?? Infinity) < initialisedFrom) return true;
+    }
+    return false;
   }
 
   private lookup(name: string, scope: Scope): VariableInfo | null {

@@ -54,6 +54,8 @@ export class VariableInfo {
   numeric = false;
   /** Textually from here on it is initialised, in its own scope. */
   initialisedFrom = 0;
+  /** The place where the text names it first. */
+  firstNamed = Infinity;
   assumption: TypeAssumption | null = null;
   declaredTypes: DeclaredTypes | null = null;
   declarations = 0;

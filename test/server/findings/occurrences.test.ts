@@ -192,6 +192,19 @@ describe('what a finding says', () => {
       '  2:17 this is used before its declaration',
     ));
 
+  it('tells what a function uses too early that is called before it stands', () => {
+    const texts = [
+      'const first = add(1);\nconst known = new Map<number, 1>();\nfunction add(n: number) { return known.set(n, 1); }\nexport { first };',
+      'export const first = add(1);\nconst known = [1, 2];\nfunction add(n: number) { return n + known.length; }',
+      'add(1);\nlet known = 3;\nfunction add(n: number): number { if (known > n) known = n; return n; }',
+    ];
+    for (const text of texts)
+      assert.deepEqual(
+        checkText(text).findings.map(({ message }) => message),
+        ['Running this module always fails: known is used before its declaration (line 3).'],
+      );
+  });
+
   it('tells what an operator refuses', () =>
     onlySaid(
       `export function main(b: bigint) {
