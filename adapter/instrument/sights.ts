@@ -96,7 +96,7 @@ function restsOf(ctx: Context, pattern: AnyNode): readonly string[] {
     const { start, argument } = rest;
     if (argument.type !== 'Identifier') return [];
     const probe = (name: string, site: number): string => `${name}(${site},${argument.name})`;
-    const made = allocations.includes('object') ? [probe('__w_made', ctx.site('allocation', rest, 'new', { isAfter: true }))] : [];
+    const made = allocations.includes('object') ? [probe('__w_made', ctx.site('allocation', rest, 'rest', { isAfter: true }))] : [];
     if (fields.length === 0 && !elements) return made;
     return [...made, probe('__w_rest', ctx.site('result', { start, end: start + 3 }, null, { isAfter: true }))];
   });

@@ -7,7 +7,7 @@ import { unknownPoint, type PointAnswer } from '../question/point.js';
 import type { Query } from '../question/question.js';
 import { shortText } from '../question/reported.js';
 import type { SeenRun } from '../seen/seenRun.js';
-import { creationOf } from './creation.js';
+import { creationOf, restThatMade } from './creation.js';
 import { throwPoint, thrownFirst } from './throws.js';
 
 /** The expression that allocated the object that a place holds. */
@@ -20,7 +20,7 @@ export async function* decideCreated(run: SeenRun, query: Query, { values, funct
   }
   const place = functionPlaces.get(id);
   if (value.type === 'function' && place?.bound === null) return functionCreation(query, value, place);
-  const event = yield* creationOf(run, value);
+  const event = (yield* creationOf(run, value)) ?? (await restThatMade(run, value));
   const thrown = event === null ? yield* thrownFirst(run, value) : null;
   if (thrown !== null) yield { throws: [{ point: id, observation: thrown.observation }] };
   if (thrown !== null) return { ...throwPoint(run, thrown.observation.paused), id, kind, of, exception: null, after: value };
