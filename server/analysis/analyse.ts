@@ -362,6 +362,8 @@ function sitesOutsideLoops(indexed: IndexedFunction): Set<SiteId> {
 function staticCallGraph(functions: readonly IndexedFunction[], exits: Exits): CallGraph {
   const graph = new CallGraph();
   for (const caller of exits.functions) graph.addEnd(caller);
+  for (const caller of exits.waits.functions) graph.addWait(caller);
+  for (const [callee, when] of exits.calledLater) if (when === 'waiting') graph.addCalledLater(callee);
   for (const { body, staticCalls } of functions) graph.add(staticCalls.map(({ callable }) => [body.id, callable.function] as const));
   return graph;
 }

@@ -1,5 +1,6 @@
 import { InternalError } from '../base/errors.js';
 import * as maps from '../base/intMap.js';
+import type { UnknownCalls } from '../execution/symbolic/unknownCode.js';
 import type { AssertionId, Edge, FunctionId, VariableId } from '../ir/program.js';
 import { targetsOf } from '../ir/visit.js';
 import type { Access } from '../semantics/access.js';
@@ -18,7 +19,6 @@ import { convertsForeign, withoutNullish } from '../semantics/transfer.js';
 import type { RootOutside } from './outside.js';
 import { boundBySuper, failsToConstruct, returnedByDerived } from './construction.js';
 import type { Transfers } from './transfers.js';
-import { isExitCall, type Exits } from './exits.js';
 import { argumentsOf, constructs, findLink, resultOf } from './unfolding.js';
 import type { CallLink, Instance, PointId, Unfolding } from './unfolding.js';
 
@@ -53,11 +53,8 @@ export class BackwardEquations {
     private readonly mayOverflow: (caller: FunctionId) => boolean,
     /** Whether the callee was analysed for this call; else the call is unknown code. */
     private readonly isCovered: (link: CallLink) => boolean,
-    /**
-     * Unknown code returns or throws: it does not end the run, and does not run for ever, but for calls of what is known to end it. Null:
-     * it may.
-     */
-    private readonly exits: Exits | null,
+    /** What is assumed of unknown code; null: it may end the run well. */
+    private readonly unknown: UnknownCalls | null,
   ) {}
 
   get count(): number {
@@ -126,7 +123,7 @@ export class BackwardEquations {
     }
     if (this.runsUnknown(instance, edge, invariant)) {
       // Where unknown code may end the run well, it asks nothing but that it is possible at all.
-      if (this.exits !== null) return this.beforeUnknown(instance, edge, after, invariant);
+      if (this.unknown !== null && !this.unknown.isEnd(edge.instruction)) return this.beforeUnknown(instance, edge, after, invariant);
       if (edge.instruction.kind !== 'load' && edge.instruction.kind !== 'store')
         return this.alongConversion(instance, edge, after, invariant);
       const object = evaluate(edge.instruction.object, invariant, activation, { throws: false, converts: false });
@@ -266,7 +263,7 @@ export class BackwardEquations {
       // Nothing is asked of what is called, but that there is something.
       const callee = evaluate(instruction.callee, invariant, activation, { throws: false, converts: false });
       const called = withoutNullish(instruction.callee, callee, invariant, activation);
-      if (this.exits !== null && !isExitCall(instruction, this.exits)) {
+      if (this.unknown?.isEnd(instruction) === false) {
         const came = this.beforeUnknownCall(instruction, normal, thrown, called, exception);
         return values.mayBeNullish(callee) ? states.join(came, thrownConstraint()) : came;
       }
@@ -277,7 +274,7 @@ export class BackwardEquations {
       this.outside.ran = false;
       const outcome = this.transfers.callBuiltin(name, instance, instruction, invariant);
       if (outcome.opaque || this.outside.ran) {
-        if (this.exits === null || outcome.ends === true || isExitCall(instruction, this.exits)) return invariant;
+        if (outcome.ends === true || this.unknown?.isEnd(instruction) !== false) return invariant;
         result = states.join(result, this.beforeUnknownCall(instruction, normal, thrown, invariant, exception));
         continue;
       }

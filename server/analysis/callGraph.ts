@@ -11,6 +11,12 @@ const processEnd = -2;
 /** Stands for unknown code as far as it calls what it was handed, and not what is exported to everybody. */
 const handedOver = -3;
 
+/** Stands for what may wait for ever: a function that does so calls it. */
+const endlessWait = -4;
+
+/** Stands for what calls functions later, when nothing of the program runs. */
+const calledLater = -5;
+
 /** One answer of the call graph: whether calls of `from` may run `to`; with `to` null, whether they may find the stack exhausted. */
 export interface CallAnswer {
   readonly from: number;
@@ -35,7 +41,8 @@ export class CallGraph {
   /** Most functions call unknown code, which may call most functions: what leads there and what it leads to is kept once. */
   private readonly fromUnknown = new CallClosure((node) => this.callees.get(node) ?? none);
   private readonly toUnknown = new CallClosure((node) => this.callers.get(node) ?? none);
-  private readonly toEnd = new CallClosure((node) => this.callers.get(node) ?? none);
+  private readonly toEnd = new CallClosure((node) => this.ownCallers(node));
+  private readonly toWait = new CallClosure((node) => this.ownCallers(node));
   /** Functions that can call themselves again, and all that these can call. */
   private readonly insideRecursion = new CallClosure((node) => this.callees.get(node) ?? none);
   /** The calls between functions that are known. */
@@ -89,10 +96,16 @@ export class CallGraph {
   private extend(caller: number, callee: number): void {
     if (caller === unknownCode || this.fromUnknown.has(caller)) this.fromUnknown.add(callee);
     if (callee === unknownCode || this.toUnknown.has(callee)) this.toUnknown.add(caller);
-    if (callee === processEnd || this.toEnd.has(callee)) this.toEnd.add(caller);
+    if (caller !== unknownCode && (callee === processEnd || this.toEnd.has(callee))) this.toEnd.add(caller);
+    if (caller !== unknownCode && (callee === endlessWait || this.toWait.has(callee))) this.toWait.add(caller);
     if (this.insideRecursion.has(caller)) this.insideRecursion.add(callee);
     if (this.fromUnknown.has(unknownCode)) this.insideRecursion.add(unknownCode);
     if (caller >= 0 && callee >= 0) this.order.add(caller, callee);
+  }
+
+  /** Unknown code is taken to come back, whatever is exported to everybody: no end is reached by way of it. */
+  private ownCallers(node: number): Iterable<number> {
+    return [...(this.callers.get(node) ?? none)].filter((caller) => caller !== unknownCode);
   }
 
   private find(caller: number, callee: number): void {
@@ -118,9 +131,29 @@ export class CallGraph {
     this.add([[caller, processEnd]]);
   }
 
-  /** Unknown code was handed the function, which is not exported. */
+  /** The function may wait for ever, or gives promises that may never settle. */
+  addWait(caller: FunctionId): void {
+    this.add([[caller, endlessWait]]);
+  }
+
+  /** Unknown code was handed the function. */
   addHandedOver(callee: FunctionId): void {
     this.add([[handedOver, callee]]);
+  }
+
+  /** The function is handed to what calls it later, and to nothing else. */
+  addCalledLater(callee: FunctionId): void {
+    this.add([[calledLater, callee]]);
+  }
+
+  /** Whether a function that ends the process is called while the program waits. */
+  waitMayEnd(): boolean {
+    return this.reaches(calledLater, processEnd);
+  }
+
+  /** Whether unknown code was handed a function that may wait for ever: promises of unknown code may wait for it. */
+  unknownMayWait(): boolean {
+    return this.reaches(handedOver, endlessWait);
   }
 
   /** Whether unknown code was handed a function that ends the process. */
@@ -147,6 +180,7 @@ export class CallGraph {
 
   private isReachable(from: number, to: number): boolean {
     if (to === processEnd) return this.toEnd.has(from);
+    if (to === endlessWait) return this.toWait.has(from);
     if (from === unknownCode) return this.fromUnknown.has(to);
     if (this.toUnknown.has(from) && (to === unknownCode || this.fromUnknown.has(to))) return true;
     return this.order.leads(from, to);

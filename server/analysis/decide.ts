@@ -6,7 +6,6 @@ import * as values from '../lattice/value.js';
 import { read } from '../semantics/scope.js';
 import type { State } from '../semantics/state.js';
 import type { AssertionId } from '../ir/program.js';
-import { isExitCall } from './exits.js';
 import { loopsOf } from './loops.js';
 import type { RootAnalysis } from './root.js';
 import type { Instance } from './unfolding.js';
@@ -37,9 +36,7 @@ export function decideAtEntry(
       const state = reachable[unfolding.root.base + node] ?? null;
       return state === null ? values.bottom : read(state, variable, unfolding.root.activation);
     },
-    unknownCalls: analysis.unknownComesBack
-      ? { mayEnd: (callee) => context.callGraph.mayEnd(callee), isEnd: (instruction) => isExitCall(instruction, context.exits) }
-      : null,
+    unknownCalls: analysis.unknownCallsOf(sometimes),
     mustEnd: context.settings.termination,
     obligations: sometimes,
     passesAssertions,

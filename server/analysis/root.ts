@@ -6,6 +6,8 @@ import { AnalysisCancelled, Budget } from '../fixpoint/solve.js';
 import type { EquationSystem, StateOperations, Task } from '../fixpoint/solve.js';
 import { ascend } from '../fixpoint/widening.js';
 import { verify } from '../fixpoint/verify.js';
+import type { UnknownCalls } from '../execution/symbolic/unknownCode.js';
+import type { Instruction } from '../ir/instruction.js';
 import { contains, headsOf, weakTopologicalOrder } from '../fixpoint/weakTopologicalOrder.js';
 import type { WtoElement } from '../fixpoint/weakTopologicalOrder.js';
 import type { AssertionId, FunctionId, FunctionIr, RootReason, SiteId, VariableId } from '../ir/program.js';
@@ -17,7 +19,7 @@ import type { State } from '../semantics/state.js';
 import { BackwardEquations } from './backwardEquations.js';
 import type { Obligation } from './backwardEquations.js';
 import type { CallGraph } from './callGraph.js';
-import type { Exits } from './exits.js';
+import { isExitCall, type Exits } from './exits.js';
 import type { Effort } from './effort.js';
 import { ForwardEquations } from './forwardEquations.js';
 import type { Effects } from './guarantee.js';
@@ -28,6 +30,7 @@ import { entryStateOf } from './rootEntry.js';
 import type { AnalysisSettings } from './settings.js';
 import { Transfers } from './transfers.js';
 import { Unfolding } from './unfolding.js';
+import { isWait } from './waits.js';
 import type { CallLink, IndexedFunction, Instance, PointId } from './unfolding.js';
 
 /** The data that all roots of one module share. */
@@ -237,10 +240,25 @@ export class RootAnalysis {
     return order;
   }
 
-  /** Whether unknown code returns or throws, instead of ending the run or going on for ever. */
-  get unknownComesBack(): boolean {
+  /** What is assumed of unknown code: it returns or throws, but for what is known to end. Null: it may also end the run or go on for ever. */
+  get unknownCalls(): UnknownCalls | null {
+    return this.unknownCallsOf([]);
+  }
+
+  /** With the intermittent assertions that bind the root: what is not followed may pass them. */
+  unknownCallsOf(sometimes: readonly AssertionId[]): UnknownCalls | null {
     const { settings, exits, callGraph } = this.context;
-    return settings.unknownCalls === 'return-or-throw' && !exits.areHandedOn && !callGraph.unknownMayEnd();
+    if (settings.unknownCalls !== 'return-or-throw' || exits.areHandedOn || callGraph.unknownMayEnd()) return null;
+    const waitMayEnd = (): boolean => exits.areCalledLater || callGraph.waitMayEnd();
+    const isWaiting = (instruction: Instruction): boolean =>
+      exits.waits.endless.has(instruction) || (isWait(instruction) && (waitMayEnd() || callGraph.unknownMayWait()));
+    return {
+      mayEnd: (callee) => callGraph.mayEnd(callee),
+      comesBack: (callee) => settings.termination && sometimes.length === 0 && !callGraph.mayEnd(callee),
+      isCalledLater: (callee) => exits.calledLater.has(callee),
+      waitMayEnd,
+      isEnd: (instruction) => isExitCall(instruction, exits) || isWaiting(instruction),
+    };
   }
 
   /** Which instances may end the run inside, or not come back although the run is good. */
@@ -274,7 +292,7 @@ export class RootAnalysis {
       (callee) => callGraph.reaches(callee, callee),
       (caller) => callGraph.mayOverflow(caller),
       this.isCovered,
-      this.unknownComesBack && obligation.kind !== 'sometime' ? context.exits : null,
+      obligation.kind === 'sometime' ? null : this.unknownCalls,
     );
     const task = this.task(equations, this.backwardOrder(equations));
     if (obligation.kind === 'always') {

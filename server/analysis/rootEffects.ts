@@ -62,7 +62,7 @@ function publishEnd(
  * was used up before that was found out.
  */
 export function endsInside(
-  { context, outside, transfers, unfolding, isCovered, unknownComesBack }: RootAnalysis,
+  { context, outside, transfers, unfolding, isCovered, unknownCalls }: RootAnalysis,
   solution: readonly State[],
 ): Uint8Array<ArrayBuffer> | null {
   const equations = new ForwardEquations(unfolding, context.callGraph, transfers, new Map(), null, null, isCovered);
@@ -71,14 +71,15 @@ export function endsInside(
   const isReached = (point: PointId): boolean => (solution[point] ?? null) !== null;
   for (const instance of unfolding.instances) {
     if (!isReached(instance.entry)) continue;
-    if (unknownComesBack && context.callGraph.mayEnd(instance.indexed.body.id)) ends[instance.index] = 1;
+    if (unknownCalls?.mayEnd(instance.indexed.body.id) === true) ends[instance.index] = 1;
     for (const edge of instance.indexed.body.edges) {
       if (!isReached(instance.base + edge.source)) continue;
       if (context.effort.isUsedUp) return null;
       outside.ran = false;
       equations.alongEdge(instance, edge);
       const isCall = edge.instruction.kind === 'call' && edge.outcome === 'normal';
-      if ((outside.ran && !unknownComesBack) || (isCall && mayExit(instance, edge.source, solution))) ends[instance.index] = 1;
+      const isEnd = unknownCalls === null || unknownCalls.isEnd(edge.instruction);
+      if ((outside.ran && isEnd) || (isCall && mayExit(instance, edge.source, solution))) ends[instance.index] = 1;
     }
     for (const node of instance.indexed.body.nodes) {
       if (node.mark !== null && node.mark.kind !== 'violation' && isReached(instance.base + node.id)) ends[instance.index] = 1;

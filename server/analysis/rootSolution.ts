@@ -70,9 +70,9 @@ export function solveRoot(analysis: RootAnalysis): RootSolution {
   const base = { analysis, functionId: analysis.functionId, reason: analysis.reason };
   if (analysis.exhausted) return { ...base, ...nothing };
   if (settings.verify) analysis.verifySettled();
-  // A generator's body asks nothing of its callers, and what an imported function asks is told elsewhere.
-  const isSilent = analysis.body.isGenerator || !isOwnFunction(analysis.context.program.module, analysis.functionId);
-  if (isSilent) return { ...base, ...nothing, complete: true, reachable, good: reachable };
+  // What an imported function asks is told elsewhere.
+  if (!isOwnFunction(analysis.context.program.module, analysis.functionId))
+    return { ...base, ...nothing, complete: true, reachable, good: reachable };
   const sometimes = analysis.reachableSometimes(reachable);
   const good = debug(analysis, reachable, sometimes);
   if (analysis.exhausted) return { ...base, ...nothing };

@@ -35,7 +35,7 @@ export interface AnalysisSettings {
 export const defaultSettings: AnalysisSettings = {
   integers: false,
   termination: true,
-  unknownCalls: 'may-exit',
+  unknownCalls: 'return-or-throw',
   arrayIndex: 'hint',
   rounds: 1,
   unfolding: true,

@@ -222,7 +222,9 @@ class Settlement {
     for (const callee of invariant.escapedFunctions.slice(this.handled)) {
       this.handled++;
       callGraph.addCallback(callee);
-      if (this.reasonOf(callee) !== 'exported') callGraph.addHandedOver(callee);
+      const { calledLater, usedAsValues } = this.context.exits;
+      const isHandedOver = this.reasonOf(callee) !== 'exported' || usedAsValues.has(callee);
+      if (isHandedOver && !calledLater.has(callee)) callGraph.addHandedOver(callee);
       const known = this.roots.get(callee);
       if ((this.isOwn(callee) || this.sharesState(callee)) && (known === undefined || known === 'uncalled'))
         this.addRoot(callee, this.reasonOf(callee));

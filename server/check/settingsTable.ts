@@ -38,7 +38,7 @@ export const settingsTable = {
   },
   unknownCalls: {
     kind: 'choice',
-    default: 'may-exit',
+    default: 'return-or-throw',
     description: 'What code that is not seen may do beside changing all that it can reach.',
     choices: {
       'return-or-throw':

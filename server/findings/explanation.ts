@@ -1,7 +1,8 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { PointId } from '../analysis/unfolding.js';
 import { failureKey, type Failure } from '../execution/concrete/failure.js';
-import type { FollowedPaths, PathTree } from '../execution/symbolic/symbolicExecution.js';
+import { telling, type PathTree } from '../execution/symbolic/followedTree.js';
+import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import type { LiveState, State } from '../semantics/state.js';
 import { Blame } from './blame.js';
 import { isAssertion, occurrenceOf, occurrencesFrom, waysOf, type Occurrence } from './cause.js';
@@ -63,7 +64,7 @@ export function explainEntry(question: Question): Explanation {
     return { causes: [{ cause: { kind: 'missed' }, asked: null }], isCertain: false, isOpen: false, occurrences };
   const { paths, isWhole } = pathsOf(solution);
   // That an intermittent assertion is missed is what states tell, where paths do not tell all.
-  const failures = (paths === null ? [] : failuresOf(paths.tree)).filter(({ kind }) => isWhole || kind !== 'missed');
+  const failures = (paths === null ? [] : telling(paths.tree)).filter(({ kind }) => isWhole || kind !== 'missed');
   const tried = seen.failures.filter(({ kind }) => kind !== 'missed');
   const groups = groupsOf(isWhole ? failures : [...failures, ...tried], question, occurrences);
   if (groups === null || groups.length === 0)
@@ -137,25 +138,6 @@ function pathsOf(solution: RootSolution): { readonly paths: FollowedPaths | null
   return { paths: solution.followed(), isWhole: false };
 }
 
-/**
- * The failures that paths come to. Where something decides that no condition can name, such as the result of unknown code, a way that
- * always fails explains nothing, if the other one may go well: of each entry both have to fail.
- */
-function failuresOf(tree: PathTree): readonly Failure[] {
-  if (tree.kind === 'bad') return [tree.failure];
-  if (tree.kind !== 'decision') return [];
-  const { whenTrue, whenFalse } = tree;
-  const [mayPass, mayPassElse] = tree.isNameable ? [true, true] : [mayBeGood(whenTrue), mayBeGood(whenFalse)];
-  if (mayPass && !mayPassElse) return failuresOf(whenTrue);
-  if (mayPassElse && !mayPass) return failuresOf(whenFalse);
-  return [...failuresOf(whenTrue), ...failuresOf(whenFalse)];
-}
-
-function mayBeGood(tree: PathTree): boolean {
-  if (tree.kind === 'decision') return mayBeGood(tree.whenTrue) || mayBeGood(tree.whenFalse);
-  return tree.kind === 'open';
-}
-
 /** The tree of those runs that fail in such a way. */
 function onlyBad(tree: PathTree, keys: ReadonlySet<string>): PathTree {
   if (tree.kind === 'decision') return { ...tree, whenTrue: onlyBad(tree.whenTrue, keys), whenFalse: onlyBad(tree.whenFalse, keys) };
@@ -204,7 +186,7 @@ function alwaysComing(question: Question, groups: readonly Group[], occurrences:
   const isOfAssertion = ({ cause }: Group): boolean => cause.kind === 'occurrence' && isAssertion(cause.occurrence.code);
   if (asked.condition === null || !isNever(asked.condition) || !groups.some(isOfAssertion)) return null;
   const tree = solution.passingAssertions()?.tree;
-  const only = tree === undefined || leavesOpen(tree) ? null : groupsOf(failuresOf(tree), question, occurrences);
+  const only = tree === undefined || leavesOpen(tree) ? null : groupsOf(telling(tree), question, occurrences);
   const [first, second] = only ?? [];
   if (first === undefined || second !== undefined) return null;
   return groups.find(({ cause }) => keyOf(cause) === keyOf(first.cause))?.cause ?? first.cause;

@@ -109,7 +109,8 @@ function asking({ subject, values }: Among): Pick<Branch, 'test' | 'negation' | 
   return { test: list, negation: not(list), key, size: 1 };
 }
 
-function sameTree(a: Tree, b: Tree): boolean {
+/** Whether the trees ask the same, and end alike. */
+export function sameTree(a: Tree, b: Tree): boolean {
   if (a.kind !== 'branch' || b.kind !== 'branch') return a.kind === b.kind;
   return a.key === b.key && sameTree(a.whenTrue, b.whenTrue) && sameTree(a.whenFalse, b.whenFalse);
 }

@@ -1,6 +1,6 @@
 import type { Expression, Intrinsic } from '../ir/expression.js';
 import type { TypeAssumption } from '../ir/program.js';
-import type { PathTree } from '../execution/symbolic/symbolicExecution.js';
+import type { PathTree } from '../execution/symbolic/followedTree.js';
 import type { Quantities } from '../execution/symbolic/quantities.js';
 import type { EntryNames } from './entryNames.js';
 import { all, always, any, never, not } from './conditionTree.js';
@@ -10,7 +10,7 @@ import { operandOf, testOf } from './expressionText.js';
 import { failingSideOf } from './failingSide.js';
 import { printCondition } from './printCondition.js';
 import { simplify } from './simplify.js';
-import { atomsOf, simplified, withoutKnown } from './pathTree.js';
+import { atomsOf, sameTree, simplified, withoutKnown } from './pathTree.js';
 import type { Against, Among, Order, Tree } from './pathTree.js';
 
 /** Longer conditions are not printed: what lies deeper in the tree is left open. */
@@ -97,12 +97,28 @@ function cutAt(tree: PathTree, depth: number, names: EntryNames): Tree {
   };
 }
 
+/** Trees with more tests are left open where two are put together. */
+const mostMerged = 40;
+
 /** The tree that is good where one of two trees is good. */
 function eitherOf(a: Tree, b: Tree): Tree {
   if (a.kind === 'open' || b.kind === 'bad') return a;
   if (b.kind === 'open' || a.kind === 'bad') return b;
-  if (a.kind !== 'branch' || b.kind !== 'branch' || a.key !== b.key) return open;
-  return { ...a, whenTrue: eitherOf(a.whenTrue, b.whenTrue), whenFalse: eitherOf(a.whenFalse, b.whenFalse) };
+  if (a.kind !== 'branch' || b.kind !== 'branch') return open;
+  const whenTrue = eitherOf(a.whenTrue, decided(b, a.key, true));
+  const whenFalse = eitherOf(a.whenFalse, decided(b, a.key, false));
+  if (sameTree(whenTrue, whenFalse)) return whenTrue;
+  const merged = { ...a, whenTrue, whenFalse };
+  return atomsOf(merged) > mostMerged ? open : merged;
+}
+
+/** What the tree leaves to ask where one of its tests is known. */
+function decided(tree: Tree, key: string, truth: boolean): Tree {
+  if (tree.kind !== 'branch') return tree;
+  if (tree.key === key) return decided(truth ? tree.whenTrue : tree.whenFalse, key, truth);
+  const whenTrue = decided(tree.whenTrue, key, truth);
+  const whenFalse = decided(tree.whenFalse, key, truth);
+  return whenTrue === tree.whenTrue && whenFalse === tree.whenFalse ? tree : { ...tree, whenTrue, whenFalse };
 }
 
 function depthOf(tree: PathTree): number {

@@ -167,7 +167,7 @@ function assumptionText({ integers, termination, arrayIndex, unknownCalls }: Ass
   const texts = [integers ? 'numbers are integers' : 'numbers are doubles'];
   if (!termination) texts.push('runs need not end');
   if (arrayIndex === 'error') texts.push('an index outside an array is a failure');
-  if (unknownCalls === 'return-or-throw') texts.push('unknown code returns or throws');
+  texts.push(unknownCalls === 'return-or-throw' ? 'unknown code returns or throws' : 'unknown code may end the process');
   return texts.join(', ');
 }
 

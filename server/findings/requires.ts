@@ -1,7 +1,8 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { Expression } from '../ir/expression.js';
 import type { VariableId } from '../ir/program.js';
-import type { FollowedPaths, PathTree } from '../execution/symbolic/symbolicExecution.js';
+import type { PathTree } from '../execution/symbolic/followedTree.js';
+import type { FollowedPaths } from '../execution/symbolic/symbolicExecution.js';
 import { mentions, type Quantities } from '../execution/symbolic/quantities.js';
 import type { LiveState } from '../semantics/state.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';

@@ -42,6 +42,13 @@ export function linkImports(main: LinkedSource, isSettled: (source: LinkedSource
   return linker.link();
 }
 
+/** The function where another module may have replaced the built-ins that it computes with. */
+function withoutIntrinsics(body: FunctionIr): FunctionIr {
+  const same = <T>(of: T): T => of;
+  const renaming = { span: same, access: same, variable: same, site: same, function: same, assertion: same, point: same };
+  return renameFunction(body, { ...renaming, forgetsIntrinsics: true });
+}
+
 /** Constants that are defined by constants, one after the other. */
 const maxConstantChain = 100;
 
@@ -102,7 +109,7 @@ class ImportLinker {
     }
     return {
       ...this.module,
-      functions: this.functions,
+      functions: this.tampersWithBuiltins && !this.module.tampersWithBuiltins ? this.functions.map(withoutIntrinsics) : this.functions,
       variables: this.variables,
       sites: this.sites,
       assertions: this.assertions,

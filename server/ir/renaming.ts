@@ -17,7 +17,12 @@ export interface Renaming {
   point(of: ControlPoint): ControlPoint;
   /** What takes the place of an instruction, renamed already; undefined: itself, renamed. */
   replaced?(of: Instruction): Instruction | undefined;
+  /** Built-ins are not what the language makes them: what is computed with one is not known. */
+  readonly forgetsIntrinsics?: boolean;
 }
+
+/** What expressions need of a renaming. */
+type ExpressionRenaming = Pick<Renaming, 'variable' | 'forgetsIntrinsics'>;
 
 /** The function under the renaming. */
 export function renameFunction(body: FunctionIr, to: Renaming): FunctionIr {
@@ -63,7 +68,7 @@ export function replaceInstructions(edges: readonly Edge[], replace: (instructio
   });
 }
 
-export function renameExpression(expression: Expression, to: Pick<Renaming, 'variable'>): Expression {
+export function renameExpression(expression: Expression, to: ExpressionRenaming): Expression {
   switch (expression.kind) {
     case 'variable':
       return { kind: 'variable', variable: to.variable(expression.variable) };
@@ -72,6 +77,7 @@ export function renameExpression(expression: Expression, to: Pick<Renaming, 'var
     case 'binary':
       return { ...expression, left: renameExpression(expression.left, to), right: renameExpression(expression.right, to) };
     case 'intrinsic':
+      if (to.forgetsIntrinsics === true) return { kind: 'unknown' };
       return { ...expression, operands: expression.operands.map((operand) => renameExpression(operand, to)) };
     case 'constant':
     case 'global':

@@ -15,7 +15,7 @@ const settings = {
   integers: false,
   termination: true,
   arrayIndex: 'error',
-  unknownCalls: 'may-exit',
+  unknownCalls: 'return-or-throw',
   rounds: 1,
   unfolding: true,
   gate: true,

@@ -31,7 +31,7 @@ function ask({ file, text, integers, lines }: CheckQuestion, verify: boolean): C
         integers,
         termination: true,
         arrayIndex: 'hint',
-        unknownCalls: 'may-exit',
+        unknownCalls: 'return-or-throw',
         rounds: 1,
         unfolding: true,
         gate: false,

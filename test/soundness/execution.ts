@@ -186,22 +186,11 @@ class Instance {
     if (typeof callee !== 'function') return { kind: 'skipped' };
     try {
       const value: unknown = Reflect.apply(callee, receiver, args);
-      if (root.isGenerator) return this.drive(value);
+      if (root.isGenerator) return drive(value);
       return { kind: 'value', pending: root.isAsync && value instanceof Promise ? follow(value) : null };
     } catch (thrown) {
       return { kind: 'exception', thrown };
     }
-  }
-
-  /** A generator's body asks nothing of its callers: what it throws is no failure of the call. */
-  private drive(value: unknown): Outcome {
-    const next: unknown = (value as { next?: unknown }).next;
-    try {
-      for (let i = 0; i < 5 && typeof next === 'function'; i++) Reflect.apply(next, value, []);
-    } catch {
-      // See above.
-    }
-    return { kind: 'value', pending: null };
   }
 
   private receiver(className: string, isStatic: boolean): Record<string, unknown> | undefined {
@@ -220,6 +209,20 @@ class Instance {
       this.objects.set(className, object);
     }
     return (this.objects.get(className) ?? undefined) as Record<string, unknown> | undefined;
+  }
+}
+
+/** Takes the first values of a generator: what its body throws is its failure. Of an async one the first step is waited for. */
+function drive(value: unknown): Outcome {
+  const next: unknown = (value as { next?: unknown }).next;
+  try {
+    for (let i = 0; i < 5 && typeof next === 'function'; i++) {
+      const step: unknown = Reflect.apply(next, value, []);
+      if (step instanceof Promise) return { kind: 'value', pending: follow(step) };
+    }
+    return { kind: 'value', pending: null };
+  } catch (thrown) {
+    return { kind: 'exception', thrown };
   }
 }
 

@@ -22,7 +22,7 @@ export const importer: Checker = ({ file, text, integers }) => {
         integers,
         termination: true,
         arrayIndex: 'hint',
-        unknownCalls: 'may-exit',
+        unknownCalls: 'return-or-throw',
         rounds: 1,
         unfolding: true,
         gate: false,

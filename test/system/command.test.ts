@@ -29,7 +29,7 @@ describe('whence check', () => {
         { schema, assumptions, errors },
         {
           schema: 'whence.check/1',
-          assumptions: { integers: true, termination: false, arrayIndex: 'error', unknownCalls: 'may-exit' },
+          assumptions: { integers: true, termination: false, arrayIndex: 'error', unknownCalls: 'return-or-throw' },
           errors: [],
         },
       );

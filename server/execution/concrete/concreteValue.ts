@@ -55,6 +55,8 @@ export interface TermAlgebra {
   call(method: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): { readonly value: ConcreteValue } | null;
   /** What iterating the term gives; whether there is one more is decided each time. */
   elements(term: Term, realm: Realm): Generator<ConcreteValue, void>;
+  /** All that iterating the term gives, for what looks at all of it at once. */
+  list(term: Term, realm: Realm): ConcreteValue[];
   /** Throws the program's TypeError where the term is undefined or null; which of them may be is decided. */
   refuseNullish(term: Term, realm: Realm, about: string): void;
   /** The prototype on which methods of the term are found. */
@@ -77,6 +79,8 @@ export type Binding = ConcreteValue | typeof uninitialised;
 /** Where a captured variable lives: shared by all closures over the same scope instance. */
 export interface Cell {
   value: Binding;
+  /** The variable may be not initialised yet; else it holds the value. */
+  readonly isPerhapsTooEarly?: true;
 }
 
 export type PropertyName = string | ConcreteSymbol;
@@ -103,6 +107,8 @@ export interface Closure {
   readonly function: FunctionIr;
   readonly cells: ReadonlyMap<VariableId, Cell>;
   readonly isClass: boolean;
+  /** It is over variables of which there is one cell each: its function tells it. */
+  readonly isElder?: true;
 }
 
 /** A function of the language that the interpreter performs itself. */

@@ -47,6 +47,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       if (isTrue(value(instruction.condition)) !== instruction.truth) throw new Unmodelled('no branch holds');
       return 'done';
     case 'checkInitialised':
+      if (frame.isPerhapsTooEarly(instruction.variable)) machine.presumeNoThrow();
       if (frame.binding(instruction.variable) === uninitialised) return realm.throwError('ReferenceError', 'before initialisation');
       return 'done';
     case 'enterScope':
@@ -298,7 +299,7 @@ function callSuper(
 /** Other tasks run during an await; none exist when every activation below waits as well. */
 function awaited(machine: Machine, frame: FunctionFrame, value: ConcreteValue): ConcreteValue {
   if (!frame.alone) throw new Abandoned('await beside running code');
-  machine.unseen?.others();
+  machine.unseen?.wait();
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return value;
   if (value.nature.kind === 'promise') {

@@ -62,6 +62,11 @@ export class FunctionFrame implements Environment {
     throw new Unmodelled(`${variable.name} outside its scope`);
   }
 
+  /** Whether the variable may be not initialised yet, for all that is known. */
+  isPerhapsTooEarly(id: VariableId): boolean {
+    return this.variable(id).captured && this.cells.get(id)?.isPerhapsTooEarly === true;
+  }
+
   /** What is bound to the variable here; undefined where nothing is. */
   bound(id: VariableId): { readonly value: Binding } | undefined {
     if (this.variable(id).captured) return this.cells.get(id);
@@ -88,6 +93,11 @@ export class FunctionFrame implements Environment {
   *bindings(): Generator<readonly [VariableId, Binding]> {
     yield* this.values;
     for (const [id, cell] of this.cells) yield [id, cell.value];
+  }
+
+  /** What variables hold that no other function shares. */
+  *ownValues(): Generator<readonly [VariableId, Binding]> {
+    for (const value of [...this.values].sort(([a], [b]) => a - b)) yield value;
   }
 
   *ownCells(): Generator<readonly [Cell, VariableId]> {

@@ -109,6 +109,10 @@ export function isNullish(value: ConcreteValue, realm: Realm): boolean {
 
 /** All values of an iterable, for spread and for built-ins that take one. */
 export function listOf(iterable: ConcreteValue, realm: Realm): ConcreteValue[] {
+  if (iterable instanceof Term) {
+    iterable.algebra.refuseNullish(iterable, realm, 'not iterable');
+    return iterable.algebra.list(iterable, realm);
+  }
   const iterator = iterate(iterable, realm);
   if (iterator === null) throw new Unmodelled('an iterator of the program');
   return rest(iterator, realm);

@@ -1,6 +1,6 @@
 import type { Expression } from '../../ir/expression.js';
 import type { Argument, Instruction } from '../../ir/instruction.js';
-import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId, VariableId } from '../../ir/program.js';
+import type { AssertionId, FunctionId, FunctionIr, ModuleIr, NodeId } from '../../ir/program.js';
 import { InternalError } from '../../base/errors.js';
 import { evaluate } from './concreteExpression.js';
 import { FunctionFrame, type Frame, type Purpose, type Progress } from './frame.js';
@@ -39,16 +39,25 @@ export interface Universal {
   readonly passesAssertions: boolean;
 }
 
+/** The step of an iterator. */
+type Step = Instruction & { readonly kind: 'step' };
+
+type Branch = Departure & { readonly kind: 'branch' };
+
 /** What becomes of code that is not seen, where something is assumed of it. */
 export interface UnseenCode {
+  /** Whether there was any on the way. */
+  readonly hasRun: boolean;
+  /** Whether built-ins that call back for each element of an unknown list are performed, too. */
+  readonly standsInForCallbacks: boolean;
   /** Performs what the interpreter can't: an instruction that runs code which is not seen. False where nothing is assumed of it. */
   perform(frame: FunctionFrame, instruction: Instruction): boolean;
-  /** Decides a branch on something that is not known. */
-  choose(frame: FunctionFrame, condition: Expression): boolean;
-  /** Whether an iterator of unseen code gives one more, and what. */
-  advance(iterator: ConcreteValue): { readonly done: boolean; readonly value: ConcreteValue };
+  /** Decides a branch on something that is not known; `runsCode`: whether the test may convert an object. */
+  choose(frame: FunctionFrame, condition: Expression, runsCode: boolean): boolean;
+  /** Whether an iterator of unseen code gives one more, and what. Null where nothing is assumed of it. */
+  advance(iterator: ConcreteValue, step: Step): { readonly done: boolean; readonly value: ConcreteValue } | null;
   /** Other tasks run. */
-  others(): void;
+  wait(): void;
 }
 
 /** What was thrown, or the violated assertion, and where. */
@@ -74,6 +83,8 @@ export class Machine {
   /** Closures made so far, by function: how a function is found that has no name outside. */
   readonly closures = new Map<FunctionId, ConcreteObject>();
   private stopped: Stopped | null = null;
+  /** Other runs of the same entry may have failed on the way. */
+  hasPresumed = false;
   /** A loop was entered that is meant not to end. */
   isEndlessMeant = false;
   private readonly stack: Frame[] = [];
@@ -218,14 +229,14 @@ export class Machine {
       case 'undecided':
         throw new Unmodelled(`a choice that the graph leaves open: ${departure.what}`);
       case 'branch': {
-        const choice = this.choose(frame, departure.choices);
+        const choice = this.choose(frame, departure);
         if (choice === undefined) throw new Unmodelled('no branch holds');
         frame.node = this.passing(frame, departure, choice.target);
         return;
       }
       case 'step': {
         const { instruction } = departure;
-        const next = this.next(frame, instruction.iterator);
+        const next = this.next(frame, instruction);
         if (!next.done) {
           frame.write(instruction.target, next.value);
           frame.write(instruction.index, Number(frame.read(instruction.index)) + 1);
@@ -254,35 +265,39 @@ export class Machine {
   }
 
   /** The branch that is taken; of two that depend on what is not known either may be. */
-  private choose<T extends { readonly assume: { readonly condition: Expression; readonly truth: boolean } }>(
-    frame: FunctionFrame,
-    choices: readonly T[],
-  ): T | undefined {
+  private choose(frame: FunctionFrame, { choices, thrown }: Branch): Branch['choices'][number] | undefined {
     try {
       return choices.find(({ assume }) => isTrue(evaluate(assume.condition, frame)) === assume.truth);
     } catch (signal) {
       const [first, second] = choices;
       if (!isOpen(signal) || this.unseen === null || first === undefined || choices.length !== 2) throw signal;
-      return this.unseen.choose(frame, first.assume.condition) ? first : second;
+      return this.unseen.choose(frame, first.assume.condition, thrown !== null) ? first : second;
     }
   }
 
-  private next(frame: FunctionFrame, variable: VariableId): { readonly done: boolean; readonly value: ConcreteValue } {
-    const iterator = frame.read(variable);
+  private next(frame: FunctionFrame, step: Step): { readonly done: boolean; readonly value: ConcreteValue } {
+    const iterator = frame.read(step.iterator);
     try {
       if (!(iterator instanceof ConcreteObject)) throw new Unmodelled('an iterator of the program');
       return advance(iterator, this.realm);
     } catch (signal) {
       if (!isOpen(signal) || this.unseen === null) throw signal;
+      const next = this.unseen.advance(iterator, step);
+      if (next === null) throw signal;
       // What it was iterating is not known any more.
-      frame.write(variable, new Opaque('an iterator'));
-      return this.unseen.advance(iterator);
+      frame.write(step.iterator, new Opaque('an iterator'));
+      return next;
     }
   }
 
   /** Whether it is the activation that the run began with. */
   isRoot(frame: FunctionFrame): boolean {
     return this.stack[0] === frame;
+  }
+
+  /** Whether it is the activation that the run began with, and no other one is open. */
+  isAlone(frame: FunctionFrame): boolean {
+    return this.stack.length === 1 && this.stack[0] === frame;
   }
 
   /** All that the activations hold. */
@@ -293,17 +308,24 @@ export class Machine {
     }
   }
 
+  /** An instruction may throw, for all that is known: a run that nobody saves fails then. The other one is followed. */
+  presumeNoThrow(): void {
+    if (this.isCaught) throw new Abandoned('an exception that is caught');
+    this.hasPresumed = true;
+  }
+
   /** Whether somebody catches what is thrown now, or is told of it as a promise. */
   get isCaught(): boolean {
     return this.stack.some((frame, depth) => {
       if (frame.kind === 'builtin' || (depth > 0 && frame.index.function.isAsync)) return true;
       const departure = departureOf(frame);
-      return departure.kind === 'end' || departure.kind === 'undecided' || departure.thrown !== frame.index.function.throwExit;
+      if (departure.kind === 'end' || departure.kind === 'undecided') return true;
+      return departure.thrown !== null && departure.thrown !== frame.index.function.throwExit;
     });
   }
 
   /** Where assertions are passed over, the other way of one that is violated. */
-  private passing({ index }: FunctionFrame, { choices }: Departure & { readonly kind: 'branch' }, target: NodeId): NodeId {
+  private passing({ index }: FunctionFrame, { choices }: Branch, target: NodeId): NodeId {
     const isViolation = (node: NodeId): boolean => index.function.nodes[node]?.mark?.kind === 'violation';
     if (this.universal?.passesAssertions !== true || !isViolation(target)) return target;
     return choices.find((other) => !isViolation(other.target))?.target ?? target;
@@ -404,7 +426,8 @@ export class Machine {
       if (nature.builtin.call === null) return this.realm.throwError('TypeError', 'a constructor called without new');
       const term = [self, ...args].find((value): value is Term => value instanceof Term);
       const known = term?.algebra.call(callee, self, args, this.realm) ?? null;
-      return known === null ? this.settle(nature.builtin.call(self, args)) : this.deliver(known.value);
+      if (known !== null) return this.deliver(known.value);
+      return this.settle(nature.builtin.call(self, args), [self, ...args]);
     }
     if (nature.kind !== 'closure') throw new InternalError('a callable is a closure, a built-in or bound');
     if (nature.closure.isClass) return this.realm.throwError('TypeError', 'a class called without new');
@@ -427,7 +450,7 @@ export class Machine {
     if (nature.kind === 'builtin') {
       if (this.unseen !== null) refuseExposedParts(args);
       if (nature.builtin.construct === null) throw new InternalError('a constructor constructs');
-      return this.settle(nature.builtin.construct(args, newTarget));
+      return this.settle(nature.builtin.construct(args, newTarget), args);
     }
     if (nature.kind !== 'closure') throw new InternalError('a constructor is a closure, a built-in or bound');
     const { function: fn, cells } = nature.closure;
@@ -445,8 +468,10 @@ export class Machine {
   }
 
   /** A built-in's answer: a value at once, or steps that call back; a host generator ignores what it is started with. */
-  private settle(result: BuiltinResult): void {
+  private settle(result: BuiltinResult, given: readonly ConcreteValue[]): void {
     if (!isSteps(result)) return this.deliver(result);
+    if (this.unseen?.standsInForCallbacks === true && given.some((value) => value instanceof Term))
+      throw new Unmodelled('calls for each of a list');
     this.push({ kind: 'builtin', steps: result });
     this.deliver(undefined);
   }
@@ -455,12 +480,18 @@ export class Machine {
     const index = functionIndex(this.index, id);
     const fn = index.function;
     if (fn.opaque) throw new Abandoned('direct eval or with');
-    if (fn.isGenerator) throw new Abandoned('a generator');
+    const isBegun = this.stack.length === 0 && this.universal !== null;
+    if (!isBegun && (fn.isGenerator || (fn.isAsync && !alone && this.unseen !== null && mayWait(fn))))
+      throw this.refused('a body that runs later');
     if (this.universal !== null) this.refuseOverflow(index, this.universal);
     const frame = new FunctionFrame(this.realm, this.index, index, cells, purpose, alone);
     this.entered.add(id);
     this.push(frame);
     return frame;
+  }
+
+  private refused(what: string): Unmodelled {
+    return this.unseen === null ? new Abandoned(what) : new Unmodelled(what);
   }
 
   isRunning(frame: Frame): boolean {
@@ -522,6 +553,20 @@ export class Machine {
 
 /** Whether code that is not seen may stand in for what the interpreter does not do. */
 const isOpen = (signal: unknown): signal is Unmodelled => signal instanceof Unmodelled && !(signal instanceof Abandoned);
+
+const waiting = new WeakMap<FunctionIr, boolean>();
+
+/** Whether the body may wait for a promise. */
+function mayWait(body: FunctionIr): boolean {
+  let known = waiting.get(body);
+  if (known === undefined) {
+    known = body.edges.some(
+      ({ instruction }) => instruction.kind === 'await' || ('protocol' in instruction && instruction.protocol === 'asyncOf'),
+    );
+    waiting.set(body, known);
+  }
+  return known;
+}
 
 /** Objects that a built-in may look at; more are not looked through. */
 const mostLookedAt = 300;

@@ -28,7 +28,7 @@ export function withMembers(object: ConcreteObject, name: string, rows: readonly
 
 /** The elements of an array, or of a term that is one; refuses whatever else array methods could be called on. */
 export function elementsOf(value: ConcreteValue, realm: Realm): ConcreteValue[] {
-  if (value instanceof Term) return [...value.algebra.elements(value, realm)];
+  if (value instanceof Term) return value.algebra.list(value, realm);
   return ownElements(value);
 }
 

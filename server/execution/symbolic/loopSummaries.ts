@@ -75,7 +75,10 @@ export class LoopSummaries {
       const what = `variable ${variable} in the loop at ${frame.node}, ${this.terms.history}`;
       frame.write(
         variable,
-        this.terms.input(isZero ? { kind: 'zero' } : { kind: 'unknown', what }, values.mayBeObject(value) ? values.top : value),
+        this.terms.input(
+          isZero ? { kind: 'zero' } : { kind: 'unknown', what, isOnce: true },
+          values.mayBeObject(value) ? values.top : value,
+        ),
       );
     }
   }

@@ -1,5 +1,6 @@
 import type { Expression } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
+import * as maps from '../../base/intMap.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import { assume } from '../../semantics/expression/assume.js';
@@ -21,6 +22,12 @@ export interface Decision {
   /** The run came to its place before: it is that of a loop or a recursion. */
   readonly isRepeated: boolean;
 }
+
+/**
+ * How often one place may decide, where not all paths can be followed: what a loop's later iterations ask tells a reader nothing. Nor do
+ * paths that something without a name decides.
+ */
+export const fewRepeats = 3;
 
 /** A quantity is at least something else, or at most that. */
 export interface Side {
@@ -106,15 +113,55 @@ export class Decisions {
   }
 
   /** A quantity that stands for any of the values, whatever it stood for in other runs. */
-  anyOf(what: string, value: Value): VariableId {
-    const id = this.quantities.idOf({ kind: 'unknown', what });
+  anyOf(what: string, value: Value, isOnce?: true): VariableId {
+    const id = this.quantities.idOf({ kind: 'unknown', what, ...(isOnce === undefined ? {} : { isOnce }) });
     this.state = states.setFrame(this.state, id, value);
     return id;
   }
 
   /** Decides something that no condition can name. */
   decideFreely(what: string): boolean {
-    return this.decideOn({ kind: 'variable', variable: this.anyOf(what, values.anyBoolean) });
+    return this.decideOn({ kind: 'variable', variable: this.anyOf(what, values.anyBoolean, true) });
+  }
+
+  /** Whether something was decided that no condition can name. */
+  get hasDecidedFreely(): boolean {
+    return this.decisions.some(({ condition }) => !this.quantities.isNameable(condition));
+  }
+
+  /**
+   * What was decided about quantities that a run may see again, with those that a state holds; `hasParts`: among them are parts of objects,
+   * which unknown code changes.
+   */
+  factsOn(held: ReadonlySet<VariableId>): { readonly facts: ReadonlySet<string>; readonly hasParts: boolean } {
+    const facts = new Set<string>();
+    let hasParts = false;
+    for (const { condition, truth } of this.decisions) {
+      if (!this.isAbout(condition, (id) => held.has(id) || !this.isPast(id))) continue;
+      facts.add(`${truth} ${textOf(condition)}`);
+      hasParts ||= !this.quantities.isNameable(condition);
+    }
+    return { facts, hasParts };
+  }
+
+  private isAbout(condition: Expression, test: (variable: VariableId) => boolean): boolean {
+    return mentions(condition, (id) => {
+      const quantity = this.quantities.all[id];
+      return test(id) || (quantity !== undefined && 'of' in quantity && this.isAbout(quantity.of, test));
+    });
+  }
+
+  /** Whether the quantity itself came to the run once, or is part of one that did. */
+  private isPast(id: VariableId): boolean {
+    const quantity = this.quantities.all[id];
+    if (quantity === undefined) return false;
+    if (quantity.kind === 'unknown') return quantity.isOnce === true;
+    return 'of' in quantity && !mentions(quantity.of, (part) => !this.isPast(part));
+  }
+
+  /** What is known of a quantity. */
+  textOfValue(id: VariableId): string {
+    return values.show(maps.get(this.state.frame, id) ?? values.top);
   }
 
   valueOf(expression: Expression): Value {
@@ -164,6 +211,10 @@ export class Decisions {
       const visit = this.visits.get(this.place) ?? 0;
       const deciding = (this.deciding.get(this.place) ?? new Set()).add(visit);
       this.deciding.set(this.place, deciding);
+      if (deciding.size > fewRepeats && !this.quantities.isNameable(condition)) {
+        deciding.delete(visit);
+        throw new TooOften('a loop that goes on');
+      }
       if (deciding.size > this.maxRepeats) throw new TooOften('a loop that goes on');
       truth = this.forced[this.decisions.length] ?? true;
       this.decisions.push({ condition, truth, isRepeated: visit > 1 });

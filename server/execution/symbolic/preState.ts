@@ -50,6 +50,16 @@ export class PreState {
     }
   }
 
+  /** Whether the cell was there before the run. */
+  has(cell: Cell): boolean {
+    for (const known of this.cells.values()) if (known === cell) return true;
+    return false;
+  }
+
+  *ownCells(): Generator<readonly [Cell, VariableId]> {
+    for (const [variable, cell] of this.cells) yield [cell, variable];
+  }
+
   /** What the cells hold that a function of the module may hand on. */
   *held(): Generator<ConcreteValue> {
     for (const { value } of this.cells.values()) if (value !== uninitialised) yield value;
@@ -78,10 +88,14 @@ export class PreState {
     if (known !== undefined) return known;
     const declared = this.index.variables.get(variable);
     const value = read(this.entry, variable, this.activation);
-    if (declared === undefined || declared.kind === 'import' || (value.bits & Bit.Uninitialised) !== 0) return null;
-    const cell: Cell = { value: new Opaque(declared.name) };
+    if (declared === undefined || declared.kind === 'import') return null;
+    const isPerhapsTooEarly = (value.bits & Bit.Uninitialised) !== 0;
+    const initialised = values.withBits(value, value.bits & ~Bit.Uninitialised);
+    if (values.isBottom(initialised)) return null;
+    const cell: Cell = { value: new Opaque(declared.name), ...(isPerhapsTooEarly ? { isPerhapsTooEarly } : {}) };
     this.cells.set(variable, cell);
-    cell.value = this.changes > 0 && this.isReassigned(variable) ? this.changed(variable) : this.valueOf(value, `variable ${variable}`);
+    const hasChanged = this.changes > 0 && this.isReassigned(variable);
+    cell.value = hasChanged ? this.changed(variable) : this.valueOf(initialised, `variable ${variable}`);
     return cell;
   }
 
@@ -176,6 +190,7 @@ export class PreState {
 
 /** Its cells are found when it is called: most functions that a function names are not, and those that they name are very many. */
 class ElderClosure implements Closure {
+  readonly isElder = true;
   readonly function: FunctionIr;
   private known: ReadonlyMap<VariableId, Cell> | null = null;
 

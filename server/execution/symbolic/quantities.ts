@@ -7,7 +7,13 @@ import type { Activation, Program } from '../../semantics/scope.js';
 export type Quantity =
   | { readonly kind: 'parameter'; readonly variable: VariableId; readonly assumption: TypeAssumption | null }
   /** Something else that is not known, and that no condition can name. */
-  | { readonly kind: 'unknown'; readonly what: string; readonly assumption?: TypeAssumption }
+  | {
+      readonly kind: 'unknown';
+      readonly what: string;
+      readonly assumption?: TypeAssumption;
+      /** It came to the run once: what does not hold it will never see it again. */
+      readonly isOnce?: true;
+    }
   /** 0 or -0, whichever it is. */
   | { readonly kind: 'zero' }
   /** A data property, or an element, of an object that the run was given. */

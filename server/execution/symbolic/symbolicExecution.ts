@@ -1,4 +1,3 @@
-import type { Expression } from '../../ir/expression.js';
 import type { AssertionId, FunctionId, ModuleIr, NodeId, TypeAssumption, VariableId } from '../../ir/program.js';
 import { endlessAt, failureKey, missedIn, type Failure } from '../concrete/failure.js';
 import { Machine } from '../concrete/machine.js';
@@ -7,7 +6,7 @@ import type { FunctionFrame } from '../concrete/frame.js';
 import { functionIndex, indexOf } from '../concrete/moduleIndex.js';
 import type { RealmTables } from '../concrete/realm.js';
 import { OutOfFuel, Unmodelled } from '../concrete/signals.js';
-import type { ConcreteValue } from '../concrete/concreteValue.js';
+import { ConcreteObject, type ConcreteValue } from '../concrete/concreteValue.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { InstructionOf } from '../../semantics/outcome.js';
@@ -23,28 +22,23 @@ import { findEndless } from './search.js';
 import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
 import { Endless, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
+import { KnownStates } from './knownStates.js';
 import { Covered, LoopSummaries } from './loopSummaries.js';
-import { UnknownCode, type UnknownCalls } from './unknownCode.js';
-import type { Decision } from './pathCondition.js';
-
-/** What becomes of the runs of a root, by what is decided about its entry. */
-export type PathTree =
-  /** They fail. */
-  | { readonly kind: 'bad'; readonly failure: Failure }
-  /** Some of them may be good. */
-  | { readonly kind: 'open'; /** A loop goes on that was not followed. */ readonly goesOn?: true }
-  /** They go around in a loop, and then on as other runs of the tree. */
-  | { readonly kind: 'covered' }
-  | {
-      readonly kind: 'decision';
-      readonly condition: Expression;
-      /** Whether all that it speaks of has a name. */
-      readonly isNameable: boolean;
-      /** The run came to its place before. */
-      readonly isRepeated: boolean;
-      readonly whenTrue: PathTree;
-      readonly whenFalse: PathTree;
-    };
+import { ForeignException, UnknownCode, type UnknownCalls } from './unknownCode.js';
+import {
+  continued,
+  covered,
+  fails,
+  goesOn,
+  good,
+  insert,
+  leavesOf,
+  open,
+  openLeavesOf,
+  withoutLastTests,
+  type PathTree,
+} from './followedTree.js';
+import { fewRepeats, type Decision } from './pathCondition.js';
 
 export interface FollowedPaths {
   readonly tree: PathTree;
@@ -86,16 +80,12 @@ const maxPaths = 64;
 /** Instructions of one path, and of all. */
 const pathFuel = 2_000;
 const totalFuel = 20_000;
+/** Of all behind unknown code, and with summaries; and of those before the first that fails. */
+const unknownFuel = 4_000;
+const hopelessFuel = 1_000;
 const maxDepth = 60;
 /** Paths that are long and are looked at for never ending. */
 const mostSearches = 8;
-/** How often one place may decide, where not all paths can be followed: what a loop's later iterations ask tells a reader nothing. */
-const fewRepeats = 3;
-
-const open: PathTree = { kind: 'open' };
-const covered: PathTree = { kind: 'covered' };
-/** A loop goes on that was not followed. */
-const goesOn: PathTree = { kind: 'open', goesOn: true };
 
 /**
  * Follows the runs of a root one by one, by the interpreter of `concrete`, with terms for what is not known at the entry: at each
@@ -115,47 +105,36 @@ export function followPaths(problem: PathProblem): FollowedPaths | null {
   if (all.isExact) return all;
   const few = all.mostRepeats <= fewRepeats ? all : follow(problem, shared, fewRepeats);
   const steps = few === all ? all.steps : all.steps + few.steps;
-  const summary = problem.mustEnd && problem.unknownCalls !== null ? summarise(problem, shared, few) : null;
-  return summary === null ? { ...few, steps } : { ...summary, steps: steps + summary.steps };
+  return beyond({ ...few, steps }, problem, shared);
 }
 
 /** Larger trees are not put together. */
-const mostLeaves = 4096;
+const mostLeaves = 1024;
 
-/** What was left open is asked of the runs whose loops have summaries. Null where that says no more. */
-function summarise(problem: PathProblem, shared: Shared, few: Following): Following | null {
-  if (!isOpen(few.tree)) return null;
-  const summary = followAll(problem, { ...shared, searches: 0 }, fewRepeats, true);
-  if (!fails(summary.tree) || leavesOf(few.tree) * leavesOf(summary.tree) > mostLeaves) return { ...few, steps: summary.steps };
-  const failures = new Map([...few.failures, ...summary.failures].map((failure) => [failureKey(failure), failure]));
+/** What was left open is asked of runs that go on behind unknown code, and of those whose loops have summaries. */
+function beyond(known: Following, problem: PathProblem, shared: Shared): Following {
+  if (problem.unknownCalls === null) return known;
+  // Runs that pass an assertion need not end.
+  const mustEnd = problem.mustEnd && problem.obligations.length === 0;
+  const passes: readonly Pass[] = [...(known.meetsUnknown ? (['unknown'] as const) : []), ...(mustEnd ? (['summary'] as const) : [])];
+  return passes.reduce(
+    (before, pass) => (openLeavesOf(before.tree) > 0 ? joined(before, followAll(problem, shared, fewRepeats, pass)) : before),
+    known,
+  );
+}
+
+function joined(before: Following, further: Following): Following {
+  const steps = before.steps + further.steps;
+  if (!fails(further.tree) || openLeavesOf(before.tree) * leavesOf(further.tree) > mostLeaves) return { ...before, steps };
+  const failures = new Map([...before.failures, ...further.failures].map((failure) => [failureKey(failure), failure]));
   return {
-    ...few,
-    tree: continued(few.tree, summary.tree),
+    ...before,
+    tree: continued(before.tree, further.tree),
     failures: [...failures.values()],
-    misses: few.misses || summary.misses,
-    steps: summary.steps,
-    entered: new Set([...few.entered, ...summary.entered]),
+    misses: before.misses || further.misses,
+    steps,
+    entered: new Set([...before.entered, ...further.entered]),
   };
-}
-
-/** Whether some runs may be good. */
-function isOpen(tree: PathTree): boolean {
-  return tree.kind === 'decision' ? isOpen(tree.whenTrue) || isOpen(tree.whenFalse) : tree.kind === 'open';
-}
-
-function fails(tree: PathTree): boolean {
-  return tree.kind === 'decision' ? fails(tree.whenTrue) || fails(tree.whenFalse) : tree.kind === 'bad';
-}
-
-function leavesOf(tree: PathTree): number {
-  return tree.kind === 'decision' ? leavesOf(tree.whenTrue) + leavesOf(tree.whenFalse) : 1;
-}
-
-/** Where one tree says nothing, the other does: both are true of the same entries. */
-function continued(tree: PathTree, further: PathTree): PathTree {
-  if (tree.kind === 'decision')
-    return { ...tree, whenTrue: continued(tree.whenTrue, further), whenFalse: continued(tree.whenFalse, further) };
-  return tree.kind === 'open' ? further : tree;
 }
 
 /** What several ways to follow the same runs share. */
@@ -167,20 +146,27 @@ interface Shared {
   searches: number;
 }
 
-type Following = FollowedPaths & { readonly mostRepeats: number };
+/** `known`: a run that meets unknown code is left open. `unknown`: it goes on. `summary`: and loops are left after one round. */
+type Pass = 'known' | 'unknown' | 'summary';
+
+interface Following extends FollowedPaths {
+  readonly mostRepeats: number;
+  /** Some runs were left open for what they met. */
+  readonly meetsUnknown: boolean;
+}
 
 /** Where a path is found never to end, all is followed again, with that asked first. */
 function follow(problem: PathProblem, shared: Shared, maxRepeats: number): Following {
   let spent = 0;
   for (;;) {
     const known = shared.advice.size;
-    const followed = followAll(problem, shared, maxRepeats);
+    const followed = followAll(problem, shared, maxRepeats, 'known');
     spent += followed.steps;
     if (shared.advice.size === known) return { ...followed, steps: spent };
   }
 }
 
-function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, summarises = false): Following {
+function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pass: Pass): Following {
   const { quantities, advice } = shared;
   let tree: PathTree = open;
   let steps = 0;
@@ -189,15 +175,18 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, sum
   const failures = new Map<string, Failure>();
   let misses = false;
   let mostRepeats = 0;
+  let meetsUnknown = false;
   const entered = new Set<FunctionId>();
+  const states = new KnownStates(problem.mustEnd && problem.obligations.length === 0);
   let prefix: boolean[] | null = [];
-  for (let paths = 0; prefix !== null && paths < maxPaths && steps < totalFuel; paths++) {
-    const path = followOne(problem, { quantities, advice, forced: prefix, maxRepeats, summarises });
+  const mostOf = (isHopeless: boolean): number => (pass === 'known' ? totalFuel : isHopeless ? hopelessFuel : unknownFuel);
+  for (let paths = 0; prefix !== null && paths < maxPaths && steps < mostOf(failures.size === 0); paths++) {
+    const path = followOne(problem, { quantities, advice, forced: prefix, maxRepeats, pass, states });
     steps += path.steps;
     for (const callee of path.entered) entered.add(callee);
-    if (path.mayGoOn && shared.searches > 0) {
+    if (path.mayGoOn && pass === 'known' && shared.searches > 0) {
       shared.searches--;
-      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, forced, maxRepeats, summarises, watch });
+      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, forced, maxRepeats, pass, watch });
       const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
       searched += spent;
       if (found !== null) {
@@ -205,15 +194,11 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, sum
         break;
       }
     }
-    if (path.failure !== null) failures.set(failureKey(path.failure), path.failure);
+    if (path.failure !== null && !path.isCovered) failures.set(failureKey(path.failure), path.failure);
     misses ||= path.misses;
     mostRepeats = Math.max(mostRepeats, path.mostRepeats);
-    tree = insert(
-      tree,
-      path.decisions,
-      path.failure !== null ? { kind: 'bad', failure: path.failure } : path.isCovered ? covered : path.goesOn ? goesOn : open,
-      quantities,
-    );
+    meetsUnknown ||= path.meetsUnknown;
+    tree = insert(tree, path.decisions, leafOf(path), quantities);
     isExact &&= path.isComplete && path.decisions.every(({ condition }) => quantities.isNameable(condition));
     prefix = nextPrefix(path.decisions, prefix.length);
   }
@@ -226,20 +211,15 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, sum
     steps: steps + searched,
     entered,
     mostRepeats,
+    meetsUnknown,
   };
 }
 
-/** The number of iterations that are followed is ours: that a loop goes on for longer is no condition of the program. */
-function withoutLastTests(tree: PathTree): PathTree {
-  if (tree.kind !== 'decision') return tree;
-  const whenTrue = withoutLastTests(tree.whenTrue);
-  const whenFalse = withoutLastTests(tree.whenFalse);
-  const [one, other] = [whenTrue, whenFalse].map(({ kind }) => kind);
-  if (whenTrue === goesOn || whenFalse === goesOn) {
-    if (one === 'open' && other === 'open') return goesOn;
-    if (tree.isRepeated && (one === 'bad' || other === 'bad')) return goesOn;
-  }
-  return { ...tree, whenTrue, whenFalse };
+function leafOf({ failure, isCovered, goesOn: mayGoOn, hasEnded }: Path): PathTree {
+  if (isCovered) return covered;
+  if (failure !== null) return { kind: 'bad', failure };
+  if (hasEnded) return good;
+  return mayGoOn ? goesOn : open;
 }
 
 /** The decisions of the next path: the last that is still true becomes false. */
@@ -251,34 +231,20 @@ function nextPrefix(decisions: readonly Decision[], forced: number): boolean[] |
   return last < 0 ? null : [...truths.slice(0, last), false];
 }
 
-function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, quantities: Quantities, from = 0): PathTree {
-  const first = decisions[from];
-  if (first === undefined) return leaf;
-  const known =
-    tree.kind === 'decision'
-      ? tree
-      : {
-          kind: 'decision' as const,
-          condition: first.condition,
-          isNameable: quantities.isNameable(first.condition),
-          isRepeated: first.isRepeated,
-          whenTrue: open,
-          whenFalse: open,
-        };
-  return first.truth
-    ? { ...known, whenTrue: insert(known.whenTrue, decisions, leaf, quantities, from + 1) }
-    : { ...known, whenFalse: insert(known.whenFalse, decisions, leaf, quantities, from + 1) };
-}
-
 interface Path extends Run, LongPath {
   readonly failure: Failure | null;
+  /** It was followed to its end. */
+  readonly hasEnded: boolean;
+  /** And it fails, or nothing in it was unknown code that may do otherwise. */
   readonly isComplete: boolean;
-  /** It goes on as others. */
+  /** It goes on as others, or fails for what unknown code does. */
   readonly isCovered: boolean;
   /** A loop was left in the middle. */
   readonly goesOn: boolean;
   /** It was left because it is long: perhaps it never ends. */
   readonly mayGoOn: boolean;
+  /** It was left for what it met. */
+  readonly meetsUnknown: boolean;
   /** It fails, and passed not all of the intermittent assertions. */
   readonly misses: boolean;
   /** How often the place that decided most did so. */
@@ -291,51 +257,59 @@ interface PathStart {
   readonly advice: ReadonlyMap<Moment, Advice>;
   readonly forced: readonly boolean[];
   readonly maxRepeats: number;
-  /** Whether loops have summaries. */
-  readonly summarises: boolean;
+  readonly pass: Pass;
+  /** The states that other runs came to; absent where the run is followed for something else. */
+  readonly states?: KnownStates;
   readonly watch?: Watch;
 }
 
-function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, summarises, watch }: PathStart): Path {
+function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, pass, states, watch }: PathStart): Path {
   const { program } = problem.activation;
   const terms = new PathTerms(problem.builtins.terms, program, quantities, forced, maxRepeats);
+  terms.followsLists = pass !== 'summary';
   let summaries: LoopSummaries | null = null;
+  let unknown: UnknownCode | null = null;
   const machine: Machine = new Machine(
     program.module,
     { fuel: pathFuel + (watch?.extraFuel ?? 0), maxDepth, universal: problem, builtins: problem.builtins.concrete },
     (frame) => {
       const place = placeOf(frame, program.module);
       terms.arrive(place);
+      if (unknown?.hasRun === true && states?.isKnown(frame, machine, terms, unknown) === true) throw new Covered();
       summaries?.arrive(frame);
       if (isStation(frame) && (advice.size > 0 || watch !== undefined)) passStation(frame, place, terms, machine, advice, watch);
     },
   );
   const isReassigned = (variable: VariableId): boolean => machine.index.variables.get(variable)?.reassigned !== false;
-  const unknown = problem.unknownCalls === null ? null : new UnknownCode(problem.unknownCalls, machine, terms, isReassigned);
+  if (problem.unknownCalls !== null && pass !== 'known')
+    unknown = new UnknownCode(problem.unknownCalls, machine, terms, isReassigned, pass === 'summary');
   machine.unseen = unknown;
   const valueAt = (frame: FunctionFrame, variable: VariableId): Value =>
     machine.isRoot(frame) ? problem.valueAt(frame.node, variable) : values.top;
-  const mustEnd = (): boolean => machine.isSynchronous && !machine.isEndlessMeant;
-  if (summarises && unknown !== null) summaries = new LoopSummaries(unknown, terms, valueAt, mustEnd);
+  const mustEnd = (): boolean => !machine.isEndlessMeant;
+  if (pass === 'summary' && unknown !== null) summaries = new LoopSummaries(unknown, terms, valueAt, mustEnd);
   let failure: Failure | null = null;
-  let isComplete = false;
+  let hasEnded = false;
   let goesOn = false;
   let isEndless = false;
   let isCovered = false;
+  let meetsUnknown = false;
   let mayGoOn = false;
   let unsettled: Unsettled | null = null;
   try {
     const completion = callRoot(problem, machine, terms, unknown);
-    isComplete = completion !== null;
+    hasEnded = completion !== null;
     failure = completion === null ? null : failureOf(completion, machine, problem);
+    isCovered = failure !== null && completion !== null && isForeign(completion);
   } catch (signal) {
     if (signal instanceof Endless) {
-      isEndless = isComplete = mayNotEnd(machine, problem);
+      isEndless = hasEnded = mayNotEnd(machine, problem);
       failure = isEndless && machine.place !== null ? endlessAt(machine.place) : null;
     } else if (signal instanceof Covered) isCovered = true;
     else if (signal instanceof Unsettled) unsettled = signal;
     else if (signal instanceof Unmodelled || signal instanceof OutOfFuel) {
       goesOn = signal instanceof TooOften;
+      meetsUnknown = signal instanceof Unmodelled && !goesOn;
       mayGoOn = goesOn || signal instanceof OutOfFuel;
     } else throw signal;
   }
@@ -345,9 +319,11 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
     unsettled,
     mostRepeats: terms.mostRepeats,
     misses: failure !== null && !passesAll(machine, problem),
-    isComplete,
+    hasEnded,
+    isComplete: hasEnded && (failure !== null || (unknown?.hasRun !== true && !machine.hasPresumed)),
     goesOn,
     mayGoOn,
+    meetsUnknown,
     failure,
     decisions: terms.decisions,
     visits: terms.visits,
@@ -406,7 +382,7 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms, unkn
   const { module } = activation.program;
   const index = indexOf(module);
   const { function: body } = functionIndex(index, problem.root);
-  if (body.kind === 'module' || body.kind === 'derivedConstructor' || body.isGenerator || body.argumentsVariable !== null) return null;
+  if (body.kind === 'module' || body.kind === 'derivedConstructor' || body.argumentsVariable !== null) return null;
   const preState = new PreState(entry, activation, index, machine.realm, terms, problem.isOnce);
   if (unknown !== null) unknown.preState = preState;
   const declaredOf = (variable: VariableId): TypeAssumption | null =>
@@ -418,10 +394,20 @@ function callRoot(problem: PathProblem, machine: Machine, terms: PathTerms, unkn
   return machine.runRoot(closure, self, body.parameters.map(given), body.rest === null ? undefined : given(body.rest));
 }
 
+/** Whether the run ends with an exception of unknown code, which gives no reason. */
+function isForeign(completion: Completion): boolean {
+  if (completion.kind !== 'thrown' && completion.kind !== 'normal') return false;
+  const { value } = completion;
+  if (completion.kind === 'thrown') return value instanceof ForeignException;
+  return value instanceof ConcreteObject && value.nature.kind === 'promise' && value.nature.value instanceof ForeignException;
+}
+
 /** Where the run fails; null when it does not. */
 function failureOf(completion: Completion, machine: Machine, problem: PathProblem): Failure | null {
   const stopped = machine.failureOf(completion, functionIndex(machine.index, problem.root).function);
   return stopped ?? (passesAll(machine, problem) ? null : missedIn(problem.root));
 }
 
-const passesAll = ({ passed }: Machine, { obligations }: PathProblem): boolean => obligations.every((assertion) => passed.has(assertion));
+/** Whether the run passed all intermittent assertions; unknown code may have called what passes them. */
+const passesAll = ({ passed, unseen }: Machine, { obligations }: PathProblem): boolean =>
+  unseen?.hasRun === true || obligations.every((assertion) => passed.has(assertion));

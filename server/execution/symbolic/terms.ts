@@ -8,7 +8,7 @@ import * as texts from '../../lattice/text.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { PrototypeName, Realm } from '../concrete/realm.js';
-import { Thrown, Unmodelled } from '../concrete/signals.js';
+import { Abandoned, Thrown, Unmodelled } from '../concrete/signals.js';
 import { ConcreteObject, Opaque, Term } from '../concrete/concreteValue.js';
 import type { ConcreteValue, PropertyName, TermAlgebra } from '../concrete/concreteValue.js';
 import { assumedValue } from '../../semantics/expression/assumption.js';
@@ -38,8 +38,15 @@ export class PathTerms extends Decisions implements TermAlgebra {
     super(...decisions);
   }
 
+  /** Whether lists of unknown length are followed element by element; else built-ins that go over them are unknown code. */
+  followsLists = true;
   /** How often unknown code has run, which may have changed every object that the run was given. */
   private changes = 0;
+
+  /** How often objects that the run was given may have changed. */
+  get epoch(): number {
+    return this.changes;
+  }
 
   /** Whatever was known of objects may have changed. */
   forgetObjects(): void {
@@ -69,7 +76,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     if (effects.converts) throw new Unmodelled('the conversion of an object');
     if (effects.throws && (values.isBottom(value) || this.mayThrow(expression))) throw new Thrown(new Opaque('an error of the engine'));
     if (values.isBottom(value)) throw new Unmodelled('an operation without result');
-    if (sizeOf(expression) > largestExpression) throw new Unmodelled('a large expression');
+    if (sizeOf(expression) > largestExpression) throw new Abandoned('a large expression');
     const constant = constantOf(value);
     return constant === null ? new Term(expression, this) : constant.value;
   }
@@ -201,9 +208,14 @@ export class PathTerms extends Decisions implements TermAlgebra {
       const length = this.property(term, 'length', realm)?.value;
       const hasMore = length === undefined ? undefined : this.binary('<', index, length);
       if (!(hasMore instanceof Term ? this.decide(hasMore) : hasMore === true)) return;
-      if (index === most) throw new Unmodelled('a long array');
+      if (index === most) throw this.followsLists ? new Abandoned('a long array') : new Unmodelled('a long array');
       yield this.element(term, String(index));
     }
+  }
+
+  list(term: Term, realm: Realm): ConcreteValue[] {
+    if (!this.followsLists) throw new Unmodelled('a list of unknown length');
+    return [...this.elements(term, realm)];
   }
 
   /** Tuples have as many elements as are declared. */

@@ -17,6 +17,12 @@ import type { PathTerms } from './terms.js';
 export interface UnknownCalls {
   /** Whether the function of the module, or what it calls, may end the process or is meant not to end. */
   mayEnd(callee: FunctionId): boolean;
+  /** Whether the function is only handed to what calls it while the program waits: that ends waits (`isEnd`), and nothing else. */
+  isCalledLater(callee: FunctionId): boolean;
+  /** Whether a function of the module that is not followed returns or throws, like unknown code. */
+  comesBack(callee: FunctionId): boolean;
+  /** Whether the process may end while the program waits. */
+  waitMayEnd(): boolean;
   /** Whether the instruction calls what ends the process, or is declared never to return. */
   isEnd(instruction: Instruction): boolean;
 }
@@ -42,6 +48,9 @@ const mayRunUnseen: ReadonlySet<Instruction['kind']> = new Set([
   ] as const),
 ]);
 
+/** What unknown code throws. A run that it ends fails, for a reason that is not the program's. */
+export class ForeignException extends Opaque {}
+
 /**
  * Code that is not seen, in one run that is followed: it returns something new or throws something, and changes all that it can reach. That
  * it throws is followed only where somebody would catch it: a run that nobody saves fails anyway.
@@ -59,12 +68,28 @@ export class UnknownCode implements UnseenCode {
     private readonly machine: Machine,
     private readonly terms: PathTerms,
     private readonly isReassigned: (variable: VariableId) => boolean,
+    readonly standsInForCallbacks: boolean,
   ) {}
+
+  /** Whether there was any on the way. */
+  get hasRun(): boolean {
+    return this.runs > 0;
+  }
+
+  /** How often it has run. */
+  get epoch(): number {
+    return this.runs;
+  }
+
+  /** Whether unknown code has a function that shares the cell. */
+  isShared(cell: Cell): boolean {
+    return this.sharedCells.has(cell);
+  }
 
   perform(frame: FunctionFrame, instruction: Instruction): boolean {
     if (!mayRunUnseen.has(instruction.kind) || this.calls.isEnd(instruction)) return false;
     if (instruction.kind === 'havoc' && instruction.writes.length > 0) return false;
-    if (instruction.kind === 'call' && (instruction.mode === 'super' || isOwnFunction(evaluate(instruction.callee, frame)))) return false;
+    if (instruction.kind === 'call' && !this.standsInFor(instruction, frame)) return false;
     const known = valuesRead(frame, operandsOf(instruction));
     if (instruction.kind === 'closeIterator' || instruction.kind === 'collect') known.push(frame.read(instruction.iterator));
     this.run(known);
@@ -78,12 +103,21 @@ export class UnknownCode implements UnseenCode {
     return true;
   }
 
-  choose(frame: FunctionFrame, condition: Expression): boolean {
-    this.run(valuesRead(frame, [condition]));
-    return this.terms.decideFreely(`branch after unknown code ${this.runs}`);
+  /** Of the module's own functions it is those that run later: generators, and async functions that nobody waits for at once. */
+  private standsInFor({ mode, callee }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): boolean {
+    if (mode === 'super') return false;
+    const own = ownFunctionOf(evaluate(callee, frame));
+    return own === null || (mode === 'call' && (own.isGenerator || own.isAsync) && this.calls.comesBack(own.id));
   }
 
-  advance(iterator: ConcreteValue): { readonly done: boolean; readonly value: ConcreteValue } {
+  choose(frame: FunctionFrame, condition: Expression, runsCode: boolean): boolean {
+    const known = valuesRead(frame, [condition]);
+    if (runsCode) this.run(known);
+    return this.terms.decideFreely(`branch ${this.terms.history} after unknown code ${this.runs}`);
+  }
+
+  advance(iterator: ConcreteValue, step: Instruction): { readonly done: boolean; readonly value: ConcreteValue } | null {
+    if (this.calls.isEnd(step)) return null;
     this.run([iterator]);
     const done = this.terms.decideFreely(`no more after unknown code ${this.runs}`);
     return { done, value: done ? undefined : this.anything('element') };
@@ -95,10 +129,15 @@ export class UnknownCode implements UnseenCode {
     this.others();
   }
 
-  others(): void {
+  wait(): void {
+    if (this.calls.waitMayEnd()) throw new Abandoned('the process may end meanwhile');
+    this.others();
+  }
+
+  private others(): void {
     this.runs++;
     // Functions of the module may have changed whatever its variables lead to.
-    for (const value of this.preState?.held() ?? []) this.expose(value);
+    for (const value of this.preState?.held() ?? []) this.expose(value, false);
     for (const { value } of this.sharedCells.keys()) if (value !== uninitialised) this.expose(value);
     for (const [cell, variable] of this.sharedCells)
       if (this.isReassigned(variable) && cell.value !== uninitialised) cell.value = this.anything(`variable ${variable}`);
@@ -111,26 +150,34 @@ export class UnknownCode implements UnseenCode {
     for (const value of known) this.expose(value);
     this.others();
     if (this.machine.isCaught && this.terms.decideFreely(`unknown code throws ${this.runs}`))
-      throw new Thrown(new Opaque('what unknown code throws'));
+      throw new Thrown(new ForeignException('what unknown code throws'));
   }
 
   /** What nobody looks at needs no name. */
   private result(frame: FunctionFrame, target: VariableId, value: Value): ConcreteValue {
     const { function: body } = frame.index;
     if (!frame.variable(target).captured && !readIn(body).has(target)) return new Opaque('a result');
-    return this.terms.input({ kind: 'unknown', what: `result of unknown code ${this.runs}` }, value);
+    return this.terms.input({ kind: 'unknown', what: `result of unknown code ${this.runs}`, isOnce: true }, value);
   }
 
   private anything(what: string): ConcreteValue {
-    return this.terms.input({ kind: 'unknown', what: `${what} ${this.runs}` }, values.top);
+    return this.terms.input({ kind: 'unknown', what: `${what} ${this.runs}`, isOnce: true }, values.top);
   }
 
-  /** Unknown code has the value from now on, and all that it leads to. */
-  private expose(first: ConcreteValue): void {
+  /**
+   * Unknown code has the value from now on, and all that it leads to. Functions of the pre-state lead to nothing but what is forgotten
+   * anyway; `isGiven`: it may call them.
+   */
+  private expose(first: ConcreteValue, isGiven = true): void {
     const pending: ConcreteValue[] = [first];
     for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
       if (!(value instanceof ConcreteObject) || value.nature.kind === 'builtin' || this.exposed.has(value)) continue;
       if (value.library !== null && !value.frozen) continue; // of the language
+      if (value.nature.kind === 'closure' && value.nature.closure.isElder === true) {
+        if (isGiven) this.refuseEnd(value.nature.closure.function.id);
+        value.isExposed = true;
+        continue;
+      }
       if (this.exposed.size >= mostExposed) throw new Abandoned('too much that unknown code has');
       this.exposed.add(value);
       value.isExposed = true;
@@ -156,7 +203,7 @@ export class UnknownCode implements UnseenCode {
         return [...held, nature.value];
       case 'closure': {
         const { function: callee, cells } = nature.closure;
-        if (this.calls.mayEnd(callee.id)) throw new Abandoned('unknown code may call what ends the process');
+        this.refuseEnd(callee.id);
         return [...held, ...[...cells].map(([variable, cell]) => this.share(variable, cell))];
       }
       case 'iterator':
@@ -164,6 +211,10 @@ export class UnknownCode implements UnseenCode {
       default:
         return held;
     }
+  }
+
+  private refuseEnd(callee: FunctionId): void {
+    if (this.calls.mayEnd(callee) && !this.calls.isCalledLater(callee)) throw new Abandoned('unknown code may call what ends the process');
   }
 
   /** What a function has that unknown code may call. */
@@ -179,10 +230,11 @@ function iterated(source: IteratorSource): readonly ConcreteValue[] {
   return source.of === undefined ? [] : [source.of];
 }
 
-/** Whether a call of the value runs a function of the module. */
-function isOwnFunction(value: ConcreteValue): boolean {
-  if (!(value instanceof ConcreteObject)) return false;
-  return value.nature.kind === 'closure' || (value.nature.kind === 'bound' && isOwnFunction(value.nature.target));
+/** The function of the module that a call of the value runs; null where it runs none. */
+function ownFunctionOf(value: ConcreteValue): FunctionIr | null {
+  if (!(value instanceof ConcreteObject)) return null;
+  if (value.nature.kind === 'bound') return ownFunctionOf(value.nature.target);
+  return value.nature.kind === 'closure' ? value.nature.closure.function : null;
 }
 
 /** Rejects where a variable is not initialised. */

@@ -21,7 +21,9 @@ export function neverNamesOf(file: ts.SourceFile): ReadonlySet<string> {
 
 function isNever(node: ts.SignatureDeclaration): boolean {
   const type = node.type ?? ts.getJSDocReturnType(node);
-  return type?.kind === ts.SyntaxKind.NeverKeyword;
+  if (type === undefined || type.kind === ts.SyntaxKind.NeverKeyword) return type !== undefined;
+  const [promised] = ts.isTypeReferenceNode(type) && type.typeName.getText() === 'Promise' ? (type.typeArguments ?? []) : [];
+  return promised?.kind === ts.SyntaxKind.NeverKeyword;
 }
 
 function nameOf(node: ts.Node | undefined): string | null {

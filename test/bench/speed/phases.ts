@@ -11,7 +11,7 @@ const settings = {
   integers: false,
   termination: true,
   arrayIndex: 'hint',
-  unknownCalls: 'may-exit',
+  unknownCalls: 'return-or-throw',
   rounds: 1,
   unfolding: true,
   gate: true,

@@ -6,7 +6,7 @@ const settings: CheckSettings = {
   integers: true,
   termination: true,
   arrayIndex: 'hint',
-  unknownCalls: 'may-exit',
+  unknownCalls: 'return-or-throw',
   rounds: 1,
   unfolding: true,
   gate: true,

@@ -64,7 +64,7 @@ export const main: FunctionReport = {
 export function resultOf(parts: Partial<CheckResult>): CheckResult {
   return {
     schema: 'whence.check/1',
-    assumptions: { integers: false, termination: true, arrayIndex: 'hint', unknownCalls: 'may-exit' },
+    assumptions: { integers: false, termination: true, arrayIndex: 'hint', unknownCalls: 'return-or-throw' },
     findings: [],
     functions: [],
     states: [],

@@ -37,7 +37,7 @@ const settings: CheckSettings = {
   integers: false,
   termination: true,
   arrayIndex: 'hint',
-  unknownCalls: 'may-exit',
+  unknownCalls: 'return-or-throw',
   rounds: 1,
   unfolding: true,
   gate: false,

@@ -1,0 +1,143 @@
+import type { Expression } from '../../ir/expression.js';
+import { failureKey, type Failure } from '../concrete/failure.js';
+import type { Decision } from './pathCondition.js';
+import { textOf } from './quantities.js';
+import type { Quantities } from './quantities.js';
+
+/** What becomes of the runs of a root, by what is decided about its entry. */
+export type PathTree =
+  /** They fail. */
+  | { readonly kind: 'bad'; readonly failure: Failure }
+  /** Some of them may be good. */
+  | {
+      readonly kind: 'open';
+      /** A loop goes on that was not followed. */
+      readonly goesOn?: true;
+      /** They were followed to a good end. */
+      readonly isGood?: true;
+    }
+  /** They go on as other runs of the tree, or end with an exception of unknown code: others say whether they are good. */
+  | { readonly kind: 'covered' }
+  | {
+      readonly kind: 'decision';
+      readonly condition: Expression;
+      /** Whether all that it speaks of has a name. */
+      readonly isNameable: boolean;
+      /** The run came to its place before. */
+      readonly isRepeated: boolean;
+      readonly whenTrue: PathTree;
+      readonly whenFalse: PathTree;
+    };
+
+export const open: PathTree = { kind: 'open' };
+export const good: PathTree = { kind: 'open', isGood: true };
+export const covered: PathTree = { kind: 'covered' };
+/** A loop goes on that was not followed. */
+export const goesOn: PathTree = { kind: 'open', goesOn: true };
+
+/** The number of iterations that are followed is ours: that a loop goes on for longer is no condition of the program. */
+export function withoutLastTests(tree: PathTree): PathTree {
+  if (tree.kind !== 'decision') return tree;
+  const whenTrue = withoutLastTests(tree.whenTrue);
+  const whenFalse = withoutLastTests(tree.whenFalse);
+  const [one, other] = [whenTrue, whenFalse].map(({ kind }) => kind);
+  if (whenTrue === goesOn || whenFalse === goesOn) {
+    if (one === 'open' && other === 'open') return goesOn;
+    if (tree.isRepeated && (one === 'bad' || other === 'bad')) return goesOn;
+  }
+  return { ...tree, whenTrue, whenFalse };
+}
+
+/** The tree with one more run, which decided so and ended so. */
+export function insert(tree: PathTree, decisions: readonly Decision[], leaf: PathTree, quantities: Quantities, from = 0): PathTree {
+  const first = decisions[from];
+  if (first === undefined) return leaf;
+  const known =
+    tree.kind === 'decision'
+      ? tree
+      : {
+          kind: 'decision' as const,
+          condition: first.condition,
+          isNameable: quantities.isNameable(first.condition),
+          isRepeated: first.isRepeated,
+          whenTrue: open,
+          whenFalse: open,
+        };
+  return first.truth
+    ? { ...known, whenTrue: insert(known.whenTrue, decisions, leaf, quantities, from + 1) }
+    : { ...known, whenFalse: insert(known.whenFalse, decisions, leaf, quantities, from + 1) };
+}
+
+/** How many runs were not followed to their end. */
+export function openLeavesOf(tree: PathTree): number {
+  if (tree.kind === 'decision') return openLeavesOf(tree.whenTrue) + openLeavesOf(tree.whenFalse);
+  return tree.kind === 'open' && tree.isGood !== true ? 1 : 0;
+}
+
+/** Whether some runs fail. */
+export function fails(tree: PathTree): boolean {
+  return tree.kind === 'decision' ? fails(tree.whenTrue) || fails(tree.whenFalse) : tree.kind === 'bad';
+}
+
+/** How many ends runs come to. */
+export function leavesOf(tree: PathTree): number {
+  return tree.kind === 'decision' ? leavesOf(tree.whenTrue) + leavesOf(tree.whenFalse) : 1;
+}
+
+/** What was decided on the way to a part of a tree, by the text of the condition. */
+type Decided = ReadonlyMap<string, boolean>;
+
+/** Where one tree says nothing, the other does: both are true of the same entries. */
+export function continued(tree: PathTree, further: PathTree, decided: Decided = new Map()): PathTree {
+  if (tree.kind !== 'decision') return tree.kind === 'open' && tree.isGood !== true ? remaining(further, decided) : tree;
+  return {
+    ...tree,
+    whenTrue: continued(tree.whenTrue, further, withDecision(decided, tree, true)),
+    whenFalse: continued(tree.whenFalse, further, withDecision(decided, tree, false)),
+  };
+}
+
+function withDecision(decided: Decided, { condition, isNameable }: PathTree & { readonly kind: 'decision' }, truth: boolean): Decided {
+  return isNameable ? new Map([...decided, [textOf(condition), truth]]) : decided;
+}
+
+/** What a tree leaves to decide. */
+function remaining(tree: PathTree, decided: Decided): PathTree {
+  if (tree.kind !== 'decision') return tree;
+  const truth = decided.get(textOf(tree.condition));
+  if (truth !== undefined) return remaining(truth ? tree.whenTrue : tree.whenFalse, decided);
+  return { ...tree, whenTrue: remaining(tree.whenTrue, decided), whenFalse: remaining(tree.whenFalse, decided) };
+}
+
+/**
+ * The failures that tell why entries of the tree fail: all entries that decide as the run does fail, too. Where none is such, those that some
+ * of these entries cannot escape. What is decided by something without a name decides nothing for an entry: a run may fail there, and
+ * another one of the same entry be good.
+ */
+export function telling(tree: PathTree): readonly Failure[] {
+  const ofAll = failuresWhere(tree, (decided) => isBad(tree, decided, 'all'));
+  return ofAll.length > 0 ? ofAll : failuresWhere(tree, (decided) => isBad(tree, decided, 'some'));
+}
+
+function failuresWhere(tree: PathTree, test: (decided: Decided) => boolean): readonly Failure[] {
+  const found = new Map<string, Failure>();
+  const visit = (part: PathTree, decided: Decided): void => {
+    if (part.kind === 'bad' && test(decided)) found.set(failureKey(part.failure), part.failure);
+    if (part.kind !== 'decision') return;
+    visit(part.whenTrue, withDecision(decided, part, true));
+    visit(part.whenFalse, withDecision(decided, part, false));
+  };
+  visit(tree, new Map());
+  return [...found.values()];
+}
+
+/** Whether all runs fail of all entries, or some entry, that decide so. */
+function isBad(tree: PathTree, decided: Decided, entries: 'all' | 'some'): boolean {
+  if (tree.kind !== 'decision') return tree.kind !== 'open';
+  const truth = tree.isNameable ? decided.get(textOf(tree.condition)) : undefined;
+  if (truth !== undefined) return isBad(truth ? tree.whenTrue : tree.whenFalse, decided, entries);
+  const isEnough = tree.isNameable && entries === 'some';
+  const whenTrue = isBad(tree.whenTrue, decided, entries);
+  if (whenTrue === isEnough) return whenTrue;
+  return isBad(tree.whenFalse, decided, entries);
+}
