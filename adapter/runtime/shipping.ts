@@ -73,7 +73,7 @@ export function shipUncaught(error: unknown): void {
 /** How many child processes the program has started that it does not wait for where it starts them: Node tells of no others. */
 let children = 0;
 
-/** What is left, and what belongs to all events. */
+/** The remaining rows, and the data about all events. */
 function shipEverything(threads: number): void {
   shipRows();
   shipTexts();

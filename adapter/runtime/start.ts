@@ -204,11 +204,11 @@ function stackHere(): readonly FrameReport[] {
 }
 
 let areExceptionsWatched = false;
-/** Of each exception object, the throw that was last seen. */
+/** The throw that was last seen, for each exception object. */
 const throwPlaces = new WeakMap<object, ThrowPlace>();
 let lastPrimitiveThrow: ThrowPlace | null = null;
 
-/** What V8 tells of an exception. */
+/** V8's report of an exception. */
 type ThrownObject = Runtime.RemoteObject & { readonly uncaught?: boolean };
 
 function lookAtExceptions(look: ExceptionLook): void {

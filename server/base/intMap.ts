@@ -16,7 +16,7 @@ export function visit(times = 1): void {
 }
 
 class Leaf<V> {
-  /** What \`rewriteMarked\` and \`someMarked\` have found out of the value; -1: nothing yet. */
+  /** The results of `rewriteMarked` and `someMarked` for the value; -1: none yet. */
   marks = -1;
 
   constructor(
@@ -35,7 +35,7 @@ class Branch<V> {
     readonly right: Leaf<V> | Branch<V>,
   ) {}
 
-  /** What `rewriteMarked` and `someMarked` have found out of the values; -1: nothing yet. */
+  /** The results of `rewriteMarked` and `someMarked` for the values; -1: none yet. */
   marks = -1;
 }
 

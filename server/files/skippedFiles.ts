@@ -37,7 +37,7 @@ function declaredGenerated(folder: string, files: readonly string[]): readonly s
 
 const gitTimeoutMs = 10_000;
 
-/** What Git answers of files, part by part. No hook and no program that a repository names is run for it. */
+/** Git's answer about files, part by part. No hook and no program that a repository names is run for it. */
 function git(folder: string, words: readonly string[], files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];
   const options = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-C', folder];

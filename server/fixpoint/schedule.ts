@@ -8,7 +8,7 @@ interface Range {
 }
 
 /**
- * What a node is when it is evaluated: a head whose component was stable, or never evaluated, before something outside of it changed; one
+ * The role of a node when it is evaluated: a head whose component was stable, or never evaluated, before something outside of it changed; one
  * that is evaluated again since its component is not stable; or no head.
  */
 export type Role = 'entered head' | 'repeated head' | 'body';

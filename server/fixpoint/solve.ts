@@ -8,7 +8,7 @@ export interface EquationSystem<T> {
   dependents(node: number): readonly number[];
 }
 
-/** What the solver needs of states. `join` and the others return one of their arguments, by reference, when it is the result. */
+/** The operations on states that the solver needs. `join` and the others return one of their arguments, by reference, when it is the result. */
 export interface StateOperations<T> {
   equal(a: T, b: T): boolean;
   join(a: T, b: T): T;

@@ -112,7 +112,7 @@ class DepthFirstSearch {
   readonly forward: EdgeLists;
   private finishedCount = 0;
   private readonly states: Uint8Array;
-  /** What is finished, with what it was reached from. */
+  /** The finished elements, with those that they were reached from. */
   private readonly ancestors: JoinedNodes;
 
   constructor(
@@ -174,7 +174,7 @@ class Loops {
   constructor(count: number, { visited, nodes, backward, forward }: DepthFirstSearch) {
     this.isHead = new Uint8Array(count);
     this.innermost = new Int32Array(count).fill(none);
-    /** What is in a component that is known, with the head of the outermost one. */
+    /** The nodes in a known component, with the head of the outermost one. */
     const components = new JoinedNodes(count);
     const incoming = new EdgeLists(count);
     // Components whose heads were visited later are inside.

@@ -10,7 +10,7 @@ export * from './numberFunctions.js';
 // Every function gives all results of the concrete operation on the operands' values. Addition, subtraction, multiplication and division
 // round to nearest, which is monotone: computed on the bounds they give exact bounds, without directed rounding.
 
-/** What is left when an operand has no range: NaN if each has a value, else nothing. */
+/** The result when an operand has no range: NaN if each has a value, else nothing. */
 function withoutRange(a: NumberValue, b: NumberValue): NumberValue {
   return isEmpty(a) || isEmpty(b) ? noNumber : nanOnly;
 }

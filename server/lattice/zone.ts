@@ -210,7 +210,7 @@ export function assign(zone: Zone, x: number, y: number, c: number): Zone {
   return create(dimensions, bounds, true);
 }
 
-/** What follows from the ranges alone. */
+/** The bounds that follow from the ranges alone. */
 function implied(x: Range | null, y: Range | null): number {
   if (x === null || y === null) return Infinity;
   return y.min === Infinity ? -largest : exact(x.max - y.min);

@@ -118,7 +118,7 @@ function withoutTargets(instruction: SimpleInstruction, after: LiveState, invari
   return states.constrain(invariant, frame, cells);
 }
 
-/** What was read is not undefined. */
+/** The value that was read is not undefined. */
 function readsElement(instruction: SimpleInstruction, after: LiveState, activation: Activation): boolean {
   if (instruction.kind !== 'load') return false;
   const value = valueAfter(after, instruction.target, activation);
@@ -144,7 +144,7 @@ function textMeasured(instruction: SimpleInstruction, after: LiveState, before: 
 const isConstantText = (key: Expression, text: string): boolean =>
   key.kind === 'constant' && key.value.kind === 'string' && key.value.value === text;
 
-/** What `after` asks of a variable that was just assigned; null when it is not known to be the newest of its cells. */
+/** The requirement of `after` on a variable that was just assigned; null when it is not known to be the newest of its cells. */
 export function valueAfter(after: LiveState, variable: VariableId, activation: Activation): Value | null {
   const { captured, stableOwner } = activation.program;
   if (captured[variable] === 0 || stableOwner[variable] === activation.function) return maps.get(after.frame, variable) ?? null;

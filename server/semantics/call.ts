@@ -40,7 +40,7 @@ import { engineError } from './outcome.js';
 
 export type CallInstruction = Instruction & { kind: 'call' };
 
-/** What a callee expression may be in a state. */
+/** The callees that an expression may denote in a state. */
 export interface Callees {
   readonly functions: readonly Callable[];
   readonly builtins: readonly string[];
@@ -107,7 +107,7 @@ export interface BoundArguments {
   /** No spread of an iterable that runs unknown code. */
   readonly plain: boolean;
   readonly positional: readonly Value[];
-  /** What arguments beyond `positional` may be; null when there are none. */
+  /** The join of the arguments beyond `positional`; null when there are none. */
   readonly rest: Value | null;
   readonly receiver: Value;
 }
@@ -120,7 +120,7 @@ export function evaluateArguments(instruction: CallInstruction, state: LiveState
   return { plain, positional, rest, receiver };
 }
 
-/** What a getter or setter is called with. */
+/** The arguments and the receiver of a getter or setter. */
 export function accessorArguments(
   instruction: AccessInstruction,
   receiver: Value,
@@ -132,13 +132,13 @@ export function accessorArguments(
   return { plain: true, positional, rest: null, receiver };
 }
 
-/** What `new` hands to a constructor, and a derived one to the constructor of its superclass. */
+/** The object that `new` gives to a constructor, and a derived constructor to that of its superclass. */
 export interface Construction {
   readonly instance: Value;
   readonly newTarget: Value;
 }
 
-/** What the super() of a derived constructor hands on. */
+/** The object that the `super()` of a derived constructor gives on. */
 export function constructionOf(caller: FunctionIr, state: LiveState, activation: Activation): Construction {
   const { instanceVariable, newTargetVariable } = caller;
   return {
@@ -381,7 +381,7 @@ function onlyLooks(instruction: CallInstruction, args: BoundArguments, state: Li
   return isForeign(others, program);
 }
 
-/** What the argument at `index` of `count` may be where a call of the built-in has come back. */
+/** The values that the argument at `index` of `count` may have had if the call of the built-in returned. */
 export function acceptedBy({ models }: AbstractBuiltins, name: string, index: number, count: number): Value {
   return acceptedArgument(models.get(name)?.accepts, index, count);
 }

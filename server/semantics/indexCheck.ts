@@ -43,7 +43,7 @@ export function elementRead(instruction: Access, state: LiveState, activation: A
 
 interface ArrayAccess {
   readonly key: NumberValue;
-  /** Of all arrays that it may be. */
+  /** The lengths of all arrays that it may be. */
   readonly length: NumberValue;
   /** Some of them have properties that are no elements. */
   readonly hasOthers: boolean;

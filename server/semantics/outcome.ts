@@ -7,13 +7,13 @@ import type { State } from './state.js';
 export type SimpleInstruction = Exclude<Instruction, { kind: 'call' }>;
 export type InstructionOf<Kind extends SimpleInstruction['kind']> = SimpleInstruction & { readonly kind: Kind };
 
-/** What an instruction did, before its two outcomes are told apart. */
+/** The effect of an instruction, before its two outcomes are separated. */
 export interface Done {
   /** After normal completion; null when it never completes. */
   readonly normal: State;
   /** The state in which it throws; null when it cannot. */
   readonly thrown: State;
-  /** What it throws. */
+  /** The value that it throws. */
   readonly exception: Value;
 }
 

@@ -103,7 +103,7 @@ function importedValue({ assumption }: Variable, unknown: values.Value): values.
   return assumption.kind === 'number' ? values.withBits(values.ofNumber(numbers.anyNumber), values.Bit.Undefined) : values.top;
 }
 
-/** Of each function, the variables of enclosing functions that it or a function nested in it names. */
+/** For each function, the variables of enclosing functions that it or a function nested in it names. */
 function closedOver(module: ModuleIr): readonly ReadonlySet<VariableId>[] {
   const sets: Set<VariableId>[] = module.functions.map(() => new Set<VariableId>());
   const add = (user: FunctionId, variable: VariableId): void => {

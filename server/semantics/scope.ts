@@ -9,7 +9,7 @@ import type { Locations } from './heap/locations.js';
 import type { OwnConversions } from './call/ownConversions.js';
 import type { Packs } from './relational/packs.js';
 
-/** What the analysis presumes of inputs and counts as failure. */
+/** The assumptions about inputs, and the events that count as failures. */
 export interface Policy {
   /** Unknown numbers are safe integers (`whence.numbers`). */
   readonly integers: boolean;
@@ -17,7 +17,7 @@ export interface Policy {
   readonly indexFails: boolean;
 }
 
-/** What every transfer of one analysis shares. */
+/** The data that every transfer of one analysis shares. */
 export interface Program extends OwnConversions {
   readonly module: ModuleIr;
   readonly locations: Locations;
@@ -29,7 +29,7 @@ export interface Program extends OwnConversions {
   readonly captured: Uint8Array;
   /** By variable: its owner, when it is captured and written only by its declaration; -1 otherwise. The owner reads a copy in its frame. */
   readonly stableOwner: Int32Array;
-  /** What variables of other modules hold, as far as that is known. */
+  /** The known values of variables of other modules. */
   readonly imported: ReadonlyMap<VariableId, Value>;
   /** By function: its own captured variables. */
   readonly ownCells: readonly (readonly VariableId[])[];
@@ -47,7 +47,7 @@ export interface Program extends OwnConversions {
   readonly definesIterators: boolean;
   /** The text may rewrite the methods of classes. */
   readonly rewritesPrototypes: boolean;
-  /** What is related to what. */
+  /** The dimensions that are related to each other. */
   readonly packs: Packs;
 }
 

@@ -152,8 +152,8 @@ function refineBy(
 }
 
 /**
- * Of two states of the same control point. What is the same in both is taken from the second, usually the invariant of an earlier
- * pass: so that its structure is shared.
+ * The meet of two states of one control point. Parts that are the same in both are taken from the second, usually the invariant of an
+ * earlier pass, so that its structure is shared.
  */
 export function meet(a: State, b: State, meetNumbers: (a: NumberValue, b: NumberValue) => NumberValue): State {
   if (a === b) return a;
@@ -230,7 +230,7 @@ function areBoth<T>(areSame: (x: T, y: T) => boolean): (x: T | undefined, y: T |
   return (x, y) => x !== undefined && y !== undefined && areSame(x, y);
 }
 
-/** What relates variables is extrapolated by itself: it only loses constraints. */
+/** Relations are extrapolated by themselves: they only lose constraints. */
 export function differOnlyInRelations(a: State, b: State): boolean {
   return a !== null && b !== null && a.frame === b.frame && a.cells === b.cells && a.heap === b.heap;
 }

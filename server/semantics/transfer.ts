@@ -59,7 +59,7 @@ export function outcomeOf(done: Done, outcome: 'normal' | 'throw', activation: A
   return done.thrown === null ? null : write(done.thrown, exception, done.exception, activation);
 }
 
-/** What the instruction does, for both outcomes. */
+/** The effect of an instruction, for both outcomes. */
 export function perform(instruction: SimpleInstruction, state: LiveState, activation: Activation): Done {
   switch (instruction.kind) {
     case 'nop':
@@ -274,13 +274,13 @@ function performHavoc(instruction: InstructionOf<'havoc'>, state: LiveState, act
   return unmodelled(instruction, current, instruction.target, values.top, activation);
 }
 
-/** Of what only its own function knows the elements are not told anyway: it is assigned anything where they may change (lowerFunction.ts). */
+/** An object that only its own function knows needs no relations of elements: it is assigned anything where they may change (lowerFunction.ts). */
 function isArguments(variable: VariableId, { program, function: id }: Activation): boolean {
   const body = program.module.functions[id];
   return body?.argumentsVariable === variable && isSealed(body, program);
 }
 
-/** What is not known runs when a property of an unknown object is written. */
+/** Unknown code runs when a property of an unknown object is written. */
 function runStore(expression: Expression, key: Value, state: LiveState, known: readonly Value[], activation: Activation): LiveState {
   if (isNumeric(key) && !mayBeOwnElement(activation.program)) return heap.runElementStore(state, known, activation);
   const name = accessorName(expression);
@@ -329,7 +329,7 @@ export function convertsForeign(instruction: Instruction, state: LiveState, acti
 const convertsOwn = (instruction: SimpleInstruction, effects: Effects, state: LiveState, activation: Activation): boolean =>
   effects.converts && !convertsForeign(instruction, state, activation);
 
-/** What the instruction's operands are computed of: a variable by itself is not converted. */
+/** The values that operands are computed from: a variable by itself is not converted. */
 function convertedBy(instruction: Instruction, state: LiveState, activation: Activation): readonly Value[] {
   const known: Value[] = [];
   for (const operand of operandsOf(instruction)) if (operand.kind !== 'variable') forEachObject(operand, state, activation, known);

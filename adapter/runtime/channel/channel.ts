@@ -4,7 +4,7 @@ import type { FromDebuggee, ToDebuggee } from './messages.js';
 /** The descriptor that the adapter opened for us. */
 let descriptor = 3;
 
-/** What it leads to. A program may close it, and open a file of its own, which then has its number. */
+/** The file that it leads to. A program may close it and open a file of its own, which then has its number. */
 let socket: number | undefined;
 
 /** Whether we end when the adapter is gone: nobody else would end this process. */

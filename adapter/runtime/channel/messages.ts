@@ -2,7 +2,7 @@ import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport } fro
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
 
-/** What the debuggee tells the adapter, one JSON text a line. It waits for an answer after `hello`, `paused` and answers. */
+/** A message from the debuggee to the adapter, one JSON text a line. It waits for an answer after `hello`, `paused` and answers. */
 export type FromDebuggee =
   | { readonly kind: 'hello'; readonly node: string; readonly about?: ThreadAbout }
   /** A text was instrumented: its probes are numbered from `firstSite`. `source`: the text itself, when the file holds another. */
@@ -58,14 +58,14 @@ export interface Uncaught {
   readonly passages: number;
 }
 
-/** What a process of the program tells by itself; nobody answers. */
+/** A message that a process of the program sends by itself; nobody answers. */
 export type ProgramTells =
   /** It has taken a part of its standard input (base64; null: its end). */
   | { readonly kind: 'input'; readonly data: string | null; readonly isTerminal: boolean }
   /** It waits for somebody: at a port, or nobody knows for what. */
   | { readonly kind: 'waits'; readonly port: number | null };
 
-/** What the adapter asks of a debuggee that waits. */
+/** A request of the adapter to a debuggee that waits. */
 export type ToDebuggee =
   | {
       readonly kind: 'begin';
@@ -81,7 +81,7 @@ export type ToDebuggee =
   | { readonly kind: 'functionPlace'; readonly frame: number; readonly expression: string }
   /** The private fields of the object that an expression evaluates to, as `PrivateFields`; null when that is no object. */
   | { readonly kind: 'privateFields'; readonly frame: number; readonly expression: string }
-  /** Of a property of the object that an expression evaluates to, as `PropertyReport`; null when that is no object. */
+  /** A property of the object that an expression evaluates to, as `PropertyReport`; null when that is no object. */
   | { readonly kind: 'property'; readonly frame: number; readonly expression: string; readonly name: string }
   | { readonly kind: 'select'; readonly request: Selection }
   /** Every event of some keys before a time, oldest first; the answer is `HistoryRow[]`, or null when there are too many. */
@@ -90,7 +90,7 @@ export type ToDebuggee =
   | { readonly kind: 'wholeOf'; readonly object: number }
   /** The newest write between two times to the memory of an element, through something else than its owner, as `OtherWrite`; null when there is none. */
   | { readonly kind: 'memory'; readonly owner: number; readonly index: number; readonly after: number; readonly before: number }
-  /** What may have been written to an object (null: to any) between two times, as `UncertainWrite`; null when nothing may. */
+  /** A write that may have happened to an object (null: to any) between two times, as `UncertainWrite`; null when none may. */
   | { readonly kind: 'uncertain'; readonly owner: number | null; readonly after: number; readonly before: number }
   /** The activation whose `arguments` has this number; null when it is none. */
   | { readonly kind: 'activationOf'; readonly object: number }
@@ -98,11 +98,11 @@ export type ToDebuggee =
   | { readonly kind: 'alike'; readonly ordinal: number; readonly most: number }
   /** One event, as `SelectedEvent`. */
   | { readonly kind: 'event'; readonly ordinal: number }
-  /** What code the program has made of texts, as `GeneratedCode[]`. */
+  /** The code that the program has made from texts, as `GeneratedCode[]`. */
   | { readonly kind: 'code' }
   /** How often each of these sites was passed, as `PassagesOfRun`. */
   | { readonly kind: 'passages'; readonly sites: readonly number[] }
-  /** What the recorded events were, as `Digest`. */
+  /** The digest of the recorded events, as `Digest`. */
   | { readonly kind: 'digest' }
   /** All events, as `KeptEvents`; null when there are too many. */
   | { readonly kind: 'all' }
@@ -128,6 +128,6 @@ export interface ExceptionLook {
 /** Where the threads and processes that a recorded program starts are recorded. */
 export interface Lanes {
   readonly socket: string;
-  /** What NODE_OPTIONS has for processes that are started; null: they are only counted. */
+  /** The `NODE_OPTIONS` of processes that are started; null: they are only counted. */
   readonly option: string | null;
 }

@@ -1,16 +1,16 @@
 import type { GeneratedCode, KeptEvents, ValueReport } from '../../events/rows.js';
 
-/** What a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), and the content. */
+/** The kind of a parcel that a recorded program ships: a header of eight bytes (kind and length, 32 bits each, little-endian), then the content. */
 export const ParcelKind = { json: 1, rows: 2 } as const;
 
-/** What belongs to all events, once the program ends. */
+/** The data about all events, shipped once the program ends. */
 export interface ShippedRelations extends Omit<KeptEvents, 'rows'> {
   readonly code: readonly GeneratedCode[];
 }
 
 /** The contents in JSON. */
 export type Parcel =
-  /** What the next rows parcel needs: its first event, how many rows it has, the activations that ran before, the objects that are new. */
+  /** The heading of the next rows parcel: its first event, the number of rows, the activations that ran before, and the new objects. */
   | {
       readonly kind: 'about';
       readonly first: number;
@@ -27,5 +27,5 @@ export type Parcel =
   | { readonly kind: 'uncaught'; readonly value: ValueReport; readonly time: number }
   /** Sites that have used their budget. */
   | { readonly kind: 'counts'; readonly counts: readonly { readonly site: number; readonly from: number; readonly total: number }[] }
-  /** What the program has started and nobody records. */
+  /** The threads and processes that the program has started and nobody records. */
   | { readonly kind: 'unrecorded'; readonly threads: number; readonly children: number };

@@ -28,7 +28,7 @@ export function describe(value: unknown): ValueReport {
   return { kind: 'primitive', type, text: Object.is(value, -0) ? '-0' : String(value) };
 }
 
-/** What an object's own property holds; absent when it has none, or an accessor. */
+/** The value of an object's own data property; absent when it has none, or an accessor. */
 export function describeOwn(object: object, name: PropertyKey): ValueReport {
   const descriptor = Reflect.getOwnPropertyDescriptor(object, name);
   return descriptor === undefined || !('value' in descriptor) ? { kind: 'absent' } : describe(descriptor.value);
@@ -39,7 +39,7 @@ function holderOf(object: object): { readonly holder?: number } {
   return holder === null || holder === object ? {} : { holder: idOf(holder) };
 }
 
-/** What kind of object it is. */
+/** The kind of an object. */
 export function typeOf(object: object): ObjectType {
   if (types.isProxy(object)) return 'proxy';
   if (typeof object === 'function') return 'function';

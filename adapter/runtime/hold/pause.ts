@@ -57,7 +57,7 @@ export function pauseFor(action: () => void): void {
   }
 }
 
-/** What is done while V8 does not hold the program, which it does again for what that gives. */
+/** An action for which V8 lets go of the program; V8 holds it again with the result. */
 let outside: (() => () => void) | undefined;
 
 /** Whether V8 holds the program; whether it is for `pauseFor`. */
@@ -317,7 +317,7 @@ function internalOf({ internalProperties }: Properties, wanted: string): Runtime
   return internalProperties?.find(({ name }) => name === wanted)?.value;
 }
 
-/** Of a function; of a generator, its function's. */
+/** The place of a function; for a generator, that of its function. */
 function placeOf(properties: Properties): TextPosition | null {
   const maker = internalOf(properties, '[[GeneratorFunction]]')?.objectId;
   const place: unknown = internalOf(maker === undefined ? properties : propertiesOf(maker), '[[FunctionLocation]]')?.value;
@@ -354,7 +354,7 @@ export function holdRemote({ objectId }: Runtime.RemoteObject, action: (value: o
   });
 }
 
-/** What `.owner` and `.value` mean while the program waits at an event. */
+/** The meaning of `.owner` and `.value` while the program waits at an event. */
 export function holdEvent(owner: unknown, value: unknown): void {
   eventParts = [owner, value];
   setEventParts(owner, value);

@@ -7,7 +7,7 @@ export class ReplayedSteps {
   /** The step that is awaited. */
   private at = 0;
   private hits = 0;
-  /** Of the last step. */
+  /** The passages of the last step. */
   private passages = 0;
 
   constructor(private readonly steps: readonly ReplayStep[]) {}

@@ -25,18 +25,18 @@ export interface KeptEvent {
 }
 
 /**
- * What is kept of a run that is longer than memory is large: of each place, and of each fork of an activation, the last event. The
+ * The events that are kept of a run which is longer than memory is large: the last one of each place, and of each fork of an activation. The
  * places that are in use have a slot; whoever needs it for another place moves the event before to the list of those that are kept.
  * Everything that is done for each event is in one loop over the rows of a page.
  */
 export function createLastEvents({ words, payloads }: Page, forget: (site: number, key: number, count: number) => void) {
-  /** Of each slot: subject, place, occurrence, count, site and tag, and the row while the event is in the page; -1. */
+  /** For each slot: subject, place, occurrence, count, site and tag, and the row while the event is in the page, else -1. */
   const slots = newIntegers(slotCount * slotWidth);
   const slotTimes = newFloats(slotCount);
   const slotValues = newFloats(slotCount);
   const totals = newIntegers(siteCapacity);
   let size = 0;
-  /** Of each event that is kept: subject, place, occurrence, count, site and tag. */
+  /** For each kept event: subject, place, occurrence, count, site and tag. */
   let columns = newIntegers(5 << 10);
   let times = newFloats(1 << 10);
   let values = newFloats(1 << 10);
@@ -125,7 +125,7 @@ export function createLastEvents({ words, payloads }: Page, forget: (site: numbe
     return place >= keyless ? 0 : place;
   }
 
-  /** What is last now stays known, whatever comes: somebody asks about this time. */
+  /** Keeps the events that are last now, whatever comes: somebody asks about this time. */
   function keepAll(): void {
     for (let slot = 0; slot < slotCount; slot++) keep(slot, 0);
   }

@@ -6,7 +6,7 @@ import type { Visit } from '../rows/pageArchive.js';
 export interface LastTable {
   readonly first: number;
   readonly capacity: number;
-  /** Of each object: site and tag, the how-many-th of its site, count. */
+  /** For each object: site and tag, the hit of its site, count. */
   readonly columns: Int32Array;
   readonly times: Float64Array;
 }

@@ -4,8 +4,8 @@ import { countdown, isLookedAt, isNext, passages, setCountdown, siteCapacity } f
 import type { Earlier } from '../rows/watch.js';
 
 /**
- * Of sites whose last event is kept by the activation that it happens in (`instrument/lasts.ts`): from which passage on it is told here.
- * Until a run is long that is the first, and every passage is an event as elsewhere; then only those are told which the adapter looks at.
+ * The passage from which on a site reports here, if activations keep its last event (`instrument/lasts.ts`). Until a run is long that is
+ * the first, and every passage is an event as elsewhere; then only those report at which the adapter looks.
  * The stop is counted as site 0.
  */
 const limits = newIntegers(siteCapacity);
@@ -68,7 +68,7 @@ function nextLimit(passage: number, left: number): number {
   return left === 0 ? most : left < 0 ? 0 : passage + left;
 }
 
-/** What instrumented code calls, with more arguments than are named: what is done in these is done in the activation. */
+/** The functions that instrumented code calls, with more arguments than are named: those are evaluated in the activation. */
 export const lastProbes = {
   __w_passages: passages,
   __w_limits: limits,

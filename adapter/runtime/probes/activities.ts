@@ -11,7 +11,7 @@ import type { ThrowSite } from '../traces/callSites.js';
 import { unseenThrow } from '../traces/unseenThrows.js';
 import { textNumber } from '../rows/values.js';
 
-/** What stands for a value that there is not. */
+/** The mark of a value that does not exist. */
 const none = Symbol('none');
 
 /** The activations that run: each with the site of the call that it was about to make when the one above began. */
@@ -28,7 +28,7 @@ const heldCalls: number[] = [];
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
 
-/** What code of a recorded program calls: which activation runs, and what it is given and gives. */
+/** The functions that code of a recorded program calls: which activation runs, its arguments and its result. */
 export const activityProbes = {
   __w_none: none,
   /** A function is entered. */
@@ -61,7 +61,7 @@ export const activityProbes = {
     from(site, activation);
     return value;
   },
-  /** What a function returns has been evaluated. */
+  /** The value that a function returns has been evaluated. */
   __w_exit(site: number, activation: number, value: unknown): unknown {
     record(site, activation, value);
     leave(activation);
@@ -108,11 +108,11 @@ export const activityProbes = {
     record(site, scope, around);
     return scope;
   },
-  /** What is around a function that has no scope of its own. */
+  /** The scope around a function that has none of its own. */
   __w_around(site: number, activation: number, around: number): void {
     record(site, activation, around);
   },
-  /** What a constructor was given, to be spread: nothing of the program runs. */
+  /** The arguments of a constructor, to be spread: nothing of the program runs. */
   __w_given(values: ArrayLike<unknown>): Iterable<unknown> {
     let at = 0;
     const next = (): IteratorResult<unknown> =>
@@ -161,7 +161,7 @@ function keepPassed(activation: number): void {
   }
 }
 
-/** What blocks of activations have noticed that do not run any more. */
+/** Forgets the exceptions that `finally` blocks have noticed in activations that do not run any more. */
 function forgetPassed(): void {
   while (passedCount > 0 && !isRunning(passedIn[passedCount - 1] ?? 0)) passedCount--;
 }

@@ -20,7 +20,7 @@ function mark(site: number): void {
   session.post('HeapProfiler.startTrackingHeapObjects', { trackAllocations: false });
 }
 
-/** What instrumented code calls when the arguments of a call are evaluated. */
+/** The functions that instrumented code calls when the arguments of a call are evaluated. */
 export const ageProbes = {
   __w_age(site: number): Iterable<never> {
     mark(site);

@@ -16,12 +16,12 @@ type Step = 'calling' | 'called' | 'entered' | 'caught';
 let lastStep: Step = 'entered';
 let lastSite = 0;
 
-/** What has begun and, as far as it is known, not ended: a call, or (null: not a call) an activation of a function with probes. */
+/** A call, or (null: not a call) an activation of a function with probes, that has begun and, as far as is known, not ended. */
 interface Begun {
   readonly site: number | null;
-  /** Of an activation: its number. Of a call: 1 where it shows what properties are. */
+  /** The number of an activation; for a call, 1 where it shows the values of properties. */
   readonly number: number;
-  /** Of an activation: whether code without probes has called it, if who has goes on although it has ended without a word. */
+  /** Whether code without probes has called the activation, if its caller goes on although it has ended without a word. */
   readonly isFromOutside: boolean;
 }
 
@@ -57,7 +57,7 @@ function placeOfCall(site: number): number {
   return -1;
 }
 
-/** What instrumented code calls around calls, and where control comes to it otherwise, and leaves it. */
+/** The functions that instrumented code calls around calls, and where control enters and leaves it otherwise. */
 export const guardProbes = {
   /** The arguments of a call are evaluated. */
   __w_calling(site: number): Iterable<never> {

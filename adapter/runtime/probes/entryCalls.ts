@@ -13,7 +13,7 @@ class Genuine extends Returned {
 
 type Method = 'set' | 'add';
 
-/** What stands in for `Map.prototype.set` and `Set.prototype.add`. */
+/** The replacements of `Map.prototype.set` and `Set.prototype.add`. */
 const methods: { set: Callable | null; add: Callable | null } = { set: null, add: null };
 
 export function onEntryCall(name: Method, method: Callable): void {
@@ -23,7 +23,7 @@ export function onEntryCall(name: Method, method: Callable): void {
 let nextOwner: unknown = null;
 let nextSite = 0;
 
-/** What instrumented code calls before a method, when all has been evaluated; unless it is not the language's: then nobody asks for the site. */
+/** The function that instrumented code calls before a method, when all has been evaluated. Nobody asks for the site if the method is not the language's. */
 export const entryCalls = {
   __w_set(site: number, owner: unknown, value: unknown): unknown {
     if (isObject(owner) && Genuine.has(owner) && (owner as Map<unknown, unknown>).set === methods.set) {

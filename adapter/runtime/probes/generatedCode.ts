@@ -17,7 +17,7 @@ import { isWhole, stackOf } from '../traces/stack.js';
 const codes = new OwnMap<string, Made>();
 let kept = 0;
 
-/** Of code that nobody knows the text of. */
+/** Code whose text nobody knows. */
 let unknown: Made | null = null;
 
 interface Made {
@@ -44,7 +44,7 @@ export function noteCode(site: number, text: unknown, isDirect = false): void {
   } else unknown = { site, first: now, last: now, isDirect };
 }
 
-/** What the program has made code of, before the wait. */
+/** The texts that the program has made code from, before the wait. */
 export function generatedCode(): readonly GeneratedCode[] {
   const all: GeneratedCode[] = [];
   codes.forEach((code, text) => all.push({ ...code, text }));
@@ -52,7 +52,7 @@ export function generatedCode(): readonly GeneratedCode[] {
   return all;
 }
 
-/** What `eval` is given; `isDirect` where it is called by this name. */
+/** The text that `eval` is given; `isDirect` where it is called by this name. */
 function tellCode(site: number, code: unknown, isDirect: boolean): unknown {
   if (typeof code === 'string') ownWork(() => noteCode(site, code, isDirect));
   return code;
@@ -100,7 +100,7 @@ function watchConstructor(example: object): void {
   if (descriptor?.value === original) defineProperty(globalThis, 'Function', { ...descriptor, value: replacement });
 }
 
-/** What a constructor of functions makes of its arguments (ECMA-262, CreateDynamicFunction). */
+/** The text that a constructor of functions makes from its arguments (ECMA-262, CreateDynamicFunction). */
 function functionText(values: readonly unknown[]): unknown {
   let parameters = '';
   for (let at = 0; at < values.length; at++) if (typeof values[at] !== 'string') return null;

@@ -20,7 +20,7 @@ interface Guard {
   readonly owner: object;
   readonly key: string;
   readonly number: number;
-  /** What it held when it was looked at last; undefined where it was absent. */
+  /** Its value when it was looked at last; undefined where it was absent. */
   held: { readonly value: unknown } | undefined;
   /** How many events there were then. */
   since: number;
@@ -28,13 +28,13 @@ interface Guard {
   stores: number;
   /** Whether something was stored while one did. */
   isStored: boolean;
-  /** What stands in, or did last. It keeps its value: code without probes may have copied it. */
+  /** The stand-in, now or last. It keeps its value: code without probes may have copied it. */
   get: (() => unknown) | undefined;
 }
 
 const guards = emptyList<Guard>();
 
-/** What instrumented code calls: who has called it, the stack tells. */
+/** A function that instrumented code calls: the stack tells its caller. */
 export type Probe = (...values: never[]) => unknown;
 
 /** From now on a property is looked at. The event that tells of the object has just been recorded, and may be a store that follows. */

@@ -53,7 +53,7 @@ function writes(owner: object, name: string, partOf: PartOf, countOf?: (result: 
   });
 }
 
-/** Of a view whose elements are bytes, that is what is written; of others only the memory is known. */
+/** A view whose elements are bytes, so that the written elements are known; null for others, where only the memory is. */
 function byElements(view: unknown): Uint8Array | null {
   return types.isTypedArray(view) && view.BYTES_PER_ELEMENT === 1 ? (view as Uint8Array) : null;
 }

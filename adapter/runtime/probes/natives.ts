@@ -183,7 +183,7 @@ function watchTraces(): void {
   });
 }
 
-/** What a native has written when it throws is not known. */
+/** The writes of a native that throws are not known. */
 function tried(self: Callable, target: object, call: () => unknown): unknown {
   try {
     return call();
@@ -236,7 +236,7 @@ function lengthOf(owner: object): number | null {
   return typeof length === 'number' && length >= 0 && length <= Number.MAX_SAFE_INTEGER ? Math.trunc(length) : null;
 }
 
-/** What is in a typed array after the call is what was written; reads of it run nothing of the program. */
+/** The elements of a typed array after the call are what was written; reading them runs nothing of the program. */
 function watchTypedArrayMethod(name: string): void {
   wrap(Object.getPrototypeOf(Uint8Array.prototype) as object, name, (self, values, call, owner) => {
     if (!isView(owner)) return call();
@@ -381,7 +381,7 @@ function recordLength(self: Callable, owner: unknown[]): void {
   lengths.set(owner, { length: owner.length, elements: emptyList<number>() });
 }
 
-/** Of arrays that a native is about to write to: how long they are and, where it writes the length, which elements there are. */
+/** The lengths of arrays that a native is about to write to and, where it writes the length, their elements. */
 const lengths = new OwnWeakMap<object, { readonly length: number; readonly elements: readonly number[] }>();
 const rememberLength = (target: unknown, written: readonly PropertyKey[]) => {
   if (!isArray(target) || isProxy(target) || !isAskedKey('length')) return;
@@ -408,7 +408,7 @@ export function leaveOut(error: unknown): void {
   );
 }
 
-/** What a place holds before a native writes to it, if that is asked for; null where it does not exist. */
+/** The value of a place before a native writes to it, if that is asked for; null where it does not exist. */
 export function earlier(owner: object, key: PropertyKey): Earlier {
   if (!isAnyLookedAt()) return undefined;
   return ownWork(() => {

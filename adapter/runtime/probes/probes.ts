@@ -79,7 +79,7 @@ export function passagesCounted(): number {
   return passages;
 }
 
-/** What instrumented code calls. Each has a name of its own, and is small, so that V8 inlines it. */
+/** The functions that instrumented code calls. Each has a name of its own, and is small, so that V8 inlines it. */
 export const probes = {
   ...steps,
   ...scopeProbes,
@@ -122,7 +122,7 @@ export const probes = {
     happen(site, scope, value);
     return value;
   },
-  /** What tells the activations of a function apart while its parameters are bound. */
+  /** The object that distinguishes the activations of a function while its parameters are bound. */
   __w_own(list: object): number {
     return idOf(list);
   },
@@ -185,12 +185,12 @@ export const probes = {
   ...birthProbes,
   ...guardProbes,
   ...ageProbes,
-  /** What a function returns or yields has been evaluated. */
+  /** The value that a function returns or yields has been evaluated. */
   __w_return(site: number, value: unknown, activation = 0): unknown {
     happen(site, activation, value);
     return value;
   },
-  /** What an activation awaits has been evaluated: all that began meanwhile is told. */
+  /** The value that an activation awaits has been evaluated: all activations that began meanwhile are recorded. */
   __w_await(site: number, activation: number, begun: number, value: unknown): unknown {
     happen(site, activation, begunSince(begun));
     return value;
@@ -200,7 +200,7 @@ export const probes = {
     happen(site, activation, value);
     return value;
   },
-  /** What is behind a `?.` is evaluated: nothing is spread into its arguments. */
+  /** The part behind a `?.` is evaluated: nothing is spread into its arguments. */
   __w_here(site: number, activation: number): Iterable<never> {
     happen(site, activation, true);
     return nothing;

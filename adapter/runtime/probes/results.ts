@@ -41,12 +41,13 @@ export function watchResults(plan: Plan): void {
     });
   }
 
-  /** What a reviver returns is told where it is written (`natives.ts`). */
+  /** A reviver's result is recorded where it is written (`natives.ts`). */
   function watchParse(): void {
     wrap(JSON, 'parse', (self, values, call) => {
       const result = call();
       noteFresh(result);
-      if (isObject(result) && asksPlaces && typeof values[1] !== 'function') ownWork(() => tellResult(self, result, 'all', false, asksWholes));
+      if (isObject(result) && asksPlaces && typeof values[1] !== 'function')
+        ownWork(() => tellResult(self, result, 'all', false, asksWholes));
       return result;
     });
   }
@@ -114,7 +115,7 @@ function tellOwn(site: number, object: object, key: PropertyKey): void {
   if (descriptor !== undefined && 'value' in descriptor) recordNative(site, object, keyNumber(key), descriptor.value, false, null);
 }
 
-/** Of what `new` or the rest of a pattern has made; where code was made of texts, that may have written what `new` has made. */
+/** Records an object that `new` or the rest of a pattern has made. Code made from texts may have written to what `new` has made. */
 export function tellMade(site: number, object: object, isOurs: boolean): void {
   if (types.isProxy(object) || (!isOurs && generatedCode().length > 0)) return;
   ownWork(() => {
@@ -123,7 +124,7 @@ export function tellMade(site: number, object: object, isOurs: boolean): void {
   });
 }
 
-/** Of an exception that no probe has seen before. */
+/** Records an exception that no probe has seen before. */
 export function tellThrown(site: number, object: object): void {
   if (!types.isProxy(object)) ownWork(() => tellBirth(site, object));
 }

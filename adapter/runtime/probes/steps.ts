@@ -1,4 +1,4 @@
-/** What `++` and `--` do to a value, for instrumented code. */
+/** The arithmetic of `++` and `--`, for instrumented code. */
 export const steps = {
   __w_numeric(value: unknown): unknown {
     if (typeof value === 'number' || typeof value === 'bigint') return value;

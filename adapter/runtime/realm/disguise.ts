@@ -20,7 +20,7 @@ export function disguise(owner: object, name: PropertyKey, make: (original: Call
   Object.defineProperty(owner, name, { ...descriptor, value: replacement });
 }
 
-/** What stands in for a function of the language: its text is the original's. */
+/** A replacement for a function of the language: its text is the original's. */
 export function disguised<T extends object>(replacement: T, original: object): T {
   originals.set(replacement, original);
   return replacement;

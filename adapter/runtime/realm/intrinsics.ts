@@ -13,7 +13,7 @@ const hasOwnMethod = Reflect.get(Object.prototype, 'hasOwnProperty') as Method;
 const isEnumerableMethod = Reflect.get(Object.prototype, 'propertyIsEnumerable') as Method;
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
-/** Of an own property: runs a Proxy's traps. What a module exports and has not initialised cannot even be asked about. */
+/** The descriptor of an own property: runs a Proxy's traps. An uninitialised export of a module cannot even be asked about. */
 export function hasOwn(object: object, key: PropertyKey): boolean {
   try {
     return apply(hasOwnMethod, object, [key]) as boolean;

@@ -8,7 +8,7 @@ export const Counter = { sites: 0, objects: 1, texts: 2, activations: 3, scopes:
 
 type Counted = (typeof Counter)[keyof typeof Counter];
 
-/** What a thread that the program starts is given with its start. */
+/** The numbers that a thread of the program gets when it starts. */
 export interface ThreadStart {
   readonly counters: Int32Array<SharedArrayBuffer>;
   /** Its number: they count from 1 in the order of their start. */

@@ -6,7 +6,7 @@ import { isOwnWork, ownWork } from './ownWork.js';
 
 const { isProxy } = types;
 
-/** What a Proxy stands for. */
+/** The target and the handler of a Proxy. */
 interface Wrapped {
   readonly target: object;
   readonly handler: object;
@@ -23,7 +23,7 @@ export const deleting: readonly string[] = ['deleteProperty'];
 /** Methods of arrays read, write and delete. */
 export const everyAccess: readonly string[] = [...writing, ...deleting, 'get', 'has'];
 
-/** What is written to a Proxy that has no say in it is written to its target: the program's Proxies are remembered with theirs. */
+/** A write to a Proxy without a trap for it is a write to its target: the program's Proxies are remembered with their targets. */
 export function watchProxies(): void {
   const original: unknown = getOwnPropertyDescriptor(globalThis, 'Proxy')?.value;
   if (typeof original !== 'function') return;

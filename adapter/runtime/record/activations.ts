@@ -6,7 +6,7 @@ import { beginBlock, Counter, following } from '../realm/numbers.js';
 
 let newest = beginBlock(Counter.activations);
 
-/** What instrumented code calls. */
+/** The functions that instrumented code calls. */
 export const activationProbes = {
   /** Numbers an activation that begins. */
   __w_activation(): number {
@@ -28,7 +28,7 @@ export function begunSince(begun: number): number {
   return begun * mostBegun + (newest - begun < mostBegun ? newest - begun : 0);
 }
 
-/** Of activations that are known by their `arguments`: by the number of that object. */
+/** Activations that are known by their `arguments`, by the number of that object. */
 const byArguments = new OwnMap<number, number>();
 
 /** The activation whose `arguments` has this number. */
@@ -49,7 +49,7 @@ function beginActivation(list: number): number {
   return newest;
 }
 
-/** Of activations whose parameters are being bound: how many have been told. */
+/** The number of parameters that were recorded as bound, by activation. */
 const told = new OwnMap<number, number>();
 
 /** Whether a parameter, the how-many-th that is asked for, has not been told as bound before. */

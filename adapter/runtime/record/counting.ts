@@ -10,7 +10,7 @@ type Wait = (site: number, owner: object, key: number, value: unknown) => void;
 
 let wait: Wait = () => {};
 
-/** What is done where the adapter looks. */
+/** Sets the action where the adapter looks. */
 export function onCounted(action: Wait): void {
   wait = action;
 }

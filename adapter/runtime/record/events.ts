@@ -9,7 +9,7 @@ import { Tag } from '../rows/tags.js';
 import { keptTextNumber, keyNumber, textNumber, textOf } from '../rows/values.js';
 
 /**
- * What happened, in the order in which it happened: one row of 16 bytes for each event, in typed arrays, because ten million candidates
+ * The events in the order in which they happened: one row of 16 bytes for each event, in typed arrays, because ten million candidates
  * must fit beside the program. A row says its site; its subject, which is the object or scope instance whose place changed or, of a
  * fork, the activation; and the new value or the outcome. The place's key is the site's. Where only the event tells it, a row before
  * the event's holds it. An event's ordinal is the number of rows before it.
@@ -17,7 +17,7 @@ import { keptTextNumber, keyNumber, textNumber, textOf } from '../rows/values.js
 export interface EventRow {
   readonly ordinal: number;
   readonly site: number;
-  /** Of a fork: its activation. */
+  /** For a fork, its activation. */
   readonly subject: number;
   readonly key: number;
   readonly tag: number;
@@ -67,7 +67,7 @@ function createRecorder() {
   const counted = new OwnMap<number, number>();
   const last = createLastEvents(page, (site, key, count) => archive.forget(site, key, count));
   const { totals } = last;
-  /** Of a recorded run: where rows go, and how many of the page are there already. */
+  /** For a recorded run: where rows go, and how many of the page are there already. */
   let ship: ShipRows | null = null;
   let shipped = 0;
   /** Whether rows have waited for long: a program may not come back to its event loop. */
@@ -79,7 +79,7 @@ function createRecorder() {
     else recordWhole(site, subject, value);
   }
 
-  /** Of a recorded run: within the budget of its site. */
+  /** Records within the budget of the site, in a recorded run. */
   function recordShipped(site: number, subject: number, value: unknown): void {
     if (isOverBudget(site)) return;
     if ((next & 63) === 0 && isShipmentDue()) shipRows();
@@ -87,7 +87,7 @@ function createRecorder() {
     else recordWhole(site, subject, value);
   }
 
-  /** What a name such as `password` stands for: of a text its length, of a number nothing. */
+  /** Records the value of a name such as `password`: the length of a text, nothing of a number. */
   function recordSecret(site: number, subject: number, value: unknown): void {
     if (typeof value === 'string') recordLength(site, subject, value.length);
     else if (typeof value === 'number' || typeof value === 'bigint') recordTag(site, subject, Tag.untold);
@@ -275,7 +275,7 @@ function createRecorder() {
     settled = next;
   }
 
-  /** What is counted goes on being counted. */
+  /** Counters go on from their counts. */
   function beginInBrief(): void {
     scanRows(
       (_ordinal, site) => last.addBefore(site, 1),
@@ -398,12 +398,12 @@ function createRecorder() {
     rowAt,
     occurrenceAt,
     previousOf,
-    /** What was last until now stays known, whatever comes: somebody asks about this time. */
+    /** Keeps the events that are last now, whatever comes: somebody asks about this time. */
     keepUntilNow(): void {
       settle();
       if (isBrief) last.keepAll();
     },
-    /** Of each place only the last change before a wait is asked for (`lastEvents.ts`). */
+    /** Keeps only the last change of each place before a wait (`lastEvents.ts`). */
     keepLastOnly(plan: BriefPlan): void {
       brief = plan;
       prepareTable();

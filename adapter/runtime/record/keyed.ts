@@ -81,7 +81,7 @@ export function look(site: number, owner: unknown, value: unknown, key: number):
 let isOnePassage = false;
 let siteOfPassage = -1;
 
-/** What is recorded meanwhile at a site is one passage of it. */
+/** Events that are recorded meanwhile at a site are one passage of it. */
 export function asOnePassage(record: () => void): void {
   isOnePassage = true;
   try {
@@ -111,7 +111,7 @@ export function recordNative(site: number, owner: object, key: number, value: un
   foundBefore = undefined;
 }
 
-/** What was in the place before is known meanwhile. */
+/** The earlier value of the place is known meanwhile. */
 export function withEarlier(before: Earlier, action: () => void): void {
   foundBefore = before;
   action();

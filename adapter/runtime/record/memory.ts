@@ -11,7 +11,7 @@ interface Span {
   readonly size: number;
 }
 
-/** Of views, by number; of an ArrayBuffer itself, whose bytes are written by themselves (`DataView`). */
+/** The memory of views, by number, and of an ArrayBuffer whose bytes are written directly (`DataView`). */
 const spans = new OwnMap<number, Span>();
 
 /** The key of a write that may be anywhere in an ArrayBuffer. */

@@ -3,7 +3,7 @@ import { siteCapacity } from '../rows/sites.js';
 
 let begun = 0;
 let current = 0;
-/** Of each site, the call that was the last to write there, and how many calls have written. */
+/** For each site, the last call that wrote there, and how many calls have. */
 const lastCall = newIntegers(siteCapacity);
 const writingCalls = newIntegers(siteCapacity);
 
@@ -12,7 +12,7 @@ export function beginCall(): number {
   return (current = begun = (begun + 1) | 0);
 }
 
-/** What a native had called has returned to it. */
+/** A function that a native had called has returned to it. */
 export function resumeCall(call: number): void {
   current = call;
 }

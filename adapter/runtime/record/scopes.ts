@@ -5,7 +5,7 @@ import { beginBlock, Counter, following } from '../realm/numbers.js';
 
 let newest = beginBlock(Counter.scopes);
 
-/** Of the variables that a loop has made anew for an iteration: whose values they began with, and how many events were recorded before. */
+/** For variables that a loop has made anew for an iteration: the scope that they were copied from, and the number of events before. */
 const copies = new OwnMap<number, Copied>();
 
 interface Copied {
@@ -30,7 +30,7 @@ export const scopeProbes = {
   },
 };
 
-/** What is known of scopes that loops have made anew. */
+/** The scopes that loops have made anew, for the adapter. */
 export function allCopies(): KeptEvents['copies'] {
   const all: KeptEvents['copies'][number][] = [];
   copies.forEach(({ from, at }, scope) => void (all[all.length] = { scope, from, at }));

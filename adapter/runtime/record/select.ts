@@ -82,7 +82,7 @@ function textOfKey(key: number): string | null {
   return key === 0 ? null : textOf(key);
 }
 
-/** What happened at each site, so that two runs can be held against each other; of long runs, only how often something did. */
+/** The events at each site, so that two runs can be compared; for long runs, only their number. */
 export function digest(): Digest {
   if (areEventsOnlyCounted() || totalOf(0) !== null) return countsOfSites();
   if (eventCount() > maxDigested) return {};

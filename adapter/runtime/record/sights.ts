@@ -24,14 +24,14 @@ export function see(value: unknown): void {
 
 let newest: unknown = null;
 
-/** What has just been made, whoever has seen it meanwhile. */
+/** The object that has just been made, whoever has seen it meanwhile. */
 export function noteFresh(value: unknown): void {
   newest = value;
 }
 
 export const isFresh = (value: unknown): boolean => newest === value;
 
-/** What a variable and names of fields lead to; no getter and no trap runs. */
+/** The value that a variable and names of fields lead to; no getter and no trap runs. */
 export function readAlong(root: unknown, names: readonly string[]): unknown {
   let at = root;
   for (let index = 0; index < names.length; index++) {

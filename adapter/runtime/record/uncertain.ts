@@ -5,7 +5,7 @@ import type { KeptEvents, UncertainWrite } from '../../events/rows.js';
 
 type Why = UncertainWrite['why'];
 
-/** Of objects that something may have been written to, by number: the first time and the last. */
+/** The first and last uncertain write to each object, by its number. */
 const uncertain = new OwnMap<number, { site: number; why: Why; readonly first: number; last: number }>();
 
 /** Some property of an object may have been written: by a native that threw half-way, or under a key that only the program's own code tells. */

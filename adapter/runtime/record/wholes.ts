@@ -8,10 +8,10 @@ const { isProxy } = types;
 const plain = Object.prototype;
 const list = Array.prototype;
 
-/** Of objects that came as parts of another one: the number of that, by their own. */
+/** The number of the object that an object came as a part of, by its own. */
 const wholes = new OwnMap<number, number>();
 
-/** What native code has made and returned (`JSON.parse`, `structuredClone`, `Object.entries`) was made together with all its parts. */
+/** An object that native code has made and returned (`JSON.parse`, `structuredClone`, `Object.entries`) was made together with its parts. */
 export function makeWhole(whole: object): void {
   const id = idOf(whole);
   const pending = emptyList<object>();

@@ -1,7 +1,7 @@
 import { newIntegers, OwnSet } from '../realm/intrinsics.js';
 import { isDue, isLookedAt, siteCapacity } from './sites.js';
 
-/** Of each site, the events since the last one that has a row which nobody asks about: only how many they were is told. */
+/** For each site, the number of events that nobody asks about since the last one with a row. */
 const passed = newIntegers(siteCapacity);
 
 /** An event of an element or entry that is not asked about. */

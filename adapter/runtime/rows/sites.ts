@@ -60,7 +60,7 @@ const columns = createColumns();
 /** The key of the place that a site changes; 0 where only the event tells it. */
 export const { isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
 
-/** Of sites that count by themselves (`lasts.ts`): how often each was passed. */
+/** The hits of sites that count by themselves (`lasts.ts`). */
 export const passages = newIntegers(siteCapacity);
 
 /** How often a site was passed that counts by itself; 0: it does not, or never was. */
@@ -112,7 +112,7 @@ const keylessKinds: ReadonlySet<Site['kind']> = new OwnSet([
 /** Which activation runs is always recorded. */
 const unboundedKinds: ReadonlySet<Site['kind']> = new OwnSet(['call', 'exit', 'throw', 'catch', 'last', 'suspend', 'resume'] as const);
 
-/** Of a recorded run: how many events a site may still have, and how many more it had. */
+/** For a recorded run: the events that a site may still have, and those beyond. */
 let budget = 0;
 let isRedacted = false;
 const left = newIntegers(siteCapacity);
@@ -159,7 +159,7 @@ export function countedSites(): readonly { readonly site: number; readonly from:
 /** Whether what a site records is told by a name such as `password`. */
 export const isSecretSite = (site: number): boolean => secret[site] === 1;
 
-/** Of sites of arguments: which of them have such names. */
+/** The arguments with secret names, by site. */
 const secretArguments = new OwnMap<number, ReadonlySet<number>>();
 
 /** Which arguments that a site records have names such as `password`. */
@@ -199,7 +199,7 @@ export function lookAtSite(site: number, occurrences: readonly number[] | null):
     laterLooks.set(site, occurrences.map((occurrence, index) => occurrence - (occurrences[index - 1] ?? 0)).slice(1));
 }
 
-/** Of a site, how many passages lie between the waits after the next. */
+/** The numbers of passages between the waits of a site, after the next. */
 const laterLooks = new OwnMap<number, number[]>();
 
 /** Where events are only counted: a site is looked at now, and counts on. */

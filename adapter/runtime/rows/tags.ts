@@ -1,4 +1,4 @@
-/** What kind of value a row of an event holds; its payload is the number, or an index. */
+/** The kind of value in an event's row; its payload is the number, or an index. */
 export const Tag = {
   undefined: 0,
   null: 1,

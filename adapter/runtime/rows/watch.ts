@@ -1,20 +1,20 @@
-/** What the event that is looked at changes, for `.owner` and `.value`. */
+/** The change of the event that is looked at, for `.owner` and `.value`. */
 export interface CurrentEvent {
   readonly site: number;
   readonly owner: unknown;
   readonly value: unknown;
-  /** Of a property: its name. */
+  /** The name of a property. */
   readonly name: PropertyKey | undefined;
   readonly before: Earlier;
 }
 
-/** What stands for a value that must not be read. */
+/** The mark of a value that must not be read. */
 export const untold = Symbol('untold');
 
-/** What a native found in a place before it wrote there: null where there was none, undefined where it is not known. */
+/** The value that a native found in a place before it wrote there: null where there was none, undefined where it is not known. */
 export type Earlier = { readonly value: unknown } | null | undefined;
 
-/** What probes are told when they are installed. */
+/** The settings that probes get when they are installed. */
 export interface Watch {
   /** Keys whose change through a computed name is an event. */
   readonly fields: Pick<ReadonlySet<string>, 'has'>;

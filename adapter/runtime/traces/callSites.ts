@@ -54,7 +54,7 @@ export function onNewSite(make: typeof newSite): void {
   newSite = make;
 }
 
-/** Of calls that are sites of instrumented texts: their numbers, by path and offset. */
+/** The numbers of calls that are sites of instrumented texts, by path and offset. */
 const toldSites = new OwnMap<string, number>();
 
 /** The sites of a text become known. */

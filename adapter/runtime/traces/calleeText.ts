@@ -1,4 +1,4 @@
-/** What V8 shows of what it cannot name. */
+/** V8's text for a callee that it cannot name. */
 const unnamed = '(intermediate value)';
 const sign = /[\w$]/;
 const keyword = /^(?:return|typeof|await|new|throw|case|in|of|else|yield|void|delete|do|instanceof)$/;

@@ -21,8 +21,8 @@ export function mayImport(text: string): boolean {
 }
 
 /**
- * What calls a native that makes code, so that the code imports as the file does that asked for it: V8 takes that from the innermost
- * function on the stack which was written in JavaScript, and else that is ours. Null where this Node knows no such thing.
+ * A function that calls a native which makes code, so that the code imports as the file does that asked for it. V8 takes that from the
+ * innermost function on the stack which was written in JavaScript, which would be ours. Null where this Node knows no such thing.
  */
 export function importerOf(file: string): ((call: Call, ...values: Parameters<Call>) => unknown) | null {
   const loader: unknown = Reflect.get(vm.constants, 'USE_MAIN_CONTEXT_DEFAULT_LOADER');

@@ -1,4 +1,4 @@
-/** What a function without a name of its own stands behind: `a.b =`, `a = b.c ||=`. */
+/** The assignment target in front of a function without a name of its own: `a.b =`, `a = b.c ||=`. */
 const targets = /(?:^|[^\w$.\])])((?:[\w$]+(?:\s*\.\s*[\w$]+)*\s*(?:\|\||&&|\?\?)?=\s*)+)$/;
 
 /**

@@ -37,7 +37,7 @@ export function areTracesMapped(): boolean {
 /** From Node 22 on, a trace is written when it is asked for, by a getter that all errors share. */
 const writeTrace = getOwnPropertyDescriptor(new Error(), 'stack')?.get;
 
-/** What an error says of itself, where no code of the program is asked. */
+/** A text property of an error, read without running code of the program. */
 export function ownText(error: Error, name: 'message' | 'stack'): string | null {
   const { value, get } = getOwnPropertyDescriptor(error, name) ?? {};
   const text: unknown = get !== undefined && get === writeTrace ? apply(get, error, []) : value;

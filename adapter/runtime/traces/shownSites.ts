@@ -162,7 +162,7 @@ function getEvalOrigin(site: Site): string | undefined {
   return origin === undefined ? undefined : withSourcePlaces(origin);
 }
 
-/** What V8 says of code that a frame makes of a text. */
+/** V8's own words for code that a frame makes from a text. */
 export function originText(site: Site): string {
   const place = `${site.getLineNumber()}:${column(site)}`;
   const file = site.isEval() ? `${getEvalOrigin(site)}, <anonymous>` : site.getFileName();

@@ -6,10 +6,10 @@ export function fileOfCaller(callee: (...values: never[]) => unknown): string | 
   return stackOf(1, callee)[0]?.getFileName() ?? undefined;
 }
 
-/** What is known of a frame. */
+/** A frame of the stack. */
 export type StackSite = Pick<NodeJS.CallSite, 'getFileName' | 'getLineNumber' | 'getColumnNumber'> & Partial<NodeJS.CallSite>;
 
-/** What is on the stack below a function, with insertions. Where the program writes traces itself, the places of the frames in them. */
+/** The frames below a function, with insertions. Where the program writes traces itself, the places of the frames in them. */
 export function stackOf(limit: number, below?: (...values: never[]) => unknown): readonly StackSite[] {
   const stack = captured(limit, below);
   if (isArray(stack)) return stack as readonly NodeJS.CallSite[];

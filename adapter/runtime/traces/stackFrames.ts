@@ -41,7 +41,7 @@ export function asyncFrames(): readonly FrameReport[] {
   return frames;
 }
 
-/** Of a frame of the program. */
+/** The report of a frame of the program. */
 function programPath(site: CallSite): string | null {
   const path = pathOf(site.getScriptNameOrSourceURL?.() ?? site.getFileName() ?? '');
   return isProgram(path) ? path : null;

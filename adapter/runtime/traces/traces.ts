@@ -42,7 +42,7 @@ export function showTracesWithoutUs(): void {
 const name = 'prepareStackTrace';
 const { captureStackTrace } = Error;
 
-/** What the program has put there, and what was there before. */
+/** The function that the program has set as `prepareStackTrace`, and the one before. */
 let own: unknown;
 let usual: unknown;
 let isCapturing = false;

@@ -23,7 +23,7 @@ export function integersWithin(least: number, most: number): NumberValue {
   return numbers.numberRange(least, most, true, false);
 }
 
-/** What the argument at `index` of `count` may be where the call has come back: nothing is known of what is no number. */
+/** The values that the argument at `index` of `count` may have had if the call returned; only numbers are restricted. */
 export function acceptedArgument(accepted: AcceptedNumbers | undefined, index: number, count: number): Value {
   if (accepted === undefined) return values.top;
   const isMeant = accepted.of === 'each' || (index === 0 && (accepted.of === 'first' || count === 1));

@@ -67,7 +67,7 @@ function hasNoReceiver(model: BuiltinModel, call: StatefulCall): boolean {
   return model.receiver === 'number' && numbers.isEmpty(call.number);
 }
 
-/** What the constructor was called to make, which super() gives to it; with the prototype that it will have. */
+/** The object that the constructor was called to make, which `super()` gives to it; with its prototype. */
 function pendingInstance(state: LiveState, activation: Activation): Value {
   const instance = activation.program.module.functions[activation.function]?.instanceVariable ?? null;
   return instance === null ? values.unknownObject : read(state, instance, activation);

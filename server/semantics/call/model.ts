@@ -11,7 +11,7 @@ import type { AcceptedNumbers } from './accepted.js';
 /** The effect of a call: the result (bottom: none, it throws), having told `call` of everything else; null: unknown code. */
 export type Apply = (call: BuiltinCall) => Value | null;
 
-/** What a family says of a built-in in `abstract.ts`: the effect of a call and, where it refuses numbers, which it accepts. */
+/** The abstract model of a built-in, from its family's `abstract.ts`: the effect of a call and, where it refuses numbers, those it accepts. */
 export type AbstractModel = Apply | { readonly accepts: AcceptedNumbers; readonly apply: Apply };
 export type AbstractModels = Readonly<Record<string, AbstractModel>>;
 
@@ -56,14 +56,14 @@ export interface IntrinsicCall {
   readonly operands: readonly Value[];
   readonly state: LiveState;
   readonly activation: Activation;
-  /** What converting operands does. */
+  /** The effects of converting operands. */
   readonly effects: Effects;
   operand(index: number): Value;
   /** ToNumber of an operand; bigints are refused. */
   number(index: number): NumberValue;
 }
 
-/** What the abstract semantics knows of built-ins: every family's models, handed in by whoever prepares a program. */
+/** The models of all families of built-ins, given by whoever prepares a program. */
 export interface AbstractBuiltins {
   /** By name; a function without a model is unknown code. */
   readonly models: ReadonlyMap<string, BuiltinModel>;

@@ -4,7 +4,7 @@ import { targetsOf } from '../../ir/visit.js';
 import { accessorName } from '../heap/propertyNames.js';
 import { lookingMethods, methodName, takingPatterns } from './methodNames.js';
 
-/** What the module itself gives objects that runs where they are converted, or that is called like a method that only looks. */
+/** The module's own methods that run where objects are converted, or that have the name of a built-in that only looks. */
 export interface OwnConversions {
   /** Some `valueOf`, `toString` or `Symbol.toPrimitive` of the module's own may do more than to look. */
   readonly definesConversions: boolean;

@@ -7,7 +7,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 
-/** What an evaluation may do besides giving a value. */
+/** The effects of an evaluation besides its value. */
 export interface Effects {
   /** It may throw. */
   throws: boolean;

@@ -7,7 +7,7 @@ import { brandName, maxChain } from '../heap/heap.js';
 import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 
-/** Of which of the values that `left` may be the operator `instanceof` says what. */
+/** The values of `left` for which `instanceof` is true, and those for which it is false. */
 export interface InstanceTest {
   readonly instances: Value;
   readonly others: Value;

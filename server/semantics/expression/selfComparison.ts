@@ -4,7 +4,7 @@ import * as values from '../../lattice/value.js';
 import { Bit } from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 
-/** Of the values, those of which `x operator x` may be `truth`; null where the operator is another. What an object is converted to may differ. */
+/** The part of the values for which `x operator x` may be `truth`; null for another operator. An object may convert to a different value each time. */
 export function comparedWithItself(value: Value, operator: BinaryOperator, truth: boolean): Value | null {
   const { number } = value;
   const withoutNan = values.withNumber(value, numbers.withoutNan(number));

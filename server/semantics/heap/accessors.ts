@@ -13,7 +13,7 @@ import type { LiveState } from '../state.js';
 
 type AccessInstruction = InstructionOf<'load' | 'store'>;
 
-/** What no property is called: accessors of symbols have it. */
+/** A name that no property has: accessors of symbols have it. */
 export const computedName = '[computed]';
 
 /**

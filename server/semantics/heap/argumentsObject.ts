@@ -8,8 +8,7 @@ import { describedArguments } from './given.js';
 import type { Program } from '../scope.js';
 
 /**
- * What a function finds as `arguments`. Where all that it does with it is to read what it has, nobody else can know it: its length never
- * changes. Its elements may be anything, and known to anybody.
+ * The `arguments` of a function. If the function only reads from it, nobody else can know it: its length never changes. Its elements may be anything, and known to anybody.
  */
 export function argumentsValue(body: FunctionIr, program: Program): Value {
   return isSealed(body, program) ? values.ofObjects([describedArguments(program.locations)]) : values.unknownObject;

@@ -119,7 +119,7 @@ function literalOf(given: Argument, call: Call, body: FunctionIr, module: Module
   return module.variables[variable]?.kind === 'temporary' ? namesIn(variable, body, (user) => user === call) : null;
 }
 
-/** Of a temporary that holds a literal, and that is read by nothing else than what gives it properties and by `isUser`. */
+/** The names of accessors in a literal that a temporary holds; null if others than `isUser` and its own stores read it. */
 function namesIn(variable: VariableId, body: FunctionIr, isUser: (instruction: Instruction) => boolean): readonly string[] | null {
   const names: string[] = [];
   for (const { instruction } of body.edges) {

@@ -34,7 +34,7 @@ export function describeGiven(location: LocationId, changes: number, locations: 
 
 const blank: AbstractObject = { ...emptyArray, length: denseLength, holes: true, summary: true };
 const polluted: AbstractObject = { ...blank, elements: values.top };
-/** Of these only declared members are known. They may be functions. */
+/** Objects of which only declared members are known. They may be functions. */
 const unknownObject: AbstractObject = { ...emptyObject, brand: 'mixed', escaped: true, summary: true };
 const typedArray: AbstractObject = { ...unknownObject, elements: values.anyNumberValue, length: denseLength };
 

@@ -23,7 +23,7 @@ import type { LiveState } from '../state.js';
 
 export { keyOf, nameOf };
 
-/** What a property access may do besides giving its value. */
+/** The effects of a property access besides its value. */
 export interface AccessEffects {
   /** The object may be undefined or null: a TypeError. */
   throws: boolean;
@@ -154,7 +154,7 @@ export function isKept(object: AbstractObject, name: string | null): boolean {
   return object.fixed || maps.get(object.properties, keyOf(name))?.optional === false;
 }
 
-/** What else it has are properties of the language. */
+/** Its other properties are those of the language. */
 function loadFromTyped(object: AbstractObject, key: Value, name: string | null): Value {
   if (name === 'length') return values.ofNumber(object.length);
   const index = indexOf(key);
@@ -267,7 +267,7 @@ export function isSingle(location: LocationId, object: AbstractObject, activatio
 
 /**
  * Unknown code can reach the value from now on: facts about its objects are dropped, its functions may be called.
- * What the functions close over is theirs alone: they are analysed as roots.
+ * The variables that functions close over are theirs alone: they are analysed as roots.
  */
 export function escapeValue(value: Value, state: LiveState, activation: Activation): LiveState {
   if (value.objects.length === 0) return state;
@@ -322,7 +322,7 @@ export function update(
   return states.setObject(changed, location, object);
 }
 
-/** What is stored into an array that was given is known outside. */
+/** A value that is stored into a given array is known outside. */
 function updateGiven(
   state: LiveState,
   location: LocationId,

@@ -11,8 +11,8 @@ import type { Activation } from '../scope.js';
 import type { LiveState } from '../state.js';
 
 /**
- * What unknown code leaves as it is when it gets hold of an object: the methods, getters and setters of classes, as it leaves those
- * of the language. It may rewrite them where it is handed the class itself or its prototype, and then nothing is kept.
+ * The parts of an object that unknown code leaves as they are: the methods, getters and setters of classes, as it leaves those of the
+ * language. It may rewrite them where it is handed the class itself or its prototype, and then nothing is kept.
  */
 export function keptOf(location: LocationId, object: AbstractObject, state: LiveState, activation: Activation): Kept | undefined {
   const { program } = activation;

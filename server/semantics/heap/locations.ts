@@ -58,7 +58,7 @@ export class Locations {
   isBuiltin(location: LocationId): boolean {
     return location % 4 === 2;
   }
-  /** Of a location that is not a built-in's. */
+  /** The site of a location that is not a built-in's. */
   siteOf(location: LocationId): SiteId {
     return location >> 2;
   }

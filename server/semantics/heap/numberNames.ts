@@ -7,7 +7,7 @@ import type { AbstractObject } from './object.js';
 /** Names that numbers have as keys: what is stored at '-1' is found at -1, and the other way round. */
 const isNumberName = (name: string): boolean => String(Number(name)) === name;
 
-/** What an array has under names of numbers that are no indices, beside its `others`. */
+/** The properties of an array whose names are numbers but no indices, beside its `others`. */
 export function numberedProperties({ properties }: AbstractObject): Value {
   let result = values.bottom;
   maps.forEach(properties, (name, { value, accessor }) => {

@@ -11,7 +11,7 @@ import type { Property, ValueOperation } from './property.js';
 export { accessorProperty } from './property.js';
 export type { Property } from './property.js';
 
-/** What an object was born as; it never changes. */
+/** The kind that an object was made as; it never changes. */
 export type Brand = 'object' | 'array' | 'function' | 'error' | 'regexp' | 'map' | 'set' | 'mixed';
 
 /** The code of a function object. `exact`: its scopes' newest cells are those it closes over (see state.ts). */
@@ -22,7 +22,7 @@ export interface Callable {
 }
 
 /**
- * What is known of the objects at one location. `properties` are own ones by interned key; `others` is the join of the own
+ * The knowledge of the objects at one location. `properties` are own ones by interned key; `others` is the join of the own
  * properties with other keys (bottom: there are none). Elements (index keys of arrays) are summarised by their join and `length`.
  */
 export interface AbstractObject {
@@ -38,7 +38,7 @@ export interface AbstractObject {
   readonly elements: Value;
   /** Indices below the length may be missing. */
   readonly holes: boolean;
-  /** Of arrays; of regular expressions the length of a match. */
+  /** The length of an array; for a regular expression, that of a match. */
   readonly length: NumberValue;
   /** Null: the default prototype of its brand. */
   readonly prototype: Value | null;
@@ -50,7 +50,7 @@ export interface AbstractObject {
 }
 
 export const anyLength = numbers.numberRange(0, 2 ** 32 - 1, true, false);
-/** Of a match: itself, and its groups. */
+/** The length of a match, which holds itself and its groups. */
 export const anyMatchLength = numbers.numberRange(1, 2 ** 16, true, false);
 /** No engine holds more elements than that side by side: V8 has 2^27. */
 export const denseLength = numbers.numberRange(0, 2 ** 30, true, false);
@@ -84,7 +84,7 @@ export function builtinObject(name: string, isFunction: boolean): AbstractObject
   return { ...blank, brand: isFunction ? 'function' : 'object', escaped: true, builtin: name };
 }
 
-/** What of an object unknown code does not change. */
+/** The parts of an object that unknown code does not change. */
 export interface Kept {
   readonly properties: IntMap<Property>;
   readonly prototype: Value | null;
@@ -161,7 +161,7 @@ function mergePrototypes(a: Value | null, b: Value | null, merge: ValueOperation
   return a === b ? null : values.top;
 }
 
-/** What is kept of an object that escaped on one path at least: what both descriptions have. */
+/** The parts that are kept of an object that escaped on one path at least: those that both descriptions have. */
 function mergeKept(a: AbstractObject, b: AbstractObject, merge: ValueOperation): Kept {
   const properties = maps.combine(a.properties, b.properties, {
     both: (x, y) => mergeProperty(x, y, merge, x.optional || y.optional, (p, q) => joinedPair(p, q, merge)),

@@ -8,7 +8,7 @@ export interface AccessorPair {
 }
 
 export interface Property {
-  /** What it holds where it is a data property. */
+  /** Its value where it is a data property. */
   readonly value: Value;
   /** The object may lack it. */
   readonly optional: boolean;

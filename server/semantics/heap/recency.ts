@@ -55,8 +55,7 @@ export function marksOfObject(object: AbstractObject): number {
 }
 
 /**
- * What values that were computed before an allocation at the site are called after it: its newest object so far becomes one of
- * the older ones.
+ * Renames values that were computed before an allocation at the site: its newest object so far becomes one of the older ones.
  */
 export function renamedBy(state: LiveState, site: SiteId, activation: Activation): (value: Value) => Value {
   const { locations } = activation.program;

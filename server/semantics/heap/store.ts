@@ -91,7 +91,7 @@ export function store(
 const mayHaveLength = (value: Value): boolean =>
   values.mayBeObject(value) || values.hasText(value) || (value.bits & (Bit.Undefined | Bit.Null)) !== 0;
 
-/** Of a class that escaped the methods are known, and of its prototype that there is nothing else. */
+/** Whether a write may replace a method of an escaped class: its methods are known, and its prototype has nothing else. */
 function mayRewriteMethod(target: AbstractObject, key: Value): boolean {
   const name = heap.constantKey(key);
   return target.fixed || (name === null ? target.properties !== null : maps.get(target.properties, heap.keyOf(name)) !== undefined);
@@ -118,7 +118,7 @@ function callSettersOpaquely(key: Value, value: Value, activation: Activation): 
   }
 }
 
-/** What a write to a property of one object does. */
+/** The effect of a write to a property of one object. */
 interface Write {
   /** It may give the object a data property. */
   readonly data: boolean;
@@ -196,7 +196,7 @@ const readOnlyMembers: Readonly<Partial<Record<AbstractObject['brand'], Readonly
   ),
 };
 
-/** What the language has there is read-only, unless the program has defined it anew; and so is the prototype of a class. */
+/** Members of the language are read-only unless the program has redefined them, and so is the prototype of a class. */
 function isReadOnly({ brand, callable, others }: AbstractObject, name: string, property: Property | undefined): boolean {
   if (name === 'prototype') return callable?.isClass === true;
   const isNamed = brand === 'mixed' ? Object.values(readOnlyMembers).some((names) => names.has(name)) : readOnlyMembers[brand]?.has(name);

@@ -23,17 +23,17 @@ import { isOpen, rangeOf, withZone } from './relations.js';
 /** Applied to the state after the instruction, which has forgotten what it wrote. */
 export type Update = (after: LiveState) => LiveState;
 
-/** What is known of a number. */
+/** The knowledge about a number. */
 interface Bounds {
   /** The least number that it is not above, or that its difference to a form is not above. */
   upper(against: Form | null): number;
   /** The greatest that it is not below; or the least that the form's difference to it is not above. */
   lower(against: Form | null): number;
-  /** What it is equal to. */
+  /** The form that it is equal to. */
   readonly form: Form | null;
 }
 
-/** What target := value relates; null when it relates nothing. */
+/** The relations of `target := value`; null when there are none. */
 export function assigned(target: VariableId, value: Expression, before: LiveState, activation: Activation): Update | null {
   const { packOf } = activation.program.packs.of(activation.function);
   const updates: Update[] = [];
@@ -54,7 +54,7 @@ export function assigned(target: VariableId, value: Expression, before: LiveStat
   return updates.length === 0 ? null : (after) => updates.reduce((state, update) => update(state), after);
 }
 
-/** What is below a minimum is below each of its operands that is an integer. Applied after what is known of the target itself. */
+/** A number below a minimum is below each operand that is an integer. Applied after the relations of the target itself. */
 function limitAssigned(target: VariableId, value: Expression, oracle: Oracle, activation: Activation): Update[] {
   const pack = oracle.packs.packOf.get(limitOf(target));
   if (pack === undefined || value.kind !== 'intrinsic' || value.name !== 'Math.min') return [];
@@ -154,7 +154,7 @@ function ofForm(form: Form, oracle: Oracle): Bounds {
   };
 }
 
-/** What is known of an expression. Null: it may be no integer. Inside of minima and maxima (`isPart`) only what is chosen has to be one. */
+/** The knowledge about an expression. Null: it may be no integer. Inside of minima and maxima (`isPart`) only the chosen operand has to be one. */
 export function boundsOf(expression: Expression, forms: Forms, activation: Activation, isPart = false): Bounds | null {
   const form = forms.of(expression);
   const { oracle } = forms;
@@ -315,7 +315,7 @@ function hasOpen(pack: number, state: LiveState, activation: Activation): boolea
   });
 }
 
-/** What zones say of each number of the packs, and the ranges of numbers of lengths. Null when there is no such state. */
+/** The bounds that zones imply for each number of the packs, and the ranges of numbers for lengths. Null when there is no such state. */
 export function reduced(state: LiveState, packs: ReadonlySet<number>, activation: Activation): State {
   let current: State = state;
   for (const pack of packs) {
@@ -369,7 +369,7 @@ function withSums(zone: Zone, oracle: Oracle): Zone | null {
   return next;
 }
 
-/** Of the one array that the variable holds, if nobody else may change it, the length is between these. */
+/** The bounds of the length of the one array that the variable holds, if nobody else may change it. */
 function withLength(state: LiveState, variable: VariableId, { min, max }: Range, activation: Activation): LiveState {
   const value = read(state, variable, activation);
   const [location] = value.objects;

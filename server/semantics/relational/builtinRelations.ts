@@ -19,7 +19,7 @@ import { Change, isOpen, make, mapZones, rangeOf } from './relations.js';
 
 type CallInstruction = Instruction & { kind: 'call' };
 
-/** What a built-in does to the length of its receiver: it adds so many elements, or takes one away where there is one. */
+/** The effect of a built-in on the length of its receiver: it adds so many elements, or removes one if there is one. */
 function stepOf(name: string, instruction: CallInstruction): { readonly min: number; readonly max: number } | null {
   const resizes = builtinFacts.get(name)?.resizes ?? 'unknown';
   if (resizes === 'unknown') return null;
@@ -62,7 +62,7 @@ export function withLengths(
   return states.withRelations(after, next);
 }
 
-/** What is known of the result of a built-in, applied to the state in which it is written. `before`: when all arguments were evaluated. */
+/** The relations of a built-in's result, applied to the state in which it is written. `before`: the state in which all arguments were evaluated. */
 export function resultOf(name: string, instruction: CallInstruction, before: LiveState, activation: Activation): Update | null {
   const { packOf } = activation.program.packs.of(activation.function);
   if (packOf.size === 0) return null;

@@ -53,7 +53,7 @@ function relatesParameters(packs: FunctionPacks, callee: FunctionIr): boolean {
   return relates;
 }
 
-/** What the caller knows of the arguments holds of the parameters. */
+/** The caller's relations of arguments hold for the parameters. */
 export function withArguments(
   entry: LiveState,
   args: readonly Argument[],
@@ -94,8 +94,8 @@ export interface FinishedCall {
 }
 
 /**
- * What the callee knows at its end of its result and of parameters that it never writes holds of the caller's target and of the
- * arguments, as they were before the call. Applied to the state after the call, in which the target is written.
+ * The callee's relations, at its end, of its result and of parameters that it never writes, hold for the caller's target and arguments,
+ * as they were before the call. Applied to the state after the call, in which the target is written.
  */
 export function withResult(
   after: LiveState,

@@ -30,7 +30,7 @@ export function assumeRelated(condition: Expression, truth: boolean, state: Stat
   return packOf.size === 0 || before === null ? before : rounded(condition, relate(condition, truth, before, activation), activation);
 }
 
-/** What is compared is a number that its variable ever holds: from 0 in steps of 16, what is less than 128 is at most 112. */
+/** The compared number is one that its variable ever holds: from 0 in steps of 16, a number below 128 is at most 112. */
 function rounded(condition: Expression, state: State, activation: Activation): State {
   const { congruences } = activation.program.packs.of(activation.function);
   let current = state;
@@ -130,7 +130,7 @@ function assumeSame({ left, right, operator }: Expression & { kind: 'binary' }, 
   return isSame ? constrained([x.dimension, y.dimension, 0], [y.dimension, x.dimension, 0], oracle) : oracle.state;
 }
 
-/** Of two that are different and of which one is at most the other, it is less. */
+/** If two numbers differ and one is at most the other, it is less. */
 function assumeDifferent({ left, right }: Expression & { kind: 'binary' }, oracle: Oracle): State {
   const [x, y] = [openForm(left, oracle), openForm(right, oracle)];
   const [a, b] = [integerOf(left), integerOf(right)];
@@ -143,7 +143,7 @@ function assumeDifferent({ left, right }: Expression & { kind: 'binary' }, oracl
   return oracle.state;
 }
 
-/** What is different from an integer, and if it is one at least that, is more. */
+/** A number that differs from an integer, and is at least as large if it is an integer, is more. */
 function apartFrom(integer: number, { dimension, constant }: OpenForm, oracle: Oracle): LiveState {
   const least = integer - constant;
   // Less than 0 is only what is no `length`, and may become another number where it is converted.
@@ -253,8 +253,8 @@ function atMost(form: Form, limit: number, oracle: Oracle, activation: Activatio
 }
 
 /**
- * What is compared may have become a number that can be related only now. What is constant here may move along with it later, when
- * ranges no longer tell what relates them.
+ * Relates compared variables to constants: they may have become numbers only now. A constant here may move along with them later, when
+ * ranges no longer tell their relation.
  */
 function besideConstants(compared: Iterable<Dimension>, state: LiveState, activation: Activation): LiveState {
   const oracle = new Oracle(state, activation);

@@ -10,7 +10,7 @@ export interface Together {
   readonly follower: VariableId;
 }
 
-/** What every integer that the variable holds leaves, divided by the modulus. */
+/** The remainder, by the modulus, of every integer that the variable holds. */
 export interface Congruence {
   readonly modulus: number;
   readonly remainder: number;
@@ -61,7 +61,7 @@ export function pushedTogether(looked: Look): readonly PushedTogether[] {
 }
 
 /**
- * Of variables that only ever are a constant or step in one direction: beyond the numbers that doubles hold exactly none of them comes back.
+ * The congruences of variables that only ever are a constant or step in one direction: none comes back from beyond the exact integers.
  */
 export function congruences(looked: Look, module: ModuleIr): ReadonlyMap<VariableId, Congruence> {
   const found = new Map<VariableId, Congruence>();
@@ -78,7 +78,7 @@ export function congruences(looked: Look, module: ModuleIr): ReadonlyMap<Variabl
 
 const commonDivisor = (a: number, b: number): number => (b === 0 ? Math.abs(a) : commonDivisor(b, a % b));
 
-/** What is written into a variable. */
+/** A write to a variable. */
 interface Written {
   readonly constants: number[];
   readonly steps: number[];
@@ -88,7 +88,7 @@ interface Written {
 /** How the variables of a function are written, and which are compared and index something. */
 export class Look {
   readonly written = new Map<VariableId, Written>();
-  /** What is added to a variable in all; null: it is also assigned something else than constants. */
+  /** The constants that are added to a variable; null: it is also assigned other values. */
   readonly steps = new Map<VariableId, number | null>();
   readonly indices = new Set<VariableId>();
   readonly compared = new Set<VariableId>();

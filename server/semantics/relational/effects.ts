@@ -28,7 +28,7 @@ export function forgetVariable(state: LiveState, variable: VariableId, activatio
   );
 }
 
-/** What may lead to another array than before. */
+/** The names through which an access may lead to another array than before. */
 export type Rewired = 'nothing' | 'elements' | 'everything' | { readonly name: string };
 
 /** By a write to that key. */
@@ -52,7 +52,7 @@ function isRewired(dimension: Dimension, rewired: Rewired, state: LiveState, act
   return typeof key === 'string' ? key === rewired.name : !isElement;
 }
 
-/** What happens to the lengths of arrays. */
+/** The effect on the lengths of arrays. */
 export type LengthEffect = 'same' | 'grown' | 'any';
 
 const everywhere: Readonly<Record<LengthEffect, number>> = { same: 0, grown: Change.Grown, any: Change.Grown | Change.Shrunk };

@@ -25,7 +25,7 @@ import type { Instruction } from '../../ir/instruction.js';
 /** Where an index is, as far as it can be told. */
 export type Position = 'inside' | 'atMostLength' | 'unknown';
 
-/** Of a number as the index of the array that the object is. */
+/** Whether a number, as an index, is inside of the array that the object is. */
 export function positionOf(object: Expression, key: Expression, state: LiveState, activation: Activation): Position {
   if (object.kind !== 'variable') return 'unknown';
   const length = lengthOf(object.variable);
@@ -40,14 +40,14 @@ export function positionOf(object: Expression, key: Expression, state: LiveState
   return beyond < 0 ? 'inside' : beyond === 0 ? 'atMostLength' : 'unknown';
 }
 
-/** What is at most a length is an integer where the length is. */
+/** A number that is at most a length is an integer where the length is. */
 function positionOfOpen(form: OpenForm, length: Dimension, oracle: Oracle): Position {
   if ((oracle.range(form.dimension)?.min ?? -Infinity) + form.constant < 0) return 'unknown';
   const beyond = oracle.bound(form.dimension, length) + form.constant;
   return beyond < 0 ? 'inside' : beyond === 0 ? 'atMostLength' : 'unknown';
 }
 
-/** What a load relates: a length, or the length of an array that was found where others may find it. */
+/** The dimension that a load relates: a length, or the length of an array that others may find, too. */
 export function loaded(
   instruction: Instruction & { kind: 'load' },
   object: Value,
@@ -72,7 +72,7 @@ export function loaded(
   return assignForm(lengthOf(target), dimensionForm(path), new Oracle(before, activation), activation);
 }
 
-/** What the variable holds is the length of something, or something that is read under that name: no object with methods of the module's own. */
+/** Whether the variable holds the length of something, or a value read under that name: no object with methods of the module's own. */
 export function isSomeLength(variable: VariableId, state: LiveState, activation: Activation): boolean {
   const oracle = new Oracle(state, activation);
   const dimension = valueOf(variable);
@@ -95,7 +95,7 @@ function hasData(object: Value, state: LiveState, activation: Activation): boole
   return !object.objects.some(isTracked);
 }
 
-/** What is not known, or an array: a `length` that is an integer is assumed to be a number of elements. */
+/** Whether each object is unknown or an array: a `length` that is an integer is assumed to be a number of elements. */
 function isUncounted(object: Value, state: LiveState, activation: Activation): boolean {
   return object.objects.every((location) => isTypedArray(location) || objectAt(state, location, activation)?.brand === 'array');
 }
@@ -159,7 +159,7 @@ export function elementStored(
   };
 }
 
-/** What is at most a length is the index of an element that exists afterwards. */
+/** A number that is at most a length is the index of an element that exists afterwards. */
 function storedAtOpen(index: OpenForm | null, length: Dimension, pack: number, activation: Activation): Update | null {
   if (index === null || activation.program.packs.of(activation.function).packOf.get(index.dimension) !== pack) return null;
   return (after) => {

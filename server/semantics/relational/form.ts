@@ -62,7 +62,7 @@ const atLeast = (bound: number): number => -zones.exact(-bound);
 /** The least number that the expression cannot be above. */
 export const upperOf = (form: Form, oracle: Oracle): number => Math.floor(upperSum(form, oracle) / form.divisor);
 export const lowerOf = (form: Form, oracle: Oracle): number => Math.ceil(lowerSum(form, oracle) / form.divisor);
-/** Of divisor · E. */
+/** The greatest value of divisor · E; `lowerSum`: the least. */
 const upperSum = (form: Form, oracle: Oracle): number => zones.exact(oracle.upper(form.terms) + form.max);
 export const lowerSum = (form: Form, oracle: Oracle): number => atLeast(oracle.lower(form.terms) + form.min);
 

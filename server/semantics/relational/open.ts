@@ -9,8 +9,8 @@ import { isLength, valueOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 
 /**
- * What may be no integer that doubles hold exactly, and counts as infinite then: a length of something unknown, a counter that nothing
- * known stops. Of these there are no forms (form.ts), only a variable and a constant.
+ * A number that may be no exact integer, and then counts as infinite: a length of something unknown, a counter without a known limit.
+ * It has no form (form.ts), only a variable and a constant.
  */
 export interface OpenForm {
   readonly dimension: Dimension;
@@ -20,7 +20,7 @@ export interface OpenForm {
 /** Constants are small: where a sum is not exact, it is on the side of zero. */
 const mostConstant = 2 ** 16;
 
-/** What the expression is equal to if the variable is an integer; if it is none, the expression may be anything. */
+/** The form that the expression equals if the variable is an integer; otherwise the expression may be anything. */
 export function openForm(expression: Expression, oracle: Oracle): OpenForm | null {
   if (expression.kind === 'variable') {
     const dimension = valueOf(expression.variable);

@@ -14,7 +14,7 @@ export type Terms = ReadonlyMap<Dimension, number>;
 const mostSummands = 6;
 const exactIntegers: Range = { min: -zones.largest, max: zones.largest };
 
-/** What one state knows of sums of dimensions: by their ranges and by what relates them. */
+/** The bounds of sums of dimensions in one state, by their ranges and their relations. */
 export class Oracle {
   readonly packs: FunctionPacks;
   private readonly ranges = new Map<Dimension, Range | null>();

@@ -8,8 +8,8 @@ import { foundElements } from './reading.js';
 import type { Found } from './reading.js';
 
 /**
- * What a zone relates: the number that a variable holds, the length of the array that it holds, and the length of an array that is
- * reached from variables in one step (`this.items`, `rows[i]`): of whatever array is there now. And zero, for bounds of lengths.
+ * A dimension of zones: the number that a variable holds, the length of its array, or the length of the array that is now reached from
+ * variables in one step (`this.items`, `rows[i]`). Zero is one, too, for bounds of lengths.
  */
 export type Dimension = number;
 export const zero: Dimension = -1;
@@ -26,8 +26,8 @@ export const variableOf = (dimension: Dimension): VariableId => dimension >> 2;
 
 const firstLimit = 2 ** 26;
 /**
- * What an integer is below where it is below the variable: its number rounded up, and less than every number where that is NaN, since
- * nothing is below NaN. Infinite like other dimensions where the variable is no number, or one too large to be exact.
+ * The bound of integers that are below the variable: its number rounded up. It is less than every number where that is NaN, since nothing
+ * is below NaN. Infinite like other dimensions where the variable is no number, or one too large to be exact.
  */
 export const limitOf = (variable: VariableId): Dimension => firstLimit + variable * 4 + 3;
 export const isLimit = (dimension: Dimension): boolean => dimension >= firstLimit;
@@ -242,7 +242,7 @@ class Collector {
     );
   }
 
-  /** What is computed of parameters is of use to callers. */
+  /** Results that are computed from parameters are of use to callers. */
   private collectResult(instruction: Instruction, { result, parameters }: FunctionIr): void {
     if (instruction.kind !== 'assign' || instruction.target !== result) return;
     const operands = read(instruction.value).filter((dimension) => parameters.includes(variableOf(dimension)));

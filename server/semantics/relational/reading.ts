@@ -10,7 +10,7 @@ type Access = Instruction & { kind: 'load' | 'store' };
 export interface Found {
   readonly value: VariableId;
   readonly key: Expression;
-  /** What the length of its array is called. */
+  /** The name of its array's length. */
   readonly lengths: readonly Dimension[];
 }
 
@@ -31,7 +31,7 @@ export function foundElements(
     accesses.set(instruction, new Set(isTemporary(instruction.object.variable) ? [] : [lengthOf(instruction.object.variable)]));
   }
   if (accesses.size < 2) return new Map();
-  /** What the path begins at, and its index: of another one it says nothing. */
+  /** The array that the path begins at, and its index: the path says nothing of another one. */
   const variablesIn = (length: Dimension): readonly VariableId[] => {
     const path = paths.get(length);
     return path === undefined ? [] : typeof path.key === 'number' ? [path.base, path.key] : [path.base];
@@ -88,7 +88,7 @@ function tells(instruction: Instruction, variable: VariableId): boolean {
 /** So many instructions later an element is not asked for any more. */
 const mostSteps = 8;
 
-/** What follows an instruction on all ways, while nothing happens but tests that convert nothing. */
+/** The graph of a function, to see which instruction follows another one on all paths between which there are only tests. */
 class Graph {
   private readonly next = new Map<number, Edge[]>();
   private readonly entered = new Map<number, number>();
@@ -125,7 +125,7 @@ function isHarmless(instruction: Instruction): boolean {
   return instruction.kind === 'assume' && isPlain(instruction.condition);
 }
 
-/** What neither converts an operand nor asks it anything. */
+/** Operators that neither convert an operand nor ask it anything. */
 function isPlain(expression: Expression): boolean {
   switch (expression.kind) {
     case 'variable':

@@ -11,7 +11,7 @@ import type { AbstractObject } from '../heap/object.js';
 import { isLength, isSum, isValue, variableOf, zero } from './packs.js';
 import type { Dimension } from './packs.js';
 
-/** What has happened to arrays and objects that existed when the function was entered. */
+/** The changes to arrays and objects that existed when the function was entered. */
 export const enum Change {
   /** An array may have become longer; shorter, or anything; a property or element may be another array. */
   Grown = 1,
@@ -26,7 +26,7 @@ export const enum Change {
 }
 const everything = Change.Grown | Change.Shrunk | Change.Rewired | Change.Polluted | Change.Stretched | Change.Ran;
 
-/** What is known of differences between variables of the running activation, and what has changed under it. */
+/** The known differences between variables of the running activation, and the changes under it. */
 export interface Relations {
   /** By pack. */
   readonly zones: IntMap<Zone>;
@@ -45,7 +45,7 @@ export const lost: Relations = withoutZones[everything] ?? { zones: null, change
 /** At the entry of a root. */
 export const fresh: Relations = withoutZones[0] ?? lost;
 
-/** What of a state tells the ranges of dimensions. */
+/** The parts of a state that give the ranges of dimensions. */
 export interface Related {
   readonly frame: IntMap<Value>;
   readonly cells: IntMap<{ readonly recent: Value; readonly old: Value }>;
@@ -54,9 +54,9 @@ export interface Related {
 }
 
 const anyExact: Range = { min: -zones.largest, max: zones.largest };
-/** Of what may be no number at all. */
+/** The range of a value that may be no number at all. */
 export const open: Range = { min: -Infinity, max: Infinity };
-/** Of what is certainly none. */
+/** The range of a value that is certainly no number. */
 const none: Range = { min: Infinity, max: Infinity };
 export const isOpen = (range: Range): boolean => range.max === Infinity;
 const onlyZero: Range = { min: 0, max: 0 };
@@ -91,10 +91,10 @@ function integersAmong({ number }: Value): Range {
   return number.min > -zones.largest && number.min <= zones.largest ? { min: Math.ceil(number.min), max: Infinity } : open;
 }
 
-/** Of arrays that were given. */
+/** The lengths that an array which was given may have. */
 export const lengthGiven = (changes: number): NumberValue => ((changes & Change.Stretched) === 0 ? denseLength : anyLength);
 
-/** What the `length` of a value gives; of undefined and null there is none. */
+/** The `length` of a value; undefined and null have none. */
 function lengthsOf(value: Value, { heap, relations }: Related): Range {
   if ((value.bits & ~nullish) !== 0 || values.hasNumber(value) || values.hasBigint(value)) return open;
   let min = Infinity;
@@ -119,7 +119,7 @@ function lengthsOf(value: Value, { heap, relations }: Related): Range {
   return { min, max: (value.bits & nullish) !== 0 ? Infinity : max };
 }
 
-/** Of lengths the zone itself may say more. */
+/** The zone may bound lengths more tightly. */
 function rangesOf(memory: Related, zone: Zone): RangeOf {
   const hasZero = zone.dimensions[0] === zero;
   return (dimension) => {
@@ -149,7 +149,7 @@ function rangesWithin(memory: Related, zone: Zone): RangeOf {
   };
 }
 
-/** What bounds a variable by itself is in its value, where that is nothing but a number. */
+/** A bound of one variable alone is in its value, where that is nothing but a number. */
 function isInValue(x: Dimension, y: Dimension, memories: readonly Related[]): boolean {
   const dimension = x === zero ? y : y === zero ? x : zero;
   if (!isValue(dimension)) return false;
@@ -188,7 +188,7 @@ export function widen(previous: Related, next: Related): Relations {
   return combined(previous.relations, next.relations, changes, (x, y) => zones.widen(x, y, rangesOf(next, y)));
 }
 
-/** Of two descriptions of one point. */
+/** The meet of two descriptions of one point. */
 export function meet(a: Relations, b: Relations): Relations {
   return combined(a, b, a.changes & b.changes, zones.meet);
 }
