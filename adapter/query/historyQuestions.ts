@@ -31,7 +31,8 @@ function* fieldHistory(asked: Asked, object: number): Generator<AnswerRow> {
 
 function beforeAndAfter(reader: TraceReader, row: TraceRow): AnswerRow {
   const before = reader.store.lastChange(row.subject, row.key, row.event);
-  const held = before === null ? null : reader.store.valueOf(before);
+  const isUnknown = reader.store.counted.mayHaveChanged(row.key, before?.event ?? -1, row.event);
+  const held = before === null || isUnknown ? null : reader.store.valueOf(before);
   return { ...reader.column('before', held, row.event), ...reader.column('after', reader.store.valueOf(row), row.event) };
 }
 

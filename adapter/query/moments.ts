@@ -65,8 +65,9 @@ export class Moments {
         const key = this.keyOf(text.path, binding);
         const place = instance === null || key === null ? null : { subject: instance, key };
         const written = place === null ? null : lastOfVariable(this.store, place.subject, place.key, time);
-        const value =
-          written === null ? (binding.kind === 'var' && instance !== null ? undefinedValue : null) : this.store.valueOf(written);
+        const isUnknown = place !== null && this.store.counted.mayHaveChanged(place.key, written?.event ?? -1, time);
+        const isHoisted = written === null && binding.kind === 'var' && instance !== null;
+        const value = isUnknown ? null : isHoisted ? undefinedValue : written === null ? null : this.store.valueOf(written);
         yield { name, value, scope: this.kindOf(scope, frame), written, place };
       }
     }

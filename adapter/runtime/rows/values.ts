@@ -75,7 +75,7 @@ export function keyNumber(key: PropertyKey): number {
     let number = symbols.get(key);
     if (number === undefined) {
       // A recording is read when no program is there to be asked.
-      const description = keptCount === Infinity ? ` ${String(key)}` : '';
+      const description = keptCount === Infinity ? ` ${String(key).slice('Symbol('.length, -1)}` : '';
       symbols.set(key, (number = textNumber(`symbol ${symbols.size}${description}`)));
       symbolsByNumber.set(number, key);
     }

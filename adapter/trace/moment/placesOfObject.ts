@@ -23,7 +23,10 @@ export function placesOf(store: TraceStore, object: number, until: number): read
     else held.set(key, { key, value, row });
     if (key === 'length') cutElements(held, value);
   }
-  const all = [...held.values()];
+  const all = [...held.values()].map((place) => {
+    const isUnknown = place.value !== null && store.counted.mayHaveChanged(place.row.key, place.row.event, until + 1);
+    return isUnknown ? { ...place, value: null } : place;
+  });
   const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));
   return indices.length === 0 ? all : [...indices, ...all.filter(({ key }) => !isIndex(key))];
 }

@@ -36,6 +36,7 @@ export class RecordedHeap {
   private own(object: RecordedObject, key: PropertyKeyReport): Evaluated | null {
     for (const number of this.keyNumbers(object, key)) {
       const row = this.store.lastChange(object.id, number, this.time);
+      if (this.store.counted.mayHaveChanged(number, row?.event ?? -1, this.time)) return unknown;
       if (row === null) continue;
       const value = this.store.valueOf(row);
       if (value === null) return unknown;
@@ -64,6 +65,7 @@ export class RecordedHeap {
     const key = this.store.source.keyNumber('length');
     const row = key === null ? null : this.store.lastChange(object.id, key, this.time);
     const told = row === null ? null : this.store.valueOf(row);
+    if (this.store.counted.mayAnyHaveChanged(row?.event ?? -1, this.time)) return unknown;
     if (row !== null && (told?.kind !== 'primitive' || told.type !== 'number')) return unknown;
     let length = told?.kind === 'primitive' ? Number(told.text) : 0;
     for (const change of this.store.changesOf(object.id, null, row === null ? 0 : row.event, this.time - 1)) {
@@ -80,7 +82,7 @@ export class RecordedHeap {
 
   /** How many entries a Map or Set has. */
   size(object: RecordedObject): Evaluated {
-    if (!this.isWhole(object)) return unknown;
+    if (!this.isWhole(object) || this.store.counted.mayAnyHaveChanged(-1, this.time)) return unknown;
     return { value: recordedOf(this.entries(object).length) };
   }
 
@@ -90,6 +92,7 @@ export class RecordedHeap {
     if (this.classes.memberOf(object.className, 'get') !== null || this.classes.memberOf(object.className, 'has') !== null) return unknown;
     const number = this.store.source.keyNumber(entryText(key));
     const row = number === null ? null : this.store.lastChange(object.id, number, this.time);
+    if (number !== null && this.store.counted.mayHaveChanged(number, row?.event ?? -1, this.time)) return unknown;
     const value = row === null ? null : this.store.valueOf(row);
     if (row !== null && value !== null) return value.kind === 'absent' || object.type === 'map' ? { value } : { value: recordedOf(true) };
     return this.isWhole(object) && row === null ? absent : unknown;

@@ -1,4 +1,5 @@
 import type { Scope } from '../../instrument/scopes.js';
+import { isFunction } from '../../instrument/tree.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { Kind } from '../store/rowMeaning.js';
 import type { TraceRow, TraceStore } from '../store/traceStore.js';
@@ -19,6 +20,10 @@ export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): num
   const { text, activation, time } = frame;
   if (scope.node === text.program) return moduleInstance(store, text.path, activation);
   const own = ownInstance(store, frame, scope);
+  // An activation enters its function's scope once. Of others a later entry may only have been counted.
+  const { start } = scope.node;
+  if (!(own !== null && isFunction(scope.node)) && store.counted.mayLack(Kind.scope, { path: text.path, start, end: start + 1 }, time))
+    return null;
   if (own !== null) return own;
   // What is around the function, and what is around that.
   let around = surroundingOf(store, activation, text, time);

@@ -3,6 +3,7 @@ import { isSame } from '../../events/sameValue.js';
 import { Tag } from '../../runtime/rows/tags.js';
 import { SortedRows } from './chunkIndex.js';
 import type { EventChunk } from './chunks.js';
+import { CountedSites } from './countedSites.js';
 import type { Recording } from './recordingFile.js';
 import { Kind } from './rowMeaning.js';
 
@@ -107,6 +108,9 @@ export class TraceStore {
     private readonly mostChunks = defaultMostChunks,
   ) {}
 
+  /** What the budget has left out. */
+  readonly counted = new CountedSites(this);
+
   /** How many events there are: the number after the last. */
   get end(): number {
     return this.source.end;
@@ -181,6 +185,11 @@ export class TraceStore {
   /** The newest change of a place before an event; null when there is none. */
   lastChange(subject: number, key: number, before: number): TraceRow | null {
     return this.newest('byPlace', [subject, key], before);
+  }
+
+  /** The newest passage of a site; null when it has none. */
+  lastPassage(site: number): TraceRow | null {
+    return this.newest('bySite', [site], this.end);
   }
 
   /** How often a site was passed until an event, this one included. */

@@ -363,7 +363,7 @@ g(null); g(undefined); g(-0); g(NaN); g(1n); g(Symbol('q')); g();`;
       [[{ number: '-0' }], { number: '-0' }],
       [[{ number: 'NaN' }], { number: 'NaN' }],
       [[{ bigint: '1' }], { bigint: '1' }],
-      [[{ symbol: 'Symbol(q)' }], { symbol: 'Symbol(q)' }],
+      [[{ symbol: 'q' }], { symbol: 'q' }],
       [[], { undefined: true }],
     ]);
   });

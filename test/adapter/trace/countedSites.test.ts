@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { recorded, type RecordedProgram } from '../../support/recorded.js';
+
+const program = `function mark() {}
+function fill(list, most) {
+  for (let i = 0; i < most; i++) { list.push(i); list.top = i; }
+  return list;
+}
+function tick(clock) { clock.now = clock.now + 1; }
+const hot = { count: 0 };
+const cold = { count: 1 };
+let sum = 0;
+for (let i = 0; i < 20; i++) { sum = sum + i; hot.count = i; }
+const list = fill([], 20);
+mark('filled', 1);
+list.top = 'set';
+cold.name = 'c';
+const clock = { now: 0 };
+for (let n = 0; n < 20; n++) tick(clock);
+clock.now = 'stopped';
+mark('stopped', 2);
+`;
+
+describe('what a budget leaves out', function () {
+  this.timeout(60_000);
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'main.js': program }, { budget: 10 })));
+  after(() => run.dispose());
+
+  const eventOf = (text: string): number => run.event('argumentHistory(method: "mark")', { line: text === 'filled' ? 12 : 18 });
+  const local = (name: string, text: string): unknown =>
+    run.ask(`localsBefore(event: ${eventOf(text)})`).rows.find((row) => row['name'] === name)?.['value'];
+  const place = (object: string, name: string, text: string): unknown =>
+    run.ask(`objectState(object: "${object} @ ${eventOf(text)}", event: ${eventOf(text)})`).rows.find((row) => row['name'] === name)?.[
+      'value'
+    ];
+
+  it('is no value: a variable and fields that later passages may have written', () => {
+    assert.equal(local('sum', 'filled'), undefined);
+    assert.equal(place('hot', 'count', 'filled'), undefined);
+    assert.equal(run.ask('localVariableHistory(function: "", variable: "sum")').complete, false);
+  });
+
+  it('leaves known what nothing counted writes', () => {
+    assert.deepEqual(place('cold', 'name', 'stopped'), 'c');
+    assert.match(JSON.stringify(local('cold', 'stopped')), /"object":"Object#\d+"/);
+  });
+
+  it('ends with the functions that were passed so often: calls are always recorded', () => {
+    assert.equal(place('list', 'top', 'filled'), undefined);
+    assert.equal(place('list', 'top', 'stopped'), 'set');
+    assert.equal(place('clock', 'now', 'stopped'), 'stopped');
+  });
+
+  it('is said of a value before a change, too', () => {
+    const [last] = run.ask(`instanceFieldHistory(object: "clock @ ${eventOf('stopped')}", field: "now")`).rows.slice(-1);
+    assert.equal(last?.['after'], 'stopped');
+    assert.equal('before' in (last ?? {}), false);
+  });
+});
