@@ -34,6 +34,7 @@ export function missingText(missing: Answer['missing']): readonly string[] {
 const reasons: Readonly<Record<Answer['missing'][number]['reason'], string>> = {
   budget: 'a place in the text was passed so often that it was only counted',
   globs: 'its file was recorded by calls alone',
+  threads: 'the program had threads or child processes that were not recorded',
   cut: 'the recording has no end',
   damaged: 'a part of the file is damaged',
 };

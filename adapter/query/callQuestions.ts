@@ -33,7 +33,7 @@ function around(reader: TraceReader, call: Activation, ending: AnswerRow): Answe
 export function* enclosingArguments(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const call = enclosing(asked);
-  if (call === null) return;
+  if (call === null || !call.areArgumentsKnown) return;
   const names = parameterNames(reader, call);
   for (const [index, value] of call.arguments.entries())
     yield { ...reader.commonOfCall(call), name: names[index] ?? `arguments[${index}]`, ...reader.column('value', value, call.event) };

@@ -132,7 +132,8 @@ export class TraceReader {
     return null;
   }
 
-  receiverAndArguments({ receiver, arguments: list, event }: CallRecord): AnswerRow {
+  receiverAndArguments({ receiver, arguments: list, areArgumentsKnown, event }: CallRecord): AnswerRow {
+    if (!areArgumentsKnown) return this.column('receiver', receiver, event);
     return {
       ...this.column('receiver', receiver, event),
       arguments: list.map((value) => {

@@ -114,7 +114,7 @@ export class Happenings {
   /** Receiver and arguments of a call as one number; 0 where one is not known. */
   private argumentsOf({ event }: TraceRow): number {
     const call = this.store.call(event);
-    if (call === null) return 0;
+    if (call?.areArgumentsKnown !== true) return 0;
     return this.shared.values.numberOfList(this.identities, [call.receiver ?? { kind: 'absent' }, ...call.arguments]);
   }
 

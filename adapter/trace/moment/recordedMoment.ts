@@ -43,7 +43,13 @@ export class RecordedMoment implements Moment {
   }
 
   /** A moment of which nothing matters but where one frame is, and what `.value` means. */
-  static ofFrame(store: TraceStore, texts: RunTexts, classes: ClassTexts, frame: FrameAt, value: ValueReport | null = null): RecordedMoment {
+  static ofFrame(
+    store: TraceStore,
+    texts: RunTexts,
+    classes: ClassTexts,
+    frame: FrameAt,
+    value: ValueReport | null = null,
+  ): RecordedMoment {
     return new RecordedMoment(store, texts, classes, { paused: nowhere(frame.time), frames: [frame], owner: null, value });
   }
 

@@ -14,6 +14,7 @@ interface CountedSite {
   readonly key: number | null;
   /** The last passage that was recorded: all others came behind it. */
   readonly last: number;
+  readonly lastSubject: number;
   /** The sites of the entry of the function around; none where it is not known. */
   readonly entries: readonly number[];
 }
@@ -71,6 +72,12 @@ export class CountedSites {
     );
   }
 
+  /** Whether a call may have been given more than was recorded; `site`: that of the arguments of its function. */
+  mayLackArguments(site: number, call: number): boolean {
+    const counted = this.areAny ? this.all.find((one) => one.site === site) : undefined;
+    return counted !== undefined && call >= (this.store.source.callOf(counted.lastSubject) ?? 0);
+  }
+
   /** The sites that made something unknown since they were asked for last. */
   takeBlamed(): readonly number[] {
     const all = [...this.blamed];
@@ -114,7 +121,14 @@ export class CountedSites {
     if (last === null || found === undefined) return null;
     const { kind, key } = found.site;
     const isFixed = key !== null && underItsKey.has(kind);
-    return { site, kind: kindOf(kind), key: isFixed ? last.key : null, last: last.event, entries: this.entriesAround(found) };
+    return {
+      site,
+      kind: kindOf(kind),
+      key: isFixed ? last.key : null,
+      last: last.event,
+      lastSubject: last.subject,
+      entries: this.entriesAround(found),
+    };
   }
 
   /** A function's entry is followed by a site that is the whole function; each thread has sites of its own. */

@@ -21,6 +21,8 @@ export interface CallRecord {
   /** null: the function has none of its own, or it was not recorded. */
   readonly receiver: ValueReport | null;
   readonly arguments: readonly (ValueReport | null)[];
+  /** Whether these are all: some may only have been counted. */
+  readonly areArgumentsKnown: boolean;
 }
 
 /** One event as it is recorded. */
@@ -284,6 +286,7 @@ export class TraceStore {
       callSite: isCaller ? before.site : null,
       receiver: receiver?.kind === 'absent' ? null : receiver,
       arguments: list,
+      areArgumentsKnown: !this.counted.mayLackArguments(own.site + 1, event),
     };
   }
 

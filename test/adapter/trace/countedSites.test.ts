@@ -52,6 +52,22 @@ describe('what a budget leaves out', function () {
     assert.equal(place('clock', 'now', 'stopped'), 'stopped');
   });
 
+  it('is no argument: what was given to later calls is not known', () => {
+    const rows = run.rows('argumentHistory(method: "tick")', 'arguments');
+    assert.equal(rows.length, 20);
+    assert.equal(JSON.stringify(rows[8]).includes('Object#'), true);
+    assert.deepEqual(rows[19], [undefined]);
+    assert.deepEqual(run.rows('argumentHistory(method: "mark")', 'arguments'), [[['filled', 1]], [['stopped', 2]]]);
+  });
+
+  it('is named with its line, once', () => {
+    const { missing } = run.ask('callTree()');
+    assert.deepEqual(
+      missing.map(({ reason, line }) => [reason, line]),
+      [3, 6, 10, 16].map((line) => ['budget', line]),
+    );
+  });
+
   it('is said of a value before a change, too', () => {
     const [last] = run.ask(`instanceFieldHistory(object: "clock @ ${eventOf('stopped')}", field: "now")`).rows.slice(-1);
     assert.equal(last?.['after'], 'stopped');
