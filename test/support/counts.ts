@@ -4,16 +4,16 @@ type Tier = 'sample' | 'all' | 'nightly';
 /** How many samples a suite takes in each tier. This is the one place that says so. */
 const counts = {
   /** Programs of each distribution of test/soundness. */
-  harness: { sample: 25, all: 250, nightly: 3000 },
-  objects: { sample: 10, all: 60, nightly: 1000 },
-  indexing: { sample: 10, all: 40, nightly: 400 },
-  language: { sample: 10, all: 40, nightly: 400 },
-  imported: { sample: 10, all: 50, nightly: 600 },
-  reference: { sample: 10, all: 60, nightly: 1000 },
+  harness: { sample: 12, all: 250, nightly: 3000 },
+  objects: { sample: 6, all: 60, nightly: 1000 },
+  indexing: { sample: 6, all: 40, nightly: 400 },
+  language: { sample: 6, all: 40, nightly: 400 },
+  imported: { sample: 6, all: 50, nightly: 600 },
+  reference: { sample: 6, all: 60, nightly: 1000 },
   /** Programs whose failures are explained. */
   reasons: { sample: 4, all: 12, nightly: 120 },
   /** Functions with calls of unknown code, which does whatever it likes. */
-  unknownCode: { sample: 10, all: 60, nightly: 2000 },
+  unknownCode: { sample: 6, all: 60, nightly: 2000 },
   /** Sequences of four edits each. */
   edits: { sample: 4, all: 50, nightly: 1000 },
   /** Calls of each modelled built-in. */
@@ -22,14 +22,16 @@ const counts = {
   questions: { sample: 5, all: 20, nightly: 200 },
   outside: { sample: 2, all: 8, nightly: 80 },
   together: { sample: 1, all: 2, nightly: 10 },
-  untouched: { sample: 8, all: 8, nightly: 40 },
+  /** Programs whose answers are the same from rows and frames in arrays. */
+  kept: { sample: 3, all: 10, nightly: 100 },
+  untouched: { sample: 3, all: 8, nightly: 40 },
   /** Messages to the debug adapter and to the language server, in each of their conversations. */
   adapterMessages: { sample: 60, all: 120, nightly: 1000 },
   serverMessages: { sample: 100, all: 250, nightly: 2000 },
   /** Recordings that are damaged, and read. */
   damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
   /** Programs that log by themselves what their recordings hold. */
-  recordings: { sample: 20, all: 100, nightly: 500 },
+  recordings: { sample: 10, all: 100, nightly: 500 },
   /** Pairs of programs whose recordings are compared. */
   comparedPrograms: { sample: 25, all: 100, nightly: 1000 },
   /** The factor for the samples that a property names. */

@@ -9,8 +9,8 @@ const sources = new Map(product.map((file) => [file, ts.createSourceFile(file, r
 
 /** The rooms whose docstrings were rewritten: the list only becomes longer. */
 const plainRooms = [
-  ...['server/base', 'server/files', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/threads'],
-  ...['adapter/runtime', 'adapter/inspector'],
+  ...['server/base', 'server/files', 'server/lattice', 'server/fixpoint', 'server/semantics', 'server/execution'],
+  ...['server/threads', 'adapter/runtime', 'adapter/inspector'],
 ];
 
 describe('docstrings', () => {

@@ -43,17 +43,17 @@ export class Term extends Opaque {
   }
 }
 
-/** What can be done with terms. Every operation may refuse by throwing `Unmodelled`. */
+/** The operations on terms. Each may refuse by throwing `Unmodelled`. */
 export interface TermAlgebra {
   unary(operator: UnaryOperator, operand: Term): ConcreteValue;
-  /** Of the operands at least one is a term. */
+  /** An operation of which at least one operand is a term. */
   binary(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue;
   intrinsic(name: Intrinsic, operands: readonly ConcreteValue[]): ConcreteValue;
   /** `term[name]` where that is a value that runs no code; undefined where it is a method. */
   property(term: Term, name: PropertyName, realm: Realm): { readonly value: ConcreteValue } | null;
   /** A call of a method of the language with a term among receiver and arguments; null where the method itself can go on. */
   call(method: ConcreteObject, self: ConcreteValue, args: readonly ConcreteValue[], realm: Realm): { readonly value: ConcreteValue } | null;
-  /** What iterating the term gives; whether there is one more is decided each time. */
+  /** The elements that iterating the term gives; whether there is one more is decided each time. */
   elements(term: Term, realm: Realm): Generator<ConcreteValue, void>;
   /** All that iterating the term gives, for what looks at all of it at once. */
   list(term: Term, realm: Realm): ConcreteValue[];
@@ -72,7 +72,7 @@ export function external(what: string): Opaque {
   return new Opaque(what, true);
 }
 
-/** Of a lexical binding whose declaration has not been evaluated. */
+/** The value of a lexical binding whose declaration has not been evaluated. */
 export const uninitialised = Symbol('uninitialised');
 export type Binding = ConcreteValue | typeof uninitialised;
 
@@ -136,7 +136,7 @@ export interface CallRequest {
   readonly args: readonly ConcreteValue[];
 }
 
-/** What an object is besides its properties. */
+/** The nature of an object: its internal slots. */
 export type Nature =
   | { readonly kind: 'ordinary' }
   /** Elements are the host's, holes included. */
@@ -183,7 +183,7 @@ export class ConcreteObject {
   frozen = false;
   /** Code that is not seen has it, and may have changed it: nothing is known of its parts. */
   isExposed = false;
-  /** Of prototypes, constructors and namespaces of the language. */
+  /** The library that a prototype, constructor or namespace of the language is of. */
   library: Library | null = null;
   constructor(
     public prototype: ConcreteObject | null,
@@ -206,7 +206,7 @@ export function dataProperty(value: ConcreteValue): Property {
   return { kind: 'data', value, enumerable: true, writable: true };
 }
 
-/** Of methods, and of what the language defines itself. */
+/** A property of a method, or of an object that the language defines. */
 export function hiddenProperty(value: ConcreteValue): Property {
   return { kind: 'data', value, enumerable: false, writable: true };
 }

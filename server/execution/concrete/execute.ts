@@ -149,7 +149,7 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
 
 const wrapperNames: ReadonlySet<string> = new Set(['module', 'exports', 'require']);
 
-/** What Node passes to a CommonJS module is an unknown value in the graph, written to variables of those names. */
+/** The values that Node passes to a CommonJS module: unknown in the graph, and written to variables of those names. */
 function wrapped(machine: Machine, frame: FunctionFrame, instruction: Extract<Instruction, { kind: 'assign' }>): ConcreteValue | null {
   if (instruction.value.kind !== 'unknown' || frame.index.function.kind !== 'module') return null;
   const { name, kind, declaration } = frame.variable(instruction.target);

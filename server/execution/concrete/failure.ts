@@ -11,7 +11,7 @@ export interface Failure extends FailurePlace {
     | 'missed';
   /** Where an exception that was caught was last thrown again; null where it was not. */
   readonly again: FailurePlace | null;
-  /** What the engine itself throws it for, where our interpreter knows. */
+  /** The reason for which the engine itself throws, where our interpreter knows it. */
   readonly fault: EngineFault | null;
 }
 

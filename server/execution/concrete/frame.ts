@@ -14,7 +14,7 @@ import {
   type ConcreteValue,
 } from './concreteValue.js';
 
-/** What becomes of a frame's result when it ends. */
+/** The use of a frame's result when it ends. */
 export type Purpose = 'call' | 'construct';
 
 /** Whether an instruction is complete, or waits for a call it started. */
@@ -24,9 +24,9 @@ export type Progress = 'done' | 'called';
 export class FunctionFrame implements Environment {
   readonly kind = 'function';
   node: NodeId;
-  /** What to do with the result of the call in progress, in the current node. */
+  /** The continuation with the result of the call in progress, in the current node. */
   pending: ((value: ConcreteValue) => Progress) | null = null;
-  /** What `new` or the whole run made this activation for. */
+  /** The constructor that `new`, or the whole run, made this activation for. */
   newTarget: ConcreteObject | null = null;
   private readonly values = new Map<VariableId, Binding>();
   private readonly cells: Map<VariableId, Cell>;
@@ -67,7 +67,7 @@ export class FunctionFrame implements Environment {
     return this.variable(id).captured && this.cells.get(id)?.isPerhapsTooEarly === true;
   }
 
-  /** What is bound to the variable here; undefined where nothing is. */
+  /** The binding of the variable here; undefined where there is none. */
   bound(id: VariableId): { readonly value: Binding } | undefined {
     if (this.variable(id).captured) return this.cells.get(id);
     return this.values.has(id) ? { value: this.values.get(id) } : undefined;
@@ -95,7 +95,7 @@ export class FunctionFrame implements Environment {
     for (const [id, cell] of this.cells) yield [id, cell.value];
   }
 
-  /** What variables hold that no other function shares. */
+  /** The bindings that no other function shares. */
   *ownValues(): Generator<readonly [VariableId, Binding]> {
     for (const value of [...this.values].sort(([a], [b]) => a - b)) yield value;
   }

@@ -16,7 +16,7 @@ export interface InputParameter {
   readonly assumption: TypeAssumption | null;
 }
 
-/** What unknown numbers are: any double, or the safe integers (setting `whence.numbers`). */
+/** The range of unknown numbers: any double, or the safe integers (setting `whence.numbers`). */
 export type NumberRegime = 'doubles' | 'integers';
 
 /** Tried in this order where they lie outside: the first ones are those that people think of last. */
@@ -102,7 +102,7 @@ export function inputsOutside(
   return inputs;
 }
 
-/** What the parameter may be and the condition forbids it. */
+/** The values that the parameter may have but the condition forbids. */
 function valuesOutside({ before, good, assumption }: InputParameter, limit: number, regime: NumberRegime): readonly RunArgument[] {
   if (good === null) return [];
   const typical = valuesOf(assumption ?? { kind: 'any' }).filter((value) => typeof value !== 'number');

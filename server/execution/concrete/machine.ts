@@ -44,7 +44,7 @@ type Step = Instruction & { readonly kind: 'step' };
 
 type Branch = Departure & { readonly kind: 'branch' };
 
-/** What becomes of code that is not seen, where something is assumed of it. */
+/** The handling of code that is not seen, where something is assumed of it. */
 export interface UnseenCode {
   /** Whether there was any on the way. */
   readonly hasRun: boolean;
@@ -60,7 +60,7 @@ export interface UnseenCode {
   wait(): void;
 }
 
-/** What was thrown, or the violated assertion, and where. */
+/** The exception or the violated assertion that ended a run, and its place. */
 interface Stopped {
   readonly place: FailurePlace;
   readonly again: FailurePlace | null;

@@ -79,7 +79,7 @@ export function prototypeFor(newTarget: ConcreteObject, standard: ConcreteObject
   return own?.kind === 'data' && own.value instanceof ConcreteObject ? own.value : standard;
 }
 
-/** What a family has in the interpreter. */
+/** The members of a family in the interpreter. */
 export interface ConcreteFamily {
   readonly globals?: readonly Row[];
   readonly prototypes?: Readonly<Partial<Record<PrototypeName, readonly Row[]>>>;

@@ -28,7 +28,7 @@ export interface FunctionIndex {
   readonly free: ReadonlySet<VariableId>;
 }
 
-/** What a run looks up of a module; computed once per module, in time linear in its size times its nesting. */
+/** The data of a module that a run looks up; computed once per module, in time linear in its size times its nesting. */
 export interface ModuleIndex {
   readonly module: ModuleIr;
   readonly functions: ReadonlyMap<FunctionId, FunctionIndex>;
@@ -51,7 +51,7 @@ export function indexOf(module: ModuleIr): ModuleIndex {
   return index;
 }
 
-/** What the index knows of one function. */
+/** The index of one function. */
 export function functionIndex(index: ModuleIndex, id: FunctionId): FunctionIndex {
   const found = index.functions.get(id);
   if (found === undefined) throw new InternalError(`the function ${id} is missing`);

@@ -3,7 +3,7 @@ import type { Realm } from './realm.js';
 import { Unmodelled } from './signals.js';
 import { ConcreteObject, ConcreteSymbol, Opaque, Term, type ConcreteValue, type Primitive } from './concreteValue.js';
 
-/** What the host's operators accept: all primitives but symbols, which are ours. */
+/** The primitives that the host's operators accept: all but symbols, which are ours. */
 type HostPrimitive = Exclude<Primitive, ConcreteSymbol>;
 
 /** Longer strings are not built: 2^20 units. */

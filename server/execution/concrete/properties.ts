@@ -20,10 +20,10 @@ import {
   type PropertyName,
 } from './concreteValue.js';
 
-/** What reading a property gives at once, or the getter to call. */
+/** The result of reading a property, or the getter to call. */
 export type Lookup =
   { readonly kind: 'value'; readonly value: ConcreteValue } | { readonly kind: 'getter'; readonly getter: ConcreteObject };
-/** What writing did at once, or the setter to call. */
+/** The end of writing a property, or the setter to call. */
 export type Update = { readonly kind: 'done' } | { readonly kind: 'setter'; readonly setter: ConcreteObject };
 
 const done: Update = { kind: 'done' };
@@ -246,7 +246,7 @@ export function defineOwn(object: ConcreteObject, name: PropertyName, property: 
   object.properties.set(name, property);
 }
 
-/** What the language itself reads there, or may read: what a symbol means, and of prototypes their own members and elements of all arrays. */
+/** Whether the language itself may read the property: well-known symbols, members of prototypes, and elements that all arrays inherit. */
 function isOfTheLanguage(library: Library, name: PropertyName): boolean {
   if (typeof name !== 'string' || name === 'prototype') return true;
   return library.name.endsWith('.prototype') && (arrayIndex(name) >= 0 || name === 'then' || library.member(name) !== missing);

@@ -53,7 +53,7 @@ export type PrototypeName =
   | 'BigInt'
   | 'RegExp';
 
-/** What the host knows on a prototype: names that are not modelled must not read as undefined. */
+/** The host's prototypes: names on them that are not modelled must not read as undefined. */
 const hostPrototypes: Readonly<Record<PrototypeName, object>> = {
   Object: Object.prototype,
   Function: Function.prototype,

@@ -28,7 +28,7 @@ export interface ConcreteRun {
   readonly entered: ReadonlySet<FunctionId>;
   /** Where it failed; null when it did not. */
   readonly failure: Failure | null;
-  /** What the function returned or threw, where it came that far. */
+  /** The value that the function returned or threw, where it came that far. */
   readonly value: ConcreteValue;
 }
 

@@ -1,6 +1,6 @@
 import type { TypeAssumption } from '../../ir/program.js';
 
-/** What is declared of a member: in all parts of its object's type, and in those that are possible. */
+/** The declared type of a member: in all parts of its object's type, and in the possible ones. */
 export interface DeclaredMember {
   readonly declared: TypeAssumption;
   readonly possible: TypeAssumption;
@@ -24,7 +24,7 @@ export function elementOf(parts: readonly TypeAssumption[], name: string): Decla
   };
 }
 
-/** Of those that are declared. */
+/** The union of the declared types. */
 export function unionOf(members: readonly (TypeAssumption | null)[]): TypeAssumption {
   const known = members.filter((member) => member !== null);
   const [only] = known;

@@ -74,7 +74,7 @@ function isSameLoop({ frame: earlier }: Visit, frame: FunctionFrame, machine: Ma
 export class Return {
   private readonly cones: ReadonlyMap<VariableId, values.Value>;
   private readonly forgotten: ReadonlySet<VariableId>;
-  /** What stands for a variable that may be anything of its cone. */
+  /** The quantity of a variable that may be anything of its cone. */
   private readonly quantities = new Map<VariableId, VariableId>();
   private readonly isEntry: boolean;
   private scene: Scene = new Map();
@@ -86,9 +86,9 @@ export class Return {
     private readonly later: Visit,
     private readonly terms: PathTerms,
     private readonly machine: Machine,
-    /** Of the visit, in this run. */
+    /** The frame of the visit, in this run. */
     private readonly frame: FunctionFrame,
-    /** What is supposed at the visit. */
+    /** The assumption at the visit. */
     supposed: Expression | null,
   ) {
     this.isEntry = frame.node === frame.index.function.entry;
@@ -194,5 +194,5 @@ function coneOf(before: Held | undefined, after: Held | undefined, terms: PathTe
   return values.ofNumber(numbers.widen(a.number, numbers.join(a.number, b.number), finite));
 }
 
-/** What only counts does not become infinite. */
+/** The bounds of a counter: it does not become infinite. */
 const finite = [-Number.MAX_VALUE, Number.MAX_VALUE];

@@ -4,7 +4,7 @@ import type { Decision } from './pathCondition.js';
 import { textOf } from './quantities.js';
 import type { Quantities } from './quantities.js';
 
-/** What becomes of the runs of a root, by what is decided about its entry. */
+/** The outcomes of the runs of a root, by the decisions about its entry. */
 export type PathTree =
   /** They fail. */
   | { readonly kind: 'bad'; readonly failure: Failure }
@@ -84,7 +84,7 @@ export function leavesOf(tree: PathTree): number {
   return tree.kind === 'decision' ? leavesOf(tree.whenTrue) + leavesOf(tree.whenFalse) : 1;
 }
 
-/** What was decided on the way to a part of a tree, by the text of the condition. */
+/** The decisions on the path to a part of a tree, by the text of the condition. */
 type Decided = ReadonlyMap<string, boolean>;
 
 /** Where one tree says nothing, the other does: both are true of the same entries. */
@@ -101,7 +101,7 @@ function withDecision(decided: Decided, { condition, isNameable }: PathTree & { 
   return isNameable ? new Map([...decided, [textOf(condition), truth]]) : decided;
 }
 
-/** What a tree leaves to decide. */
+/** The part of a tree that is not decided yet. */
 function remaining(tree: PathTree, decided: Decided): PathTree {
   if (tree.kind !== 'decision') return tree;
   const truth = decided.get(textOf(tree.condition));

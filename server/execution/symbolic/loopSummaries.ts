@@ -41,7 +41,7 @@ export class LoopSummaries {
   constructor(
     private readonly unknown: UnknownCode,
     private readonly terms: PathTerms,
-    /** What a variable may hold whenever control is at a node of the frame. */
+    /** The values that a variable may hold whenever control is at a node of the frame. */
     private readonly valueAt: (frame: FunctionFrame, variable: VariableId) => Value,
     /** Whether a run that does not end here fails. */
     private readonly mustEnd: () => boolean,
@@ -119,7 +119,7 @@ function loopsOf(body: FunctionIr): ReadonlyMap<NodeId, Loop> {
   return loops;
 }
 
-/** What an instruction changes without writing it: the iterator goes on. */
+/** The iterators that an instruction advances without writing them. */
 function iteratorsOf(instruction: Instruction): readonly VariableId[] {
   return instruction.kind === 'step' || instruction.kind === 'collect' ? [instruction.iterator] : [];
 }

@@ -15,7 +15,7 @@ export const askedMembers: TermModel = ({ terms, name, self, args }) => {
 /** More members say little to a reader. */
 const mostMembers = 40;
 
-/** What an array, a set or the keys of a map hold, where that is known and no object. */
+/** The members of an array, a set or the keys of a map, where they are known and no objects. */
 function membersOf(collection: ConcreteValue): readonly ConcreteValue[] | null {
   if (!(collection instanceof ConcreteObject)) return null;
   const { nature } = collection;

@@ -23,13 +23,13 @@ interface Comparison {
   readonly whenTrue: readonly Outcome[];
 }
 
-/** What a path has decided about pairs of quantities: after `a <= b` nothing is left to decide about `b >= a` and `a > b`. */
+/** The decisions of a path about pairs of quantities: after `a <= b` nothing is left to decide about `b >= a` and `a > b`. */
 export class Orderings {
   private readonly left = new Map<string, readonly Outcome[]>();
 
   constructor(private readonly valueOf: (expression: Expression) => Value) {}
 
-  /** What the comparison gives; null where that is open. */
+  /** The result of the comparison; null where it is open. */
   resultOf(condition: Expression): boolean | null {
     const comparison = this.comparisonOf(condition);
     if (comparison === null) return null;

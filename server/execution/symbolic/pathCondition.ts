@@ -36,12 +36,12 @@ export interface Side {
 }
 
 /**
- * What one run has decided: `state` is what is known of the quantities on its path, `forced` are the decisions that it is to take first.
+ * The decisions of one run: `state` has the known values of quantities on its path, `forced` are the decisions that it is to take first.
  * Later ones are true, and recorded.
  */
 export class Decisions {
   readonly decisions: Decision[] = [];
-  /** Of quantities that stand for variables that change. */
+  /** The sides of quantities that stand for changing variables. */
   readonly sides = new Map<VariableId, Side>();
   /** The truths of the decisions. */
   history = '';
@@ -130,7 +130,7 @@ export class Decisions {
   }
 
   /**
-   * What was decided about quantities that a run may see again, with those that a state holds; `hasParts`: among them are parts of objects,
+   * The decisions about quantities that a run may see again, with those that a state holds; `hasParts`: among them are parts of objects,
    * which unknown code changes.
    */
   factsOn(held: ReadonlySet<VariableId>): { readonly facts: ReadonlySet<string>; readonly hasParts: boolean } {
@@ -159,7 +159,7 @@ export class Decisions {
     return 'of' in quantity && !mentions(quantity.of, (part) => !this.isPast(part));
   }
 
-  /** What is known of a quantity. */
+  /** The known values of a quantity, as a text. */
   textOfValue(id: VariableId): string {
     return values.show(maps.get(this.state.frame, id) ?? values.top);
   }
@@ -177,7 +177,7 @@ export class Decisions {
     return plain.kind === 'unary' && plain.operator === '!' ? !this.decideComparison(plain.operand) : this.decideComparison(plain);
   }
 
-  /** What a comparison with the base of what changes says of it. */
+  /** The result of comparing a changing variable with its base. */
   private besideBase(condition: Expression): boolean | null {
     if (condition.kind !== 'binary') return null;
     for (const [variable, { base, isRising }] of this.sides) {

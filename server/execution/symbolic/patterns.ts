@@ -11,7 +11,7 @@ export function isText(terms: PathTerms, value: ConcreteValue): boolean {
   return typeof value === 'string' || (value instanceof Term && values.isTextOnly(terms.valueOf(value.expression)));
 }
 
-/** Of groups that had no part in the match there is no text. */
+/** The groups of a match: one that had no part in it has no text. */
 const groups: TypeAssumption = { kind: 'array', element: { kind: 'union', of: [{ kind: 'string' }, { kind: 'undefined' }] } };
 
 /** null, or an array of texts. */

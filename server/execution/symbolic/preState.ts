@@ -60,7 +60,7 @@ export class PreState {
     for (const [variable, cell] of this.cells) yield [cell, variable];
   }
 
-  /** What the cells hold that a function of the module may hand on. */
+  /** The values of cells that a function of the module may hand on. */
   *held(): Generator<ConcreteValue> {
     for (const { value } of this.cells.values()) if (value !== uninitialised) yield value;
   }

@@ -3,7 +3,7 @@ import type { TypeAssumption, VariableId } from '../../ir/program.js';
 import { Abandoned } from '../concrete/signals.js';
 import type { Activation, Program } from '../../semantics/scope.js';
 
-/** What the variables of a term's expression stand for: all of them keep their value during the run. */
+/** The meaning of a variable in a term's expression: it keeps its value during the run. */
 export type Quantity =
   | { readonly kind: 'parameter'; readonly variable: VariableId; readonly assumption: TypeAssumption | null }
   /** Something else that is not known, and that no condition can name. */
@@ -76,7 +76,7 @@ export class Quantities {
   }
 }
 
-/** Of one root, and of one that goes on behind unknown code, where each call gives a new one. */
+/** The limit of one root; and of one that goes on behind unknown code, where each call gives a new quantity. */
 const mostQuantities = 48;
 export const mostBehindUnknown = 192;
 

@@ -8,9 +8,8 @@ import type { Program } from '../../semantics/scope.js';
 import type { PathTerms } from './terms.js';
 
 /**
- * What a root is called on: an instance of its class or of one derived from it, whose members are not known beyond what is declared of them,
- * or the new object of a constructor, which has none yet. What no accessor of the module's own may take is stored. Anything, for other
- * functions.
+ * The receiver of a root: an instance of its class or of a derived one, with declared members only, or the new object of a constructor,
+ * without members yet. Members that no accessor of the module's own may take are stored. For other functions: anything.
  */
 export function receiverOf(root: FunctionIr, declared: TypeAssumption | null, program: Program, terms: PathTerms): ConcreteValue {
   const isNew = root.kind === 'constructor';

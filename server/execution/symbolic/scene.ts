@@ -7,7 +7,7 @@ import { textOf } from './quantities.js';
 /** Objects that one variable may lead to. */
 const mostObjects = 100;
 
-/** What one variable of an activation holds. */
+/** The binding of one variable of an activation. */
 export interface Held {
   readonly value: Binding;
   /** Equal texts: the same value, and all that it leads to is the same. Null: that cannot be told. */

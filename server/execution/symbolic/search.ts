@@ -79,7 +79,7 @@ export function findEndless({ decisions, visits }: LongPath, runAgain: RunAgain,
 type Outcome = 'endless' | readonly Expression[];
 
 interface Candidate {
-  /** Of the loop. */
+  /** The first visit of the loop. */
   readonly first: Visit;
   readonly start: Visit;
   readonly later: Visit;
@@ -140,8 +140,8 @@ class Prober implements Watch {
   }
 
   /**
-   * What may be supposed at the visit so that the run is settled. At a later visit only the step is spoken of: what else is asked there
-   * says how far the loop was followed, which nobody wants to read.
+   * The assumptions at the visit under which the run is settled. At a later visit only the step counts: other conditions there say how far
+   * the loop was followed, which nobody wants to read.
    */
   supposable(unsettled: Unsettled | null, isFirst: boolean): readonly Expression[] {
     if (this.condition !== null) return [];
@@ -169,7 +169,7 @@ class Prober implements Watch {
 
 const nothing: Expression = { kind: 'constant', value: { kind: 'number', value: 0 } };
 
-/** What changes may be on either side of what it is compared with. */
+/** The conditions with a direction: a changing variable may be on either side of what it is compared with. */
 function withDirection(condition: Expression): readonly Expression[] {
   if (condition.kind !== 'binary') return [];
   const { operator } = condition;

@@ -46,7 +46,7 @@ export class StateText {
     this.parts.push(unknown.hasRun ? 'unknown' : '');
   }
 
-  /** What is never rewritten holds what it held at the entry, but in the activation's own scopes. */
+  /** Adds the values of cells. A cell that is never rewritten has its value of the entry, except in the activation's own scopes. */
   private tellCells(cells: Iterable<readonly [Cell, VariableId]>): void {
     const told = [...cells].sort(([, a], [, b]) => a - b);
     for (const [cell, variable] of told) {

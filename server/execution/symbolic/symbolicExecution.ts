@@ -65,9 +65,9 @@ export interface PathProblem {
   readonly isTyped: boolean;
   readonly isOnce: (variable: VariableId) => boolean;
   readonly mayOverflow: (caller: FunctionId) => boolean;
-  /** What a variable of the root may hold whenever control is at a node of it. */
+  /** The values that a variable of the root may hold whenever control is at a node of it. */
   valueAt(node: NodeId, variable: VariableId): Value;
-  /** What is assumed of code that is not seen; null: nothing, a run that meets it may be good. */
+  /** The assumptions about code that is not seen; null: none, a run that meets it may be good. */
   readonly unknownCalls: UnknownCalls | null;
   /** Whether a run that does not end fails. */
   readonly mustEnd: boolean;
@@ -80,7 +80,7 @@ const maxPaths = 64;
 /** Instructions of one path, and of all. */
 const pathFuel = 2_000;
 const totalFuel = 20_000;
-/** Of all behind unknown code, and with summaries; and of those before the first that fails. */
+/** The limits of all runs behind unknown code, and with summaries; and of those before the first that fails. */
 const unknownFuel = 4_000;
 const hopelessFuel = 1_000;
 const maxDepth = 60;
@@ -111,7 +111,7 @@ export function followPaths(problem: PathProblem): FollowedPaths | null {
 /** Larger trees are not put together. */
 const mostLeaves = 1024;
 
-/** What was left open is asked of runs that go on behind unknown code, and of those whose loops have summaries. */
+/** Decides open parts by runs that go on behind unknown code, and by those whose loops have summaries. */
 function beyond(known: Following, problem: PathProblem, shared: Shared): Following {
   if (problem.unknownCalls === null) return known;
   // Runs that pass an assertion need not end.
@@ -137,7 +137,7 @@ function joined(before: Following, further: Following): Following {
   };
 }
 
-/** What several ways to follow the same runs share. */
+/** The data that several ways to execute the same runs share. */
 interface Shared {
   readonly quantities: Quantities;
   readonly advice: Map<Moment, Advice>;

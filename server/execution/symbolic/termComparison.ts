@@ -62,7 +62,7 @@ function againstBase(moved: Expression, operator: BinaryOperator, base: Expressi
   return (operator === '<' && direction >= 0) || (operator === '>' && direction <= 0) ? false : null;
 }
 
-/** What is added to a base to give the expression; null where it is something else. */
+/** The term that is added to a base to give the expression; null where it is another expression. */
 export function addedTo(expression: Expression, base: Expression): Expression | null {
   if (expression.kind !== 'binary' || expression.operator !== '+') return null;
   return textOf(expression.left) === textOf(base) ? expression.right : null;

@@ -81,7 +81,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return constant === null ? new Term(expression, this) : constant.value;
   }
 
-  /** What may be anything is told apart by `typeof`; true when something is. */
+  /** Decides with `typeof` whether quantities that may be objects or numbers are numbers; true when one was decided. */
   private tellsNumber(expression: Expression): boolean {
     return mentions(expression, (variable) => {
       const operand: Expression = { kind: 'variable', variable };
@@ -256,7 +256,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   /**
-   * What is declared of the member in all parts of a union, and in those that the path admits (`shape.kind === 'circle'` leaves the
+   * The declared type of the member in all parts of a union, and in those that the path admits (`shape.kind === 'circle'` leaves the
    * circles); null where nothing is declared, or where it may not be a data property.
    */
   private memberOf(expression: Expression, value: Value, name: string): DeclaredMember | null {

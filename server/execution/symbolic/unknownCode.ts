@@ -13,7 +13,7 @@ import type { Cell, ConcreteValue, IteratorSource } from '../concrete/concreteVa
 import type { PreState } from './preState.js';
 import type { PathTerms } from './terms.js';
 
-/** What is assumed of code that is not seen: it returns or throws, unless it is one of these ends. */
+/** The assumptions about code that is not seen: it returns or throws, unless it is one of these ends. */
 export interface UnknownCalls {
   /** Whether the function of the module, or what it calls, may end the process or is meant not to end. */
   mayEnd(callee: FunctionId): boolean;
@@ -48,7 +48,7 @@ const mayRunUnseen: ReadonlySet<Instruction['kind']> = new Set([
   ] as const),
 ]);
 
-/** What unknown code throws. A run that it ends fails, for a reason that is not the program's. */
+/** An exception of unknown code. A run that it ends fails, for a reason that is not the program's. */
 export class ForeignException extends Opaque {}
 
 /**
@@ -58,9 +58,9 @@ export class ForeignException extends Opaque {}
 export class UnknownCode implements UnseenCode {
   private runs = 0;
   private readonly exposed = new Set<ConcreteObject>();
-  /** What functions share that unknown code has. */
+  /** The cells of functions that unknown code has. */
   private readonly sharedCells = new Map<Cell, VariableId>();
-  /** What the run was given; known once it has begun. */
+  /** The objects that the run was given; known once it has begun. */
   preState: PreState | null = null;
 
   constructor(
@@ -103,7 +103,7 @@ export class UnknownCode implements UnseenCode {
     return true;
   }
 
-  /** Of the module's own functions it is those that run later: generators, and async functions that nobody waits for at once. */
+  /** Whether the call counts as unknown code. Of the module's own functions those do that run later: generators, and async functions without an immediate `await`. */
   private standsInFor({ mode, callee }: Instruction & { readonly kind: 'call' }, frame: FunctionFrame): boolean {
     if (mode === 'super') return false;
     const own = ownFunctionOf(evaluate(callee, frame));
@@ -153,7 +153,7 @@ export class UnknownCode implements UnseenCode {
       throw new Thrown(new ForeignException('what unknown code throws'));
   }
 
-  /** What nobody looks at needs no name. */
+  /** The result of a call; a value that nobody looks at needs no name. */
   private result(frame: FunctionFrame, target: VariableId, value: Value): ConcreteValue {
     const { function: body } = frame.index;
     if (!frame.variable(target).captured && !readIn(body).has(target)) return new Opaque('a result');
@@ -217,7 +217,7 @@ export class UnknownCode implements UnseenCode {
     if (this.calls.mayEnd(callee) && !this.calls.isCalledLater(callee)) throw new Abandoned('unknown code may call what ends the process');
   }
 
-  /** What a function has that unknown code may call. */
+  /** Shares a cell of a function that unknown code may call. */
   private share(variable: VariableId, cell: Cell): ConcreteValue {
     this.sharedCells.set(cell, variable);
     return cell.value === uninitialised ? undefined : cell.value;
