@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
-import type { OwnQueryRequest, QueryEngine } from '../operations/ownQuery.js';
+import { readQuery, type OwnQueryRequest, type QueryEngine } from '../operations/ownQuery.js';
 import { runQuery } from '../operations/runQuery.js';
 import type { Answer } from '../trace/relations/answer.js';
 import { QueryError } from '../trace/relations/queryError.js';
 import { exitCode } from './exitCodes.js';
+import { savedAnswers } from './savedAnswers.js';
 import type { Terminal } from './commandTerminal.js';
 
 /** How a query of the user's own is asked. */
@@ -42,11 +43,12 @@ export async function runOwnQuery(
       engineFolders: [builtFile('../.cache/engines')],
       ...(engine === undefined ? {} : { engine }),
     };
-    const answer = await runQuery(request, {
-      program: builtFile('queryWorker.js'),
-      milliseconds: timeout * 1000,
-      signal: cancelling.signal,
-    });
+    const run = { program: builtFile('queryWorker.js'), milliseconds: timeout * 1000, signal: cancelling.signal };
+    const { recorded, query, engine: answering, language } = readQuery(request);
+    // Engines are quick over a data set, and to know all of its files is to read them.
+    const files = recorded.kind === 'dataSet' ? null : recorded.recordings.map(({ file }) => file);
+    const question = ['own', language, answering, query, request.limits, cwd, files];
+    const answer = await (files === null ? runQuery(request, run) : savedAnswers().answer(question, files, () => runQuery(request, run)));
     terminal.out(json ? jsonOf(answer, Date.now() - began) : textOf(answer));
     return exitCode.clean;
   } catch (error) {

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { resolve } from 'node:path';
-import { query } from '../operations/query.js';
+import { query, type QueryRequest } from '../operations/query.js';
 import type { Answer } from '../query/answerQuestion.js';
 import { textOfAnswer } from './answerText.js';
 import { exitCode } from './exitCodes.js';
+import { savedAnswers } from './savedAnswers.js';
 import { runOwnQuery, type OwnQueryOptions } from './ownQueryCommand.js';
 import { runCompared } from './queryCompared.js';
 import type { Terminal } from './commandTerminal.js';
@@ -36,7 +37,7 @@ export function addQueryCommand(program: Command, terminal: Terminal): void {
         terminal.exit(await runCompared({ trace, against: against ?? null, own: own ?? null, questions: ask, ...options }, terminal));
       else if (own !== undefined) terminal.exit(await runOwnQuery(trace, own, options, terminal));
       else if (ask.length === 0) command.error('ask something: --ask "callTree()"');
-      else terminal.exit(runQuery(trace, options, terminal));
+      else terminal.exit(await runQuery(trace, options, terminal));
     });
 }
 
@@ -49,11 +50,12 @@ interface QueryOptions extends OwnQueryOptions {
   readonly against?: string;
 }
 
-function runQuery(trace: string, { ask = [], limit = Infinity, json }: QueryOptions, terminal: Terminal): number {
+async function runQuery(trace: string, { ask = [], limit = Infinity, json }: QueryOptions, terminal: Terminal): Promise<number> {
   const began = Date.now();
   const { cwd } = terminal;
   try {
-    const [answer] = query({ recording: resolve(cwd, trace), questions: ask, limit, cwd });
+    const request: QueryRequest = { recording: resolve(cwd, trace), questions: ask, limit, cwd };
+    const [answer] = await savedAnswers().answer(['named', request], [request.recording], () => query(request));
     if (answer !== undefined) terminal.out(json ? jsonOf(answer, Date.now() - began) : textOfAnswer(answer));
     return exitCode.clean;
   } catch (error) {

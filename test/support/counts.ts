@@ -34,6 +34,8 @@ const counts = {
   recordings: { sample: 10, all: 100, nightly: 500 },
   /** Pairs of programs whose recordings are compared. */
   comparedPrograms: { sample: 25, all: 100, nightly: 1000 },
+  /** Own queries that try to escape, to go on for ever, or to need ever more. */
+  hostileQueries: { sample: 2, all: 4, nightly: 100 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

@@ -7,6 +7,7 @@ import { RunShelf } from '../../../adapter/query/relations/runShelf.js';
 import { unionRelations } from '../../../adapter/query/relations/unionRelations.js';
 import { SqlEngine } from '../../../adapter/trace/sql/sqlQuery.js';
 import { loadSqlite } from '../../../adapter/trace/sql/sqlite.js';
+import { comparable } from '../../support/comparableRows.js';
 import { manyRunsFolder, manyRunsQueries, recordManyRuns, type ManyRuns } from '../../support/manyRuns.js';
 import { root } from '../../tidy/files.js';
 
@@ -34,7 +35,7 @@ describe('queries about many runs', function () {
         prolog.columns.map((column) => column.toLowerCase()).sort(),
         sql.columns.map((column) => column.toLowerCase()).sort(),
       );
-      assert.deepEqual(inOrder(prolog), inOrder(sql));
+      assert.deepEqual(comparable(prolog), comparable(sql));
     });
 
   it('tell what is wrong with the runs that failed', async () => {
@@ -104,22 +105,4 @@ describe('queries about many runs', function () {
 function named(folder: string): Extract<ReturnType<typeof recordedAt>, { kind: 'recordings' }>['recordings'] {
   const recorded = recordedAt(folder);
   return recorded.kind === 'recordings' ? recorded.recordings : assert.fail(folder);
-}
-
-/** Rows with their columns in the order of their names. Prolog has the types null and undefined as atoms, which are values there. */
-function inOrder({
-  columns,
-  rows,
-}: {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly unknown[])[];
-}): readonly string[] {
-  const order = columns.map((name, index) => [name.toLowerCase(), index] as const).sort(([a], [b]) => (a < b ? -1 : 1));
-  return rows.map((row) => JSON.stringify(order.map(([, index]) => plain(row[index])))).sort();
-}
-
-function plain(value: unknown): unknown {
-  if (value === 'null') return null;
-  if (typeof value !== 'object' || value === null) return value;
-  return 'undefined' in value ? 'undefined' : 'number' in value ? value.number : value;
 }

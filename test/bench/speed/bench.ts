@@ -16,6 +16,7 @@ import { printBreakpoints } from '../questions/breakpoints.js';
 import { printQuestions, programFolder } from '../questions/questions.js';
 import { printScale } from '../questions/scale.js';
 import { printDebugger } from '../debugger.js';
+import { printManyRuns } from '../traces/manyRuns.js';
 import { printRecordings } from '../traces/recording.js';
 import { printTimeline } from '../timeline.js';
 import { slope } from './slope.js';
@@ -23,7 +24,7 @@ import { growingTable } from './table.js';
 
 /**
  * Whence beside others, in one run on one machine: `npm run bench`, or `npm run bench -- figure4 mccarthy packages phases questions answers
- * breakpoints scale timeline debugger traces` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
+ * breakpoints scale timeline debugger traces manyRuns` for some of it; `--against DIR` compares with another build (`against.ts`). Times are medians; only their ratios mean something elsewhere. Evaluations do not depend on the machine.
  */
 const whence = fileURLToPath(new URL('../../../dist/whence.js', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -155,7 +156,11 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   scale: () => printScale(programFolder()),
   timeline: () => printTimeline(),
   debugger: () => printDebugger(),
-  traces: () => Promise.resolve(printRecordings(programFolder(), print)),
+  traces: async () => {
+    printRecordings(programFolder(), print);
+    await printManyRuns(print);
+  },
+  manyRuns: () => printManyRuns(print),
 };
 
 async function main(): Promise<void> {
