@@ -77,8 +77,18 @@ const isOfRoot = (message: string, { name }: Root): boolean =>
 
 const distinct = (calls: readonly Call[]): readonly Call[] => [...new Map(calls.map((call) => [showCall(call), call])).values()];
 
+/**
+ * Whether the message is about other inputs. That something is undefined or null whose members are read is a part of the condition, and
+ * no message tells it.
+ */
+function isOfOthers({ message }: PrintedFinding, root: Root, call: Call, outcome: Outcome): boolean {
+  const [, told] = / fails if (.*?)(?:: |, either because )/.exec(message) ?? [];
+  return told !== undefined && outcome.kind === 'thrown' && outcome.name === 'TypeError' && evaluate(root, told, call) === false;
+}
+
 /** What is said and is not so; null when nothing is. */
 function contradictionOf(finding: PrintedFinding, root: Root, call: Call, outcome: Outcome): string | null {
+  if (isOfOthers(finding, root, call, outcome)) return null;
   const applying = finding.alternatives.filter((each) => evaluate(root, each.condition, call) === false);
   for (const { message, because } of applying) if (!isOneOf(because, message, outcome)) return message;
   const isElsewhere = applying.length > 0 || finding.message.includes('for another reason');

@@ -206,4 +206,22 @@ export function f(n: number) {
   if (n < -3) return none.x;
   return 1;
 }`,
+  'a throw in finally that takes the place of another': `export function f(n: number) { try { if (n > 1) throw new Error('a'); } finally { if (n > 4) throw new RangeError('f'); } return n; }`,
+  'a loop that ends for even numbers alone, by a throw or not': `export function f(n: number) { let i = n; while (i !== 0) { i -= 2; if (i < -100) throw new RangeError('low'); } return i; }`,
+  'a recursion that goes up until it throws': `export function f(n: number): number { if (n > 50) throw new Error('deep'); if (n === 0) return 0; return f(n + 1); }`,
+  'a bigint that is added to a number': `export function f(n: number) { const k: any = n > 3 ? 1n : 1; return k + 1; }`,
+  'throws before and behind super': `class A { x = 1; }
+class B extends A { constructor(n: number) { if (n < 0) { throw new Error('neg'); } super(); if (n > 9) throw new RangeError('big'); } }
+export function f(n: number) { return new B(n).x; }`,
+  'a constant that is used before its declaration on one of two ways': `export function f(n: number) { if (n > 0) { return g(); } const late = 1; function g() { return late; } return g(); }`,
+  'three throws under two conditions': `export function f(a: number, b: number) { if (a > 3) { if (b > 3) throw new Error('both'); else throw new TypeError('a only'); } if (b > 7) throw new RangeError('b only'); return a - b; }`,
+  'a throw within a loop that may be left before': `export function f(n: number) { for (let i = 0; ; i++) { if (i > n) break; if (i === 7) throw new RangeError('seven'); } return n; }`,
+  'a throw in the body of a do-while loop': `export function f(n: number) { let i = 0; do { i++; if (i > 5) throw new TypeError('six'); } while (i < n); return i; }`,
+  'a private name that an object lacks': `class P { #v = 1; static get(o: any) { return o.#v; } }
+export function f(o: any) { return P.get(o); }`,
+  'a getter that throws': `const o = { get v(): number { throw new RangeError('getter'); } };
+export function f(n: number) { if (n > 3) return o.v; return 0; }`,
+  'an error that is caught and wrapped': `function g(x: number) { if (x > 9) throw new Error('g'); return x; }
+export function f(a: number) { try { g(a); } catch (e) { throw new TypeError('wrapped'); } return a; }`,
+  'a throw whose message converts what is null': `export function f(o: any) { if (o === null) throw new Error(\`bad \${o}\`); return o.x; }`,
 };
