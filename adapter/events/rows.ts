@@ -1,4 +1,4 @@
-import type { TextPlace } from '../instrument/plan.js';
+import type { ControlPoint, ScriptPlace } from './controlPoint.js';
 import type { SiteKind } from '../instrument/site.js';
 
 export interface Paused {
@@ -18,8 +18,8 @@ export interface Paused {
   /** Where natives write, of which one call may be many events: how many calls have written there, this one included. */
   readonly passage: number | null;
   readonly frames: readonly FrameReport[];
-  /** The exception that is thrown, and whether V8 sees a handler. */
-  readonly exception: { readonly value: ValueReport; readonly isCaught: boolean } | null;
+  /** The exception that is thrown. */
+  readonly exception: ThrownReport | null;
   /** Of the event: what changed, and to what. */
   readonly owner: ValueReport | null;
   readonly value: ValueReport | null;
@@ -27,6 +27,15 @@ export interface Paused {
   readonly before: ValueReport | null;
   /** Of a native, which has written already: what it found there. */
   readonly earlier: ValueReport | null;
+}
+
+/** An exception that is thrown. */
+export interface ThrownReport {
+  readonly value: ValueReport;
+  /** Whether V8 sees a handler. */
+  readonly isCaught: boolean;
+  /** The place that throws, where it is in no file: the frames begin with the file's code that called it. */
+  readonly script?: ScriptPlace;
 }
 
 /** Before instrumentation, from 1. */
@@ -127,8 +136,7 @@ export interface PropertyReport {
 }
 
 /** An event at which the debuggee waits: the how-many-th at a site, or every one. */
-export interface Look extends TextPlace {
-  readonly end: number;
+export interface Look extends ControlPoint {
   readonly siteKind: SiteKind;
   readonly occurrence: number | null;
 }

@@ -19,7 +19,7 @@ import { watchDescriptors } from './probes/guards.js';
 import { hideInsertions } from './realm/disguise.js';
 import { nativePassage } from './record/nativePassages.js';
 import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './record/events.js';
-import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, watchExceptions } from './hold/pause.js';
+import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, scriptPlace, watchExceptions } from './hold/pause.js';
 import { keepLastsFrom, stopAtPassage } from './lastOnly/lasts.js';
 import { ownWork } from './realm/ownWork.js';
 import { pin } from './realm/pinned.js';
@@ -241,7 +241,13 @@ function onThrow(data: unknown, { reason }: Debugger.PausedEventDataType): void 
     return;
   }
   const exception = { value: reportRemote(thrown), isCaught: reason === 'exception' && thrown.uncaught !== true };
-  report({ why: isStop ? 'stop' : 'exception', site: -1, occurrence: place.passage, exception });
+  const script = scriptPlace();
+  report({
+    why: isStop ? 'stop' : 'exception',
+    site: -1,
+    occurrence: place.passage,
+    exception: script === null ? exception : { ...exception, script },
+  });
 }
 
 /** A promise that is rejected with an exception which was thrown before is no new throw. */

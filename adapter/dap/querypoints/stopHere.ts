@@ -1,5 +1,6 @@
 import { onceIn, stoppableAround, type Stoppable } from '../../instrument/stoppable.js';
-import type { PointAnswer, PointIdentity } from '../../querypoints/question/point.js';
+import type { PointIdentity } from '../../events/controlPoint.js';
+import type { PointAnswer } from '../../querypoints/question/point.js';
 import type { InvestigationResult } from '../../querypoints/runs/result.js';
 import type { LoadedText } from '../../querypoints/text/texts.js';
 import { cannotAsk, noLocatedPoint } from '../errors.js';

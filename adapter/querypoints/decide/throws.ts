@@ -1,4 +1,5 @@
 import { homeAt, pathTo } from '../../instrument/tree.js';
+import { scriptName, type PointIdentity } from '../../events/controlPoint.js';
 import type { Paused, SelectedEvent, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import { activationOf } from './activationOf.js';
@@ -98,18 +99,22 @@ export async function* thrownFirst(run: SeenRun, value: ValueReport): Deciding<S
 export function throwPoint(run: SeenRun, paused: Paused): PointAnswer {
   const frame = paused.frames[0];
   const place = codePlace(run.texts, null, frame);
+  const { exception, occurrence } = paused;
+  const { script } = exception ?? {};
   return {
     ...unknownPoint('P1', 'stop', null, 'located', ''),
     reason: null,
     position: place?.text.sourcePosition(place.offset) ?? null,
     functionName: frame?.functionName ?? null,
     identity:
-      place === null
-        ? null
-        : { path: place.text.path, offset: place.offset, end: place.offset, siteKind: 'throw', occurrence: paused.occurrence },
-    hit: place === null ? null : paused.occurrence,
+      script === undefined ? throwAt(place?.text.path, place?.offset, occurrence) : throwAt(scriptName(script), script.offset, occurrence),
+    hit: place === null ? null : occurrence,
     time: paused.time,
     stack: run.stackOf(paused),
-    exception: paused.exception,
+    exception: exception === null ? null : { value: exception.value, isCaught: exception.isCaught },
   };
+}
+
+function throwAt(path: string | undefined, offset = 0, occurrence: number): PointIdentity | null {
+  return path === undefined ? null : { path, offset, end: offset, siteKind: 'throw', occurrence };
 }

@@ -1,6 +1,7 @@
 import { walk, type AnyNode } from '../../instrument/tree.js';
 import { parseExpressionAt } from 'acorn';
 import type { AllocationKind, Plan, TextPlace } from '../../instrument/plan.js';
+import { keyOfPoint } from '../../events/controlPoint.js';
 import type { Look } from '../../events/rows.js';
 import type { Arrival } from './arrival.js';
 import { kindOf } from './kinds.js';
@@ -260,8 +261,8 @@ export function nameOfPlace({ path, offset }: TextPlace): string {
   return `${path}:${offset}`;
 }
 
-function nameOfGuard({ path, offset, end, siteKind, occurrence, name }: Guard): string {
-  return JSON.stringify([path, offset, end, siteKind, occurrence, name]);
+function nameOfGuard(guard: Guard): string {
+  return JSON.stringify([keyOfPoint(guard), guard.occurrence, guard.name]);
 }
 
 function demandOfQuery({ kind, of, frame, place, expression, index, isStep }: Query): Demand {

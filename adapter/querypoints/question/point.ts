@@ -1,20 +1,10 @@
 import type { SourcePosition } from '../../instrument/mapping.js';
-import type { SiteKind } from '../../instrument/site.js';
+import type { PointIdentity } from '../../events/controlPoint.js';
 import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import type { SelectionResult } from '../../events/rows.js';
 
 export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
-
-/** (control point, occurrence): the same in every run of a program that repeats itself. */
-export interface PointIdentity {
-  readonly path: string;
-  readonly offset: number;
-  readonly end: number;
-  /** A throw is no site: V8 tells of it. */
-  readonly siteKind: SiteKind | 'throw';
-  readonly occurrence: number;
-}
 
 /** One copy on the way of a value, from the newest. */
 export interface OriginStep {

@@ -13,7 +13,8 @@ import {
   lackOfProperty,
   type Demand,
 } from '../question/demand.js';
-import { unknownPoint, type PointAnswer, type PointIdentity } from '../question/point.js';
+import { keyOfIdentity, type PointIdentity } from '../../events/controlPoint.js';
+import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
 import { decided, type Deciding, type Notes } from '../seen/deciding.js';
 import type { Observation } from '../seen/observation.js';
@@ -48,7 +49,7 @@ export async function lookAhead(run: SeenRun, moment: Moment, observer: Observer
     after: paused.value,
   };
   const isRead = kind === 'return' || kind === 'allocation';
-  const arrivals = run.state.demand.arrivals.get(nameOf(identity)) ?? [{ key, steps: [], isRead, isOthers: false }];
+  const arrivals = run.state.demand.arrivals.get(keyOfIdentity(identity)) ?? [{ key, steps: [], isRead, isOthers: false }];
   let seen = run;
   for (const arrival of arrivals) seen = await askAhead(seen, { query, answer, identity, arrival }, moment, observer);
   return seen;
@@ -119,14 +120,14 @@ export async function pointsAhead(
     const { identity, time } = answer;
     if (identity === null || time === null) continue;
     const slice = sliceFrom(texts, identity.path, (one) => one.fromPoint(identity.offset, identity.end, arrival.isRead));
-    demand = [slice, demandOfArrival(nameOf(identity), arrival)].reduce(joinDemands, demand);
+    demand = [slice, demandOfArrival(keyOfIdentity(identity), arrival)].reduce(joinDemands, demand);
     // What is copied stays the same value.
     for (const { site, occurrence } of await events.alike(time, mostAhead)) {
       const found = texts.site(site);
       if (found === undefined || ahead.size >= mostAhead) continue;
       const { offset, end, kind } = found.site;
       const look = { path: found.path, offset, end, siteKind: kind, occurrence };
-      ahead.set(nameOf(look), look);
+      ahead.set(keyOfIdentity(look), look);
     }
   }
   return { looks: [...ahead.values()], demand };
@@ -138,8 +139,4 @@ function sliceFrom(texts: RunTexts, path: string, begin: (slice: Slice) => void)
   const slice = new Slice(text);
   begin(slice);
   return slice.demand;
-}
-
-function nameOf({ path, offset, end, siteKind, occurrence }: PointIdentity): string {
-  return JSON.stringify([path, offset, end, siteKind, occurrence]);
 }

@@ -1,6 +1,6 @@
 import type { FrameReport, Paused, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
-import type { PointIdentity } from '../question/point.js';
+import type { PointIdentity } from '../../events/controlPoint.js';
 import type { CodePlace, LoadedText, RunTexts } from '../text/texts.js';
 import type { ObservedFailure } from './observedFailure.js';
 import type { ResolvedPlace } from './resolve.js';
@@ -36,9 +36,11 @@ export interface FunctionPlace extends CodePlace {
 
 /** The code that a frame is at; the point's own site is more exact than where V8 says that its probe is. */
 export function codePlace(texts: RunTexts, identity: PointIdentity | null, frame: FrameReport | undefined): CodePlace | null {
-  const text = texts.text(identity?.path ?? frame?.path ?? '');
+  const own = identity === null ? undefined : texts.text(identity.path);
+  // A text without a file is not kept: the frames begin with who called its code.
+  const text = own ?? texts.text(frame?.path ?? '');
   if (text === undefined || frame === undefined) return null;
-  return { text, offset: identity?.offset ?? text.offsetAt(frame.line, frame.column) };
+  return { text, offset: own === undefined || identity === null ? text.offsetAt(frame.line, frame.column) : identity.offset };
 }
 
 /** A part of a test, as the user's source writes it. */

@@ -1,5 +1,6 @@
 import type { Debugger, Runtime, Session } from 'node:inspector';
 import { sourceColumn, withoutInsertions } from '../../instrument/edits.js';
+import type { ScriptPlace } from '../../events/controlPoint.js';
 import type {
   Evaluated,
   FrameReport,
@@ -32,6 +33,7 @@ const scripts = new Map<string, Script>();
 
 interface Script {
   readonly path: string;
+  readonly hash: string;
   /** In UTF-16 units. */
   readonly length: number;
   lines: readonly string[] | null;
@@ -81,8 +83,8 @@ function open(): void {
   // Loaded only now: a run that stops nowhere needs none of it.
   session = new (process.getBuiltinModule('node:inspector').Session)();
   session.connect();
-  session.on('Debugger.scriptParsed', ({ params: { scriptId, url, length = -1 } }) =>
-    ownWork(() => void scripts.set(scriptId, { path: pathOf(url), length, lines: null })),
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url, hash, length = -1 } }) =>
+    ownWork(() => void scripts.set(scriptId, { path: pathOf(url), hash, length, lines: null })),
   );
   session.on('Debugger.paused', ({ params }) => {
     const isOurs = isOwnWork();
@@ -134,6 +136,17 @@ export function frames(): readonly FrameReport[] {
 /** Whether code that is none of the program's is innermost. */
 export function isOutside(): boolean {
   return here !== null && here.callFrames.find((frame) => !isOurFrame(frame)) !== programFrames()[0];
+}
+
+/** The place of the innermost code, where it has no file: it was made of a text; null where it has one, or is Node's. */
+export function scriptPlace(): ScriptPlace | null {
+  const frame = here?.callFrames.find((one) => !isOurFrame(one));
+  const script = frame === undefined ? undefined : scripts.get(frame.location.scriptId);
+  if (frame === undefined || script === undefined || (script.path !== '' && !script.path.startsWith('evalmachine.'))) return null;
+  const { scriptId, lineNumber, columnNumber = 0 } = frame.location;
+  let offset = columnNumber;
+  for (let line = 0; line < lineNumber; line++) offset += (linesOf(scriptId)[line]?.length ?? 0) + 1;
+  return { hash: script.hash, offset };
 }
 
 /** There may be thousands, and each may be asked about: they are found once for each wait. */
