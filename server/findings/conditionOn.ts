@@ -2,7 +2,7 @@ import { Bit, hasBigint, hasNumber, hasText, mayBeObject, type Value } from '../
 import { isEmpty as noBigint, meet as meetBigints } from '../lattice/bigint.js';
 import { isEmpty as noNumber, meet as meetNumbers } from '../lattice/number.js';
 import { isEmpty as noText, meet as meetTexts } from '../lattice/text.js';
-import { all, any, type ConditionTree } from './conditionTree.js';
+import { all, any, named, not, type ConditionTree } from './conditionTree.js';
 import { guards, type Kind } from './kindCondition.js';
 import { numberSides, type NumberSettings, type Sides } from './numberCondition.js';
 import { bigintSides, textSides } from './textCondition.js';
@@ -15,6 +15,8 @@ import { bigintSides, textSides } from './textCondition.js';
 export function conditionOn(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);
   if (split.bad.length === 0 && split.partial.length === 0) return null;
+  const truthy = truthyAmong(split, good);
+  if (truthy !== null) return any(not(isTruthy(name)), ...guards(name, truthy.good, true).map(({ formula }) => formula));
   const partial = split.partial.map(({ kind, sides }) => ({ kind, formula: sides.good }));
   return combine(name, { allowed: split.good, excluded: split.bad, partial });
 }
@@ -26,6 +28,8 @@ export function conditionOn(name: string, good: Value, reachable: Value, setting
 export function failingSide(name: string, good: Value, reachable: Value, settings: NumberSettings): ConditionTree | null {
   const split = splitKinds(name, good, reachable, settings);
   if (split.bad.length === 0 && split.partial.length === 0) return null;
+  const truthy = truthyAmong(split, good);
+  if (truthy !== null) return all(isTruthy(name), ...guards(name, truthy.good, false).map(({ formula }) => formula));
   const partial = split.partial.map(({ kind, sides }) => ({ kind, formula: sides.bad }));
   return combine(name, { allowed: split.bad, excluded: split.good, partial });
 }
@@ -61,6 +65,23 @@ function splitKinds(name: string, good: Value, reachable: Value, settings: Numbe
   // No text can tell one object from another.
   if (mayBeObject(reachable)) put('object', mayBeObject(good));
   return split;
+}
+
+const isTruthy = (name: string): ConditionTree => ({ kind: 'test', of: named(name), isTruth: true });
+
+/**
+ * Where all that counts as false is good, and what of several kinds counts as true is not: the kinds that are good all the same. Null where
+ * it is otherwise.
+ */
+function truthyAmong({ good: allowed, bad, partial }: Split, good: Value): { readonly good: readonly Kind[] } | null {
+  const alwaysFalse: readonly Kind[] = ['undefined', 'null', 'false'];
+  const isFalse = (kind: Kind): boolean => {
+    if (kind === 'number') return good.number.min === 0 && good.number.max === 0;
+    if (kind === 'string') return good.text.values?.length === 1 && good.text.values[0] === '';
+    return kind === 'bigint' && good.bigint.min === 0n && good.bigint.max === 0n;
+  };
+  if (partial.length < 2 || !partial.every(({ kind }) => isFalse(kind)) || bad.some((kind) => alwaysFalse.includes(kind))) return null;
+  return { good: allowed.filter((kind) => !alwaysFalse.includes(kind)) };
 }
 
 const bitKinds: readonly (readonly [number, Kind])[] = [

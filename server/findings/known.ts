@@ -1,5 +1,5 @@
 import { nextDown, nextUp } from '../lattice/double.js';
-import { isRelational, type Comparison, type ConditionTree } from './conditionTree.js';
+import { isRelational, type Compared, type Comparison, type ConditionTree } from './conditionTree.js';
 
 /** A test that is not made of others. */
 export type Atom = Exclude<ConditionTree, { readonly kind: 'all' | 'any' | 'not' }>;
@@ -37,7 +37,7 @@ export class Known {
   decides(test: Atom): boolean | null {
     const { atom, truth, key } = upright(test, true);
     const same = this.facts.find((fact) => fact.key === key);
-    const decided = same?.truth ?? this.byKinds(atom) ?? this.byRange(atom) ?? this.byRelation(atom);
+    const decided = same?.truth ?? this.byTruth(atom) ?? this.byKinds(atom) ?? this.byRange(atom) ?? this.byRelation(atom);
     return decided === null ? null : decided === truth;
   }
 
@@ -47,6 +47,19 @@ export class Known {
       const sides = subjectOf(atom) === subject ? kindSides(atom) : null;
       return sides === null ? kinds : meet(kinds, truth ? sides.whenTrue : sides.whenFalse);
     }, everyKind);
+  }
+
+  /** What counts as true is no value that counts as false, and the other way round. */
+  private byTruth(atom: Atom): boolean | null {
+    const subject = subjectOf(atom);
+    const known = this.facts.find((each) => each.atom.kind === 'test' && each.atom.isTruth === true && each.atom.of.text === subject);
+    const counts = atom.kind === 'isNaN' ? false : atom.kind === 'compare' ? truthOf(atom) : null;
+    if (known !== undefined) return counts !== null && counts !== known.truth ? false : null;
+    if (atom.kind !== 'test' || atom.isTruth !== true) return null;
+    const is = this.facts.find(
+      (each) => each.truth && each.atom.kind === 'compare' && each.atom.subject.text === subject && truthOf(each.atom) !== null,
+    );
+    return is?.atom.kind === 'compare' ? truthOf(is.atom) : null;
   }
 
   private byKinds(atom: Atom): boolean | null {
@@ -101,6 +114,14 @@ const fact = (atom: Atom, truth: boolean): Fact => ({ atom, truth, key: JSON.str
 
 function subjectOf(atom: Atom): string | null {
   return atom.kind === 'test' ? (atom.isTruth === true ? atom.of.text : null) : atom.subject.text;
+}
+
+/** As what a value counts that is the same as a literal; null where it is not said to be. */
+function truthOf({ operator, other }: Compared): boolean | null {
+  if (operator !== '===' || other.literal === undefined) return null;
+  if (other.literal === 'number') return Number(other.text) !== 0;
+  if (other.literal === 'bigint') return other.text !== '0n';
+  return other.literal === 'string' ? other.text !== '""' : other.text === 'true';
 }
 
 const isLength = (atom: Atom): boolean => atom.kind === 'compare' && atom.subject.lengthOf !== undefined;

@@ -1,5 +1,6 @@
 import type { RootSolution } from '../analysis/rootSolution.js';
 import type { TypeAssumption } from '../ir/program.js';
+import type { Occurrence } from './cause.js';
 import { all, any, isNever, type ConditionTree } from './conditionTree.js';
 import type { Cause, Explained } from './explanation.js';
 import type { ScopeCondition } from './scopeConditions.js';
@@ -33,9 +34,41 @@ export class SelfEvident {
     this.types = new Map(parameters.map(({ name, assumption }) => [name, assumption]));
   }
 
-  /** Whether all that the condition asks of the root is such. */
-  isAll(failing: ConditionTree | null, causes: readonly Explained[]): boolean {
+  /** Whether all that the condition asks of the root is such. `told`: the causes that are not. */
+  isAll(failing: ConditionTree | null, causes: readonly Explained[], told = causes): boolean {
+    if (failing !== null && this.isHandedBack(failing, told)) return true;
+    if (failing !== null && this.isOfAnotherKind(failing) && causes.every(({ cause }) => isAccess(cause))) return true;
     return failing !== null && comesToNothing(failing) && !this.isAllowed(failing) && causes.every(({ cause }) => isAccess(cause));
+  }
+
+  /** Whether it only throws what it was given for that, as a callback does with an error. */
+  private isHandedBack(failing: ConditionTree, causes: readonly Explained[]): boolean {
+    const thrown = causes.map(({ cause }) => (cause.kind === 'occurrence' ? thrownName(cause.occurrence) : null));
+    const [name = null] = thrown;
+    return name !== null && this.types.has(name) && thrown.every((each) => each === name) && isAboutOnly(failing, name);
+  }
+
+  /** Whether it says of a parameter without a type that it is of a kind which the function is not meant for. */
+  private isOfAnotherKind(failing: ConditionTree): boolean {
+    switch (failing.kind) {
+      case 'any':
+        return failing.of.length > 0 && failing.of.every((part) => this.isOfAnotherKind(part) || comesToNothing(part));
+      case 'all':
+        return failing.of.some((part) => this.isOfAnotherKind(part));
+      case 'typeof':
+        return failing.equal && this.isUntyped(failing.subject.text);
+      case 'isNaN':
+        return this.isUntyped(failing.subject.text);
+      case 'compare':
+        return failing.operator === '===' && /^(?:true|false|"")$/.test(failing.other.text) && this.isUntyped(failing.subject.text);
+      default:
+        return false;
+    }
+  }
+
+  private isUntyped(name: string): boolean {
+    const type = this.types.get(name);
+    return type === null || type?.kind === 'any';
   }
 
   /** What a failing side says besides; the whole of it where it says nothing else. */
@@ -65,6 +98,32 @@ export class SelfEvident {
     return type?.kind === 'union' && type.of.some(({ kind }) => kind === 'undefined' || kind === 'null');
   }
 }
+
+/** The variable whose value a failure throws as it is; null where it throws something else. */
+function thrownName({ form, instance, node }: Occurrence): string | null {
+  if (form !== 'throw') return null;
+  const [thrown] = (instance.indexed.outgoing[node] ?? []).flatMap(({ instruction }) =>
+    instruction.kind === 'throw' ? [instruction.value] : [],
+  );
+  return thrown?.kind === 'variable' ? (instance.activation.program.module.variables[thrown.variable]?.name ?? null) : null;
+}
+
+/** Whether a condition speaks of that value alone, and of nothing that is undefined or null. */
+function isAboutOnly(condition: ConditionTree, name: string): boolean {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.of.every((part) => isAboutOnly(part, name) || isSomething(part) || comesToNothing(part));
+    case 'not':
+      return isAboutOnly(condition.of, name);
+    case 'test':
+      return condition.of.text === name || condition.of.text.startsWith(`${name} instanceof `);
+    default:
+      return condition.subject.text === name;
+  }
+}
+
+const isSomething = (part: ConditionTree): boolean => part.kind === 'compare' && part.operator === '!=' && part.other.text === 'null';
 
 /** The type of a member, where all that the value may be is an object or nothing. */
 function memberOf(type: TypeAssumption, name: string): TypeAssumption | null {

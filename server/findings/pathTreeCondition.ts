@@ -67,6 +67,8 @@ function against(condition: Expression, names: EntryNames): Against | null {
 function among(condition: Expression, names: EntryNames): Among | null {
   if (condition.kind !== 'binary' || condition.operator !== '===') return null;
   const [constant, of] = condition.left.kind === 'constant' ? [condition.left, condition.right] : [condition.right, condition.left];
+  // What something is, `typeof` tells by itself.
+  if (of.kind === 'unary' && of.operator === 'typeof') return null;
   if (constant.kind !== 'constant' || (constant.value.kind !== 'number' && constant.value.kind !== 'string')) return null;
   const { value } = constant.value;
   const subject = typeof value === 'string' || Number.isFinite(value) ? operandOf(of, names) : null;

@@ -88,7 +88,7 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
-  if (severity === 'hint' && selfEvident.isAll(asked.failing, causes)) return null;
+  if (severity === 'hint' && selfEvident.isAll(asked.failing, causes, told)) return null;
   const likely = asked.failing === null ? null : withoutUnlikely(asked.failing, writtenNumbersOf(analysis.context.program.module));
   if (severity === 'hint' && asked.failing !== null && likely === null) return null;
   const listed = severity === 'hint' ? told : causes;

@@ -15,8 +15,8 @@ export interface SourceFile {
   readonly lines: number;
 }
 
-/** Installs what is missing, without running any script of a package. */
-export function install(packages: readonly Pick<CorpusPackage, 'name' | 'version'>[], folder = corpusFolder): void {
+/** Installs what is missing, without running any script of a package; `whole`: with what a package takes only where it is there. */
+export function install(packages: readonly Pick<CorpusPackage, 'name' | 'version'>[], folder = corpusFolder, whole = false): void {
   const missing = packages.filter(({ name, version }) => installedVersion(join(folder, 'node_modules', name)) !== version);
   if (missing.length === 0) return;
   mkdirSync(folder, { recursive: true });
@@ -31,9 +31,7 @@ export function install(packages: readonly Pick<CorpusPackage, 'name' | 'version
     '--no-audit',
     '--no-fund',
     '--omit=dev',
-    '--omit=optional',
-    '--omit=peer',
-    '--legacy-peer-deps',
+    ...(whole ? [] : ['--omit=optional', '--omit=peer', '--legacy-peer-deps']),
   ];
   execFileSync('npm', ['install', ...options, '--prefix', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -22,8 +22,16 @@ export interface FoundBug {
   readonly finding: PrintedFinding | null;
 }
 
-/** Every bug, with what is found of it; `others`: errors and warnings that are about no bug. */
-export function findBugs(): { readonly bugs: readonly FoundBug[]; readonly others: readonly PrintedFinding[] } {
+export interface FoundBugs {
+  readonly bugs: readonly FoundBug[];
+  /** Errors and warnings that are about no bug. */
+  readonly others: readonly PrintedFinding[];
+  /** All findings, with all that a report says of each. */
+  readonly findings: readonly (PrintedFinding & { readonly words: string })[];
+}
+
+/** Every bug, with what is found of it. */
+export function findBugs(): FoundBugs {
   const files = sourcesBelow(bugsFolder);
   const bugs = files.flatMap(bugsIn);
   const { findings } = printed(
@@ -43,7 +51,12 @@ export function findBugs(): { readonly bugs: readonly FoundBug[]; readonly other
     return { bug, finding: told.find((finding) => bug.cause.test(wordsOf(finding))) ?? null };
   });
   const others = findings.filter((finding) => finding.severity !== 'hint' && !bugs.some((bug) => isAt(bug, finding)));
-  return { bugs: found, others };
+  return { bugs: found, others, findings: findings.map((finding) => ({ ...finding, words: wordsOf(finding) })) };
+}
+
+/** The texts of the bugs. */
+export function bugSources(): readonly { readonly file: string; readonly text: string }[] {
+  return sourcesBelow(bugsFolder).map((file) => ({ file, text: readFileSync(join(bugsFolder, file), 'utf8') }));
 }
 
 /** All that a report says of a finding. */

@@ -1,5 +1,5 @@
-export async function later(value) {
-  const promise = new Promise(); //! Promise
+export async function later(value) { //! Promise
+  const promise = new Promise();
   promise.resolve(value);
   return promise;
 }

@@ -57,4 +57,30 @@ describe('that a parameter is undefined or null', () => {
     assert.deepEqual(messages("export function main(o) { if (o === null) throw new Error('no o'); return o.x; }"), [
       "main fails if o === null: it throws new Error('no o') (line 1).",
     ]));
+
+  it('is no finding that a function without types is given another kind, where it is only not made for that', () => {
+    assert.deepEqual(messages('export function main(rows) { return rows[0][1].length; }'), []);
+    assert.deepEqual(messages('export function main(key) { return key[0].name; }'), []);
+    assert.deepEqual(messages('export function main(text: string) { return text[0].length; }', 'program.ts'), [
+      'main fails if text.length === 0: text[0].length is a property of undefined or null (line 1).',
+    ]);
+  });
+
+  it('is no finding that an error is thrown which was given', () => {
+    assert.deepEqual(messages('export function main(err) { if (err) throw err; }'), []);
+    assert.deepEqual(messages('export function main(done, err) { if (err) { done(err); throw err; } }'), []);
+    assert.deepEqual(messages('export function main(err) { if (err instanceof Error) throw err; return 1; }'), []);
+    assert.deepEqual(messages("export function main(err, n) { if (n === 3) throw err; if (n === 4) throw new Error('n'); }").length, 1);
+  });
+});
+
+describe('what counts as true', () => {
+  it('is said so', () => {
+    assert.deepEqual(messages("export function main(o) { if (o && typeof o !== 'object') throw new TypeError('o'); }"), [
+      'main fails if typeof o !== "object" && Boolean(o): it throws new TypeError(\'o\') (line 1).',
+    ]);
+    assert.deepEqual(messages("export function main(o) { if (!o) throw new TypeError('o'); return o.x; }"), [
+      "main fails if !o: it throws new TypeError('o') (line 1).",
+    ]);
+  });
 });
