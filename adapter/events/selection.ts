@@ -60,7 +60,7 @@ function hasBegunIn(value: number, activation: number): boolean {
   return first < activation && activation <= last;
 }
 
-/** Events that are known in brief come in no order. */
+/** Events of the last-only part come in no order. */
 function inOrder(ordinals: number[]): number[] {
   return ordinals.some((ordinal, at) => ordinal < (ordinals[at - 1] ?? 0)) ? ordinals.sort((a, b) => a - b) : ordinals;
 }

@@ -1,5 +1,5 @@
 import { activationVariableName, type Context } from './context.js';
-import { keepsLast } from './lasts.js';
+import { keepsLast } from './hiddenLocals.js';
 import { isKnownByArguments } from './parameters.js';
 import type { Binding } from './scopes.js';
 import type { StopFinder } from './stops.js';
@@ -21,7 +21,7 @@ export interface Choice {
 
 export function chooseFunctions(ctx: Context, { target }: StopFinder): Choice {
   const { plan, path } = ctx;
-  const keepsLasts = plan.lastsFrom !== null;
+  const keepsInLocals = plan.localsFrom !== null;
   const asked = plan.variables.flatMap(({ path: file, offset }) => (file === path ? (ctx.scopes.bindingAt.get(offset) ?? []) : []));
   const starts = new Set(plan.forks.filter((place) => place.path === path).map(({ offset }) => offset));
   const atStop: Binding[] = [];
@@ -35,10 +35,10 @@ export function chooseFunctions(ctx: Context, { target }: StopFinder): Choice {
     const home = homeAt(ctx.program, target.start);
     ctx.stopHome = home;
     if (plan.forksAtStop) homes.add(home);
-    if (plan.forksAtStop && keepsLasts && !isKnownByArguments(home) && !starts.has(home.start)) lastHome = home;
+    if (plan.forksAtStop && keepsInLocals && !isKnownByArguments(home) && !starts.has(home.start)) lastHome = home;
   }
   const bindings = new Set([...asked, ...atStop]);
-  const lastBindings = new Set(keepsLasts ? atStop.filter((binding) => !asked.includes(binding) && keepsLast(binding)) : []);
+  const lastBindings = new Set(keepsInLocals ? atStop.filter((binding) => !asked.includes(binding) && keepsLast(binding)) : []);
   // Whoever asks for a variable must see which instance it is, also where nothing in the text writes it.
   for (const binding of bindings) ctx.scopeVariable(binding, binding.scope.node.end);
   if (starts.size > 0) {

@@ -1,21 +1,21 @@
 import type { CallExpression } from 'acorn';
 import type { Context, Host } from './context.js';
 import { asArgument, named } from './definitions.js';
-import { forkClockName, lastForkCall, lastForkDeclarations, lastForkNames, lastForkWrap } from './lasts.js';
+import { forkClockName, lastForkCall, lastForkDeclarations, lastForkNames, lastForkWrap } from './hiddenLocals.js';
 import { tokenOffset, type AnyNode } from './tree.js';
 
 /** The function whose forks are probed. */
 export interface ForksOf {
   /** Says which activation it is; undefined when it is not asked about. */
   readonly activation: string | undefined;
-  /** Where hidden variables hold what was last (`lasts.ts`); null where every fork is an event. */
-  readonly lasts: { readonly home: AnyNode; readonly host: Host } | null;
+  /** Where hidden variables hold what was last (`hiddenLocals.ts`); null where every fork is an event. */
+  readonly locals: { readonly home: AnyNode; readonly host: Host } | null;
 }
 
 /** Probes of what decides where control goes. */
-export function probeForks(ctx: Context, node: AnyNode, { activation, lasts }: ForksOf): void {
+export function probeForks(ctx: Context, node: AnyNode, { activation, locals }: ForksOf): void {
   if (activation === undefined) return;
-  probeFork(new Forks(ctx, activation, lasts), node);
+  probeFork(new Forks(ctx, activation, locals), node);
 }
 
 /** Writes the calls of the probes. */
@@ -23,33 +23,33 @@ class Forks {
   constructor(
     readonly ctx: Context,
     readonly activation: string,
-    private readonly lasts: ForksOf['lasts'],
+    private readonly locals: ForksOf['locals'],
   ) {}
 
   /** Tells that a way is taken, which has no value of its own. */
   tell(kind: 'fork' | 'arrival', node: AnyNode, key: string | null, value: string): string {
     const site = this.ctx.site(kind, node, key);
-    if (this.lasts === null) return `__w_fork(${site},${this.activation},${value})`;
-    return lastForkCall(this.names(node), site, this.activation, forkClockName(this.lasts.home), value);
+    if (this.locals === null) return `__w_fork(${site},${this.activation},${value})`;
+    return lastForkCall(this.names(node), site, this.activation, forkClockName(this.locals.home), value);
   }
 
   /** The same, as what is spread into arguments. */
   tellAmongArguments(node: AnyNode): string {
     const site = this.ctx.site('fork', node, null);
-    if (this.lasts === null) return `...__w_here(${site},${this.activation})`;
-    return `...${lastForkCall(this.names(node), site, this.activation, forkClockName(this.lasts.home), 'true', '__w_hereLast')}`;
+    if (this.locals === null) return `...__w_here(${site},${this.activation})`;
+    return `...${lastForkCall(this.names(node), site, this.activation, forkClockName(this.locals.home), 'true', '__w_hereLast')}`;
   }
 
   /** What goes around a test. */
   around(test: AnyNode): readonly [string, string] {
     const site = this.ctx.site('fork', test, null);
-    if (this.lasts === null) return [`__w_fork(${site},${this.activation},`, ')'];
-    return lastForkWrap(this.names(test), site, this.activation, forkClockName(this.lasts.home), test);
+    if (this.locals === null) return [`__w_fork(${site},${this.activation},`, ')'];
+    return lastForkWrap(this.names(test), site, this.activation, forkClockName(this.locals.home), test);
   }
 
   private names(node: AnyNode) {
     const names = lastForkNames(node);
-    this.lasts?.host.temporaries.push(...lastForkDeclarations(names));
+    this.locals?.host.temporaries.push(...lastForkDeclarations(names));
     for (const name of Object.values(names)) this.ctx.seenAtStop.add(name);
     return names;
   }

@@ -15,7 +15,7 @@ import { Context, ownNumber, type Host } from './context.js';
 import { asArgument, named, probeDefinitions } from './definitions.js';
 import { holdsMarks, insertInto, type Insertion } from './edits.js';
 import { probeForks, type ForksOf } from './forks.js';
-import { forkClockName, lastWriteDeclarations } from './lasts.js';
+import { forkClockName, lastWriteDeclarations } from './hiddenLocals.js';
 import { probeMemberWrites } from './members.js';
 import { probeImplicitConstructor } from './implicitConstructors.js';
 import { mayCallEval, probeEval } from './generatedCode.js';
@@ -216,9 +216,9 @@ class Visitor {
 
   private forksOf(host: Host): ForksOf {
     const { choice } = this;
-    if (host.activation !== undefined) return { activation: host.activation, lasts: null };
-    const lasts = choice.keepsLastForks(host.node) ? { home: host.node, host } : null;
-    return { activation: choice.forkVariable(host.node), lasts };
+    if (host.activation !== undefined) return { activation: host.activation, locals: null };
+    const locals = choice.keepsLastForks(host.node) ? { home: host.node, host } : null;
+    return { activation: choice.forkVariable(host.node), locals };
   }
 
   private visitField(node: Extract<AnyNode, { type: 'PropertyDefinition' }>, value: AnyNode, host: Host): void {
@@ -296,7 +296,7 @@ class Visitor {
     if (node.type === 'AssignmentPattern') {
       this.visitParameter(node.left, node, around);
       if (around.activation === notBegun) probeBeforeBeginning(this.ctx, node.right);
-      else if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, lasts: null });
+      else if (around.activation !== undefined) probeForks(this.ctx, node, { activation: around.activation, locals: null });
       this.bindEarlier(node.right, node.left, around);
       this.visitInFunction(node.right, node, around.activation);
     } else if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern' || node.type === 'RestElement' || node.type === 'Property') {

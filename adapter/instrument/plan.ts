@@ -91,7 +91,7 @@ export interface Plan {
    * The event from which on activations themselves keep what is last of the variables and forks that are asked for at the stop, in
    * hidden variables; null: not only the last before the stop is wanted.
    */
-  readonly lastsFrom: number | null;
+  readonly localsFrom: number | null;
   /** Whether they count the writes to each variable one by one: scopes of the same code may have begun between. */
   readonly countsWrites: boolean;
   /**
@@ -110,7 +110,7 @@ export interface Plan {
   /**
    * The event from which on, of each place and each fork of an activation, only the last before a wait is kept; null: all are asked for.
    */
-  readonly briefFrom: number | null;
+  readonly lastOnlyFrom: number | null;
   /** Whether then the new values of properties are told, not only that they have changed. */
   readonly valuesInBrief: boolean;
   /**
@@ -154,14 +154,14 @@ export const emptyPlan: Plan = {
   kept: [],
   forksAtStop: false,
   forks: [],
-  lastsFrom: null,
+  localsFrom: null,
   countsWrites: false,
   keepsVariables: false,
   allocations: [],
   guards: false,
   makers: [],
   wholeTexts: false,
-  briefFrom: null,
+  lastOnlyFrom: null,
   valuesInBrief: true,
   countsOnly: false,
   recording: null,

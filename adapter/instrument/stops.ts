@@ -1,7 +1,7 @@
 import { LineMap } from '../../server/base/span.js';
 import { activationVariableName, type Context, type Host } from './context.js';
 import type { Inserted } from './edits.js';
-import { keepsLast, lastWriteVariables } from './lasts.js';
+import { keepsLast, lastWriteVariables } from './hiddenLocals.js';
 import type { Mapping } from './mapping.js';
 import type { ReplayStep } from './plan.js';
 import { isLoopPart, partsOf, stoppable, type Stoppable } from './stoppable.js';
@@ -113,7 +113,7 @@ export class StopFinder {
     // What is called `arguments` in a function or a class's field is not that variable; what sloppy code calls a variable may be a word here.
     if (binding === undefined || name === 'arguments' || isWordAt(program, name, offset)) return [];
     if (!plan.variablesAtStop.includes(name)) return [name];
-    const lasts = plan.lastsFrom !== null && keepsLast(binding) ? lastWriteVariables(binding, this.ctx) : [];
+    const lasts = plan.localsFrom !== null && keepsLast(binding) ? lastWriteVariables(binding, this.ctx) : [];
     return [name, this.ctx.scopeVariable(binding, offset), ...lasts];
   }
 

@@ -3,7 +3,7 @@ import type { Choice } from './choice.js';
 import type { Context, Host } from './context.js';
 import { isKnownByArguments } from './parameters.js';
 import { asArgument, named } from './definitions.js';
-import { lastWriteCall } from './lasts.js';
+import { lastWriteCall } from './hiddenLocals.js';
 import { isUnused } from './members.js';
 import { declarationOf, patternTargets, type Binding } from './scopes.js';
 import { tokenOffset, type AnyNode } from './tree.js';

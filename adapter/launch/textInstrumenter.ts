@@ -90,11 +90,11 @@ export class TextInstrumenter {
 function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Plan, path: string, isMapped: boolean): unknown {
   const here = (places: Plan['forks']) => places.filter((place) => place.path === path);
   const isStop = isMapped || stop?.paths.includes(path) === true;
-  const lasts = [plan.variablesAtStop, plan.forksAtStop, plan.lastsFrom !== null, plan.countsWrites];
-  const atStop = isStop ? [stop, ...lasts] : null;
+  const locals = [plan.variablesAtStop, plan.forksAtStop, plan.localsFrom !== null, plan.countsWrites];
+  const atStop = isStop ? [stop, ...locals] : null;
   const { replay, counted, returns, entries, guards, recording } = plan;
   const isReplayed = replay?.steps.some((step) => step.path === path) === true;
-  const passed = [isReplayed ? [replay, ...lasts] : null, counted?.path === path ? counted : null];
+  const passed = [isReplayed ? [replay, ...locals] : null, counted?.path === path ? counted : null];
   return [
     fields,
     everywhere,

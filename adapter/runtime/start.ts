@@ -18,9 +18,9 @@ import { guardAgain } from './probes/begunCalls.js';
 import { watchDescriptors } from './probes/guards.js';
 import { hideInsertions } from './realm/disguise.js';
 import { nativePassage } from './record/nativePassages.js';
-import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type BriefPlan } from './record/events.js';
+import { countOnly, eventCount, keepLastOnly, keepUntilNow, occurrencesOf, type LastOnlyPlan } from './record/events.js';
 import { frames, holdEvent, isOutside, holdRemote, pauseFor, reportRemote, scriptPlace, watchExceptions } from './hold/pause.js';
-import { keepLastsFrom, stopAtPassage } from './lastOnly/lasts.js';
+import { useLocalsFrom, stopAtPassage } from './lastOnly/localProbes.js';
 import { ownWork } from './realm/ownWork.js';
 import { pin } from './realm/pinned.js';
 import { nameAnything, nameFields } from './rows/keyNames.js';
@@ -61,8 +61,8 @@ export function startRuntime(about?: ThreadAbout): Begun {
   askForEntries(plan.entryKeys);
   if (plan.wholeTexts) keepWholeTexts();
   if (plan.countsOnly) countOnly();
-  if (plan.lastsFrom !== null) keepLastsFrom(plan.lastsFrom);
-  if (plan.briefFrom !== null) keepLastOnly(briefPlan(plan, plan.briefFrom, looks.length > 0));
+  if (plan.localsFrom !== null) useLocalsFrom(plan.localsFrom);
+  if (plan.lastOnlyFrom !== null) keepLastOnly(briefPlan(plan, plan.lastOnlyFrom, looks.length > 0));
   installProbes({
     fields: plan.recording === null ? new OwnSet(plan.fields) : everyName,
     elements: plan.elements,
@@ -109,7 +109,7 @@ function keepVariables(): void {
   for (const flag of ['--no-analyze-environment-liveness', '--no-turbo-escape', '--no-maglev']) setFlagsFromString(flag);
 }
 
-function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: number, isLookedAt: boolean): BriefPlan {
+function briefPlan({ fields, valuesInBrief, elements, entries }: Plan, from: number, isLookedAt: boolean): LastOnlyPlan {
   const [field, ...others] = fields;
   // Whatever is told of an array's length may be told of its elements.
   const isOnly = field !== undefined && others.length === 0 && field !== 'length' && !field.startsWith('#');

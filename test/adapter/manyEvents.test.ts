@@ -48,7 +48,7 @@ console.log(o, others); //stop
 `,
       },
       ask: ['lastChange(o.f)'],
-      briefFrom: 0,
+      lastOnlyFrom: 0,
     });
     assert.deepEqual([points[1]?.line, points[1]?.['hit'], result.executions, result.isDeterministic], [5, 1498, 2, true]);
   });

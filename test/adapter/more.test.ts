@@ -123,8 +123,8 @@ for (let round = 0; round < 50; round++) {
 }
 console.log(meters[0].total); //stop
 `;
-  for (const briefFrom of [0, 30, 1000]) {
-    it(`of ${briefFrom} is answered from the last of each place, with how often its line was passed`, () =>
+  for (const lastOnlyFrom of [0, 30, 1000]) {
+    it(`of ${lastOnlyFrom} is answered from the last of each place, with how often its line was passed`, () =>
       check(
         program,
         ['lastChange(meters[0].total)', 'lastCondition(P2)', 'lastChange(P2: this.#level)', 'lastChange(P1: meters[1].list[0])'],
@@ -134,18 +134,18 @@ console.log(meters[0].total); //stop
           P4: { before: 21, after: 23, hit: 45 },
           P5: { line: 13, after: 49 },
         },
-        { briefFrom },
+        { lastOnlyFrom },
       ));
   }
 });
 
 /** The answers are those that are given where `everything` is asked as well, so that the run records all. */
 function areAsWhereAllAre(program: string, asked: readonly string[], everything: string): void {
-  for (const briefFrom of [0, 30, 1_000_000])
-    it(`are the same as where all are, told in brief from event ${briefFrom}`, async () => {
+  for (const lastOnlyFrom of [0, 30, 1_000_000])
+    it(`are the same as where all are, recorded last-only from event ${lastOnlyFrom}`, async () => {
       const files = { 'program.js': program };
-      const some = await why({ files, ask: asked, briefFrom });
-      const all = await why({ files, ask: [...asked, everything], briefFrom });
+      const some = await why({ files, ask: asked, lastOnlyFrom });
+      const all = await why({ files, ask: [...asked, everything], lastOnlyFrom });
       assert.deepEqual(some.points, all.points.slice(0, asked.length + 1));
       assert.equal(some.points.filter(({ status }) => status === 'located').length, asked.length + 1);
     });

@@ -57,7 +57,7 @@ export function plansOfStops(path: string, text: string, count: number): readonl
       if (node === undefined) return [];
       const { line, column } = lines.positionOf(node.start);
       const stop = { paths: [path], line, column, hit: never, when: null, names };
-      return [{ ...emptyPlan, stop, variablesAtStop: names, forksAtStop: true, lastsFrom: 0, briefFrom: 0 }];
+      return [{ ...emptyPlan, stop, variablesAtStop: names, forksAtStop: true, localsFrom: 0, lastOnlyFrom: 0 }];
     },
   );
 }

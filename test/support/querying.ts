@@ -41,7 +41,7 @@ export interface Asked {
   readonly show?: readonly string[];
   readonly isPinned?: boolean;
   /** See `Investigation`. */
-  readonly briefFrom?: number;
+  readonly lastOnlyFrom?: number;
   readonly keep?: (run: SeenRun) => Promise<void>;
   readonly node?: string;
   readonly nodeArgs?: readonly string[];
@@ -61,7 +61,7 @@ export async function why({
   ask,
   show = [],
   isPinned = false,
-  briefFrom,
+  lastOnlyFrom,
   keep,
   node = process.execPath,
   nodeArgs = [],
@@ -82,7 +82,7 @@ export async function why({
       queries: parseQueries(ask),
       shows: parseShows(show, parseQueries(ask)),
       isPinned,
-      ...(briefFrom === undefined ? {} : { briefFrom }),
+      ...(lastOnlyFrom === undefined ? {} : { lastOnlyFrom }),
       ...(keep === undefined ? {} : { keep }),
       start: { node, nodeArgs, args: [program], cwd: folder, runtime: await runtimePath(), input: new ReplayedInput(null) },
       output: 'ignore',
@@ -92,7 +92,7 @@ export async function why({
       onRun: () => {},
     });
     const points = result.points.map((point) => jsonPoint(point, result, folder) as Point);
-    keepAnswer({ files, stop, hit, when, ask, show, isPinned, briefFrom, nodeArgs }, { executions: result.executions, points }, folder);
+    keepAnswer({ files, stop, hit, when, ask, show, isPinned, lastOnlyFrom, nodeArgs }, { executions: result.executions, points }, folder);
     return { points, result };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { forkClockName, isWriteTo, lastForkNames, lastWriteNames, type LastWriteNames } from '../../instrument/lasts.js';
+import { forkClockName, isWriteTo, lastForkNames, lastWriteNames, type LastWriteNames } from '../../instrument/hiddenLocals.js';
 import { homeAt } from '../../instrument/tree.js';
 import type { SelectedEvent, SelectionResult } from '../../events/rows.js';
 import { numberAt, valueAt, type Moment } from '../../events/moment.js';
@@ -10,7 +10,7 @@ import type { Resolved } from '../seen/resolve.js';
 import type { SeenRun } from '../seen/seenRun.js';
 
 /**
- * What activations have kept themselves of a long run (`instrument/lasts.ts`): read where the program waits at the stop, in its own frame.
+ * What activations have kept themselves of a long run (`instrument/hiddenLocals.ts`): read where the program waits at the stop, in its own frame.
  * `unseen`: it could not be read; the next run records events instead.
  */
 export type Kept<T> = { readonly kind: 'events' } | { readonly kind: 'unseen' } | { readonly kind: 'tooMany' } | T;
@@ -27,7 +27,7 @@ export const tooManyReason = 'It happened more often than 2,147,483,647 times: t
 /** The last write to a variable of the innermost frame at the stop. */
 export async function* keptWrite(run: SeenRun, from: PointAnswer, { key, owner }: Resolved): Deciding<Kept<KeptEvent>> {
   const { moment } = run.state;
-  if (moment === null || !run.keepsLasts || from.id !== 'P1' || key.kind !== 'variable' || owner === null) return { kind: 'events' };
+  if (moment === null || !run.keepsInLocals || from.id !== 'P1' || key.kind !== 'variable' || owner === null) return { kind: 'events' };
   const { path, declaration } = key;
   if (run.recordsVariable({ path, offset: declaration })) return { kind: 'events' };
   const sites = run.texts.numbers(path, (site) => isWriteTo(declaration, site));
@@ -96,7 +96,7 @@ export async function* keptFork(
 
 /** Whether the activation that stops keeps the forks of the function around a place, once the run is long. */
 export function areForksKept(run: SeenRun, from: PointAnswer, { text, offset }: CodePlace): boolean {
-  if (!run.keepsLasts || from.id !== 'P1' || from.identity?.path !== text.path) return false;
+  if (!run.keepsInLocals || from.id !== 'P1' || from.identity?.path !== text.path) return false;
   const home = homeAt(text.program, offset);
   return home === homeAt(text.program, from.identity.offset) && !run.recordsForks({ path: text.path, offset: home.start });
 }

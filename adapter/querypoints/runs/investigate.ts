@@ -32,7 +32,7 @@ export interface Investigation {
   /** Where the output of the first run goes; later runs repeat it to nobody. */
   readonly output: ProgramStart['output'];
   /** How many events a run keeps in full where only the last of each place is asked for; tests have less. */
-  readonly briefFrom?: number;
+  readonly lastOnlyFrom?: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** JavaScript of a TypeScript text, with its source map. */
@@ -99,9 +99,9 @@ class Runs {
   private readonly pinned: number | null;
 
   constructor(private readonly investigation: Investigation) {
-    const { queries, shows = [], mostListed, briefFrom, isPinned } = investigation;
+    const { queries, shows = [], mostListed, lastOnlyFrom, isPinned } = investigation;
     // Who wants to see the candidates wants more than the last of each place.
-    this.recording = recordingOf(queries, shows, mostListed === undefined ? briefFrom : Infinity);
+    this.recording = recordingOf(queries, shows, mostListed === undefined ? lastOnlyFrom : Infinity);
     this.pinned = isPinned === true ? Date.now() : null;
   }
 

@@ -1,6 +1,6 @@
 import { emptyPlan, type LineStop, type StopReplay, type Plan, type TextPlace } from '../../instrument/plan.js';
 import type { Demand } from '../question/demand.js';
-import { isBrief, keepsLasts, type Recording } from '../seen/recording.js';
+import { isLastOnly, keepsInLocals, type Recording } from '../seen/recording.js';
 
 /** Memory that is new costs more than to keep only what is last; V8 has optimised nothing yet when the way of recording changes. */
 const eventsInFull = 1 << 12;
@@ -18,7 +18,7 @@ export interface PlannedStop {
 /** What a run records for a demand. */
 export function planOf(demand: Demand, recording: Recording, { line, replay, counted }: PlannedStop): Plan {
   const names = [...demand.names];
-  const isLast = keepsLasts(demand, recording);
+  const isLast = keepsInLocals(demand, recording);
   const { guards } = demand;
   return {
     ...emptyPlan,
@@ -38,14 +38,14 @@ export function planOf(demand: Demand, recording: Recording, { line, replay, cou
     kept: [...demand.kept.values()],
     forksAtStop: demand.forksAtStop,
     forks: [...demand.forks.values()],
-    lastsFrom: isLast ? (recording.briefFrom ?? eventsInFull) : null,
+    localsFrom: isLast ? (recording.lastOnlyFrom ?? eventsInFull) : null,
     countsWrites: demand.countsWrites,
     keepsVariables: keepsVariables(demand, recording, isLast) || line?.when !== null,
     allocations: [...demand.allocations],
     guards: guards.size > 0,
     makers: [...guards.values()].filter(({ siteKind }) => siteKind === 'allocation'),
     wholeTexts: demand.wholeTexts,
-    briefFrom: isBrief(demand, recording) ? briefFrom(demand, recording, isLast) : null,
+    lastOnlyFrom: isLastOnly(demand, recording) ? lastOnlyFrom(demand, recording, isLast) : null,
     countsOnly: recording.countsOnly,
     // What was before in a private field nobody outside its class can read where the program waits.
     valuesInBrief: recording.areValuesTold || [...demand.fields].some((name) => name.startsWith('#')),
@@ -63,8 +63,8 @@ function keepsVariables(demand: Demand, { looksFurther, looksAtForks }: Recordin
   );
 }
 
-function briefFrom({ variablesAtStop, forksAtStop, variables, forks }: Demand, recording: Recording, isLast: boolean): number {
+function lastOnlyFrom({ variablesAtStop, forksAtStop, variables, forks }: Demand, recording: Recording, isLast: boolean): number {
   const isScopedAtStop = !isLast && (variablesAtStop.size > 0 || forksAtStop);
   const isScoped = isScopedAtStop || variables.size + forks.size > 0;
-  return recording.briefFrom ?? (isScoped ? scopedEventsInFull : eventsInFull);
+  return recording.lastOnlyFrom ?? (isScoped ? scopedEventsInFull : eventsInFull);
 }

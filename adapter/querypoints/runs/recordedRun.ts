@@ -85,7 +85,7 @@ export async function investigateRecording(investigation: RecordedInvestigation)
     const seen = await observer.observe(moment, [...atStop, ...steps.filter(({ of }) => of === 'P1')]);
     const start = new SeenRun({
       ...{ texts, queries: [...queries, ...steps], shows, mostListed, events, moment, stop: seen },
-      recording: { ...recordingOf(queries, shows, Infinity), areLastsEnough: false, areValuesTold: true },
+      recording: { ...recordingOf(queries, shows, Infinity), isLastEnough: false, areValuesTold: true },
       ...{ planned: demand, demand, countsPassages: false, exceptions: [], observations, activations: new Map(), madeByCalls: new Set() },
       ...{ answers: new Map(), throws: new Map(), candidates: new Map() },
     });

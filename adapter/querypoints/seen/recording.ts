@@ -5,9 +5,9 @@ import type { Query, Show } from '../question/question.js';
 /** How one run records what is demanded. */
 export interface Recording {
   /** How many events are kept in full, where only the last of each place is asked for; by what is asked when left out. */
-  readonly briefFrom: number | undefined;
+  readonly lastOnlyFrom: number | undefined;
   /** Whether of variables and forks nothing is asked but what was last at the stop. */
-  readonly areLastsEnough: boolean;
+  readonly isLastEnough: boolean;
   /** Whether other frames than the innermost at the stop are asked about. */
   readonly looksFurther: boolean;
   /** Runs that differ are held against each other: no value may be left out. */
@@ -19,10 +19,10 @@ export interface Recording {
 }
 
 /** How the first run records for some questions. */
-export function recordingOf(queries: readonly Query[], shows: readonly Show[], briefFrom?: number): Recording {
+export function recordingOf(queries: readonly Query[], shows: readonly Show[], lastOnlyFrom?: number): Recording {
   return {
-    briefFrom,
-    areLastsEnough: queries.every(asksOfLast),
+    lastOnlyFrom,
+    isLastEnough: queries.every(asksOfLast),
     looksFurther: [...queries, ...shows].some(({ of, frame }) => of !== 'P1' || frame !== 0),
     areValuesTold: false,
     countsOnly: false,
@@ -31,14 +31,14 @@ export function recordingOf(queries: readonly Query[], shows: readonly Show[], b
 }
 
 /** Whether only the last event of each place is kept, once there are many. */
-export function isBrief({ reachesBack, allocations, guards }: Demand, { briefFrom }: Recording): boolean {
-  return !reachesBack && allocations.size === 0 && guards.size === 0 && briefFrom !== Infinity;
+export function isLastOnly({ reachesBack, allocations, guards }: Demand, { lastOnlyFrom }: Recording): boolean {
+  return !reachesBack && allocations.size === 0 && guards.size === 0 && lastOnlyFrom !== Infinity;
 }
 
 /** Whether what is last of the stop's own variables and forks is kept by activations. */
-export function keepsLasts(demand: Demand, recording: Recording): boolean {
+export function keepsInLocals(demand: Demand, recording: Recording): boolean {
   const { recordsAll, steps } = demand;
-  return recording.areLastsEnough && isBrief(demand, recording) && !recordsAll && !recording.areValuesTold && steps.size === 0;
+  return recording.isLastEnough && isLastOnly(demand, recording) && !recordsAll && !recording.areValuesTold && steps.size === 0;
 }
 
 function asksOfLast({ kind, of, frame, place, index }: Query): boolean {

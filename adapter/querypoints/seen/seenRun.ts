@@ -13,7 +13,7 @@ import type { CodePlace, LoadedText, RunTexts } from '../text/texts.js';
 import type { Deciding, Listed, Notes } from './deciding.js';
 import { candidateTimes, listingOf, type Listing } from './listing.js';
 import type { Observation } from './observation.js';
-import { keepsLasts, type Recording } from './recording.js';
+import { keepsInLocals, type Recording } from './recording.js';
 
 /** A candidate is looked for among so many, the newest. */
 const mostLooked = 1_000_000;
@@ -123,8 +123,8 @@ export class SeenRun {
   }
 
   /** Whether what is last of the stop's own variables and forks is kept by activations. */
-  get keepsLasts(): boolean {
-    return keepsLasts(this.state.demand, this.state.recording);
+  get keepsInLocals(): boolean {
+    return keepsInLocals(this.state.demand, this.state.recording);
   }
 
   /** Whether the writes of a variable are events, whoever asks. */

@@ -6,7 +6,7 @@ import { generatedCode } from '../probes/generatedCode.js';
 import { guard } from '../probes/guards.js';
 import { isObject } from '../realm/identity.js';
 import { OwnSet } from '../realm/intrinsics.js';
-import { passagesOfRun } from '../lastOnly/lasts.js';
+import { passagesOfRun } from '../lastOnly/localProbes.js';
 import type { ToDebuggee } from '../channel/messages.js';
 import {
   dataModules,

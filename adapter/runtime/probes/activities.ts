@@ -3,7 +3,7 @@ import { record, recordKeyedShipped, recordTag } from '../record/events.js';
 import { OwnMap } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
-import { nothing } from '../lastOnly/lasts.js';
+import { nothing } from '../lastOnly/localProbes.js';
 import { tellThrown } from './results.js';
 import { secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';

@@ -1,5 +1,5 @@
 import type { HeapProfiler, Runtime, Session } from 'node:inspector';
-import { nothing } from '../lastOnly/lasts.js';
+import { nothing } from '../lastOnly/localProbes.js';
 import { isLookedAt, isNext } from '../rows/sites.js';
 
 /**

@@ -1,7 +1,7 @@
 import { isCalledByNode } from '../traces/callSites.js';
 import { hasGuards, lookAtAll, standInAll, type Probe } from './guards.js';
 import { emptyList } from '../realm/intrinsics.js';
-import { nothing } from '../lastOnly/lasts.js';
+import { nothing } from '../lastOnly/localProbes.js';
 
 /** Whether nobody looks around: what is evaluated where the program waits must have no effects. */
 let isOn = true;

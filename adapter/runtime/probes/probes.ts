@@ -11,7 +11,7 @@ import { eventCount, record, recordChange } from '../record/events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
 import { askedFields, nameOf } from '../rows/keyNames.js';
-import { lastProbes, nothing, onPassage } from '../lastOnly/lasts.js';
+import { localProbes, nothing, onPassage } from '../lastOnly/localProbes.js';
 import { noteView } from '../record/memory.js';
 import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from '../record/keyed.js';
 import { textProbes } from './otherTexts.js';
@@ -85,7 +85,7 @@ export const probes = {
   ...scopeProbes,
   ...entryCalls,
   ...textProbes,
-  ...lastProbes,
+  ...localProbes,
   ...activationProbes,
   ...activityProbes,
   /** `o.f = v`: before the store, `v` already evaluated. */

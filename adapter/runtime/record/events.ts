@@ -28,7 +28,7 @@ export interface EventRow {
 type ShipRows = (words: Int32Array, base: number, from: number, to: number) => void;
 
 /** How a long run is told. */
-export interface BriefPlan {
+export interface LastOnlyPlan {
   /** From this event on, of each place only the last is kept. */
   readonly from: number;
   /** Whether then the new values of properties are told. */
@@ -51,10 +51,10 @@ function createRecorder() {
   let limit = pageRows;
   let base = 0;
   const archive = new PageArchive();
-  /** Rows of the page that are told in brief and have been read. */
+  /** Rows of the page that are recorded last-only and have been read. */
   let settled = 0;
-  let isBrief = false;
-  let brief: BriefPlan = { from: Infinity, areValuesTold: true, onlyKey: null };
+  let isLastOnly = false;
+  let lastOnly: LastOnlyPlan = { from: Infinity, areValuesTold: true, onlyKey: null };
   let tellsValues = true;
   /** Where one property is asked about, tables take the place of rows: one for the objects that have the first numbers, one for others. */
   let hasTable = false;
@@ -122,7 +122,7 @@ function createRecorder() {
     words[row * 4 + 1] = subject;
   }
 
-  /** A change of a property: in brief, its value is read where the program waits at it. */
+  /** A change of a property: in the last-only part its value is read where the program waits at it. */
   function recordChange(site: number, subject: number, value: unknown): void {
     if (!hasTable || subject >= nearObjects) return recordOther(site, subject, value);
     const occurrence = (totals[site] ?? 0) + 1;
@@ -239,19 +239,19 @@ function createRecorder() {
       return;
     }
     settle();
-    if (base < brief.from) archive.add(page);
+    if (base < lastOnly.from) archive.add(page);
     base += next;
     next = 0;
     settled = 0;
     prepareTable();
   }
 
-  /** From the first event on that is told in brief, a table takes the place of the page, if it can. */
+  /** From the first event on that is recorded last-only, a table takes the place of the page, if it can. */
   function prepareTable(): void {
-    const { from, onlyKey, areValuesTold } = brief;
+    const { from, onlyKey, areValuesTold } = lastOnly;
     limit = from > base && from - base < pageRows ? from - base : pageRows;
     if (from > base || onlyKey === null || areValuesTold) return;
-    if (!isBrief) beginInBrief();
+    if (!isLastOnly) beginLastOnly();
     hasTable = true;
     clock[0] = base;
   }
@@ -262,27 +262,27 @@ function createRecorder() {
   }
 
   function keyOfOnly(): number {
-    return brief.onlyKey ?? 0;
+    return lastOnly.onlyKey ?? 0;
   }
 
-  /** Has what is last of each place know the rows of the page that are told in brief. */
+  /** Adds the last-only rows of the page to the last events of each place. */
   function settle(): void {
-    const briefRow = brief.from - base;
-    if (!isBrief && next >= briefRow) beginInBrief();
-    const from = settled > briefRow ? settled : briefRow;
+    const lastOnlyRow = lastOnly.from - base;
+    if (!isLastOnly && next >= lastOnlyRow) beginLastOnly();
+    const from = settled > lastOnlyRow ? settled : lastOnlyRow;
     if (next <= from) return;
     last.take(base, from, next);
     settled = next;
   }
 
   /** Counters go on from their counts. */
-  function beginInBrief(): void {
+  function beginLastOnly(): void {
     scanRows(
       (_ordinal, site) => last.addBefore(site, 1),
       (_ordinal, site, count) => last.addBefore(site, count),
     );
-    isBrief = true;
-    tellsValues = brief.areValuesTold;
+    isLastOnly = true;
+    tellsValues = lastOnly.areValuesTold;
   }
 
   /** How many rows were written: the time. */
@@ -290,14 +290,14 @@ function createRecorder() {
     return hasTable ? (clock[0] ?? 0) : base + next;
   }
 
-  /** The page with the row of an event that is known, when it is not told in brief. */
+  /** The page with the row of an event that is known, when it is not recorded last-only. */
   function pageOf(ordinal: number) {
     if (ordinal < archive.start || ordinal >= eventCount()) return undefined;
     return ordinal >= base ? page : archive.pageAt(ordinal - (ordinal % pageRows));
   }
 
   function rowAt(ordinal: number): EventRow | undefined {
-    if (ordinal >= brief.from) return briefAt(ordinal);
+    if (ordinal >= lastOnly.from) return lastOnlyAt(ordinal);
     const from = pageOf(ordinal);
     if (from === undefined) return undefined;
     const row = ordinal % pageRows;
@@ -314,15 +314,15 @@ function createRecorder() {
     };
   }
 
-  /** An event that is told in brief. */
-  function briefAt(ordinal: number): KeptEvent | undefined {
+  /** An event that is recorded last-only. */
+  function lastOnlyAt(ordinal: number): KeptEvent | undefined {
     settle();
     return tables().reduce<KeptEvent | undefined>((found, one) => found ?? findInTable(one, ordinal, keyOfOnly()), last.find(ordinal));
   }
 
   /** Every event that has a row, oldest first. */
   function scanRows(visit: Visit, visitPassed?: VisitPassed): void {
-    const end = eventCount() < brief.from ? eventCount() : brief.from;
+    const end = eventCount() < lastOnly.from ? eventCount() : lastOnly.from;
     for (let at = archive.start; at < end; at += pageRows) {
       const from = pageOf(at);
       if (from !== undefined) visitPage(from, at, end - at < pageRows ? end - at : pageRows, visit, visitPassed);
@@ -333,7 +333,7 @@ function createRecorder() {
   function occurrenceAt(ordinal: number, wanted: number): number {
     const known = counted.get(ordinal);
     if (known !== undefined) return known;
-    if (ordinal >= brief.from) return briefAt(ordinal)?.occurrence ?? 0;
+    if (ordinal >= lastOnly.from) return lastOnlyAt(ordinal)?.occurrence ?? 0;
     let count = archive.forgottenAt(wanted);
     for (let at = archive.start; at <= ordinal; at += pageRows) {
       const from = pageOf(at);
@@ -349,10 +349,10 @@ function createRecorder() {
     const visit: Visit = (at, _site, of, rowKey) => {
       if (at < ordinal && at > found && of === subject && rowKey === key) found = at;
     };
-    if (isBrief) last.visit(visit);
+    if (isLastOnly) last.visit(visit);
     for (const table of tables()) visitTable(table, lastId() + 1, keyOfOnly(), visit);
     // What has a row is older.
-    const end = ordinal < brief.from ? ordinal : brief.from;
+    const end = ordinal < lastOnly.from ? ordinal : lastOnly.from;
     for (let at = end - (end % pageRows); found < 0 && at >= archive.start; at -= pageRows) {
       const from = pageOf(at);
       if (from !== undefined) visitPage(from, at, end - at < pageRows ? end - at : pageRows, visit);
@@ -365,7 +365,7 @@ function createRecorder() {
     if (areOnlyCounted) return passagesOf(site);
     const passages = countedPassages(site);
     if (passages > 0) return passages;
-    return isBrief ? (totals[site] ?? 0) + passedSince(site) : null;
+    return isLastOnly ? (totals[site] ?? 0) + passedSince(site) : null;
   }
 
   return {
@@ -401,11 +401,11 @@ function createRecorder() {
     /** Keeps the events that are last now, whatever comes: somebody asks about this time. */
     keepUntilNow(): void {
       settle();
-      if (isBrief) last.keepAll();
+      if (isLastOnly) last.keepAll();
     },
     /** Keeps only the last change of each place before a wait (`lastEvents.ts`). */
-    keepLastOnly(plan: BriefPlan): void {
-      brief = plan;
+    keepLastOnly(plan: LastOnlyPlan): void {
+      lastOnly = plan;
       prepareTable();
     },
     /** Where events are only counted: the how-many-th of its site the newest is. */
@@ -432,7 +432,7 @@ function createRecorder() {
     scan(visit: Visit): void {
       settle();
       scanRows(visit);
-      if (isBrief) last.visit(visit);
+      if (isLastOnly) last.visit(visit);
       for (const table of tables()) visitTable(table, lastId() + 1, keyOfOnly(), visit);
     },
     /** The values of every event, oldest first; all are known. */

@@ -14,7 +14,7 @@ import type {
 import { idOf, isObject } from '../realm/identity.js';
 import { OwnSet } from '../realm/intrinsics.js';
 import { eventCount, forgottenCount, occurrenceAt, previousOf, rowAt, scan, scanValues, totalOf, type EventRow } from './events.js';
-import { areEventsOnlyCounted } from '../lastOnly/lasts.js';
+import { areEventsOnlyCounted } from '../lastOnly/localProbes.js';
 import { anywhere, isSameMemory } from './memory.js';
 import { allLists } from './activations.js';
 import { allCopies, sharersOf } from './scopes.js';

@@ -60,7 +60,7 @@ const columns = createColumns();
 /** The key of the place that a site changes; 0 where only the event tells it. */
 export const { isCall, isResult, keyOfSite, isLookedAt, isAlwaysKept, countDown, passagesOf, countdown, setCountdown } = columns;
 
-/** The hits of sites that count by themselves (`lasts.ts`). */
+/** The hits of sites that count by themselves (`localProbes.ts`). */
 export const passages = newIntegers(siteCapacity);
 
 /** How often a site was passed that counts by itself; 0: it does not, or never was. */

@@ -83,7 +83,7 @@ export async function examine(seed: number, node = process.execPath, wanted?: De
     ask: questions.map(({ ask }) => ask),
     node,
     // As in a run of millions of events.
-    ...random.choice([{}, { briefFrom: 0 }, { briefFrom: 40 }]),
+    ...random.choice([{}, { lastOnlyFrom: 0 }, { lastOnlyFrom: 40 }]),
   });
   const wrong: string[] = [];
   const missing: string[] = [];

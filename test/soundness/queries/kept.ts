@@ -25,7 +25,7 @@ export async function askKept(seed: number): Promise<KeptAnswers> {
     stop: `${delivered.source}:${stopLine}`,
     hit,
     ask: asks,
-    briefFrom: Infinity,
+    lastOnlyFrom: Infinity,
     keep: async (run) => void (keeping.kept = await keepRun(run)),
   });
   const { kept } = keeping;

@@ -34,7 +34,7 @@ export async function askUntouched(seed: number): Promise<Untouched> {
     const stopLine = 1 + random.below(lines.length);
     if (!/^\s+[\w(]/.test(lines[stopLine - 1] ?? '')) continue;
     const hit = 1 + random.below(3);
-    const asked = { files, stop: `program.mjs:${stopLine}`, hit, ask: ['lastCondition(P1)'], briefFrom: random.choice([0, 1_000]) };
+    const asked = { files, stop: `program.mjs:${stopLine}`, hit, ask: ['lastCondition(P1)'], lastOnlyFrom: random.choice([0, 1_000]) };
     const alone = await why(asked);
     tried = { ...tried, stopLine, hit };
     if (alone.points[1]?.['status'] !== 'located') continue;

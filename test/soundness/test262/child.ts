@@ -50,7 +50,7 @@ async function runBoth(path: string): Promise<void> {
 async function runProbed(test: SuiteTest, text: string, variant: Variant): Promise<string | null> {
   for (const plan of [planOfTexts(new Map([[test.path, text]])), ...plansOfStops(test.path, text, 1)]) {
     const failure = await run(test, text, variant, plan);
-    if (failure !== null) return plan.lastsFrom === null ? failure : `${failure} (where activations keep what was last)`;
+    if (failure !== null) return plan.localsFrom === null ? failure : `${failure} (where activations keep what was last)`;
   }
   return null;
 }

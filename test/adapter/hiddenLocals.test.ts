@@ -3,11 +3,11 @@ import { check, why } from '../support/querying.js';
 
 /** One question at the stop is answered from what activations keep; with one more, which asks further back, all events are recorded. */
 function isSameAsRecorded(what: string, program: string, question: string, hit: number, name = 'program.cjs'): void {
-  for (const briefFrom of [0, 25])
-    it(`${what}, told in brief from event ${briefFrom}`, async () => {
+  for (const lastOnlyFrom of [0, 25])
+    it(`${what}, recorded last-only from event ${lastOnlyFrom}`, async () => {
       const files = { [name]: program };
-      const kept = await why({ files, hit, ask: [question], briefFrom });
-      const recorded = await why({ files, hit, ask: [question, `${question}[-2]`], briefFrom: 1_000_000 });
+      const kept = await why({ files, hit, ask: [question], lastOnlyFrom });
+      const recorded = await why({ files, hit, ask: [question, `${question}[-2]`], lastOnlyFrom: 1_000_000 });
       assert.deepEqual(kept.points[1], recorded.points[1]);
       assert.equal(kept.points[1]?.status, 'located');
     });
@@ -187,7 +187,7 @@ run('a'); run('b'); run('c');`,
 f(40);`,
       ['lastChange(x)'],
       { P2: { hit: 40, candidates: { total: 41, rejected: { before: 0, sameness: 0, mayAffect: 0, index: 40 } } } },
-      { briefFrom: 5 },
+      { lastOnlyFrom: 5 },
     ));
 
   it('nothing is found where nothing was written in this activation', async () => {
@@ -197,7 +197,7 @@ f(40);`,
       },
       hit: 41,
       ask: ['lastChange(x)'],
-      briefFrom: 5,
+      lastOnlyFrom: 5,
     });
     assert.equal(points[1]?.status, 'initial');
   });
@@ -248,7 +248,7 @@ for (let n = 0; n < 30; n++) f(n);`,
           candidates: { total: 5, rejected: { before: 0, sameness: 0, mayAffect: 4, index: 0 } },
         },
       },
-      { briefFrom: 4 },
+      { lastOnlyFrom: 4 },
     ));
 });
 

@@ -4,7 +4,7 @@ import { countdown, isLookedAt, isNext, passages, setCountdown, siteCapacity } f
 import type { Earlier } from '../rows/watch.js';
 
 /**
- * The passage from which on a site reports here, if activations keep its last event (`instrument/lasts.ts`). Until a run is long that is
+ * The passage from which on a site reports here, if activations keep its last event (`instrument/hiddenLocals.ts`). Until a run is long that is
  * the first, and every passage is an event as elsewhere; then only those report at which the adapter looks.
  * The stop is counted as site 0.
  */
@@ -32,7 +32,7 @@ let isLong = false;
 let isOverflown = false;
 
 /** From this event on, passages are only counted. */
-export function keepLastsFrom(event: number): void {
+export function useLocalsFrom(event: number): void {
   from = event;
 }
 
@@ -69,7 +69,7 @@ function nextLimit(passage: number, left: number): number {
 }
 
 /** The functions that instrumented code calls, with more arguments than are named: those are evaluated in the activation. */
-export const lastProbes = {
+export const localProbes = {
   __w_passages: passages,
   __w_limits: limits,
   __w_scopes: scopes,

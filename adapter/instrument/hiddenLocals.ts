@@ -7,7 +7,7 @@ import { isFunction, walk, type AnyNode } from './tree.js';
 /**
  * Where only the last event before the stop is asked for, nothing is written for each: hidden variables beside the variable, or in the
  * activation, hold what was last, which V8 keeps in registers, and each site counts how often it is passed (`__w_passages`). The
- * runtime is only told of passages from `__w_limits` on (`runtime/lasts.ts`).
+ * runtime is only told of passages from `__w_limits` on (`runtime/lastOnly/localProbes.ts`).
  *
  * An assignment gives its name to functions without one that stand before it, in stack traces, unless it stores the result of a call or
  * counts: no other is put in.
