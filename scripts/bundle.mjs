@@ -146,9 +146,13 @@ function copyEngines() {
     'swipl-web.data': 'node_modules/swipl-wasm/dist/swipl/swipl-web.data',
     'bridge.pl': 'adapter/trace/prolog/bridge.pl',
     'javata.pl': 'adapter/trace/prolog/javata.pl',
+    'questions.pl': 'adapter/trace/prolog/questions.pl',
   };
-  mkdirSync(dist, { recursive: true });
+  mkdirSync(join(dist, 'queries'), { recursive: true });
   for (const [name, source] of Object.entries(files)) copyFileSync(join(root, source), join(dist, name));
+  // The named questions in SQL, for whoever changes them.
+  const questions = join(root, 'adapter/query/named');
+  for (const name of readdirSync(questions)) copyFileSync(join(questions, name), join(dist, 'queries', name));
 }
 
 /** Written when types and bundles are right; bundles alone may come from sources with type errors. */

@@ -70,3 +70,23 @@ function superclasses(reader: TraceReader): ReadonlyMap<string, ReadonlySet<stri
   known.set(reader, (found = all));
   return found;
 }
+
+/** A class and one that it extends, however far, or itself. */
+export interface SubclassRow {
+  readonly name: string;
+  readonly ancestor: string;
+  readonly isDeclared: boolean;
+}
+
+/** Every pair of classes of which the first extends the second, as `classNames` has them. */
+export function subclassRows(reader: TraceReader): readonly SubclassRow[] {
+  const declared = superclasses(reader);
+  const parentsOf = (name: string): Iterable<string> => declared.get(name) ?? (errors.includes(name) ? ['Error'] : []);
+  const rows: SubclassRow[] = [];
+  for (const name of new Set([...declared.keys(), 'Error', ...errors])) {
+    const ancestors = new Set([name]);
+    for (const ancestor of ancestors) for (const parent of parentsOf(ancestor)) ancestors.add(parent);
+    for (const ancestor of ancestors) rows.push({ name, ancestor, isDeclared: declared.has(name) });
+  }
+  return rows;
+}

@@ -103,7 +103,7 @@ function lengthOf(
 /** The changes of an object, those of one passage of one site together. */
 function* passagesOf(reader: TraceReader, object: number): Generator<readonly TraceRow[]> {
   let open: TraceRow[] = [];
-  for (const row of reader.store.changesOf(object, null)) {
+  for (const row of reader.store.changesOfObject(object)) {
     const last = open.at(-1);
     if (last !== undefined && (!reader.isSamePassage(last, row) || open.some(({ key }) => key === row.key))) {
       yield open;

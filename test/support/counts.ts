@@ -36,6 +36,8 @@ const counts = {
   comparedPrograms: { sample: 25, all: 100, nightly: 1000 },
   /** Own queries that try to escape, to go on for ever, or to need ever more. */
   hostileQueries: { sample: 2, all: 4, nightly: 100 },
+  /** Recordings that are asked each named question in TypeScript, SQL and Prolog. */
+  threeAnswers: { sample: 1, all: 2, nightly: 20 },
   /** The factor for the samples that a property names. */
   property: { sample: 1, all: 1, nightly: 10 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Tier, number>>>>;

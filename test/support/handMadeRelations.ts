@@ -52,6 +52,7 @@ export function manyEvents(count: number): readonly Relation[] {
       () => 'Row',
       () => 'field',
       () => 'open',
+      () => null,
       (row) => (row < owners ? null : (row - owners) * 4 + 2),
       (row) => (row + owners < count / 4 ? (row + owners) * 4 + 2 : null),
       () => 'write',

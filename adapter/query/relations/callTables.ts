@@ -26,6 +26,7 @@ export function callTable(facts: Facts, range: EventRange): Table {
       method: (row) => of(row)?.method ?? null,
       file: (row) => of(row)?.file ?? null,
       line: (row) => of(row)?.line ?? null,
+      col: (row) => of(row)?.column ?? null,
       body_line: (row) => of(row)?.bodyLine ?? null,
       kind: (row) => {
         const called = of(row);

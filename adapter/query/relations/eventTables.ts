@@ -61,6 +61,10 @@ function changesOf(facts: Facts, range: EventRange, isWanted: (kind: number, key
       class: (row) => source.object(of(row)?.subject ?? 0)?.className ?? null,
       kind: (row) => placeKind(facts, of(row)?.key ?? null),
       name: (row) => facts.keyText(of(row)?.key ?? 0),
+      position: (row) => {
+        const key = of(row)?.key ?? 0;
+        return key < 0 ? -key - 1 : null;
+      },
       previous: (row) => facts.links.previous(events.at(row)),
       next: (row) => facts.links.next(events.at(row)),
       operation: (row) => {
@@ -89,6 +93,7 @@ export function localTable(facts: Facts, range: EventRange): Table {
     columns: {
       ...facts.happened(events),
       scope: (row) => of(row)?.subject ?? null,
+      function: (row) => facts.declarers.of(of(row)?.site ?? -1),
       name: (row) => facts.sites.of(of(row)?.site ?? -1)?.site.key ?? null,
       previous: (row) => facts.links.previous(events.at(row)),
       next: (row) => facts.links.next(events.at(row)),
@@ -115,24 +120,28 @@ export function exceptionTable(facts: Facts, range: EventRange): Table {
   const events = facts.events(range, (kind) => kind === Kind.throw);
   const of = (row: number) => facts.row(events.at(row));
   const caught = (row: number) => {
-    const thrown = of(row);
-    return thrown === null ? null : facts.caughtAt(thrown);
+    const found = of(row);
+    return found === null ? null : facts.caughtAt(found);
   };
-  const error = (row: number) => {
-    const thrown = of(row);
-    const value = thrown === null ? null : reader.store.valueOf(thrown);
-    return value?.kind === 'object' ? value : null;
+  const thrown = (row: number) => {
+    const found = of(row);
+    return found === null ? null : reader.store.valueOf(found);
   };
   return {
     count: events.length,
     columns: {
       ...facts.happened(events),
-      class: (row) => error(row)?.className ?? null,
+      class: (row) => {
+        const value = thrown(row);
+        return value?.kind === 'object' ? value.className : null;
+      },
       message: (row) => {
-        const value = error(row);
-        return value === null ? null : reader.messageOf(value, events.at(row));
+        const value = thrown(row);
+        if (value?.kind === 'primitive') return value.text;
+        return value?.kind === 'object' ? reader.messageOf(value, events.at(row)) : null;
       },
       caught,
+      uncaught: (row) => (facts.uncaught.has(events.at(row)) ? 1 : 0),
       caught_site: (row) => {
         const at = caught(row);
         return at === null ? null : (facts.row(at)?.site ?? null);
@@ -140,5 +149,27 @@ export function exceptionTable(facts: Facts, range: EventRange): Table {
       ...facts.told(events),
     },
     indexed: ['call', 'class'],
+  };
+}
+
+/** Where calls wait, go on, or are in a handler, in a range. */
+export function switchTable(facts: Facts, range: EventRange): Table {
+  const events = facts.events(range, (kind) => kind === Kind.suspend || kind === Kind.resume || kind === Kind.catch);
+  const { call, ...columns } = facts.happened(events);
+  const of = (row: number) => facts.row(events.at(row));
+  return {
+    count: events.length,
+    columns: {
+      ...columns,
+      // What goes on is what the row names: until then another call ran.
+      call: (row) => (of(row)?.kind === Kind.resume ? facts.calls.eventOf(of(row)?.subject ?? 0) : (call?.(row) ?? null)),
+      kind: (row) => kindName(facts, events.at(row)),
+      way: (row) => {
+        const found = of(row);
+        return found === null || found.kind === Kind.catch ? null : (facts.sites.of(found.site)?.site.key ?? null);
+      },
+      ...facts.told(events),
+    },
+    indexed: ['call', 'kind', 'site'],
   };
 }

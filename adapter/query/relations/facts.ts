@@ -4,6 +4,7 @@ import { Kind } from '../../trace/store/rowMeaning.js';
 import type { TraceRow } from '../../trace/store/traceStore.js';
 import type { TraceReader } from '../reader.js';
 import { CallTable } from './callTable.js';
+import { DeclarerTable } from './declarerTable.js';
 import { EventList } from './eventList.js';
 import { FunctionTable, type FunctionFacts } from './functionTable.js';
 import { ObjectFacts } from './objectFacts.js';
@@ -22,6 +23,8 @@ export class Facts {
   private catches: ReadonlyMap<number, EventList> | null = null;
   private readonly keyTexts = new Map<number, string>();
   private lastRow: TraceRow | null = null;
+  private declaring: DeclarerTable | null = null;
+  private ends: ReadonlySet<number> | null = null;
 
   constructor(readonly reader: TraceReader) {
     this.sites = new SiteTable(reader);
@@ -35,6 +38,15 @@ export class Facts {
 
   get objects(): ObjectFacts {
     return (this.made ??= new ObjectFacts(this.reader));
+  }
+
+  get declarers(): DeclarerTable {
+    return (this.declaring ??= new DeclarerTable(this.reader, this.sites));
+  }
+
+  /** The throws of exceptions that have ended their threads. */
+  get uncaught(): ReadonlySet<number> {
+    return (this.ends ??= new Set([...this.reader.store.uncaught()].map(({ event }) => event)));
   }
 
   close(): void {

@@ -15,6 +15,7 @@ export interface FunctionFacts {
   readonly method: string | null;
   readonly file: Cell;
   readonly line: Cell;
+  readonly column: Cell;
   readonly bodyLine: Cell;
   readonly parameters: readonly string[];
 }
@@ -46,7 +47,11 @@ export class FunctionTable {
     const name = isTop
       ? { full: '', bare: '' }
       : functionNameAt(text.program, place.start, (offset) => text.sourceNameAt(offset, reader.texts));
-    const { file = null, line = null } = reader.place(reader.positionAt(place.path, place.start)) as Readonly<Record<string, Cell>>;
+    const {
+      file = null,
+      line = null,
+      column = null,
+    } = reader.place(reader.positionAt(place.path, place.start)) as Readonly<Record<string, Cell>>;
     return {
       isTop,
       name: reader.functionName({ ...place, name, isTop }),
@@ -54,6 +59,7 @@ export class FunctionTable {
       method: name.bare,
       file,
       line,
+      column,
       bodyLine: reader.positionAt(place.path, bodyStart(node) ?? place.start)?.line ?? null,
       parameters: node !== null && isFunction(node) ? parameterNames(reader, place) : [],
     };

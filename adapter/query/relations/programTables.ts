@@ -1,5 +1,6 @@
 import type { Facts } from './facts.js';
 import type { EventRange, Table } from './table.js';
+import { classNamesByObject } from './classTable.js';
 import { versionOf } from './version.js';
 
 /** The run itself. */
@@ -85,12 +86,14 @@ export function objectTable(facts: Facts, { from, to }: EventRange): Table {
   const { objects } = facts;
   const isAll = from === 0 && to >= facts.reader.store.end;
   const rows = isAll ? objects.numbers : objects.numbers.filter((object) => isIn(objects.createdAt(object) ?? 0, { from, to }));
+  const names = classNamesByObject(facts);
   const created = (row: number) => objects.createdAt(rows[row] ?? 0);
   return {
     count: rows.length,
     columns: {
       id: (row) => rows[row] ?? null,
       class: (row) => source.object(rows[row] ?? 0)?.className ?? null,
+      name: (row) => names.get(rows[row] ?? 0) ?? null,
       kind: (row) => source.object(rows[row] ?? 0)?.type ?? null,
       created,
       site: (row) => {

@@ -3,7 +3,8 @@ import { schema, type RelationName, type RelationShape } from '../../trace/relat
 import { TableRelation } from '../../trace/relations/tableRelation.js';
 import type { TraceReader } from '../reader.js';
 import { ancestorTable, argumentTable, callTable, exitTable } from './callTables.js';
-import { branchTable, changeTable, contentTable, eventTable, exceptionTable, localTable } from './eventTables.js';
+import { branchTable, changeTable, contentTable, eventTable, exceptionTable, localTable, switchTable } from './eventTables.js';
+import { subclassTable } from './classTable.js';
 import { Facts } from './facts.js';
 import { objectTable, runTable, siteTable, textTable, threadTable } from './programTables.js';
 import type { EventRange, Table } from './table.js';
@@ -74,6 +75,10 @@ export function tableOf(name: RelationName, facts: Facts, run: string, range?: E
       return branchTable(facts, asked);
     case 'exception':
       return exceptionTable(facts, asked);
+    case 'switch':
+      return switchTable(facts, asked);
+    case 'subclass':
+      return atStart(asked, () => subclassTable(facts));
     case 'object':
       return objectTable(facts, asked);
   }

@@ -20,7 +20,8 @@ export function valueColumns(of: (row: number) => ValueReport | null, prefix = '
 }
 
 function typeName(value: ValueReport | null): string | null {
-  if (value === null || value.kind === 'absent') return null;
+  if (value === null) return null;
+  if (value.kind === 'absent') return 'absent';
   return value.kind === 'object' ? 'object' : value.type;
 }
 

@@ -13,10 +13,9 @@ interface Session {
   close(): void;
 }
 
-/** Settings of every query: joins and names as the standard has them, numbers that lose nothing on their way, and nothing that writes. */
+/** Settings of every query: joins as the standard has them, numbers that lose nothing on their way, and nothing that writes. */
 const settings = (limits: QueryLimits): readonly string[] => [
   'join_use_nulls = 1',
-  'prefer_column_name_to_alias = 1',
   'output_format_json_quote_64bit_integers = 1',
   'output_format_json_quote_denormals = 1',
   `max_memory_usage = ${limits.megabytes * 2 ** 20}`,

@@ -16,7 +16,7 @@ export interface HeldPlace {
  */
 export function placesOf(store: TraceStore, object: number, until: number): readonly HeldPlace[] {
   const held = new Map<string, HeldPlace>();
-  for (const row of store.changesOf(object, null, 0, until)) {
+  for (const row of store.changesOfObject(object, 0, until)) {
     const key = store.source.keyOf(row.key);
     const value = store.valueOf(row);
     if (value?.kind === 'absent') held.delete(key);

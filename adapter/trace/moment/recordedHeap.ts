@@ -68,7 +68,7 @@ export class RecordedHeap {
     if (this.store.counted.mayAnyHaveChanged(row?.event ?? -1, this.time)) return unknown;
     if (row !== null && (told?.kind !== 'primitive' || told.type !== 'number')) return unknown;
     let length = told?.kind === 'primitive' ? Number(told.text) : 0;
-    for (const change of this.store.changesOf(object.id, null, row === null ? 0 : row.event, this.time - 1)) {
+    for (const change of this.store.changesOfObject(object.id, row === null ? 0 : row.event, this.time - 1)) {
       const name = this.store.source.keyOf(change.key);
       if (isIndex(name) && this.store.valueOf(change)?.kind !== 'absent') length = Math.max(length, Number(name) + 1);
     }

@@ -180,5 +180,6 @@ sentence(Error, Text) :- format(string(Text), "~q", [Error]).
 prepare :-
     set_prolog_flag(program:unknown, error),
     set_module(program:class(user)),
+    add_import_module(program, questions, start),
     add_import_module(program, javata, start),
     add_import_module(program, whence, end).

@@ -17,7 +17,7 @@ const largestChunk = 4096;
 const maxOutput = 1_000_000;
 
 /** The files that Prolog loads before a query, in this order. */
-const libraries = ['bridge.pl', 'javata.pl'];
+const libraries = ['bridge.pl', 'javata.pl', 'questions.pl'];
 
 /** What Prolog has said of a query until now. */
 interface Progress {

@@ -9,6 +9,8 @@ interface Asked {
   readonly name: string;
   /** null: the four columns of a value, as one term. */
   readonly column: number | null;
+  /** With what the names of those four begin. */
+  readonly prefix: string;
   readonly comparison: Comparison;
   readonly value: Term;
 }
@@ -46,7 +48,9 @@ export class RowPredicate {
       if (comparison === undefined || typeof name !== 'string')
         throw new QueryError(`In row(${relation}, …) each column is NAME = VALUE, or compared with a number.`);
       const column = this.relations.column(relation, name) ?? null;
-      if (column === null && !(name === 'value' && comparison === '=' && this.relations.column(relation, 'object') !== undefined)) {
+      const prefix = name === 'receiver' ? 'receiver_' : '';
+      const isValue = name === 'value' || name === 'receiver';
+      if (column === null && !(isValue && comparison === '=' && this.relations.column(relation, `${prefix}object`) !== undefined)) {
         const names =
           this.relations
             .get(relation)
@@ -56,17 +60,17 @@ export class RowPredicate {
       }
       if (comparison !== '=' && typeof value !== 'number')
         throw new QueryError(`row(${relation}, …) compares ${name} with something that is no number.`);
-      return { name, column, comparison, value };
+      return { name, column, prefix, comparison, value };
     });
   }
 
-  private constraintsOf(relation: string, { column, comparison, value }: Asked): readonly Constraint[] {
+  private constraintsOf(relation: string, { column, prefix, comparison, value }: Asked): readonly Constraint[] {
     if (column !== null) {
       const cell = cellOf(value);
       return cell === null ? [] : [{ column, comparison, value: cell }];
     }
     return Object.entries(valueColumns(value)).flatMap(([name, cell]) => {
-      const found = this.relations.column(relation, name);
+      const found = this.relations.column(relation, `${prefix}${name}`);
       return found === undefined || cell === null ? [] : [{ column: found, comparison: '=' as const, value: cell }];
     });
   }
@@ -80,9 +84,9 @@ function cellOf(term: Term): Cell {
 }
 
 /** A column with its value in a row. */
-function solved({ name, column, comparison, value }: Asked, row: Row): Term {
+function solved({ name, column, prefix, comparison, value }: Asked, row: Row): Term {
   if (comparison !== '=') return compound(comparison === '<=' ? '=<' : comparison, name, value);
-  if (column === null) return compound('=', name, valueTerm(row));
+  if (column === null) return compound('=', name, valueTerm(row, prefix));
   const cell = row.cell(name);
   // What was given as a string stays one.
   if (value instanceof Text && typeof cell === 'string') return compound('=', name, new Text(cell));

@@ -30,7 +30,9 @@ export type RelationName =
   | 'branch'
   | 'exception'
   | 'object'
-  | 'content';
+  | 'content'
+  | 'switch'
+  | 'subclass';
 
 const integer = (name: string, meaning: string): Column => ({ name, type: 'integer', meaning });
 const text = (name: string, meaning: string): Column => ({ name, type: 'text', meaning });
@@ -40,7 +42,7 @@ const real = (name: string, meaning: string): Column => ({ name, type: 'real', m
 const valued = (what: string, prefix = ''): readonly Column[] => [
   text(
     `${prefix}type`,
-    `The type of ${what}: undefined, null, boolean, number, string, bigint, symbol or object; nothing where it is not known.`,
+    `The type of ${what}: undefined, null, boolean, number, string, bigint, symbol or object; absent where a place is gone; nothing where it is not known.`,
   ),
   real(`${prefix}number`, `The number, or 1 and 0 for true and false.`),
   text(`${prefix}text`, `The string; a bigint, a symbol, NaN, -0 and the infinities as JavaScript prints them; of an object its class.`),
@@ -134,6 +136,7 @@ const shapes: readonly RelationShape[] = [
       text('method', 'Its name alone.'),
       text('file', 'The file in which the function is written.'),
       integer('line', 'The line at which the function begins.'),
+      integer('col', 'The column at which the function begins.'),
       integer('body_line', 'The line of its first statement.'),
       text('kind', 'text for the top level of a text, constructor when it was called by new, static, method or function.'),
       ...valued('this in the function', 'receiver_'),
@@ -172,6 +175,7 @@ const shapes: readonly RelationShape[] = [
       text('class', 'The class of the object.'),
       text('kind', 'field, private, element or entry.'),
       text('name', 'The name, index or key of the place.'),
+      integer('position', 'Of an element its index.'),
       integer('previous', 'The change of the same place before.'),
       integer('next', 'The change of the same place after.'),
       text('operation', 'write, define, delete, native, or content where native code made the object so.'),
@@ -184,6 +188,7 @@ const shapes: readonly RelationShape[] = [
     columns: [
       ...happened,
       integer('scope', 'The instance of the scope: each entry of a block or function has its own.'),
+      text('function', 'The function that declares the variable; empty for the top level of the program.'),
       text('name', 'The variable.'),
       integer('previous', 'The change of the same variable before.'),
       integer('next', 'The change of the same variable after.'),
@@ -208,9 +213,10 @@ const shapes: readonly RelationShape[] = [
     columns: [
       ...happened,
       text('class', 'The class of the exception.'),
-      text('message', 'Its message.'),
+      text('message', 'Its message; of what is no object the value itself.'),
       integer('caught', 'The event at which it was caught; nothing when it was not.'),
       integer('caught_site', 'The place where it was caught.'),
+      integer('uncaught', '1 where it has ended its thread, else 0.'),
       ...valued('the exception'),
     ],
   },
@@ -220,6 +226,7 @@ const shapes: readonly RelationShape[] = [
     columns: [
       integer('id', 'The number of the object, unlike all others in the recording.'),
       text('class', 'The class.'),
+      text('name', 'Of a class that is declared its name.'),
       text('kind', 'object, array, map, set, function, error, proxy, module or arguments.'),
       integer('created', 'The event at which it was made, or seen first.'),
       integer('site', 'The expression that made it, where it was seen.'),
@@ -235,6 +242,25 @@ const shapes: readonly RelationShape[] = [
       text('kind', 'field, element or entry.'),
       text('name', 'The name, index or key.'),
       ...valued('the element'),
+    ],
+  },
+  {
+    name: 'switch',
+    meaning: 'Where a call waits, goes on, or is in a handler.',
+    columns: [
+      ...happened,
+      text('kind', 'suspend or resume at a yield or await, or catch.'),
+      text('way', 'yield or await; nothing of a catch.'),
+      ...valued('what was yielded, sent or caught'),
+    ],
+  },
+  {
+    name: 'subclass',
+    meaning: 'Which classes extend which, by their names. Each class that is declared, and each error of the language, is its own.',
+    columns: [
+      text('class', 'A class.'),
+      text('ancestor', 'The class itself, or one that it extends, however far.'),
+      integer('declared', '1 where a text of the program declares the class, else 0.'),
     ],
   },
 ];

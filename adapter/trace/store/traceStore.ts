@@ -135,6 +135,15 @@ export class TraceStore {
     else yield* this.find('byPlace', [subject, key], from, to);
   }
 
+  /** Changes of all places of an object, oldest first. Scopes have numbers of their own, which may be those of objects. */
+  *changesOfObject(object: number, from = 0, to = Infinity): Generator<TraceRow> {
+    for (const row of this.changesOf(object, null, from, to)) if (!this.isVariable(row.key)) yield row;
+  }
+
+  private isVariable(key: number): boolean {
+    return key > 0 && this.source.keyOf(key).startsWith('variable ');
+  }
+
   /** Changes under a key, whosever, oldest first. */
   *changesUnder(key: number, from = 0, to = Infinity): Generator<TraceRow> {
     yield* this.find('byKey', [key], from, to);
@@ -353,7 +362,7 @@ export class TraceStore {
   /** The activation whose function's scope an instance is, or lies in: the one that wrote to it first. */
   activationOfScope(instance: number): number {
     const [shared] = [...this.sharersOf(instance).keys()].slice(-1);
-    for (const row of this.changesOf(shared ?? instance, null)) return row.activation;
+    for (const row of this.changesOf(shared ?? instance, null)) if (this.isVariable(row.key)) return row.activation;
     return 0;
   }
 

@@ -1,0 +1,16 @@
+-- wasFieldAssigned(class: "Row", field: "open", value: 0): whether a field of objects of a class was given a value.
+-- The value is its type, and of a number or a truth value (1, 0) its number, of a string its text.
+WITH asked AS (SELECT 'Row' AS class, 'open' AS field, 'number' AS type, 0.0 AS number, '' AS text)
+SELECT r.id AS run, min(w.event) AS event, CASE WHEN count(w.event) > 0 THEN 1 ELSE 0 END AS answer, count(w.event) AS "count"
+FROM run r
+  LEFT JOIN (
+    SELECT DISTINCT h.run AS run, h.event AS event
+    FROM change h
+      CROSS JOIN asked
+      JOIN object o ON o.run = h.run AND o.id = h.owner
+      JOIN subclass k ON k.run = h.run AND k.ancestor = asked.class AND (k.class = o.class OR k.class = o.name)
+    WHERE h.name = asked.field AND h.kind <> 'entry' AND h.type = asked.type AND (asked.type NOT IN ('number', 'boolean') OR h.number = asked.number)
+      AND (asked.type <> 'string' OR h.text = asked.text)
+  ) w ON w.run = r.id
+GROUP BY r.id
+ORDER BY run

@@ -1,0 +1,17 @@
+-- whereExceptionIsThrown(): of each thread that an exception ended, the innermost call around the throw.
+-- A call has a row for each argument, and one when it has none.
+SELECT c.run AS run, c.event AS event, t.name AS thread, CASE WHEN s.file IS NULL THEN c.file ELSE s.file END AS file,
+  CASE WHEN s.file IS NULL THEN c.line ELSE s.line END AS line, CASE WHEN s.file IS NULL THEN c.col ELSE s.col END AS "column",
+  c."function" AS "function", CASE WHEN p.kind = 'text' THEN NULL ELSE p.event END AS "call",
+  a.distance AS depth, c.receiver_type AS receiver_type, c.receiver_number AS receiver_number, c.receiver_text AS receiver_text, c.receiver_object AS receiver_object,
+  g.position AS position, g.type AS argument_type, g.number AS argument_number, g.text AS argument_text, g.object AS argument_object,
+  x.event AS thrown, x.class AS class, x.message AS message
+FROM exception x
+  JOIN ancestor a ON a.run = x.run AND a.call = x.call AND a.distance = 0
+  JOIN call c ON c.run = a.run AND c.event = a.ancestor
+  JOIN thread t ON t.run = c.run AND t.id = c.thread
+  LEFT JOIN site s ON s.run = c.run AND s.id = c.site
+  LEFT JOIN call p ON p.run = c.run AND p.event = c.parent
+  LEFT JOIN argument g ON g.run = c.run AND g.call = c.event
+WHERE x.uncaught = 1
+ORDER BY run, thrown, position
