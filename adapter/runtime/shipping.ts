@@ -14,7 +14,7 @@ import { threadStart } from './realm/numbers.js';
 import { ownWork } from './realm/ownWork.js';
 import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
 import { countedSites } from './rows/sites.js';
-import { textCount, textNumber, textsFrom } from './rows/values.js';
+import { forgetValues, textCount, textNumber, textsFrom } from './rows/values.js';
 
 /**
  * The way out of a recorded program: parcels on a descriptor of its own, to whoever packs them. A write waits when too many are unread,
@@ -51,6 +51,7 @@ const now = performance.now.bind(performance);
 export function startShipping(threadsStarted: () => number): void {
   began = now();
   shippedAt = began;
+  forgetValues();
   onNewNumber((object, number) => {
     const { className, type } = ownWork(() => ({ className: textNumber(classNameOf(object)), type: typeOf(object) }));
     born[born.length] = { number, className, type, event: eventCount() };
@@ -107,9 +108,9 @@ function listOf<T>(list: readonly T[]): readonly T[] {
 
 function shipTexts(): void {
   while (shippedTexts < textCount()) {
-    const { first, texts } = textsFrom(shippedTexts);
-    shippedTexts += texts.length;
-    send({ kind: 'texts', first, texts });
+    const numbered = textsFrom(shippedTexts);
+    shippedTexts += numbered.texts.length;
+    send({ kind: 'texts', ...numbered });
   }
 }
 

@@ -20,8 +20,8 @@ export type Parcel =
       /** Since the beginning, in milliseconds. */
       readonly ms: number;
     }
-  /** Texts, numbered from `first`. */
-  | { readonly kind: 'texts'; readonly first: number; readonly texts: readonly string[] }
+  /** Texts, numbered from `first`; `values`: which of them are no keys, by index. */
+  | { readonly kind: 'texts'; readonly first: number; readonly texts: readonly string[]; readonly values: readonly number[] }
   | { readonly kind: 'relations'; readonly relations: ShippedRelations }
   /** An exception that nobody catches ends the program; `time`: how many rows were recorded before. */
   | { readonly kind: 'uncaught'; readonly value: ValueReport; readonly time: number }

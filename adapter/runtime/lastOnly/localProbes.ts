@@ -1,4 +1,5 @@
 import { newIntegers } from '../realm/intrinsics.js';
+import { nothing } from '../realm/nothing.js';
 import type { PassagesOfRun } from '../../events/rows.js';
 import { countdown, isLookedAt, isNext, passages, setCountdown, siteCapacity } from '../rows/sites.js';
 import type { Earlier } from '../rows/watch.js';
@@ -97,13 +98,6 @@ export const localProbes = {
   },
   __w_hereLast(site: number, activation: number, value: unknown, passage: number): Iterable<never> {
     if (passage >= (limits[site] ?? 0)) tell(site, activation, value, passage, undefined);
-    return nothing;
+    return nothing();
   },
 };
-
-/** Spreading it runs nothing of the program. */
-export const nothing: Iterable<never> = Object.freeze({
-  __proto__: null,
-  [Symbol.iterator]: () =>
-    ({ __proto__: null, next: () => ({ __proto__: null, done: true, value: undefined }) }) as unknown as Iterator<never>,
-});

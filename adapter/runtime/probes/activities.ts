@@ -3,7 +3,8 @@ import { record, recordKeyedShipped, recordTag } from '../record/events.js';
 import { OwnMap } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
-import { nothing } from '../lastOnly/localProbes.js';
+import { nothing } from '../realm/nothing.js';
+import { onCallAsked } from './nativeCallers.js';
 import { tellThrown } from './results.js';
 import { secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
@@ -27,6 +28,8 @@ let held = -1;
 const heldCalls: number[] = [];
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
+
+onCallAsked(() => caller);
 
 /** The functions that code of a recorded program calls: which activation runs, its arguments and its result. */
 export const activityProbes = {
@@ -54,7 +57,7 @@ export const activityProbes = {
   /** A call is about to begin; what it returns is spread into its arguments. */
   __w_from(site: number, activation: number): Iterable<never> {
     from(site, activation);
-    return nothing;
+    return nothing();
   },
   /** The same around its last argument. */
   __w_fromWith(site: number, activation: number, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { HeapProfiler, Runtime, Session } from 'node:inspector';
-import { nothing } from '../lastOnly/localProbes.js';
+import { nothing } from '../realm/nothing.js';
 import { isLookedAt, isNext } from '../rows/sites.js';
 
 /**
@@ -24,7 +24,7 @@ function mark(site: number): void {
 export const ageProbes = {
   __w_age(site: number): Iterable<never> {
     mark(site);
-    return nothing;
+    return nothing();
   },
   __w_ageWith(site: number, value: unknown): unknown {
     mark(site);

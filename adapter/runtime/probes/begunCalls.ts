@@ -1,7 +1,7 @@
 import { isCalledByNode } from '../traces/callSites.js';
 import { hasGuards, lookAtAll, standInAll, type Probe } from './guards.js';
 import { emptyList } from '../realm/intrinsics.js';
-import { nothing } from '../lastOnly/localProbes.js';
+import { nothing } from '../realm/nothing.js';
 
 /** Whether nobody looks around: what is evaluated where the program waits must have no effects. */
 let isOn = true;
@@ -62,7 +62,7 @@ export const guardProbes = {
   /** The arguments of a call are evaluated. */
   __w_calling(site: number): Iterable<never> {
     if (isOn) begin(site);
-    return nothing;
+    return nothing();
   },
   __w_callingWith(site: number, value: unknown): unknown {
     if (isOn) begin(site);

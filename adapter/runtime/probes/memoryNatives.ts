@@ -2,7 +2,7 @@ import { TextEncoder, types } from 'node:util';
 import { writingAtomics } from '../../instrument/builtinNames.js';
 import type { Callable } from '../realm/disguise.js';
 import { between } from './arrayNatives.js';
-import { callSite } from '../traces/callSites.js';
+import { siteOfNative } from './nativeCallers.js';
 import { isObject } from '../realm/identity.js';
 import { isView } from '../realm/intrinsics.js';
 import { anywhere, bufferOf, noteBuffer, noteView, offsetOf } from '../record/memory.js';
@@ -45,7 +45,7 @@ function writes(owner: object, name: string, partOf: PartOf, countOf?: (result: 
     const result = call();
     ownWork(() => {
       noteView(array);
-      const site = callSite(self);
+      const site = siteOfNative(self);
       const count = countOf === undefined ? indices.length : countOf(result);
       for (let at = 0; at < indices.length && at < count; at++) recordElement(site, array, indices[at] ?? 0, true, before[at]);
     });
@@ -87,7 +87,7 @@ function watchAtomics(): void {
         // What holds something else than was expected stays as it is.
         if (name === 'compareExchange' && storedElement(view, values[2]) !== result) return;
         noteView(view);
-        recordElement(callSite(self), view, index as number, true, before[0]);
+        recordElement(siteOfNative(self), view, index as number, true, before[0]);
       });
       return result;
     });
@@ -155,7 +155,7 @@ function recordBytes(self: Callable, view: unknown, offset: number, size: number
   if (buffer === undefined) return;
   noteBuffer(buffer);
   const start = offsetOf(view as DataView) + offset;
-  const site = callSite(self);
+  const site = siteOfNative(self);
   for (let at = 0; at < size; at++) recordNative(site, buffer, keyNumber(start + at), undefined);
 }
 
@@ -164,5 +164,5 @@ function recordSomewhere(self: Callable, view: unknown): void {
   if (buffer === undefined) return;
   if (isView(view)) noteView(view as object);
   noteBuffer(buffer);
-  recordNative(callSite(self), buffer, anywhere, undefined);
+  recordNative(siteOfNative(self), buffer, anywhere, undefined);
 }

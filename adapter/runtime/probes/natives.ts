@@ -6,7 +6,7 @@ import {
   writingTypedArrayMethods,
 } from '../../instrument/builtinNames.js';
 import type { Plan } from '../../instrument/plan.js';
-import { callSite } from '../traces/callSites.js';
+import { siteOfNative } from './nativeCallers.js';
 import { disguise, type Callable } from '../realm/disguise.js';
 import { noteGenuine, onEntryCall, siteOfCall } from './entryCalls.js';
 import { standBackAll, standInAgain } from './guards.js';
@@ -129,7 +129,7 @@ function watchObjects(plan: Plan): void {
     if (target === null || key === null || !hasOwn(target, key)) return call();
     const before = earlier(target, key);
     const result = call();
-    if (result === true) ownWork(() => recordNative(callSite(self), target, keyNumber(key), undefined, true, before));
+    if (result === true) ownWork(() => recordNative(siteOfNative(self), target, keyNumber(key), undefined, true, before));
     return result;
   });
 }
@@ -143,7 +143,7 @@ function reviving(self: Callable, reviver: Callable): Callable {
       const owner = isAskedKey(key) ? held(this, defining) : null;
       if (owner === null) return value;
       const before = earlier(owner, key);
-      ownWork(() => recordNative(callSite(self), owner, keyNumber(key), value, value === undefined, before));
+      ownWork(() => recordNative(siteOfNative(self), owner, keyNumber(key), value, value === undefined, before));
       return value;
     },
   };
@@ -154,7 +154,7 @@ function reviving(self: Callable, reviver: Callable): Callable {
 function keyOf(self: Callable, target: object, key: unknown): PropertyKey | null {
   if (!isObject(key)) return isAskedKey(key) ? (key as PropertyKey) : null;
   const text = ownWork(() => textOfKey(key));
-  if (text === null) ownWork(() => noteUncertain(callSite(self), target, 'key'));
+  if (text === null) ownWork(() => noteUncertain(siteOfNative(self), target, 'key'));
   return text !== null && isAskedKey(text) ? text : null;
 }
 
@@ -175,7 +175,7 @@ function watchTraces(): void {
         beginCall();
         const result = apply(original, this, [values[0], typeof values[1] === 'function' ? values[1] : holder.method]);
         const target = values[0];
-        if (isObject(target)) ownWork(() => recordUntold(callSite(holder.method), target, keyNumber('stack')));
+        if (isObject(target)) ownWork(() => recordUntold(siteOfNative(holder.method), target, keyNumber('stack')));
         return result;
       },
     };
@@ -188,7 +188,7 @@ function tried(self: Callable, target: object, call: () => unknown): unknown {
   try {
     return call();
   } catch (error) {
-    if (!isFrozen(target)) ownWork(() => noteUncertain(callSite(self), target, 'thrown'));
+    if (!isFrozen(target)) ownWork(() => noteUncertain(siteOfNative(self), target, 'thrown'));
     throw error;
   }
 }
@@ -218,7 +218,7 @@ function watchArrayMethod(name: string): void {
     // Nothing is written before all has been compared.
     const result = name === 'sort' ? call() : tried(self, owner, call);
     ownWork(() => {
-      const site = callSite(self);
+      const site = siteOfNative(self);
       for (let at = 0; at < written.length; at++) recordElement(site, owner, written[at] ?? 0, wasAbsent[at] ?? false, before[at]);
       const now = lengthOf(owner);
       // Of what is no array the length is a property like others, which is written whether it changes or not.
@@ -249,7 +249,7 @@ function watchTypedArrayMethod(name: string): void {
     const result = name === 'set' ? tried(self, array, call) : call();
     ownWork(() => {
       noteView(array);
-      const site = callSite(self);
+      const site = siteOfNative(self);
       for (let at = 0; at < written.length; at++) recordElement(site, array, written[at] ?? 0, true, before[at]);
     });
     return result;
@@ -264,8 +264,8 @@ function leaveOutEntry(site: number): void {
 function watchEntries(): void {
   const put = (self: Callable, site: number, owner: object, key: unknown, value: unknown): void => {
     beginCall();
-    if (isEntryLeftOut(key)) leaveOutEntry(site === 0 ? ownWork(() => callSite(self)) : site);
-    else ownWork(() => recordNative(site === 0 ? callSite(self) : site, owner, entryNumber(key), value));
+    if (isEntryLeftOut(key)) leaveOutEntry(site === 0 ? ownWork(() => siteOfNative(self)) : site);
+    else ownWork(() => recordNative(site === 0 ? siteOfNative(self) : site, owner, entryNumber(key), value));
   };
   for (const prototype of [Map.prototype, WeakMap.prototype]) {
     disguise(prototype, 'set', (original) => {
@@ -284,7 +284,8 @@ function watchEntries(): void {
     });
     wrap(prototype, 'delete', (self, values, call, owner) => {
       const result = call();
-      if (result === true && isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), undefined, true));
+      if (result === true && isObject(owner))
+        ownWork(() => recordNative(siteOfNative(self), owner, entryNumber(values[0]), undefined, true));
       return result;
     });
   }
@@ -305,7 +306,7 @@ function watchEntries(): void {
     });
     wrap(prototype, 'delete', (self, values, call, owner) => {
       const result = call();
-      if (result === true && isObject(owner)) ownWork(() => recordNative(callSite(self), owner, entryNumber(values[0]), false));
+      if (result === true && isObject(owner)) ownWork(() => recordNative(siteOfNative(self), owner, entryNumber(values[0]), false));
       return result;
     });
   }
@@ -317,7 +318,7 @@ function watchEntries(): void {
         ownWork(() => apply(forEach, owner, [(_value: unknown, key: unknown) => void (keys[keys.length] = key)]));
       const result = call();
       ownWork(() => {
-        const site = callSite(self);
+        const site = siteOfNative(self);
         for (let at = 0; at < keys.length; at++) recordNative(site, owner as object, entryNumber(keys[at]), false, types.isMap(owner));
       });
       return result;
@@ -372,7 +373,7 @@ function called(original: Callable, owner: unknown, key: unknown, value: unknown
 function recordLength(self: Callable, owner: unknown[]): void {
   const known = lengths.get(owner);
   if (known === undefined || known.length === owner.length) return;
-  const site = callSite(self);
+  const site = siteOfNative(self);
   recordNative(site, owner, keyNumber('length'), owner.length, false, isAnyLookedAt() ? { value: known.length } : undefined);
   for (let at = 0; at < known.elements.length; at++) {
     const index = known.elements[at] ?? 0;
@@ -428,7 +429,7 @@ function recordOwn(self: Callable, owner: object, key: PropertyKey, before: Earl
   if (isArray(owner) && key === 'length') return;
   const descriptor = getOwnPropertyDescriptor(owner, key);
   if (descriptor !== undefined && 'value' in descriptor)
-    recordNative(callSite(self), owner, keyNumber(key), descriptor.value, false, before);
+    recordNative(siteOfNative(self), owner, keyNumber(key), descriptor.value, false, before);
 }
 
 export function recordElement(site: number, owner: object, index: number, wasAbsent: boolean, before: Earlier): void {

@@ -11,7 +11,8 @@ import { eventCount, record, recordChange } from '../record/events.js';
 import { idOf, isMarked, isObject, isPlainArray, isUnmarked, lookUps, markedIdOf } from '../realm/identity.js';
 import { getOwnPropertyDescriptor, hasOwn, isArray, isEnumerable, isIndexText, isView, ownKeys } from '../realm/intrinsics.js';
 import { askedFields, nameOf } from '../rows/keyNames.js';
-import { localProbes, nothing, onPassage } from '../lastOnly/localProbes.js';
+import { localProbes, onPassage } from '../lastOnly/localProbes.js';
+import { nothing } from '../realm/nothing.js';
 import { noteView } from '../record/memory.js';
 import { asOnePassage, keepBefore, look, passBy, putGone, putKeyed, putMore, putPart, watchKeyed, withEarlier } from '../record/keyed.js';
 import { textProbes } from './otherTexts.js';
@@ -203,7 +204,7 @@ export const probes = {
   /** The part behind a `?.` is evaluated: nothing is spread into its arguments. */
   __w_here(site: number, activation: number): Iterable<never> {
     happen(site, activation, true);
-    return nothing;
+    return nothing();
   },
   /** The program may read what it has caught. */
   __w_caught(error: unknown): void {

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { callSite } from '../traces/callSites.js';
+import { siteOfNative } from './nativeCallers.js';
 import type { Callable } from '../realm/disguise.js';
 import { apply, getOwnPropertyDescriptor } from '../realm/intrinsics.js';
 import { earlier, wrap } from './natives.js';
@@ -28,7 +28,7 @@ export function watchLastIndex(): void {
 }
 
 function record(self: Callable, expression: RegExp, before: ReturnType<typeof earlier>): void {
-  recordNative(callSite(self), expression, keyNumber(lastIndex), expression.lastIndex, false, before);
+  recordNative(siteOfNative(self), expression, keyNumber(lastIndex), expression.lastIndex, false, before);
 }
 
 /** Others always begin at the start. */

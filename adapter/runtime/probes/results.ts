@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { makingFunctions, type Depth } from '../../instrument/builtinNames.js';
 import type { Plan } from '../../instrument/plan.js';
-import { callSite } from '../traces/callSites.js';
+import { siteOfNative } from './nativeCallers.js';
 import type { Callable } from '../realm/disguise.js';
 import { generatedCode } from './generatedCode.js';
 import { isObject } from '../realm/identity.js';
@@ -66,7 +66,7 @@ function ownerOf(name: string): object | undefined {
 }
 
 function tellResult(self: Callable, result: object, depth: Depth, entries: boolean, asksWholes: boolean): void {
-  const site = callSite(self, 'result');
+  const site = siteOfNative(self, 'result');
   if (site === 0) return;
   // Before the parts are told: what has been told of has come into being before.
   if (asksWholes) makeWhole(result);

@@ -17,14 +17,15 @@ const symbolsByNumber = new OwnMap<number, symbol>();
 /** The number of a text: it gets one if it has none. */
 export function textNumber(text: string): number {
   let number = textNumbers.get(text);
-  if (number === undefined) {
-    const at = texts.length;
-    if ((at & inBlock) === 0) addBlock();
-    number = (starts[at >> blockBits] ?? 0) + (at & inBlock);
-    texts[at] = text;
-    textNumbers.set(text, number);
-  }
+  if (number === undefined) textNumbers.set(text, (number = addText(text)));
   return number;
+}
+
+function addText(text: string): number {
+  const at = texts.length;
+  if ((at & inBlock) === 0) addBlock();
+  texts[at] = text;
+  return (starts[at >> blockBits] ?? 0) + (at & inBlock);
 }
 
 /** For questions that depend on the values of all events. */
@@ -42,7 +43,23 @@ export function keptTextNumber(text: string): number {
   if (text.length > keptLength) return -1;
   const number = textNumbers.get(text);
   if (number !== undefined) return number;
-  return texts.length > keptCount ? -1 : textNumber(text);
+  if (!areValuesForgotten) return texts.length > keptCount ? -1 : textNumber(text);
+  let own = valueNumbers.get(text);
+  if (own === undefined) {
+    if (valueNumbers.size >= mostValues) valueNumbers.clear();
+    valueNumbers.set(text, (own = addText(text)));
+  }
+  return own;
+}
+
+/** Where texts are shipped, those that are no keys are forgotten after a while: one that comes again has another number then. */
+const valueNumbers = new OwnMap<string, number>();
+const mostValues = 1 << 16;
+let areValuesForgotten = false;
+
+/** From now on whoever calls `textsFrom` has the texts: those that are no keys need not be kept. */
+export function forgetValues(): void {
+  areValuesForgotten = true;
 }
 
 function addBlock(): void {
@@ -61,11 +78,26 @@ export function textCount(): number {
   return texts.length;
 }
 
-/** Some of the texts behind the first so many, which are numbered one after the other. */
-export function textsFrom(known: number): { readonly first: number; readonly texts: readonly string[] } {
+/** Texts that are numbered one after the other; `values`: which of them are no keys, by index. */
+export interface NumberedTexts {
+  readonly first: number;
+  readonly texts: readonly string[];
+  readonly values: readonly number[];
+}
+
+/** Some of the texts behind the first so many. */
+export function textsFrom(known: number): NumberedTexts {
   const from = known & inBlock;
   const length = texts.length - known < blockSize - from ? texts.length - known : blockSize - from;
-  return { first: (starts[known >> blockBits] ?? 0) + from, texts: Array.from({ length }, (_, index) => texts[known + index] ?? '') };
+  const first = (starts[known >> blockBits] ?? 0) + from;
+  const taken = Array.from({ length }, (_, index) => texts[known + index] ?? '');
+  const values = emptyList<number>();
+  for (let index = 0; index < length; index++) {
+    if (textNumbers.get(taken[index] ?? '') === first + index) continue;
+    values[values.length] = index;
+    if (areValuesForgotten) texts[known + index] = '';
+  }
+  return { first, texts: taken, values: Array.from({ length: values.length }, (_, index) => values[index] ?? 0) };
 }
 
 /** The number of a property key: indices are negative, so that arrays need no text for each. */

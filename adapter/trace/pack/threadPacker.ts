@@ -76,7 +76,7 @@ export class ThreadPacker {
         this.about = parcel;
         return;
       case 'texts':
-        return this.write(jsonFrame('strings', { first: parcel.first, texts: parcel.texts.map((text) => this.cut(text)) }));
+        return this.takeTexts(parcel);
       case 'counts':
         this.hasCounted = parcel.counts.length > 0;
         return this.write(jsonFrame('counts', parcel.counts));
@@ -90,6 +90,13 @@ export class ThreadPacker {
         this.hasRelations = true;
         return this.write(jsonFrame('relations', this.moved(parcel.relations)));
     }
+  }
+
+  /** Keys stay whole: places are found by them. */
+  private takeTexts({ first, texts, values }: Extract<Parcel, { kind: 'texts' }>): void {
+    const taken: TraceString[] = [...texts];
+    for (const index of values) taken[index] = this.cut(texts[index] ?? '');
+    this.write(jsonFrame('strings', { first, texts: taken }));
   }
 
   private takeRows(rows: Buffer): void {

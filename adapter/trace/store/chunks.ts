@@ -27,7 +27,7 @@ export interface SiteColumns {
   readonly kinds: Uint8Array;
   /** By site: the key that its rows change; 0 where a row before tells it. */
   readonly keys: Int32Array;
-  /** The number of the key that a row tells: each thread numbers its texts by itself. */
+  /** The number of the key that a row tells: the first of those that stand for its text. */
   keyTold(number: number): number;
   /** Whether an activation that goes on at a site was called, as a generator is; else the stack is empty below it. */
   isCalledAgain(site: number): boolean;

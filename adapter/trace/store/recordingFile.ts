@@ -24,13 +24,13 @@ const nearFrames = 4;
 export class Recording implements SiteColumns {
   /** How many events there are. */
   readonly end: number;
-  /** Whether events of several threads are in the file. */
-  private readonly hasThreads: boolean;
   readonly kinds: Uint8Array;
   readonly keys: Int32Array;
   private readonly contents: FileContents;
   /** By frame: its first event; behind the last one, how many there are. */
   private readonly firsts: number[] = [];
+  /** Of the numbers that stand for one text, the first. */
+  private readonly canonical: Int32Array;
   private readonly keyNumbers = new Map<string, number>();
   /** Keys that no row tells, numbered behind those that do. */
   private readonly otherKeys: string[] = [];
@@ -41,8 +41,12 @@ export class Recording implements SiteColumns {
   constructor(private readonly file: TraceFile) {
     this.contents = readContents(file);
     const { sites, events, strings } = this.contents;
+    this.canonical = new Int32Array(strings.length);
     strings.forEach((text, number) => {
       if (typeof text === 'string' && !this.keyNumbers.has(text)) this.keyNumbers.set(text, number);
+      // Symbols are told apart by their numbers.
+      const isName = typeof text === 'string' && !text.startsWith('symbol ');
+      this.canonical[number] = isName ? (this.keyNumbers.get(text) ?? number) : number;
     });
     const endOfSites = sites.reduce((most, one) => Math.max(most, one.first + one.sites.length), 0);
     this.kinds = new Uint8Array(endOfSites).fill(Kind.other);
@@ -60,7 +64,6 @@ export class Recording implements SiteColumns {
     }
     this.firsts.push(end);
     this.end = end;
-    this.hasThreads = events.some(({ part }) => part.thread !== events[0]?.part.thread);
   }
 
   /** The event of the same thread before one, or behind it: of several threads others may lie between; null when there is none. */
@@ -230,12 +233,9 @@ export class Recording implements SiteColumns {
     return /^symbol \d+( |$)/.test(text) ? `symbol ${number}` : text;
   }
 
-  /** Of the numbers that stand for one text, the first. */
+  /** The number of a key that a row tells: the first of those that stand for its text. */
   keyTold(number: number): number {
-    if (number <= 0 || !this.hasThreads) return number;
-    const text = this.contents.strings[number];
-    // Symbols are told apart by their numbers.
-    return typeof text !== 'string' || text.startsWith('symbol ') ? number : (this.keyNumbers.get(text) ?? number);
+    return number <= 0 ? number : (this.canonical[number] ?? number);
   }
 
   /** The number of a key; null when no row of the recording has it. */

@@ -385,9 +385,15 @@ export class TraceStore {
     for (const row of this.ofKind(Kind.catch, event)) {
       if (row.thread !== thread) continue;
       // The next handler has it, or has it passed on: another throw comes before.
-      return row.tag === tag && row.payload === payload ? row.event : null;
+      return row.tag === tag && (row.payload === payload || this.isSameText(row, payload)) ? row.event : null;
     }
     return null;
+  }
+
+  /** Whether a row's value is the text with another number. */
+  private isSameText({ tag, payload }: TraceRow, other: number): boolean {
+    const [own, value] = [this.source.valueOf(tag, payload), this.source.valueOf(tag, other)];
+    return tag === Tag.string && own !== null && value !== null && isSame(own, value);
   }
 
   /** The functions that were bound to a class's name where it is declared. */
