@@ -8,6 +8,7 @@ import { proxiedObjects } from './proxiedObjects.js';
 import { receivers } from './receivers.js';
 import type { AdversaryProgram } from './subject.js';
 import { symbols } from './symbols.js';
+import { unseenCode } from './unseenCode.js';
 
 /** Programs written from the language's specification: all of them run to their ends. */
 export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
@@ -20,4 +21,5 @@ export const families: Readonly<Record<string, readonly AdversaryProgram[]>> = {
   builtinArguments,
   controlFlow,
   proxiedObjects,
+  unseenCode,
 };
