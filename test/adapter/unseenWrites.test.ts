@@ -241,4 +241,22 @@ console.log(here, within); //stop
       ['here', 'within'].map((name) => `lastChange(P1:${name}.protocol)`),
       { P2: { before: 'ftp:', after: 'http:' }, P3: { before: 'ftp:', after: 'http:' } },
     ));
+
+  it('finds the message of an error that V8 made where it was thrown, unless Node may have changed it', () =>
+    check(
+      `
+const { doesNotThrow } = require('node:assert');
+const field = (o) => o.x.y; //P2
+const caught = [];
+const attempt = (run) => { try { run(); } catch (error) { caught.push(error); } };
+attempt(() => field({}));
+attempt(() => JSON.parse('{')); //P3
+attempt(() => { try { field({}); } catch (error) { error.message = 'own'; throw error; } }); //P4
+attempt(() => doesNotThrow(() => field({})));
+const [member, parsed, written, changed] = caught;
+console.log(member, parsed, written, changed); //stop
+`,
+      ['member', 'parsed', 'written', 'changed'].map((name) => `lastChange(P1:${name}.message)`),
+      { P5: { status: 'not-found' } },
+    ));
 });

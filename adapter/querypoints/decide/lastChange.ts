@@ -16,6 +16,7 @@ import {
 import { isSame } from '../../events/sameValue.js';
 import { need, open, type Deciding } from '../seen/deciding.js';
 import { creationOf, firstSightOf } from './creation.js';
+import { throwPoint, thrownFirst } from './throws.js';
 import { uncertainSince } from './uncertainWrites.js';
 import { codeSince } from './codeOfTexts.js';
 import { keptWrite, tooManyReason } from './lastOnly.js';
@@ -23,7 +24,7 @@ import type { Observation } from '../seen/observation.js';
 import { unknownPoint, type PointAnswer } from '../question/point.js';
 import { seenAs, type Query } from '../question/question.js';
 import type { Resolved } from '../seen/resolve.js';
-import type { SeenRun } from '../seen/seenRun.js';
+import type { SeenException, SeenRun } from '../seen/seenRun.js';
 
 /** Paper 3, section 4.1: the last event that changes the place, before the point, of the same owner. */
 export async function* decideLastChange(run: SeenRun, query: Query, from: PointAnswer, { places }: Observation): Deciding<PointAnswer> {
@@ -166,6 +167,13 @@ async function* unwritten(
         yield* need(run.planned, demandOfGuard(guardOf(first, found, key.name)));
       if (creation !== null && run.state.madeByCalls.has(creation.ordinal))
         return { ...run.located(query, creation), position: calledAt(run, creation), before: { kind: 'absent' }, after: value, candidates };
+      const thrown = creation === null && key.kind === 'property' && key.name === 'message' ? yield* thrownFirst(run, base) : null;
+      if (thrown !== null && isMessageOf(thrown, value)) {
+        yield { throws: [{ point: query.id, observation: thrown.observation }] };
+        const { id, kind, of } = query;
+        const point = throwPoint(run, thrown.observation.paused);
+        return { ...point, id, kind, of, exception: null, before: { kind: 'absent' }, after: value, candidates };
+      }
       return notFound(unseenReason(run, birth, creation, first));
     }
   }
@@ -173,6 +181,16 @@ async function* unwritten(
   const position =
     where === null ? null : (run.texts.text(where.path)?.sourcePosition(where.offset, 'end' in where ? where.end : where.offset) ?? null);
   return { ...unknownPoint(query.id, query.kind, query.of, 'initial', 'No write precedes.'), position, after: value, candidates };
+}
+
+/** A preview of an error that is shorter than this is whole. */
+const wholePreview = 200;
+
+/** Whether an error that V8 made had this message when it was thrown: code that is not seen may have changed it since. */
+function isMessageOf({ observation: { paused } }: SeenException, message: ValueReport | null): boolean {
+  const error = paused.exception?.value;
+  if (error?.kind !== 'object' || message?.kind !== 'primitive' || message.length !== undefined) return false;
+  return error.preview.length < wholePreview && error.preview === `${error.className}: ${message.text}`;
 }
 
 /** Whether something is there that must have come from somewhere. */
