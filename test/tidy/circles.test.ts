@@ -22,6 +22,13 @@ describe('circles', () => {
     assert.deepEqual(unexplained, []);
   });
 
+  it('there is none of values in what decides about a run', () => {
+    assert.deepEqual(
+      circlesOf(values).filter((circle) => circle.some((file) => file.startsWith('adapter/querypoints/'))),
+      [],
+    );
+  });
+
   it('are found where there are some', () => {
     const graph = new Map([
       ['a', ['b']],
