@@ -214,7 +214,7 @@ export class Debuggee {
   }
 
   private async add(client: InspectorClient, pid: number, name: string, program: string, isProcess: boolean): Promise<void> {
-    const target = new Target(this.nextId(), name, pid, program, isProcess, client, this.settings, this.listener);
+    const target = new Target(this.nextId(), { name, pid, program, isProcess }, client, this.settings, this.listener);
     client.on('Runtime.consoleAPICalled', (call) => {
       const message = hookMessage(call);
       if (message !== null) this.heard(message);

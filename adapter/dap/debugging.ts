@@ -91,45 +91,40 @@ export class Debugging implements DebuggeeListener {
       (path) => fileUrl(remotePath(configuration, path)),
       (breakpoint) => server.event('breakpoint', { reason: 'changed', breakpoint }),
     );
-    this.conditions = new NecessaryConditions(
-      tools.runtime.findConditions,
-      this.places,
-      configuration.workspace,
-      configuration.settings,
-      (source) => isAbsolute(source) && !/[\\/]node_modules[\\/]/.test(source) && !this.skipList.isSkipped(source),
-      () => this.breakpoints.nextId(),
-      (target, id, when) => this.watched.conditionSet(target, id, when),
-    );
+    this.conditions = new NecessaryConditions({
+      find: tools.runtime.findConditions,
+      places: this.places,
+      cwd: configuration.workspace,
+      settings: configuration.settings,
+      isOwn: (source) => isAbsolute(source) && !/[\\/]node_modules[\\/]/.test(source) && !this.skipList.isSkipped(source),
+      nextId: () => this.breakpoints.nextId(),
+      wasSet: (target, id, when) => this.watched.conditionSet(target, id, when),
+    });
     this.loading = new Loading(this.breakpoints, this.skipList, this.conditions);
     this.functions = new FunctionBreakpoints(
       () => this.targets,
       () => this.breakpoints.nextId(),
     );
     this.data = new DataBreakpoints(this.traps, () => this.breakpoints.nextId());
-    this.stops = new Stops(
-      this.breakpoints,
-      this.functions,
-      this.data,
-      this.exceptions,
-      this.conditions,
-      this.stepping,
-      this.loading,
-      ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
-    );
+    const { breakpoints, functions, data, exceptions, conditions, stepping, loading } = this;
+    this.stops = new Stops({
+      ...{ breakpoints, functions, data, exceptions, conditions, stepping, loading },
+      isStartShown: ({ id }) => configuration.kind === 'attach' && !configuration.isContinued && id === this.targets[0]?.id,
+    });
     this.reruns = new Reruns(
       configuration,
       () => this.debuggee?.recorded ?? this.recorded,
       (text) => server.event('output', { category: 'console', output: text }),
     );
-    this.questions = new Questions(
-      configuration.links,
-      this.reruns,
-      tools.runtime,
-      this.places,
-      tools.progresses,
-      (chain) => server.event(events.chain, chain),
-      this,
-    );
+    this.questions = new Questions({
+      links: configuration.links,
+      reruns: this.reruns,
+      runtime: tools.runtime,
+      places: this.places,
+      progresses: tools.progresses,
+      waiting: this,
+      changed: (chain) => server.event(events.chain, chain),
+    });
     this.stopHere = new StopHere(this.questions, tools.progresses, this);
     this.configured = new Promise((resolve) => (this.setConfigured = resolve));
   }

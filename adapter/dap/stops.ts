@@ -14,22 +14,25 @@ import type { Script } from './script.js';
 /** Why the client is to be told that a target waits. */
 export type Stop = Pick<DebugProtocol.StoppedEvent['body'], 'reason' | 'description' | 'text' | 'hitBreakpointIds'>;
 
+/** What may make V8 pause. */
+interface StopCauses {
+  readonly breakpoints: Breakpoints;
+  readonly functions: FunctionBreakpoints;
+  readonly data: DataBreakpoints;
+  readonly exceptions: ExceptionBreakpoints;
+  readonly conditions: NecessaryConditions;
+  readonly stepping: Stepping;
+  readonly loading: Loading;
+  /** Whether a target that waited for a debugger at its start is to wait on. */
+  isStartShown(target: Target): boolean;
+}
+
 /** Decides at each pause of V8 whether it is one for the user. */
 export class Stops {
   readonly interrupts = new Interrupts();
   private readonly restarting = new Set<Target>();
 
-  constructor(
-    private readonly breakpoints: Breakpoints,
-    private readonly functions: FunctionBreakpoints,
-    private readonly data: DataBreakpoints,
-    private readonly exceptions: ExceptionBreakpoints,
-    private readonly conditions: NecessaryConditions,
-    private readonly stepping: Stepping,
-    private readonly loading: Loading,
-    /** Whether a target that waited for a debugger at its start is to wait on. */
-    private readonly isStartShown: (target: Target) => boolean,
-  ) {}
+  constructor(private readonly causes: StopCauses) {}
 
   /** The user restarts a frame. */
   restarted(target: Target): void {
@@ -38,7 +41,7 @@ export class Stops {
 
   forget(target: Target): void {
     this.interrupts.forget(target);
-    this.loading.forget(target);
+    this.causes.loading.forget(target);
     this.restarting.delete(target);
   }
 
@@ -46,54 +49,55 @@ export class Stops {
   async decide(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {
     if (pause.reason === 'exception' || pause.reason === 'promiseRejection') return this.threw(target, pause);
     const ids = pause.hitBreakpoints ?? [];
-    const loaded = this.loading.waiting(target, pause);
+    const loaded = this.causes.loading.waiting(target, pause);
     if (loaded !== null) return this.load(target, loaded);
-    const touched = await this.data.hit(target, pause);
+    const touched = await this.causes.data.hit(target, pause);
     if (touched !== 'none') return this.touched(target, touched);
     if (this.restarting.delete(target)) return { reason: 'restart', description: 'Paused on frame entry' };
-    const hit = this.breakpoints.hit(target, ids);
-    const condition = await this.conditions.at(target, pause);
+    const hit = this.causes.breakpoints.hit(target, ids);
+    const condition = await this.causes.conditions.at(target, pause);
     if (typeof condition === 'object') {
-      await this.stepping.end(target);
+      await this.causes.stepping.end(target);
       const told = { description: 'A necessary condition broke', text: condition.message, hitBreakpointIds: [...hit] };
       return { reason: 'exception', ...told };
     }
     const isInterrupting = this.interrupts.has(target);
-    if (!condition && !this.stepping.isStepping(target) && !isInterrupting) return this.goOn(target);
-    const entry = hit.length > 0 ? 'none' : await this.loading.entryState(target, pause);
+    if (!condition && !this.causes.stepping.isStepping(target) && !isInterrupting) return this.goOn(target);
+    const entry = hit.length > 0 ? 'none' : await this.causes.loading.entryState(target, pause);
     if (entry === 'nearing') return null;
     if (hit.length > 0) {
-      await this.stepping.end(target);
+      await this.causes.stepping.end(target);
       return { reason: 'breakpoint', description: 'Paused on breakpoint', hitBreakpointIds: [...hit] };
     }
-    const called = this.functions.hit(target, ids);
+    const called = this.causes.functions.hit(target, ids);
     if (called.length > 0) {
-      await this.stepping.end(target);
+      await this.causes.stepping.end(target);
       return { reason: 'function breakpoint', description: 'Paused on function breakpoint', hitBreakpointIds: [...called] };
     }
     if (entry === 'there') return { reason: 'entry', description: 'Paused on entry' };
     if (isInterrupting) {
-      await this.stepping.end(target);
+      await this.causes.stepping.end(target);
       target.hideTrap();
       return { reason: 'pause', description: 'Paused' };
     }
-    if (this.stepping.isStepping(target))
-      return (await this.stepping.goesOn(target, pause)) ? null : { reason: 'step', description: 'Paused on step' };
-    if (isBreakOnStart(pause)) return this.isStartShown(target) ? { reason: 'entry', description: 'Paused on entry' } : this.goOn(target);
+    if (this.causes.stepping.isStepping(target))
+      return (await this.causes.stepping.goesOn(target, pause)) ? null : { reason: 'step', description: 'Paused on step' };
+    if (isBreakOnStart(pause))
+      return this.causes.isStartShown(target) ? { reason: 'entry', description: 'Paused on entry' } : this.goOn(target);
     if (await this.interrupts.isSurplus(target, pause)) return this.goOn(target);
     return { reason: 'pause', description: 'Paused on debugger statement' };
   }
 
   /** A script is about to run. A step that led here goes on. */
   private async load(target: Target, script: Script | 'unknown'): Promise<null> {
-    if (script !== 'unknown' && (await this.loading.prepare(script))) return null;
+    if (script !== 'unknown' && (await this.causes.loading.prepare(script))) return null;
     return this.leave(target);
   }
 
   /** A watched property was read or written; a step that led here goes on when nobody wants to know. */
   private async touched(target: Target, stop: DataStop | null): Promise<Stop | null> {
     if (stop === null && !this.interrupts.has(target)) return this.leave(target);
-    await this.stepping.end(target);
+    await this.causes.stepping.end(target);
     target.hideTrap();
     if (stop === null) return { reason: 'pause', description: 'Paused' };
     const { ids, ...texts } = stop;
@@ -101,8 +105,8 @@ export class Stops {
   }
 
   private async threw(target: Target, pause: Debugger.PausedEventDataType): Promise<Stop | null> {
-    if (await this.exceptions.isWanted(target, pause)) {
-      await this.stepping.end(target);
+    if (await this.causes.exceptions.isWanted(target, pause)) {
+      await this.causes.stepping.end(target);
       const thrown = pause.data as Thrown | undefined;
       const text = thrown?.description ?? String(thrown?.value);
       const isRejection = pause.reason === 'promiseRejection';
@@ -113,7 +117,7 @@ export class Stops {
 
   /** Lets a target go on from code that is not the user's: towards where a step leads, if one is under way. */
   private async leave(target: Target): Promise<null> {
-    return (await this.stepping.goesThrough(target)) ? null : this.goOn(target);
+    return (await this.causes.stepping.goesThrough(target)) ? null : this.goOn(target);
   }
 
   private async goOn(target: Target): Promise<null> {

@@ -18,6 +18,17 @@ export interface TargetListener {
 
 export type GoMethod = 'Debugger.resume' | 'Debugger.stepOver' | 'Debugger.stepOut' | 'Debugger.stepInto';
 
+/** An isolate, by what it runs. */
+interface Isolate {
+  readonly name: string;
+  /** The id of its process. */
+  readonly pid: number;
+  /** The file that its process runs; empty where that is not known. */
+  readonly program: string;
+  /** Whether it is the process's main thread. */
+  readonly isProcess: boolean;
+}
+
 /** One V8 isolate that is debugged, a process's main thread or a worker: one thread of the debug adapter protocol. */
 export class Target {
   readonly scripts = new Map<string, Script>();
@@ -29,19 +40,22 @@ export class Target {
   /** How it was last let go on. */
   lastGo: GoMethod = 'Debugger.resume';
 
+  readonly name: string;
+  readonly pid: number;
+  readonly program: string;
+  readonly isProcess: boolean;
+
   constructor(
     readonly id: number,
-    readonly name: string,
-    /** Of its process. */
-    readonly pid: number,
-    /** The file that its process runs; empty where that is not known. */
-    readonly program: string,
-    /** Whether it is the process's main thread. */
-    readonly isProcess: boolean,
+    { name, pid, program, isProcess }: Isolate,
     readonly client: InspectorClient,
     settings: ScriptSettings,
     private readonly listener: TargetListener,
   ) {
+    this.name = name;
+    this.pid = pid;
+    this.program = program;
+    this.isProcess = isProcess;
     client.on('Debugger.scriptParsed', (event) => {
       const script = new Script(this, event, settings);
       this.scripts.set(script.id, script);

@@ -52,6 +52,19 @@ const waitBudgetMs = 15_000;
 
 const mostSources = 50;
 
+/** What finding conditions and setting their breakpoints need of the session. */
+interface ConditionTools {
+  readonly find: ConditionFinder;
+  readonly places: StopPlaces;
+  readonly cwd: string;
+  readonly settings: unknown;
+  /** Whether a source is one of the program's own. */
+  isOwn(source: string): boolean;
+  nextId(): number;
+  /** Called when a breakpoint is set. */
+  wasSet(target: Target, id: number, when: BoundWhen): void;
+}
+
 /**
  * Conditions that the static analysis has found, checked while the program runs: it stops at the earliest state from which it certainly
  * fails. Each is a breakpoint whose condition V8 evaluates; where one holds, the frame is asked again, and an accessor of the program that
@@ -65,17 +78,7 @@ export class NecessaryConditions {
   private readonly broken = new Map<Target, NecessaryCondition>();
   private waitedMs = 0;
 
-  constructor(
-    private readonly find: ConditionFinder,
-    private readonly places: StopPlaces,
-    private readonly cwd: string,
-    private readonly settings: unknown,
-    /** Whether a source is one of the program's own. */
-    private readonly isOwn: (source: string) => boolean,
-    private readonly nextId: () => number,
-    /** Called when a breakpoint is set. */
-    private readonly wasSet: (target: Target, id: number, when: BoundWhen) => void,
-  ) {}
+  constructor(private readonly tools: ConditionTools) {}
 
   /** Turns it on or off, for every target. */
   async set(isOn: boolean, targets: readonly Target[]): Promise<void> {
@@ -171,7 +174,7 @@ export class NecessaryConditions {
   private async bindScript(script: Script, when: () => BoundWhen): Promise<void> {
     if (this.seen.has(script) || script.url === '') return;
     this.seen.add(script);
-    const sources = (script.map?.sources ?? [script.name]).filter((source) => this.isOwn(source));
+    const sources = (script.map?.sources ?? [script.name]).filter((source) => this.tools.isOwn(source));
     for (const source of sources.slice(0, mostSources)) {
       const conditions = await this.conditionsOf(source);
       if (conditions.length > 0) await this.bind(script, source, conditions, when);
@@ -179,7 +182,7 @@ export class NecessaryConditions {
   }
 
   private conditionsOf(file: string): Promise<readonly NecessaryCondition[]> {
-    const known = this.found.get(file) ?? this.find({ file, cwd: this.cwd, settings: this.settings }).catch(() => []);
+    const known = this.found.get(file) ?? this.tools.find({ file, cwd: this.tools.cwd, settings: this.tools.settings }).catch(() => []);
     this.found.set(file, known);
     return known;
   }
@@ -192,7 +195,7 @@ export class NecessaryConditions {
     const texts = new RunTexts(library);
     const checks = new Map<string, { readonly location: Debugger.Location; readonly checks: Check[] }>();
     for (const condition of conditions) {
-      const location = await this.places.breakBefore(script, source, condition.line - 1, condition.column - 1);
+      const location = await this.tools.places.breakBefore(script, source, condition.line - 1, condition.column - 1);
       if (location === null) continue;
       const { line, column } = positionOf(location);
       const place = { text, offset: text.offsetAt(line + 1, column + 1), texts, isMapped: script.map !== null };
@@ -221,8 +224,8 @@ export class NecessaryConditions {
     const { breakpointId } = await target.client.send('Debugger.setBreakpointByUrl', place);
     const all = this.bound.get(target) ?? new Map<string, Bound>();
     this.bound.set(target, all);
-    const id = this.nextId();
+    const id = this.tools.nextId();
     all.set(breakpointId, { id, code, checks });
-    this.wasSet(target, id, when());
+    this.tools.wasSet(target, id, when());
   }
 }

@@ -33,13 +33,25 @@ export interface AskedStop {
 }
 
 /** The program that waits, while it is run again. */
-export interface WaitingProgram {
+interface WaitingProgram {
   /** Ends it when it holds a port, and says whether it did: another run could not have the port. */
   giveWay(): Promise<boolean>;
   /** Has another take its place. */
   comeBack(at: PointArguments): Promise<void>;
   /** Ends the session when it was ended, and none has taken its place. */
   endIfGone(): void;
+}
+
+/** What asking needs of the session. */
+interface Asking {
+  readonly links: Links;
+  readonly reruns: Reruns;
+  readonly runtime: QueryRuntime;
+  readonly places: StopPlaces;
+  readonly progresses: Progresses;
+  readonly waiting: WaitingProgram;
+  /** Tells the client that a chain is new, or has changed. */
+  changed(chain: Chain): void;
 }
 
 /** As many circles as a timeline shows. */
@@ -51,30 +63,24 @@ export class Questions {
   private readonly listings = new Map<ChainState, WhyResult['listings']>();
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly links: Links,
-    private readonly reruns: Reruns,
-    private readonly runtime: QueryRuntime,
-    private readonly places: StopPlaces,
-    private readonly progresses: Progresses,
-    private readonly changed: (chain: Chain) => void,
-    private readonly waiting: WaitingProgram,
-  ) {
-    this.chains = new Chains(links);
+  constructor(private readonly given: Asking) {
+    this.chains = new Chains(given.links);
   }
 
   /** Answers with the whole chain. One question after the other: each goes on from what the one before has found. */
   ask(args: AskArguments, stopOf: () => AskedStop, signal: AbortSignal): Promise<Chain> {
     let back: PointArguments | null = null;
     const answer = this.last.then(() => this.answer(args, stopOf, signal, (at) => (back = at)));
-    this.last = answer.then(() => (back === null ? undefined : this.waiting.comeBack(back))).catch(() => this.waiting.endIfGone());
+    this.last = answer
+      .then(() => (back === null ? undefined : this.given.waiting.comeBack(back)))
+      .catch(() => this.given.waiting.endIfGone());
     return answer;
   }
 
   candidates(args: PointArguments): Candidates {
     const { state, answer } = this.chains.point(args);
     const listing = this.listings.get(state)?.get(answer.id);
-    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 }, this.links);
+    return candidatesOf(answer.id, listing ?? { sites: [], events: [], places: [], failed: [], omitted: 0 }, this.given.links);
   }
 
   /** The chain of the stop at which the program waits; a new one when there is none. */
@@ -82,7 +88,7 @@ export class Questions {
     if (typeof seen === 'string') throw cannotAsk(seen);
     const known = this.chains.waiting;
     if (known !== undefined) return known;
-    const steps = await this.places.replaySteps(target, seen);
+    const steps = await this.given.places.replaySteps(target, seen);
     if (typeof steps === 'string') throw cannotAsk(steps);
     return this.chains.add({ steps, picture: await pictureOf(target) });
   }
@@ -109,9 +115,9 @@ export class Questions {
       const at = { chain: state.id, point: state.current ?? 'P1' };
       await this.decide(state, asked, shows, signal, () => gaveWay(at));
     }
-    const report = reportOf(state, this.links);
+    const report = reportOf(state, this.given.links);
     if (report === null) throw cannotAsk('Nothing was answered.');
-    this.changed(report);
+    this.given.changed(report);
     return report;
   }
 
@@ -126,15 +132,15 @@ export class Questions {
     const allShows = distinct([...state.shows, ...shows]);
     const queries = checked(questions, allShows); // before a program that waits is ended for them
     const notes: string[] = [];
-    this.reruns.check();
-    if (await this.waiting.giveWay()) gaveWay();
+    this.given.reruns.check();
+    if (await this.given.waiting.giveWay()) gaveWay();
     const keep = (result: WhyResult, stacks: ChainState['stacks']) => {
       const known = { questions, queries, shows: allShows, notes: [...new Set(notes)], result, stacks };
       Object.assign(state, known satisfies Partial<ChainState>);
       this.listings.set(state, result.listings);
     };
     try {
-      const result = await this.progresses.during(`Whence: ${queries.at(-1)?.text ?? ''}`, signal, (both, tell) =>
+      const result = await this.given.progresses.during(`Whence: ${queries.at(-1)?.text ?? ''}`, signal, (both, tell) =>
         why(this.request(state, { questions, shows: allShows }), {
           ...this.context(state, { notes, signal: both, tell }),
           onAnswers: (early) => {
@@ -164,8 +170,8 @@ export class Questions {
 
   /** Tells the client how a chain is now. */
   tell(state: ChainState): void {
-    const report = reportOf(state, this.links);
-    if (report !== null) this.changed(report);
+    const report = reportOf(state, this.given.links);
+    if (report !== null) this.given.changed(report);
   }
 
   private request({ steps }: LiveChain, asked: Pick<ChainState, 'questions' | 'shows'>): WhyRequest {
@@ -173,9 +179,9 @@ export class Questions {
       stop: { kind: 'replay', steps },
       questions: asked.questions,
       shows: asked.shows,
-      program: this.reruns.check(),
+      program: this.given.reruns.check(),
       isPinned: false,
-      timeoutMs: this.reruns.timeoutMs,
+      timeoutMs: this.given.reruns.timeoutMs,
       mostListed,
     };
   }
@@ -185,8 +191,8 @@ export class Questions {
     { notes, signal, tell }: { readonly notes: string[]; readonly signal: AbortSignal; tell(message: string): void },
   ): WhyContext {
     return {
-      runtime: this.runtime.path,
-      ...this.reruns.run(tell),
+      runtime: this.given.runtime.path,
+      ...this.given.reruns.run(tell),
       output: 'ignore',
       signal,
       onProgress: ({ run }) => tell(`run ${run}`),

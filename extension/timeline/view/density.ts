@@ -18,7 +18,7 @@ export function drawDensity(canvas: HTMLCanvasElement, lanes: readonly (readonly
     // One colour after the other: to change it costs more than to fill.
     failed.forEach((color, constraint) => {
       context.fillStyle = color;
-      for (const group of groups) drawPart(context, group, constraint, most, lane * laneHeight + laneFoot, view, width);
+      for (const group of groups) drawPart(context, group, constraint, { most, foot: lane * laneHeight + laneFoot, view, width });
     });
   });
 }
@@ -26,14 +26,19 @@ export function drawDensity(canvas: HTMLCanvasElement, lanes: readonly (readonly
 /** A bar of a few candidates is low, also where no other is higher. */
 const leastMost = 24;
 
+/** Where a lane is drawn, and the number that its highest bar stands for. */
+interface LanePlace {
+  readonly most: number;
+  readonly foot: number;
+  readonly view: Viewport;
+  readonly width: number;
+}
+
 function drawPart(
   context: CanvasRenderingContext2D,
   { from, to, counts, total }: GroupMark,
   constraint: number,
-  most: number,
-  foot: number,
-  view: Viewport,
-  width: number,
+  { most, foot, view, width }: LanePlace,
 ): void {
   const count = counts[constraint] ?? 0;
   if (count === 0) return;
