@@ -90,7 +90,18 @@ function joined(kind: 'all' | 'any', of: readonly ConditionTree[], known: Known)
     // What the others say already.
     if (isAll ? isAlways(rest) : isNever(rest)) parts[i] = isAll ? always : never;
   }
-  return withoutPairs(join(...parts));
+  return withoutPairs(join(...withoutCovered(parts, isAll, known)));
+}
+
+/** Without parts that are true only where another one is, or for `all` that another one is true only where they are. */
+function withoutCovered(parts: readonly ConditionTree[], isAll: boolean, known: Known): readonly ConditionTree[] {
+  const kept = [...parts];
+  for (const part of parts) {
+    const where = known.with(part, !isAll);
+    const isCovered = kept.some((other) => other !== part && (isAll ? isNever : isAlways)(simplify(other, where)));
+    if (isCovered) kept.splice(kept.indexOf(part), 1);
+  }
+  return kept;
 }
 
 /** Tests of what a variable is come first: the others may only be evaluated behind them. */

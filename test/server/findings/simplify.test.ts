@@ -57,6 +57,12 @@ describe('a simplified condition', () => {
   it('says by values that a text is empty', () =>
     assert.equal(text(all({ kind: 'typeof', subject: named('s'), type: 'string', equal: true }, length('===', 0))), 's === ""'));
 
+  it('has no part that another one covers', () => {
+    const isObject: ConditionTree = { kind: 'isObject', subject: named('n'), equal: false };
+    const isTruthy: ConditionTree = { kind: 'test', of: named('n'), isTruth: true };
+    assert.equal(text(any(all(isObject, isTruthy), all(isKind('object', false), isTruthy))), 'typeof n !== "object" && Boolean(n)');
+  });
+
   it('says that a number is to be finite', () => {
     const { findings } = checkText('export function main(x: number) { if (!Number.isFinite(x)) throw new RangeError(String(x)); }');
     assert.deepEqual(
