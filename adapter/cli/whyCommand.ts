@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import { readQuestions } from '../operations/askedChain.js';
 import { programOf, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
-import { why, type WhyRequest, type WhyStop } from '../operations/why.js';
+import { why, type WhyContext, type WhyRequest, type WhyStop } from '../operations/why.js';
+import { whyFilled } from '../operations/whyFilled.js';
 import { whyRecorded, type WhyRecordedRequest } from '../operations/whyRecorded.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
@@ -38,8 +39,10 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
     .option('--reproduce <command>', 'what has a program that waits for requests do again what led to the stop; ${port} is its port')
     .option('--node <path>', 'the Node that runs the program', process.execPath)
     .option('--recording <trace>', 'ask a recording instead of running a program')
+    .option('--fill', 'with --recording: where it does not know an answer, run its program again')
     .argument('[program...]', 'after --: the program and its arguments')
     .action(async (words: string[], options: WhyOptions, command: Command) => {
+      if (options.fill === true && options.recording === undefined) command.error('--fill needs a --recording');
       if (words.length === 0 && options.recording === undefined) command.error('name the program to run after --, or a --recording');
       terminal.exit(await runWhy(words, options, terminal));
     });
@@ -58,6 +61,7 @@ interface WhyOptions {
   readonly reproduce?: string;
   readonly node: string;
   readonly recording?: string;
+  readonly fill?: true;
 }
 
 async function runWhy(words: readonly string[], options: WhyOptions, terminal: Terminal): Promise<number> {
@@ -69,17 +73,21 @@ async function runWhy(words: readonly string[], options: WhyOptions, terminal: T
   for (const signal of signals) process.on(signal, cancel);
   try {
     const ofRecording = options.recording === undefined ? null : recordedRequest(options, options.recording, terminal.cwd);
+    const context: WhyContext = {
+      runtime: builtFile('runtime.cjs'),
+      input,
+      output: options.json ? 'stderr' : 'inherit',
+      signal: cancelling.signal,
+      ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
+      onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
+    };
+    const runs = { isPinned: options.pin === true, timeoutMs: options.timeout * 1000, node: options.node, cwd: terminal.cwd };
     const result =
-      ofRecording !== null
-        ? await whyRecorded(ofRecording)
-        : await why(requestOf(words, options, terminal.cwd), {
-            runtime: builtFile('runtime.cjs'),
-            input,
-            output: options.json ? 'stderr' : 'inherit',
-            signal: cancelling.signal,
-            ...(options.reproduce === undefined ? {} : { whenWaiting: reproducing(options.reproduce, terminal) }),
-            onProgress: ({ run, found }) => progress.show(`run ${run}… ${located(found)}`),
-          });
+      ofRecording === null
+        ? await why(requestOf(words, options, terminal.cwd), context)
+        : options.fill === true
+          ? await whyFilled({ ...ofRecording, ...runs }, context)
+          : await whyRecorded(ofRecording);
     progress.end();
     const { queries } = result;
     terminal.out(

@@ -9,6 +9,13 @@ export interface WhyRecordedRequest extends Pick<WhyRequest, 'stop' | 'questions
   readonly recording: string;
 }
 
+/** A place in the text had more events than are recorded of one. */
+export class OnlyCounted extends Error {
+  constructor() {
+    super('The recording has places that were only counted: record again with --complete.');
+  }
+}
+
 /** Answers a chain of questions from a recording; nothing is executed. Rejects with one sentence for the user. */
 export async function whyRecorded({ recording, stop, ...asked }: WhyRecordedRequest): Promise<WhyResult> {
   checkedChain(asked); // before a large file is read
@@ -33,7 +40,7 @@ export interface RecordedQuestions extends AskedChain {
 export async function askRecording({ reader: { store, texts }, library }: OpenRecording, asked: RecordedQuestions): Promise<WhyResult> {
   const chain = checkedChain(asked);
   // A change that was only counted would make an earlier one the last.
-  if (store.source.counts.size > 0) throw new Error('The recording has places that were only counted: record again with --complete.');
+  if (store.source.counts.size > 0) throw new OnlyCounted();
   if (store.source.isDamaged) throw new Error('A part of the recording is damaged: what it held may have changed the answer.');
   const result = await investigateRecording({ store, texts, library, ...asked, ...chain });
   return { ...result, queries: chain.queries };

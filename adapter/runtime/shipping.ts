@@ -9,7 +9,8 @@ import { classNameOf, describe, typeOf } from './hold/describe.js';
 import { eventCount, shipRows, shipTo } from './record/events.js';
 import { generatedCode } from './probes/generatedCode.js';
 import { onNewNumber } from './realm/identity.js';
-import { emptyList } from './realm/intrinsics.js';
+import { disguise } from './realm/disguise.js';
+import { apply, emptyList } from './realm/intrinsics.js';
 import { threadStart } from './realm/numbers.js';
 import { ownWork } from './realm/ownWork.js';
 import { ParcelKind, type Parcel, type ShippedRelations } from './channel/parcels.js';
@@ -60,6 +61,7 @@ export function startShipping(threadsStarted: () => number): void {
     (words, base, from, to) => ownWork(() => shipPage(words, base, from, to)),
     () => now() - shippedAt > flushMs,
   );
+  for (const name of ['abort', 'kill'] as const) shipBefore(name);
   subscribe('child_process', () => void children++);
   const timer = setInterval(() => ownWork(shipRows), flushMs);
   timer.unref();
@@ -69,6 +71,19 @@ export function startShipping(threadsStarted: () => number): void {
 /** An exception that nobody catches ends the program: its rows were written before. */
 export function shipUncaught(error: unknown): void {
   ownWork(() => send({ kind: 'uncaught', value: describe(error), time: eventCount() }));
+}
+
+/** A process that ends itself by a signal comes to no end that it could be told of. */
+function shipBefore(name: 'abort' | 'kill'): void {
+  disguise(process, name, (original) => {
+    const holder = {
+      method(this: unknown, ...values: unknown[]): unknown {
+        ownWork(shipRows);
+        return apply(original, this, values);
+      },
+    };
+    return holder.method;
+  });
 }
 
 /** How many child processes the program has started that it does not wait for where it starts them: Node tells of no others. */
