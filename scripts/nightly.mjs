@@ -35,6 +35,8 @@ const parts = {
   reasons: [...soundness('harness'), '--reasons'],
   conformance: [...typed, 'test/soundness/conformance/run.ts', '--seed', seed],
   queries: [...typed, 'test/soundness/queries/run.ts', '--seed', seed],
+  engines: ['scripts/engines.mjs'],
+  onEngines: [...typed, 'test/engines/run.ts', '--seed', seed],
   faults: [...typed, 'test/faults/run.ts', '--seed', seed],
   packages: [...typed, 'test/soundness/packages/run.ts'],
   corpus: [...typed, 'test/bench/corpus.ts'],

@@ -7,7 +7,9 @@ SELECT e.run AS run, e.id AS event, t.name AS thread, e.file AS file, e.line AS 
   g.position AS position, g.type AS argument_type, g.number AS argument_number, g.text AS argument_text, g.object AS argument_object
 FROM asked
   CROSS JOIN (
-    SELECT run, event, call, 'return' AS outcome, type, number, text, object FROM "exit" WHERE outcome = 'return'
+    SELECT z.run AS run, z.event AS event, z.call AS call, 'return' AS outcome, z.type AS type, z.number AS number, z.text AS text, z.object AS object
+    FROM "exit" z
+    WHERE z.outcome = 'return'
     UNION ALL
     SELECT run, event, call, 'yield' AS outcome, type, number, text, object FROM switch WHERE kind = 'suspend' AND way = 'yield'
   ) y

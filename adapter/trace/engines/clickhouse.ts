@@ -69,7 +69,8 @@ function answerOf(output: string, limits: QueryLimits): Answer {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as readonly unknown[]);
   return {
-    columns: columns.map(String),
+    // Of a column in a join ClickHouse names the table, too.
+    columns: columns.map((name) => String(name).replace(/^\w+\.(\w+)$/, '$1')),
     rows: rows.slice(0, limits.rows).map((row) => row.map((value, column) => jsonOf(value, String(types[column])))),
     total: rows.length,
   };
