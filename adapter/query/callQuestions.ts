@@ -1,5 +1,6 @@
 import { isFunction, pathTo } from '../instrument/tree.js';
 import { Kind } from '../trace/store/rowMeaning.js';
+import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { functionsNamed } from './functions.js';
 import type { Activation, AnswerRow, FunctionPlace, TraceReader } from './reader.js';
@@ -75,23 +76,49 @@ export function* argumentHistory(asked: Asked): Generator<AnswerRow> {
 export function* returnValueHistory(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const rows: AnswerRow[] = [];
-  for (const call of callsOf(asked))
-    for (const row of reader.store.rowsOf(call.activation, call.event)) {
-      const isYield = row.kind === Kind.suspend && reader.store.source.site(row.site)?.site.key === 'yield';
-      if (row.kind !== Kind.exit && !isYield) continue;
-      const outcome = isYield ? 'yield' : 'return';
-      rows.push({
-        ...reader.common(row),
-        outcome,
-        ...reader.column('result', reader.resultOf(call.activation, row.event), row.event),
-        ...argumentsOf(reader, call),
-      });
-    }
+  for (const call of callsOf(asked)) {
+    const callArguments = reader.receiverAndArguments(call)['arguments'];
+    for (const row of reader.store.rowsOf(call.activation, call.event))
+      if (row.kind === Kind.suspend && isYield(reader, row))
+        rows.push({
+          ...reader.common(row),
+          outcome: 'yield',
+          ...reader.column('result', reader.store.valueOf(row), row.event),
+          callArguments,
+        });
+    const { exit, ...ending } = reader.ending(call);
+    if (typeof exit === 'number') rows.push({ ...commonOfEnd(reader, call, exit), ...ending, callArguments });
+  }
   yield* rows.sort((a, b) => Number(a['event']) - Number(b['event']));
 }
 
-function argumentsOf(reader: TraceReader, call: Activation): AnswerRow {
-  return { callArguments: reader.receiverAndArguments(call)['arguments'] };
+/** Whether a generator gives a value there; what `yield*` hands on is given by the inner one. */
+function isYield({ store }: TraceReader, { site }: TraceRow): boolean {
+  return store.source.site(site)?.site.key === 'yield' && !store.source.isDelegation(site);
+}
+
+/** The columns of the end of a call: where it returned, or where the exception came from that ended it. */
+function commonOfEnd(reader: TraceReader, call: Activation, exit: number): AnswerRow {
+  let own: TraceRow | null = null;
+  for (const row of reader.store.rowsOf(call.activation, call.event, exit)) if (isEnd(reader, row)) own = row;
+  const place = own === null ? reader.positionAt(call.path, call.start) : reader.positionOf(endSite(reader, own));
+  return {
+    event: exit,
+    thread: reader.threadName(call.thread),
+    ...reader.place(place),
+    function: reader.functionName(call),
+    call: call.isTop ? null : call.event,
+  };
+}
+
+/** Whether a row says where control left: by a `return`, a `throw`, or a call that an exception ended. */
+function isEnd({ store }: TraceReader, row: TraceRow): boolean {
+  if (row.kind === Kind.call) return store.source.endOf(row.subject)?.how === 'thrown';
+  return row.kind === Kind.throw || (row.kind === Kind.exit && store.valueOf(row) !== null);
+}
+
+function endSite({ store }: TraceReader, row: TraceRow): number {
+  return row.kind === Kind.call ? (store.call(row.event)?.callSite ?? row.site) : row.site;
 }
 
 /** The calls of the functions that a question names, oldest first. */

@@ -44,6 +44,7 @@ function givenName(parent: AnyNode | undefined, node: AnyNode, name: (node: AnyN
     case 'AssignmentPattern':
       return parent.right === node ? name(parent.left) : null;
     case 'Property':
+    case 'PropertyDefinition':
       return parent.value === node ? (writtenKey(parent.key, parent.computed) ?? null) : null;
     case 'ExportDefaultDeclaration':
       return 'default';

@@ -1,7 +1,7 @@
 import { keyText } from '../events/keyText.js';
 import type { ValueReport } from '../events/rows.js';
 import { pathTo } from '../instrument/tree.js';
-import { isIndex, placesOf, type HeldPlace } from '../trace/moment/placesOfObject.js';
+import { isGone, isIndex, placesOf, type HeldPlace } from '../trace/moment/placesOfObject.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
 import { classNames } from './classes.js';
@@ -24,16 +24,19 @@ function* fieldHistory(asked: Asked, object: number): Generator<AnswerRow> {
   const { reader } = asked;
   for (const key of reader.keysNamed(asked.text('field')))
     for (const row of reader.store.changesOf(object, key)) {
-      if (reader.isDeclaration(row)) continue;
+      if (reader.isDeclaration(row) || reader.isAccessor(object, asked.text('field'))) continue;
       yield { ...reader.common(row), object: reader.objectJson(object, row.event), ...beforeAndAfter(reader, row) };
     }
 }
 
-function beforeAndAfter(reader: TraceReader, row: TraceRow): AnswerRow {
-  const before = reader.store.lastChange(row.subject, row.key, row.event);
+function beforeAndAfter(reader: TraceReader, row: TraceRow, before = reader.store.lastChange(row.subject, row.key, row.event)): AnswerRow {
   const isUnknown = reader.store.counted.mayHaveChanged(row.key, before?.event ?? -1, row.event);
-  const held = before === null || isUnknown ? null : reader.store.valueOf(before);
-  return { ...reader.column('before', held, row.event), ...reader.column('after', reader.store.valueOf(row), row.event) };
+  const isSet = reader.store.source.object(row.subject)?.type === 'set';
+  const held = (one: TraceRow | null): ValueReport | null => {
+    const value = one === null ? null : reader.store.valueOf(one);
+    return one !== null && isSet && isGone(reader.store.source.keyOf(one.key), value) ? null : value;
+  };
+  return { ...reader.column('before', isUnknown ? null : held(before), row.event), ...reader.column('after', held(row), row.event) };
 }
 
 /** Every change of a local variable, in all scopes or in that of one call; writes by inner functions are among them. */
@@ -43,10 +46,15 @@ export function* localVariableHistory(asked: Asked): Generator<AnswerRow> {
   const rows: AnswerRow[] = [];
   for (const place of variablesNamed(reader, asked.text('function'), asked.text('variable'))) {
     const key = reader.store.source.keyNumber(keyText({ kind: 'variable', path: place.path, declaration: place.start }));
-    for (const row of key === null ? [] : reader.store.changesUnder(key, asked.from, asked.to)) {
-      if (call !== null && reader.store.activationOfScope(row.subject) !== call) continue;
+    // What a loop copies from one iteration to the next is one variable.
+    const last = new Map<number, TraceRow>();
+    for (const row of key === null ? [] : reader.store.changesUnder(key, 0, asked.to)) {
       if (reader.isDeclaration(row)) continue;
-      rows.push({ ...reader.common(row), ...beforeAndAfter(reader, row), binding: row.subject });
+      const binding = reader.store.firstSharerOf(row.subject);
+      const before = last.get(binding) ?? null;
+      last.set(binding, row);
+      if (row.event < asked.from || (call !== null && reader.store.activationOfScope(row.subject) !== call)) continue;
+      rows.push({ ...reader.common(row), ...beforeAndAfter(reader, row, before), binding });
     }
   }
   yield* rows.sort(byEvent);
@@ -56,47 +64,61 @@ export function* localVariableHistory(asked: Asked): Generator<AnswerRow> {
 export function* dataStructureHistory(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const object = objectNamed(asked);
-  const isKeyed = object.type === 'map';
   for (const rows of passagesOf(reader, object.id)) {
     const last = rows.at(-1);
-    const [first, another] = rows.filter((row) => reader.store.source.keyOf(row.key) !== 'length');
-    if (last === undefined) continue;
+    const [start] = rows;
+    if (start === undefined || last === undefined || isNoChange(reader, object.type, start)) continue;
     const held = placesOf(reader.store, object.id, last.event).filter(({ key }) => key !== 'length');
     const contents = held.filter(({ key }) => object.type !== 'array' || isIndex(key));
-    const single = first !== undefined && another === undefined ? first : first === undefined ? last : null;
+    const single = singleOf(reader, rows);
+    const length = lengthOf(reader, contents, object, last.event);
     yield {
-      ...reader.common(rows[0] ?? last),
+      ...reader.common(start),
       operation: operationOf(reader, rows),
       ...(single === null ? {} : { key: reader.keyJson(single.key), ...beforeAndAfter(reader, single) }),
-      length: lengthOf(held, contents, object.type, reader, object.id, last.event),
-      contents: contents
-        .slice(0, mostContents)
-        .map((place) => contentOf(reader, place, isKeyed || !/^(array|set)$/.test(object.type), last.event)),
+      length,
+      contents: contentsOf(reader, contents, object.type, length, last.event),
     };
   }
 }
 
+/** The one place that a change is of: what an assignment names, else the only one beside the length. */
+function singleOf({ store }: TraceReader, rows: readonly TraceRow[]): TraceRow | null {
+  const [start] = rows;
+  if (start !== undefined && store.source.site(start.site)?.site.kind === 'write') return start;
+  const [first, another] = rows.filter((row) => store.source.keyOf(row.key) !== 'length');
+  return first === undefined ? (start ?? null) : another === undefined ? first : null;
+}
+
+/** Whether a Set is given what it has. */
+function isNoChange({ store }: TraceReader, type: string, row: TraceRow): boolean {
+  const before = type === 'set' ? store.lastChange(row.subject, row.key, row.event) : null;
+  return before !== null && before.tag === row.tag && before.payload === row.payload;
+}
+
 const mostContents = 100;
 
-function contentOf(reader: TraceReader, { key, value, row }: HeldPlace, isPair: boolean, at: number): unknown {
-  const held = value === null ? null : reader.json(value, at);
-  if (isPair) return [reader.keyJson(row.key), held];
-  return /^entry /.test(key) ? reader.keyJson(row.key) : held;
+function contentsOf(reader: TraceReader, held: readonly HeldPlace[], type: string, length: number, at: number): readonly unknown[] {
+  const json = (value: ValueReport | null) => (value === null ? { unknown: true } : reader.json(value, at));
+  if (type === 'set') return held.slice(0, mostContents).map(({ row }) => reader.keyJson(row.key));
+  if (type !== 'array') return held.slice(0, mostContents).map(({ value, row }) => [reader.keyJson(row.key), json(value)]);
+  const contents: unknown[] = Array.from({ length: Math.min(length, mostContents) }, () => ({ undefined: true }));
+  for (const { key, value } of held) if (Number(key) < contents.length) contents[Number(key)] = json(value);
+  return contents;
 }
 
 function lengthOf(
-  _held: readonly HeldPlace[],
-  contents: readonly HeldPlace[],
-  type: string,
-  reader: TraceReader,
-  object: number,
+  { store }: TraceReader,
+  held: readonly HeldPlace[],
+  { type, id }: { readonly type: string; readonly id: number },
   at: number,
 ): number {
-  if (type !== 'array') return contents.length;
-  const key = reader.store.source.keyNumber('length');
-  const row = key === null ? null : reader.store.lastChange(object, key, at + 1);
-  const told: ValueReport | null = row === null ? null : reader.store.valueOf(row);
-  const highest = contents.reduce((most, one) => Math.max(most, Number(one.key) + 1), 0);
+  if (type !== 'array') return held.length;
+  const key = store.source.keyNumber('length');
+  const row = key === null ? null : store.lastChange(id, key, at + 1);
+  const told = row === null ? null : store.valueOf(row);
+  const behind = row === null ? held : held.filter((place) => place.row.event > row.event);
+  const highest = behind.reduce((most, place) => Math.max(most, Number(place.key) + 1), 0);
   return told?.kind === 'primitive' && told.type === 'number' ? Math.max(Number(told.text), highest) : highest;
 }
 

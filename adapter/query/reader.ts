@@ -1,5 +1,6 @@
 import { jsonValue } from '../events/jsonValue.js';
 import type { ValueReport } from '../events/rows.js';
+import { isFunction, pathTo, type AnyNode, type Program } from '../instrument/tree.js';
 import type { SourcePosition } from '../instrument/mapping.js';
 import type { RunTexts } from '../querypoints/text/texts.js';
 import { Kind } from '../trace/store/rowMeaning.js';
@@ -8,6 +9,7 @@ import type { StatementPlace } from '../trace/steps/passages.js';
 import type { CallRecord, TraceRow, TraceStore } from '../trace/store/traceStore.js';
 import { ClassTexts } from '../trace/moment/classTexts.js';
 import { shown } from '../trace/moment/preview.js';
+import { Accessors } from './declaredAccessors.js';
 import { Moments } from './moments.js';
 import { functionNameAt, type FunctionName } from './functionNames.js';
 
@@ -31,6 +33,8 @@ const topLevel: FunctionName = { full: '', bare: '' };
 /** What questions ask of a recording: its events with the words of the user's sources. */
 export class TraceReader {
   readonly moments: Moments;
+  private readonly classes: ClassTexts;
+  private readonly accessors: Accessors;
   private readonly names = new Map<string, FunctionName>();
 
   constructor(
@@ -39,7 +43,9 @@ export class TraceReader {
     /** A file as answers name it. */
     private readonly shownPath: (path: string) => string,
   ) {
-    this.moments = new Moments(store, texts, new ClassTexts(texts, this.paths));
+    this.classes = new ClassTexts(texts, this.paths);
+    this.accessors = new Accessors(texts, this.paths);
+    this.moments = new Moments(store, texts, this.classes);
   }
 
   /** The columns that every row has, of something that happened in an activation. */
@@ -93,7 +99,9 @@ export class TraceReader {
     const node = functionAt(found, program);
     const place = { path: found.path, start: node?.start ?? found.site.offset };
     const isTop = node?.type === 'Program';
-    return { ...record, ...place, name: isTop ? topLevel : this.nameOf(place), isTop };
+    // What reads or writes a property calls nothing: the expression is that of an earlier call.
+    const callSite = node === null || !isAccessor(program, node) ? record.callSite : null;
+    return { ...record, callSite, ...place, name: isTop ? topLevel : this.nameOf(place), isTop };
   }
 
   /** An activation and those that called it, the innermost first. */
@@ -114,12 +122,45 @@ export class TraceReader {
   }
 
   /** How an activation ended, as columns; none when it did not. */
-  ending({ activation }: Activation): AnswerRow {
+  ending({ activation, path, start }: Activation): AnswerRow {
     const end = this.store.source.endOf(activation);
-    if (end === null || end.how === 'open') return {};
-    if (end.how === 'thrown') return { exit: end.event, outcome: 'throw' };
+    if (end === null || end.how === 'open') return this.uncaughtEnding(activation);
     const row = this.store.row(end.event);
-    return { exit: end.event, outcome: 'return', ...this.column('result', this.resultOf(activation, end.event), row?.event ?? end.event) };
+    if (end.how === 'exit')
+      return {
+        exit: end.event,
+        outcome: 'return',
+        ...this.column('result', this.resultOf(activation, end.event), row?.event ?? end.event),
+      };
+    const exception = this.exceptionThatEnded(activation, end.event);
+    // A generator of which nobody wants more returns where it waits.
+    if (exception === null && this.isGenerator({ path, start })) return { exit: end.event, outcome: 'return' };
+    return { exit: end.event, outcome: 'throw', ...this.column('result', exception, end.event) };
+  }
+
+  private isGenerator({ path, start }: FunctionPlace): boolean {
+    const program = this.texts.text(path)?.program;
+    const node = program === undefined ? undefined : pathTo(program, start).findLast((one) => one.start === start && isFunction(one));
+    return node !== undefined && isFunction(node) && node.generator;
+  }
+
+  /** The same of one that the exception has ended with which its thread ended. */
+  private uncaughtEnding(activation: number): AnswerRow {
+    for (const row of this.store.uncaught())
+      for (const call of this.callersOf(row.activation))
+        if (call.activation === activation)
+          return { exit: row.event, outcome: 'throw', ...this.column('result', this.store.valueOf(row), row.event) };
+    return {};
+  }
+
+  /** The exception by which an activation ended that was seen to have ended at an event; null when it was not recorded. */
+  private exceptionThatEnded(activation: number, at: number): ValueReport | null {
+    const row = this.store.row(at);
+    if (row === null) return null;
+    if (row.kind === Kind.catch || row.kind === Kind.throw) return this.store.caughtBy(row);
+    const thrown = this.store.newestOfKind(Kind.throw, at, row.thread);
+    if (thrown === null || thrown.event < (this.store.source.callOf(activation) ?? 0)) return null;
+    return (this.store.caughtAt(thrown) ?? Infinity) < at ? null : this.store.valueOf(thrown);
   }
 
   /** What an activation returned with an exit, or gave by a `yield`: where that row does not say, the last one that it returned. */
@@ -257,13 +298,41 @@ export class TraceReader {
     return this.store.source.site(row.site)?.site.kind === 'initial';
   }
 
+  /** Whether an object has a getter or setter of a name: what is written there is no place of the object. */
+  isAccessor(object: number, key: string): boolean {
+    const owner = this.store.source.object(object);
+    if (owner === null) return false;
+    if (owner.type === 'function') return this.accessors.ofClass(this.store.nameBoundTo(object)).has(key);
+    return this.classes.memberOf(owner.className, key) === 'accessor' || this.accessors.ofLiteral(this.literalOf(object)).has(key);
+  }
+
+  /** Where an object literal begins that has made an object; null when it was made otherwise. */
+  private literalOf(object: number): FunctionPlace | null {
+    const made = this.store.madeBy(object);
+    const found = made === null ? undefined : this.store.source.site(made.site);
+    return found === undefined ? null : { path: found.path, start: found.site.offset };
+  }
+
   /** Whether two changes of an object, which follow each other, are one change of the user's text. */
   isSamePassage(one: TraceRow, another: TraceRow): boolean {
     const kind = this.store.source.site(one.site)?.site.kind;
     const other = this.store.source.site(another.site)?.site.kind;
-    if (one.activation !== another.activation || another.event - one.event > 2) return false;
+    if (one.activation !== another.activation || !this.follows(one, another)) return false;
     if (kind === 'define' || kind === 'spread' || kind === 'result') return other === kind;
-    return one.site === another.site && (kind === 'native' || this.store.source.keyOf(another.key) === 'length');
+    const isLength = (row: TraceRow) => this.store.source.keyOf(row.key) === 'length';
+    return one.site === another.site && (kind === 'native' || isLength(another) || isLength(one) || this.isOver(another));
+  }
+
+  /** Whether nothing happened between two events. */
+  private follows(one: TraceRow, another: TraceRow): boolean {
+    if (another.event - one.event > 4) return false;
+    for (let at = one.event + 1; at < another.event; at++) if (this.store.row(at)?.kind !== Kind.none) return false;
+    return true;
+  }
+
+  /** Whether an element is gone. */
+  private isOver(row: TraceRow): boolean {
+    return row.key < 0 && this.store.valueOf(row)?.kind === 'absent';
   }
 
   /** What an error says: its `message`, as it was written or seen. */
@@ -272,9 +341,17 @@ export class TraceReader {
     return error.type === 'error' ? preview.slice(error.className.length + 2) : preview;
   }
 
-  /** The row with which an object was seen to be made, else the one at which it was seen first; null when there is none. */
+  /**
+   * How an object came into being: the row of the expression that made it, at the event at which it was seen first, which is earlier where a
+   * constructor writes to it; null when there is none.
+   */
   creationOf(object: number): TraceRow | null {
-    return this.store.madeBy(object) ?? this.store.row(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
+    const first = this.store.row(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
+    const made = this.store.madeBy(object);
+    if (made === null || first === null || first.event >= made.event || first.thread !== made.thread) return made ?? first;
+    let seen: TraceRow | null = first;
+    while (seen !== null && seen.kind === Kind.none) seen = this.store.beside(seen.event, 1);
+    return { ...made, event: Math.min(seen?.event ?? made.event, made.event) };
   }
 
   /** The path of the text that a question names as a file; null when none of that name ran. */
@@ -299,4 +376,12 @@ export class TraceReader {
   threadName(thread: number): string {
     return this.threadNames.get(thread) ?? `thread ${thread}`;
   }
+}
+
+/** Whether a function is a getter or setter. */
+function isAccessor(program: Program, node: AnyNode): boolean {
+  const parent = pathTo(program, node.start).findLast(
+    (one) => (one.type === 'MethodDefinition' || one.type === 'Property') && one.value === node,
+  );
+  return parent !== undefined && 'kind' in parent && (parent.kind === 'get' || parent.kind === 'set');
 }

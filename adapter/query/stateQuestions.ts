@@ -1,7 +1,7 @@
 import { placesOf, isIndex, type HeldPlace } from '../trace/moment/placesOfObject.js';
 import type { TraceRow } from '../trace/store/traceStore.js';
 import type { Asked } from './asked.js';
-import { ancestorsOf, classNames, isDeclared } from './classes.js';
+import { ancestorsOf, classNamedBy, classNames, isDeclared } from './classes.js';
 import { objectNamed } from './objects.js';
 import type { AnswerRow, TraceReader } from './reader.js';
 
@@ -10,15 +10,26 @@ export function* objectState(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const object = objectNamed(asked);
   const until = asked.event('event');
-  for (const place of placesOf(reader.store, object.id, until)) yield stateRow(reader, place, kindOfPlace(place, object.type), until);
+  const isClass = classNamedBy(reader, object.id) !== null;
+  for (const place of heldPlaces(reader, object.id, until))
+    yield stateRow(reader, object.type, place, isClass ? 'static' : kindOfPlace(place, object.type), until);
   const names = [object.className, ...ancestorsOf(reader, object.className)];
   for (const name of names)
     for (const holder of reader.classObjects(new Set([name])))
-      if (holder !== object.id) for (const place of placesOf(reader.store, holder, until)) yield stateRow(reader, place, 'static', until);
+      if (holder !== object.id)
+        for (const place of heldPlaces(reader, holder, until)) yield stateRow(reader, 'function', place, 'static', until);
 }
 
-function stateRow(reader: TraceReader, { key, value, row }: HeldPlace, kind: string, until: number): AnswerRow {
-  return { ...reader.common(row), name: nameOf(reader, key, row), kind, ...reader.column('value', value, until), written: row.event };
+/** The places that an object has itself: none where its class has a setter. */
+function heldPlaces(reader: TraceReader, object: number, until: number): readonly HeldPlace[] {
+  return placesOf(reader.store, object, until).filter(({ key }) => !reader.isAccessor(object, key));
+}
+
+function stateRow(reader: TraceReader, type: string, { key, value, row }: HeldPlace, kind: string, until: number): AnswerRow {
+  const named = { ...reader.common(row), name: nameOf(reader, key, row), kind };
+  // The entries of a Set are what it has.
+  if (type === 'set' && kind === 'entry') return { ...named, value: reader.keyJson(row.key), written: row.event };
+  return { ...named, ...reader.column('value', value, until), written: row.event };
 }
 
 function kindOfPlace({ key }: HeldPlace, type: string): string {
@@ -29,7 +40,8 @@ function kindOfPlace({ key }: HeldPlace, type: string): string {
 
 function nameOf(reader: TraceReader, key: string, row: TraceRow): string {
   const shown = reader.keyJson(row.key);
-  return typeof shown === 'string' ? shown : key.startsWith('entry ') ? reader.keyText(row.key) : String(shown);
+  if (typeof shown === 'string') return shown;
+  return /^(?:entry|symbol) /.test(key) ? reader.keyText(row.key) : String(shown);
 }
 
 /** The variables that an event's code sees, with what they held just before it. */
@@ -61,8 +73,9 @@ export function* allInstances(asked: Asked): Generator<AnswerRow> {
   for (const { object, created } of instancesOf(asked)) {
     if (created.event > until) continue;
     const state: Record<string, unknown> = {};
-    for (const { key, value, row } of placesOf(reader.store, object.id, until))
-      state[nameOf(reader, key, row)] = value === null ? null : reader.json(value, until);
+    // What was not recorded is left out.
+    for (const { key, value, row } of heldPlaces(reader, object.id, until))
+      if (value !== null) state[nameOf(reader, key, row)] = reader.json(value, until);
     rows.push({
       ...reader.common(created),
       object: reader.objectJson(object.id, until),

@@ -71,7 +71,14 @@ function* assignments(asked: Asked, wanted: ValueReport): Generator<TraceRow> {
       const owner = reader.store.source.object(row.subject);
       const isOwned = owner !== null && (names.has(owner.className) || classes.has(owner.id));
       const value = reader.store.valueOf(row);
-      if (isOwned && isAsked(asked, row) && value !== null && isEqual(value, wanted)) yield row;
+      if (
+        isOwned &&
+        !reader.isAccessor(row.subject, asked.text('field')) &&
+        isAsked(asked, row) &&
+        value !== null &&
+        isEqual(value, wanted)
+      )
+        yield row;
     }
 }
 
@@ -87,15 +94,17 @@ function* created(asked: Asked): Generator<TraceRow> {
 /** Whether an exception of a class was caught. */
 export function* wasExceptionCaught(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
-  yield* answered(seen(asked, caught(asked), (row) => reader.common(row)));
-}
-
-function* caught(asked: Asked): Generator<TraceRow> {
-  const { reader } = asked;
-  for (const row of reader.store.ofKind(Kind.catch, asked.from, asked.to)) {
-    const value = reader.store.valueOf(row);
-    if (value !== null && isAsked(asked, row) && isOfClass(asked, value)) yield row;
-  }
+  let isKnown = true;
+  const caught = function* (): Generator<TraceRow> {
+    for (const row of reader.store.ofKind(Kind.catch, asked.from, asked.to)) {
+      const value = reader.store.caughtBy(row);
+      if (!isAsked(asked, row)) continue;
+      if (value === null) isKnown = false;
+      else if (isOfClass(asked, value)) yield row;
+    }
+  };
+  const found = seen(asked, caught(), (row) => reader.common(row));
+  yield* answered({ ...found, isWhole: found.isWhole && isKnown });
 }
 
 /** Whether a thread was still running when the recording ended, or at `to`. */

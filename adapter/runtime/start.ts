@@ -94,9 +94,9 @@ function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {
   nameAnything();
   keepWholeTexts();
   startShipping(() => threads);
-  process.on('uncaughtExceptionMonitor', (error: unknown, origin) => {
-    // A rejection that nobody handles left its activation long ago.
-    if (origin === 'uncaughtException') tellUncaught(error);
+  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+    // An ES module that throws is a promise that is rejected: nothing else has run since.
+    tellUncaught(error);
     shipUncaught(error);
   });
 }

@@ -60,7 +60,7 @@ export class Identities {
   scope(instance: number): number {
     const own = this.scopes.get(instance);
     if (own !== undefined) return own;
-    const around = [...this.store.sharersOf(instance).keys()].at(-1) ?? instance;
+    const around = this.store.firstSharerOf(instance);
     const found = this.scopes.get(around) ?? (around < 0 ? this.moduleScope(around) : 0);
     this.scopes.set(instance, found);
     return found;
@@ -103,13 +103,10 @@ export class Identities {
 
   /** What is around the function that Node calls: closures of one function are told apart by it. */
   private around({ event, subject }: TraceRow): number {
-    for (let at = event + 1; at <= event + mostRowsOfCall; at++) {
-      const row = this.store.row(at);
-      if (row === null || (row.kind !== Kind.none && row.activation !== subject)) return 0;
-      if (row.kind === Kind.around || row.kind === Kind.scope) return row.payload === 0 ? 0 : this.scope(row.payload);
-      if (row.kind !== Kind.none) return 0;
-    }
-    return 0;
+    let row = this.store.beside(event, 1);
+    for (let count = 0; row !== null && row.kind === Kind.none && count < mostRowsOfCall; count++) row = this.store.beside(row.event, 1);
+    const isIt = row !== null && row.activation === subject && (row.kind === Kind.around || row.kind === Kind.scope);
+    return isIt && row !== null && row.payload !== 0 ? this.scope(row.payload) : 0;
   }
 
   private enter(row: TraceRow): void {

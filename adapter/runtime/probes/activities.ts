@@ -1,12 +1,12 @@
 import { activationOf, activationProbes } from '../record/activations.js';
 import { record, recordKeyedShipped, recordTag } from '../record/events.js';
-import { OwnMap } from '../realm/intrinsics.js';
+import { OwnMap, OwnSet } from '../realm/intrinsics.js';
 import { entryAround } from '../rows/functionExtents.js';
 import { idOf, isObject } from '../realm/identity.js';
 import { nothing } from '../realm/nothing.js';
 import { onCallAsked } from './nativeCallers.js';
 import { tellThrown } from './results.js';
-import { secretArgumentsOf } from '../rows/sites.js';
+import { isYield, secretArgumentsOf } from '../rows/sites.js';
 import { Tag } from '../rows/tags.js';
 import type { ThrowSite } from '../traces/callSites.js';
 import { unseenThrow } from '../traces/unseenThrows.js';
@@ -28,6 +28,8 @@ let held = -1;
 const heldCalls: number[] = [];
 /** Those that wait at `await` or `yield`, with the site of their entry. */
 const waiting = new OwnMap<number, number>();
+/** Those of them that go on within whoever asks for more. */
+const yielding = new OwnSet<number>();
 
 onCallAsked(() => caller);
 
@@ -88,6 +90,7 @@ export const activityProbes = {
   __w_suspend(site: number, activation: number, value: unknown): unknown {
     record(site, activation, value);
     waiting.set(activation, leave(activation));
+    if (isYield(site)) yielding.add(activation);
     return value;
   },
   /** It goes on behind an `await`: nothing else runs. */
@@ -248,6 +251,7 @@ function leave(activation: number): number {
 function stopWaiting(activation: number): number {
   const entry = waiting.get(activation) ?? 0;
   waiting.delete(activation);
+  yielding.delete(activation);
   return entry;
 }
 
@@ -259,6 +263,8 @@ function isRunning(activation: number): boolean {
 /** Control is in an activation: those above it have ended by an exception that nobody has seen, or it goes on after a rejection. */
 function dropTo(activation: number): void {
   if (activation === 0) return;
+  // Behind a rejection nothing else runs: what is still noted has ended by an exception.
+  if (waiting.has(activation) && !yielding.has(activation)) depth = 0;
   const entry = stopWaiting(activation);
   while (depth > 0 && activations[depth - 1] !== activation && isRunning(activation)) depth--;
   if (depth === 0 || activations[depth - 1] !== activation) push(activation, entry);

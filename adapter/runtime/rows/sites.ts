@@ -127,10 +127,17 @@ export function limitSites(events: number, areSecretsKept: boolean): void {
 
 function prepareBudget(number: number, { kind, key }: Site): void {
   if (budget > 0) left[number] = unboundedKinds.has(kind) ? unlimited : budget;
+  if (kind === 'suspend' && key === 'yield') yields.add(number);
   if (key === null || !isSecretName(key)) return;
   if (kind !== 'argument') secret[number] = 1;
   else secretArguments.set(number, new OwnSet(key.split(',').flatMap((name, index) => (isSecretName(name) ? index : []))));
 }
+
+/** Sites at which a generator waits until somebody asks for more. */
+const yields = new OwnSet<number>();
+
+/** Whether what waits at a site goes on within whoever asks for more; else nothing else runs then. */
+export const isYield = (site: number): boolean => yields.has(site);
 
 const unlimited = 0x7fffffff;
 

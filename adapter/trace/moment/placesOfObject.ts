@@ -16,10 +16,11 @@ export interface HeldPlace {
  */
 export function placesOf(store: TraceStore, object: number, until: number): readonly HeldPlace[] {
   const held = new Map<string, HeldPlace>();
+  const isSet = store.source.object(object)?.type === 'set';
   for (const row of store.changesOfObject(object, 0, until)) {
     const key = store.source.keyOf(row.key);
     const value = store.valueOf(row);
-    if (value?.kind === 'absent') held.delete(key);
+    if (value?.kind === 'absent' || (isSet && isGone(key, value))) held.delete(key);
     else held.set(key, { key, value, row });
     if (key === 'length') cutElements(held, value);
   }
@@ -29,6 +30,11 @@ export function placesOf(store: TraceStore, object: number, until: number): read
   });
   const indices = all.filter(({ key }) => isIndex(key)).sort((a, b) => Number(a.key) - Number(b.key));
   return indices.length === 0 ? all : [...indices, ...all.filter(({ key }) => !isIndex(key))];
+}
+
+/** Whether a change of a Set says that an element is not in it any more: its entries are true and false. */
+export function isGone(key: string, value: ValueReport | null): boolean {
+  return key.startsWith('entry ') && value?.kind === 'primitive' && value.type === 'boolean' && value.text === 'false';
 }
 
 /** Elements behind a shorter length are gone. */

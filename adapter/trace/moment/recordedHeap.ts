@@ -2,7 +2,7 @@ import type { Evaluated, ValueReport } from '../../events/rows.js';
 import type { ClassTexts } from './classTexts.js';
 import type { TraceStore } from '../store/traceStore.js';
 import { unreadable, type PropertyKeyReport } from './evaluate.js';
-import { isIndex, placesOf } from './placesOfObject.js';
+import { isIndex, isGone, placesOf } from './placesOfObject.js';
 import { notRecorded, recordedOf, type Recorded } from './recordedOperators.js';
 
 type RecordedObject = Extract<ValueReport, { kind: 'object' }>;
@@ -94,7 +94,10 @@ export class RecordedHeap {
     const row = number === null ? null : this.store.lastChange(object.id, number, this.time);
     if (number !== null && this.store.counted.mayHaveChanged(number, row?.event ?? -1, this.time)) return unknown;
     const value = row === null ? null : this.store.valueOf(row);
-    if (row !== null && value !== null) return value.kind === 'absent' || object.type === 'map' ? { value } : { value: recordedOf(true) };
+    if (row !== null && value !== null) {
+      if (value.kind === 'absent' || object.type === 'map') return { value };
+      return isGone(this.store.source.keyOf(row.key), value) ? absent : { value: recordedOf(true) };
+    }
     return this.isWhole(object) && row === null ? absent : unknown;
   }
 

@@ -1,8 +1,6 @@
 /** How an activation ended. `thrown`: an exception left it. */
 export type Ending = 'open' | 'exit' | 'thrown';
 
-const endings: readonly Ending[] = ['open', 'exit', 'thrown'];
-
 /** More activations than these no recording has that fits into memory. */
 const mostActivations = 1 << 27;
 
@@ -10,8 +8,10 @@ const mostActivations = 1 << 27;
 export class ActivationTable {
   /** One more than the event; 0: not known. */
   private begun = new Float64Array(1024);
-  private ended = new Float64Array(1024);
-  private how = new Uint8Array(1024);
+  /** Of its last exit, of where an exception was seen to have left it, and of the last event that names it. */
+  private exits = new Float64Array(1024);
+  private thrown = new Float64Array(1024);
+  private named = new Float64Array(1024);
   /** Which activation ran when it began. */
   private callers = new Int32Array(1024);
   private last = 0;
@@ -21,12 +21,24 @@ export class ActivationTable {
     this.begun[activation] = event + 1;
     this.callers[activation] = caller;
     this.last = Math.max(this.last, activation);
+    this.name(activation, event);
   }
 
-  end(activation: number, event: number, how: Ending): void {
-    if (!this.reserve(activation) || this.ended[activation] !== 0) return;
-    this.ended[activation] = event + 1;
-    this.how[activation] = endings.indexOf(how);
+  /** Control is in an activation, so it has not ended. */
+  name(activation: number, event: number): void {
+    if (this.reserve(activation) && event + 1 > (this.named[activation] ?? 0)) this.named[activation] = event + 1;
+  }
+
+  exit(activation: number, event: number): void {
+    this.name(activation, event);
+    if (this.reserve(activation) && event + 1 > (this.exits[activation] ?? 0)) this.exits[activation] = event + 1;
+  }
+
+  /** An exception has left it, as it seems: what is named later goes on. */
+  throwOut(activation: number, event: number): void {
+    if (!this.reserve(activation)) return;
+    const [known, named] = [this.thrown[activation] ?? 0, this.named[activation] ?? 0];
+    if (known === 0 || known <= named || event + 1 < known) this.thrown[activation] = event + 1;
   }
 
   /** The event of its call; -1 when it is not known. */
@@ -36,7 +48,8 @@ export class ActivationTable {
 
   /** The event with which it ended, or at which it was seen to have ended; -1 when it did not. */
   endOf(activation: number): number {
-    return (this.ended[activation] ?? 0) - 1;
+    const how = this.howOf(activation);
+    return how === 'open' ? -1 : ((how === 'exit' ? this.exits : this.thrown)[activation] ?? 0) - 1;
   }
 
   /** The activation that ran when it began; 0: none of the program's. */
@@ -50,19 +63,26 @@ export class ActivationTable {
   }
 
   howOf(activation: number): Ending {
-    return endings[this.how[activation] ?? 0] ?? 'open';
+    const [exit, thrown, named] = [this.exits[activation] ?? 0, this.thrown[activation] ?? 0, this.named[activation] ?? 0];
+    // A `finally` block goes on behind an exit.
+    if (exit !== 0 && exit >= named) return 'exit';
+    return thrown !== 0 && thrown >= named ? 'thrown' : 'open';
   }
 
   private reserve(activation: number): boolean {
     if (activation <= 0 || activation >= mostActivations) return false;
-    if (activation < this.how.length) return true;
-    const size = Math.max(activation + 1, this.how.length * 2);
-    const [begun, ended, how, callers] = [new Float64Array(size), new Float64Array(size), new Uint8Array(size), new Int32Array(size)];
-    begun.set(this.begun);
-    ended.set(this.ended);
-    how.set(this.how);
+    if (activation < this.begun.length) return true;
+    const size = Math.max(activation + 1, this.begun.length * 2);
+    const larger = (values: Float64Array): Float64Array<ArrayBuffer> => {
+      const grown = new Float64Array(size);
+      grown.set(values);
+      return grown;
+    };
+    const callers = new Int32Array(size);
     callers.set(this.callers);
-    [this.begun, this.ended, this.how, this.callers] = [begun, ended, how, callers];
+    this.callers = callers;
+    [this.begun, this.exits] = [larger(this.begun), larger(this.exits)];
+    [this.thrown, this.named] = [larger(this.thrown), larger(this.named)];
     return true;
   }
 }

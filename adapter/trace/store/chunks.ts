@@ -31,6 +31,12 @@ export interface SiteColumns {
   keyTold(number: number): number;
   /** Whether an activation that goes on at a site was called, as a generator is; else the stack is empty below it. */
   isCalledAgain(site: number): boolean;
+  /** Whether a handler or a `finally` block belongs to a generator, which goes on within whoever asks it for more or ends it. */
+  isInGenerator(site: number): boolean;
+  /** Whether a generator waits at a site for another one, to which `yield*` has handed over. */
+  isDelegation(site: number): boolean;
+  /** Whether an exception that is thrown at a site ends an async function, and nothing else. */
+  endsAsync(site: number): boolean;
 }
 
 /** Decodes rows; `stack` is what is open before them, and is left as it is behind them. What begins and ends is noted. */
@@ -56,6 +62,8 @@ export function decodeRows(
   if (events === null) return chunk;
   const { words, payloads } = events;
   let key = 0;
+  /** The generator that has handed over in the row before. */
+  let delegating = 0;
   for (let row = 0; row < count; row++) {
     const word = words[row * 4] ?? 0;
     const [site, tag] = [word >> 4, word & 15];
@@ -70,31 +78,49 @@ export function decodeRows(
     if (kind === Kind.change || kind === Kind.content) chunk.keys[row] = key === 0 ? (columns.keys[site] ?? 0) : key;
     key = tag === Tag.key ? columns.keyTold(subject) : 0;
     const event = first + row;
+    if (kind !== Kind.call && isEvent) delegating = 0;
     const leave = (from: number) => {
-      for (const left of stack.splice(from)) activations.end(left, event, 'thrown');
+      for (const left of stack.splice(from)) activations.throwOut(left, event);
     };
     if (kind === Kind.call || kind === Kind.resume) {
-      if (kind === Kind.call) activations.begin(subject, event, stack.at(-1) ?? 0);
-      else if (!columns.isCalledAgain(site)) leave(0);
+      if (kind === Kind.resume && !columns.isCalledAgain(site)) leave(0);
       // Where a frame begins between the two, it has been pushed already.
       if (kind === Kind.resume && stack.at(-1) === subject) stack.pop();
-      chunk.activations[row] = stack.at(-1) ?? 0;
+      chunk.activations[row] = delegating || (stack.at(-1) ?? 0);
+      if (kind === Kind.call) activations.begin(subject, event, chunk.activations[row] ?? 0);
+      else activations.name(subject, event);
       stack.push(subject);
     } else if (kind === Kind.none) {
       // An argument: its call may be the last row of the frame before, whose activation was not pushed yet when this one began.
       if (isEvent && subject !== 0 && stack.at(-1) !== subject) stack.push(subject);
       chunk.activations[row] = stack.at(-1) ?? 0;
     } else {
-      // An activation that is named runs: what is above it has ended. One that is not open has begun before the recording did.
       if (hasActivation(kind) && subject !== 0 && stack.at(-1) !== subject) {
         const at = stack.lastIndexOf(subject);
-        leave(at + 1);
-        if (at < 0) stack.push(subject);
+        if (at >= 0) leave(at + 1);
+        else if (kind !== Kind.throw) {
+          // One that is not open goes on behind a rejection, where nothing else runs; or it has begun before the recording did.
+          if (!goesOnWithin(columns, kind, site, tag)) leave(0);
+          stack.push(subject);
+        }
       }
+      if (subject !== 0 && stack.at(-1) === subject && hasActivation(kind)) activations.name(subject, event);
       chunk.activations[row] = stack.at(-1) ?? 0;
-      if (kind === Kind.exit) activations.end(subject, event, 'exit');
+      if (kind === Kind.throw) {
+        // What is told late of an activation that has ended already.
+        if (stack.at(-1) !== subject && subject !== 0) chunk.activations[row] = subject;
+        else if (columns.endsAsync(site)) leave(stack.length - 1);
+      }
+      if (kind === Kind.exit) activations.exit(subject, event);
+      if (kind === Kind.suspend && columns.isDelegation(site)) delegating = subject;
       if (kind === Kind.exit || kind === Kind.suspend) stack.pop();
     }
   }
   return chunk;
+}
+
+/** Whether an activation that is not open goes on above those that are: its `finally` block behind an exit, or a generator's that is ended. */
+function goesOnWithin(columns: SiteColumns, kind: number, site: number, tag: number): boolean {
+  if (kind === Kind.last && tag === Tag.true) return true;
+  return (kind === Kind.last || kind === Kind.catch) && columns.isInGenerator(site);
 }

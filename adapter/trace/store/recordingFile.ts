@@ -10,6 +10,7 @@ import { ActivationTable, type Ending } from './activationTable.js';
 import { decodeRows, type EventChunk, type SiteColumns } from './chunks.js';
 import { readContents, type FileContents } from './contentsOfFile.js';
 import { Kind, kindOf } from './rowMeaning.js';
+import { SiteControl } from './siteControl.js';
 
 /** A site with the path of the text that it is in. */
 export interface PlacedSite {
@@ -159,9 +160,11 @@ export class Recording implements SiteColumns {
   endOf(activation: number, after = 0): { readonly event: number; readonly how: Ending } | null {
     for (let frame = this.frameOf(after); ; frame++) {
       while (this.seen.has(frame)) frame++;
-      const event = this.activations.endOf(activation);
-      if (event >= 0) return { event, how: this.activations.howOf(activation) };
-      if (frame >= this.frameCount) return null;
+      const how = this.activations.howOf(activation);
+      const isRead = frame >= this.frameCount;
+      // What an exception seems to have left may go on in what is not read yet.
+      if (how === 'exit' || (how === 'thrown' && isRead)) return { event: this.activations.endOf(activation), how };
+      if (isRead) return null;
       this.chunk(frame);
     }
   }
@@ -222,6 +225,23 @@ export class Recording implements SiteColumns {
   isCalledAgain(site: number): boolean {
     return this.site(site)?.site.key === 'yield';
   }
+
+  isInGenerator(site: number): boolean {
+    return this.control.isInGenerator(site);
+  }
+
+  isDelegation(site: number): boolean {
+    return this.control.isDelegation(site);
+  }
+
+  endsAsync(site: number): boolean {
+    return this.control.endsAsync(site);
+  }
+
+  private readonly control = new SiteControl(
+    (number) => this.site(number),
+    (path) => this.contents.texts.find((text) => text.path === path)?.source,
+  );
 
   /** The key of a change, as `adapter/events/keyText.ts` names it. */
   keyOf(number: number): string {

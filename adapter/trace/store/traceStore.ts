@@ -98,6 +98,9 @@ function isChange(kind: number): boolean {
 
 type Order = 'byPlace' | 'bySubject' | 'byKey' | 'bySite' | 'byActivation' | 'begun' | 'made' | 'entered';
 
+/** More arguments than V8 takes no call has. */
+const mostArguments = 1 << 17;
+
 /** How many chunks are kept: what was looked at longest ago is read again when it is needed. */
 const defaultMostChunks = 24;
 
@@ -261,11 +264,15 @@ export class TraceStore {
 
   /** Events of a kind, oldest first. */
   *ofKind(kind: number, from = 0, to = Infinity): Generator<TraceRow> {
+    yield* this.ofKinds([kind], from, to);
+  }
+
+  private *ofKinds(kinds: readonly number[], from = 0, to = Infinity): Generator<TraceRow> {
     const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
     for (let index = first; index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
       const { columns } = this.chunk(index);
       for (let row = Math.max(0, from - columns.first); row < columns.count && columns.first + row <= to; row++)
-        if (columns.kinds[row] === kind) yield rowIn(columns, row);
+        if (kinds.includes(columns.kinds[row] ?? 0)) yield rowIn(columns, row);
     }
   }
 
@@ -276,14 +283,16 @@ export class TraceStore {
     const before = this.beside(event, -1);
     const isCaller = before?.tag === Tag.caller && before.thread === own.thread && before.subject === own.subject;
     const list: (ValueReport | null)[] = [];
-    for (let row = this.beside(event, 1); row !== null; row = this.beside(row.event, 1)) {
-      if (row.kind !== Kind.none || row.subject !== own.subject) {
-        // The key of an argument is in the row before it.
-        const next = row.tag === Tag.key ? this.beside(row.event, 1) : null;
-        if (next?.subject === own.subject && this.isArgument(next)) continue;
-        break;
+    let index = 0;
+    for (let row = this.beside(event, 1); row !== null && row.kind === Kind.none; row = this.beside(row.event, 1)) {
+      // The key of an argument, its index, is in the row before it.
+      if (row.tag === Tag.key) index = Number(/^argument (\d+)$/.exec(this.source.keyOf(row.subject))?.[1] ?? -1);
+      else if (row.subject !== own.subject || index < 0 || index > mostArguments || !this.isArgument(row)) break;
+      else {
+        // Of a pattern nothing is recorded.
+        while (list.length < index) list.push(null);
+        list[index++] = this.valueOf(row);
       }
-      if (this.isArgument(row)) list.push(this.valueOf(row));
     }
     const receiver = this.valueOf(own);
     return {
@@ -292,15 +301,23 @@ export class TraceStore {
       event,
       thread: own.thread,
       site: own.site,
-      callSite: isCaller ? before.site : null,
+      callSite: this.callSiteBefore(own, isCaller ? before : null),
       receiver: receiver?.kind === 'absent' ? null : receiver,
       arguments: list,
       areArgumentsKnown: !this.counted.mayLackArguments(own.site + 1, event),
     };
   }
 
+  /** The expression that led to a call. */
+  private callSiteBefore({ event, activation }: TraceRow, caller: TraceRow | null): number | null {
+    const before = this.beside(caller?.event ?? event, -1);
+    if (before?.kind === Kind.suspend && before.activation === activation && this.source.isDelegation(before.site)) return before.site;
+    // Where Node calls, the row before is of a call that was made earlier.
+    return caller !== null && activation !== 0 ? caller.site : null;
+  }
+
   /** The row of the same thread before an event, or behind it. */
-  private beside(event: number, step: -1 | 1): TraceRow | null {
+  beside(event: number, step: -1 | 1): TraceRow | null {
     const index = this.chunkOf(event);
     const found = index < 0 ? null : this.source.neighbour(event, step, index);
     return found === null ? null : this.row(found);
@@ -318,6 +335,23 @@ export class TraceStore {
       sharers.set(copy.from, copy.at);
     return sharers;
   }
+
+  /** The scope that a loop has copied an instance of, from one iteration to the next; the instance itself where it is none. */
+  firstSharerOf(scope: number): number {
+    const known = this.firstSharers.get(scope);
+    if (known !== undefined) return known;
+    this.copies ??= new Map(this.source.relations.copies.map((copy) => [copy.scope, copy]));
+    const passed: number[] = [];
+    let at = scope;
+    for (let copy = this.copies.get(at); copy !== undefined && passed.length <= this.copies.size; copy = this.copies.get(at)) {
+      passed.push(at);
+      at = this.firstSharers.get(copy.from) ?? copy.from;
+    }
+    for (const one of passed) this.firstSharers.set(one, at);
+    return at;
+  }
+
+  private readonly firstSharers = new Map<number, number>();
 
   private copies: Map<number, { readonly from: number; readonly at: number }> | undefined;
 
@@ -361,8 +395,7 @@ export class TraceStore {
 
   /** The activation whose function's scope an instance is, or lies in: the one that wrote to it first. */
   activationOfScope(instance: number): number {
-    const [shared] = [...this.sharersOf(instance).keys()].slice(-1);
-    for (const row of this.changesOf(shared ?? instance, null)) if (this.isVariable(row.key)) return row.activation;
+    for (const row of this.changesOf(this.firstSharerOf(instance), null)) if (this.isVariable(row.key)) return row.activation;
     return 0;
   }
 
@@ -382,10 +415,30 @@ export class TraceStore {
 
   /** The event at which an exception was caught that a row throws; null when none was recorded. */
   caughtAt({ event, tag, payload, thread }: TraceRow): number | null {
-    for (const row of this.ofKind(Kind.catch, event)) {
+    for (const row of this.ofKinds([Kind.catch, Kind.throw], event + 1)) {
       if (row.thread !== thread) continue;
-      // The next handler has it, or has it passed on: another throw comes before.
-      return row.tag === tag && (row.payload === payload || this.isSameText(row, payload)) ? row.event : null;
+      // The next handler has it, or has it passed on: another throw comes before. One that names nothing says nothing of what it has.
+      const isIt = row.tag === tag && (row.payload === payload || this.isSameText(row, payload));
+      if (row.kind === Kind.catch) return isIt || row.tag === Tag.absent ? row.event : null;
+      if (!isIt) return null;
+    }
+    return null;
+  }
+
+  /** The exception that a handler has; null when it was not recorded. */
+  caughtBy(row: TraceRow): ValueReport | null {
+    if (row.tag !== Tag.absent) return this.valueOf(row);
+    const thrown = this.newestOfKind(Kind.throw, row.event, row.thread);
+    return thrown === null || this.caughtAt(thrown) !== row.event ? null : this.valueOf(thrown);
+  }
+
+  /** The newest event of a kind in a thread before an event. */
+  newestOfKind(kind: number, before: number, thread: number): TraceRow | null {
+    for (let index = this.chunkOf(before - 1); index >= 0; index--) {
+      const { columns } = this.chunk(index);
+      if (columns.thread !== thread) continue;
+      for (let row = Math.min(columns.count, before - columns.first) - 1; row >= 0; row--)
+        if (columns.kinds[row] === kind) return rowIn(columns, row);
     }
     return null;
   }

@@ -100,7 +100,9 @@ describe('named questions about a recording', function () {
   });
 
   it('returnValueHistory: returns, yields, and what an async function ends with', () => {
-    assert.deepEqual(run.rows('returnValueHistory(method: "total")', 'outcome', 'result'), [['return', 6]]);
+    const [returned, thrown] = run.rows('returnValueHistory(method: "total")', 'outcome', 'result', 'line');
+    assert.deepEqual(returned, ['return', 6, 22]);
+    assert.match(JSON.stringify(thrown), /^\["throw",{"object":"RangeError#\d+","preview":"RangeError: settled: pen"},21\]$/);
     assert.deepEqual(run.rows('returnValueHistory(method: "count")', 'outcome', 'result', 'callArguments'), [
       ['yield', 0, [3]],
       ['yield', 1, [3]],
@@ -240,7 +242,8 @@ describe('named questions about a recording', function () {
     assert.equal(rows[0]?.[0], 'items');
     assert.deepEqual(run.rows(`enclosingReturnValue(event: ${event})`, 'function', 'outcome', 'result'), [['total', 'return', 6]]);
     const thrown = run.event('exceptionHistory()', { line: 11 });
-    assert.deepEqual(run.rows(`enclosingReturnValue(event: ${thrown})`, 'outcome', 'result'), [['throw', undefined]]);
+    const [ending] = run.rows(`enclosingReturnValue(event: ${thrown})`, 'outcome', 'result');
+    assert.match(JSON.stringify(ending), /^\["throw",{"object":"RangeError#\d+",/);
   });
 
   it('callTree: in the order of beginnings, of one call or of all', () => {

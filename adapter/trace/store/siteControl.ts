@@ -1,0 +1,79 @@
+import { homeAt, isFunction, parseSource, pathTo, type AnyNode, type Program } from '../../instrument/tree.js';
+import type { Site } from '../../instrument/site.js';
+
+/** What the text around a site says of where control goes on. Texts are parsed when they are asked about. */
+export class SiteControl {
+  private readonly programs = new Map<string, Program | null>();
+  private readonly generators = new Map<number, boolean>();
+  private readonly delegations = new Map<number, boolean>();
+  private readonly ends = new Map<number, boolean>();
+
+  constructor(
+    private readonly siteOf: (number: number) => { readonly path: string; readonly site: Site } | undefined,
+    private readonly sourceOf: (path: string) => string | undefined,
+  ) {}
+
+  /** Whether a site lies in a generator that waits for nobody. */
+  isInGenerator(site: number): boolean {
+    return known(this.generators, site, () => {
+      const [home] = this.around(site);
+      return home !== undefined && isFunction(home) && home.generator && !home.async;
+    });
+  }
+
+  /** Whether a site is what `yield*` hands over to. */
+  isDelegation(site: number): boolean {
+    return known(this.delegations, site, () => {
+      const found = this.siteOf(site);
+      const [, inside = []] = found?.site.key === 'yield' ? this.around(site) : [];
+      return inside.some((node) => node.type === 'YieldExpression' && node.delegate && node.argument?.start === found?.site.offset);
+    });
+  }
+
+  /** Whether what is thrown at a site leaves its function, and that is async: its promise is rejected, and nobody above ends. */
+  endsAsync(site: number): boolean {
+    return known(this.ends, site, () => {
+      const [home, inside = []] = this.around(site);
+      return home !== undefined && isFunction(home) && home.async && !inside.some((node, index) => handles(node, inside[index + 1]));
+    });
+  }
+
+  /** The function around a site, and the nodes from there to it. */
+  private around(site: number): readonly [home: AnyNode, inside: readonly AnyNode[]] | readonly [] {
+    const found = this.siteOf(site);
+    const program = found === undefined ? null : this.program(found.path);
+    if (found === undefined || program === null) return [];
+    const { offset, end } = found.site;
+    // Where nothing is written, as of an exception of Node's own, nothing is known.
+    if (offset === end) return [];
+    const home = homeAt(program, offset);
+    const path = pathTo(program, offset);
+    return [home, path.slice(path.indexOf(home) + 1)];
+  }
+
+  private program(path: string): Program | null {
+    return known(this.programs, path, () => {
+      const source = this.sourceOf(path);
+      if (source === undefined) return null;
+      for (const kind of ['module', 'commonjs'] as const)
+        try {
+          return parseSource(source, kind);
+        } catch {
+          continue;
+        }
+      return null;
+    });
+  }
+}
+
+/** Whether a `try` catches what leaves a part of it, or does something first. */
+function handles(node: AnyNode, part: AnyNode | undefined): boolean {
+  if (node.type !== 'TryStatement' || part === undefined || part === node.finalizer) return false;
+  return part === node.block || Boolean(node.finalizer);
+}
+
+function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  let value = values.get(key);
+  if (value === undefined) values.set(key, (value = make()));
+  return value;
+}

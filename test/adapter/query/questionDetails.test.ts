@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { recorded, type RecordedProgram } from '../../support/recorded.js';
+
+const classes = `class Base {
+  static count = 0;
+  static { Base.label = 'base'; }
+  id = ++Base.count;
+  #inner = 'p';
+  get value() { return this.#inner; }
+  set value(v) { this.#inner = v; }
+  static make(x) { return new this(x); }
+  describe() { return 'base ' + this.id; }
+}
+class Derived extends Base {
+  static Part = class { v = 1; bump() { return ++this.v; } };
+  #inner = 'd';
+  constructor(name) { super(); this.name = name; }
+  describe() { return 'derived ' + super.describe(); }
+}
+class Node { constructor(depth) { if (depth > 0) this.child = new Node(depth - 1); this.depth = depth; } }
+const a = new Base();
+const b = Derived.make('bee');
+a.value = 'changed';
+const part = new Derived.Part();
+part.bump();
+b.describe();
+new Node(2);
+const bag = { n: 4, get twice() { return this.n * 2; }, set twice(v) { this.n = v / 2; } };
+bag.twice = 10;
+const seen = new Set();
+seen.add(1); seen.add(1); seen.add('x'); seen.delete(1); seen.clear();
+const list = [];
+list.push(1, 2, 3);
+list[5] = 9;
+list.length = 2;
+const arrow = (x, { y }, z) => x + y + z;
+arrow(1, { y: 2 }, 3);
+for (let i = 0; i < 2; i++) seen.size;
+`;
+
+const control = `function note(x) { return x; }
+function risky(k) {
+  try { if (k > 1) throw new TypeError('big'); return 'fine'; }
+  catch (err) { if (k > 2) throw new RangeError('bigger'); return 'caught'; }
+  finally { note(k); }
+}
+risky(1);
+risky(2);
+try { risky(3); } catch ({ message }) { note(message); }
+function* inner() { yield 1; return 'in'; }
+function* outer() { const got = yield* inner(); yield got; }
+const all = [...outer()];
+function* early() { try { yield 1; yield 2; } finally { note('closed'); } }
+for (const v of early()) if (v === 1) break;
+async function* ticks(n) { for (let i = 0; i < n; i++) { await null; yield i; } }
+async function collect() { const out = []; for await (const t of ticks(2)) out.push(t); return out; }
+async function rejecting() { throw new RangeError('async'); }
+async function main() {
+  await collect();
+  try { await rejecting(); } catch (e) { note(e.message); }
+  rejecting().catch(function onError(e) { note(e.message); });
+  await 0;
+  await 0;
+  setTimeout(function tick() { fail(null); }, 300);
+}
+function fail(x) { return x.a; }
+main();
+`;
+
+/** By name or key: the value, of rows with these two columns. */
+const pairs = (run: RecordedProgram, question: string, name: string, value: string) => run.rows(question, name, value);
+
+describe('what a named question says of classes and containers', function () {
+  this.timeout(60_000);
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'shop.js': classes })));
+  after(() => run.dispose());
+
+  it('accessors are no places: their backing fields are', () => {
+    assert.deepEqual(run.rows('objectState(object: "shop.js:a @ end", event: "end")', 'name', 'kind', 'value'), [
+      ['id', 'field', 1],
+      ['#inner', 'private', 'changed'],
+      ['count', 'static', 2],
+      ['label', 'static', 'base'],
+    ]);
+    assert.deepEqual(run.rows('instanceFieldHistory(object: "shop.js:a @ end", field: "value")', 'after'), []);
+    assert.deepEqual(pairs(run, 'objectState(object: "shop.js:bag @ end", event: "end")', 'name', 'value'), [['n', 5]]);
+    assert.deepEqual(run.rows('argumentHistory(method: "Base.value")', 'arguments', 'line'), [[['changed'], 7]]);
+  });
+
+  it('a name that two classes declare privately is two places', () => {
+    assert.deepEqual(run.rows('instanceFieldHistory(object: "shop.js:b @ end", field: "#inner")', 'after'), [['p'], ['d']]);
+    assert.deepEqual(run.rows('classFieldHistory(class: "Base", field: "count")', 'before', 'after'), [
+      [undefined, 0],
+      [0, 1],
+      [1, 2],
+    ]);
+  });
+
+  it('instances are ordered by when they came into being, not by when their constructors ended', () => {
+    const state = run.ask('allInstances(class: "Node")').rows.map((row) => (row['state'] as { depth: number }).depth);
+    assert.deepEqual(state, [2, 1, 0]);
+    assert.deepEqual(run.rows('allInstances(class: "Base")', 'class'), [['Base'], ['Derived']]);
+    assert.deepEqual(run.rows('allInstances(class: "Base", subclasses: false)', 'class'), [['Base']]);
+    assert.deepEqual(run.rows('allInstances(class: "Part")', 'state'), [[{ v: 2 }]]);
+    assert.deepEqual(run.rows('allInstances(class: "Set")', 'class'), []);
+    assert.deepEqual(run.rows('allInstances(class: "Set", system: true)', 'class'), [['Set']]);
+  });
+
+  it('a class that a static field names has methods of that name', () => {
+    assert.deepEqual(run.rows('wasMethodCalled(method: "Part.bump")', 'answer', 'count'), [[true, 1]]);
+    assert.deepEqual(run.rows('returnValueHistory(method: "describe")', 'function', 'result'), [
+      ['Base.describe', 'base 2'],
+      ['Derived.describe', 'derived base 2'],
+    ]);
+  });
+
+  it('a Set loses what is deleted, and gains nothing that it has', () => {
+    assert.deepEqual(run.rows('dataStructureHistory(object: "shop.js:seen @ end")', 'operation', 'key', 'before', 'after', 'contents'), [
+      ['add', 1, undefined, true, [1]],
+      ['add', 'x', undefined, true, [1, 'x']],
+      ['delete', 1, true, undefined, ['x']],
+      ['clear', 'x', true, undefined, []],
+    ]);
+    assert.deepEqual(run.rows('objectState(object: "shop.js:seen @ end", event: "end")', 'name'), []);
+  });
+
+  it('an assignment to an array is one change, whatever it does to the length', () => {
+    assert.deepEqual(run.rows('dataStructureHistory(object: "shop.js:list @ end")', 'operation', 'key', 'before', 'after', 'length'), [
+      ['push', undefined, undefined, undefined, 3],
+      ['write', 5, undefined, 9, 6],
+      ['write', 'length', 6, 2, 2],
+    ]);
+    const [, write] = run.ask('dataStructureHistory(object: "shop.js:list @ end")').rows;
+    assert.deepEqual(write?.['contents'], [1, 2, 3, { undefined: true }, { undefined: true }, 9]);
+  });
+
+  it('arguments stay at their places where a pattern takes one', () => {
+    assert.deepEqual(run.rows('argumentHistory(method: "arrow")', 'arguments'), [[[1, { unknown: true }, 3]]]);
+  });
+
+  it('the variable of a loop is one binding', () => {
+    const rows = run.rows('localVariableHistory(function: "", variable: "i")', 'before', 'after', 'binding');
+    assert.deepEqual(
+      rows.map(([before, after]) => [before, after]),
+      [
+        [undefined, 0],
+        [0, 1],
+        [1, 2],
+      ],
+    );
+    assert.equal(new Set(rows.map(([, , binding]) => binding)).size, 1);
+  });
+});
+
+describe('what a named question says of control', function () {
+  this.timeout(60_000);
+  let run: RecordedProgram;
+  before(async () => (run = await recorded({ 'flow.js': control })));
+  after(() => run.dispose());
+
+  it('a call ends behind its finally block, once', () => {
+    assert.deepEqual(run.rows('returnValueHistory(method: "risky")', 'outcome', 'line').slice(0, 2), [
+      ['return', 3],
+      ['return', 4],
+    ]);
+    const [, , thrown] = run.ask('returnValueHistory(method: "risky")').rows;
+    assert.deepEqual([thrown?.['outcome'], thrown?.['line'], thrown?.['callArguments']], ['throw', 4, [3]]);
+    const calls = run.rows('callTree()', 'function', 'depth', 'outcome').filter(([name]) => name === 'risky' || name === 'note');
+    assert.deepEqual(calls.slice(0, 4), [
+      ['risky', 1, 'return'],
+      ['note', 2, 'return'],
+      ['risky', 1, 'return'],
+      ['note', 2, 'return'],
+    ]);
+    assert.deepEqual(run.rows('enclosingReturnValue(event: 5)', 'outcome'), []);
+  });
+
+  it('a handler that takes an exception apart has caught it', () => {
+    assert.deepEqual(run.rows('wasExceptionCaught(class: "RangeError")', 'answer', 'count'), [[true, 2]]);
+    assert.deepEqual(run.rows('wasExceptionCaught(class: "Error", subclasses: false)', 'answer'), [[false]]);
+    const bigger = run.ask('exceptionHistory(class: "RangeError")').rows[0];
+    assert.equal((bigger?.['exception'] as { caught: boolean }).caught, true);
+  });
+
+  it('what yield* hands on is a row of the inner generator, which the outer one has called', () => {
+    assert.deepEqual(run.rows('returnValueHistory(method: "inner")', 'outcome', 'result'), [
+      ['yield', 1],
+      ['return', 'in'],
+    ]);
+    assert.deepEqual(run.rows('returnValueHistory(method: "outer")', 'outcome', 'result'), [
+      ['yield', 'in'],
+      ['return', { undefined: true }],
+    ]);
+    const [call] = run.ask('argumentHistory(method: "inner")').rows;
+    const [outer] = run.ask('argumentHistory(method: "outer")').rows;
+    assert.equal(call?.['call'], outer?.['event']);
+  });
+
+  it('a generator that is closed returns, and its caller goes on', () => {
+    assert.deepEqual(run.rows('returnValueHistory(method: "early")', 'outcome', 'result'), [
+      ['yield', 1],
+      ['return', undefined],
+    ]);
+    assert.deepEqual(
+      run.rows('callTree()', 'function', 'depth').filter(([name]) => name === 'main'),
+      [['main', 1]],
+    );
+  });
+
+  it('an async function that waits for an iterator goes on; one that throws has ended', () => {
+    assert.deepEqual(run.rows('returnValueHistory(method: "collect")', 'outcome'), [['return']]);
+    assert.deepEqual(run.rows('returnValueHistory(method: "rejecting")', 'outcome'), [['throw'], ['throw']]);
+    assert.deepEqual(run.rows('returnValueHistory(method: "ticks")', 'outcome'), [['yield'], ['yield'], ['return']]);
+  });
+
+  it('what Node calls has no caller, and is where it is written', () => {
+    assert.deepEqual(run.rows('argumentHistory(method: "onError")', 'call', 'line'), [[null, 21]]);
+    assert.deepEqual(run.rows('argumentHistory(method: "tick")', 'call', 'line'), [[null, 24]]);
+  });
+
+  it('calls that an uncaught exception ends have ended by it', () => {
+    assert.deepEqual(run.rows('whereExceptionIsThrown()', 'function', 'line'), [['fail', 24]]);
+    assert.deepEqual(run.rows('returnValueHistory(method: "tick")', 'outcome'), [['throw']]);
+    assert.deepEqual(run.rows('threadStatus()', 'status'), [['failed']]);
+  });
+});
+
+describe('an exception that ends an ES module', function () {
+  this.timeout(60_000);
+
+  it('is in the recording, with the function in which V8 threw it', async () => {
+    const run = await recorded({ 'main.mjs': 'function f(x) { return x.a; }\nawait 0;\nf(null);\n' });
+    try {
+      assert.deepEqual(run.rows('whereExceptionIsThrown()', 'function', 'line', 'arguments'), [['f', 3, [null]]]);
+    } finally {
+      run.dispose();
+    }
+  });
+});
