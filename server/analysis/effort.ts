@@ -1,7 +1,7 @@
 import { visited } from '../base/intMap.js';
 
-/** Visits of nodes of maps that take as long as one evaluation of an equation with small states (measured on seven bundles of 0.3 to 3 MB). */
-const visitsPerEvaluation = 350;
+/** Visits of nodes of maps that take as long as one evaluation of an equation with small states (measured on eight bundles of 0.3 to 3 MB). */
+const visitsPerEvaluation = 250;
 
 /** A part of the work whose evaluations are counted by itself. */
 interface Counted {
