@@ -15,7 +15,7 @@ import type { FindingCode, Severity } from './result.js';
 import { conditionOver, isAboutExact, variablesInScope } from './scopeConditions.js';
 import { simplify } from './simplify.js';
 import { printShown, WrittenNumbers, withoutUnlikely } from './shown.js';
-import { Telling } from './telling.js';
+import { Telling } from './findingMessage.js';
 import { underlinedAfter, underlinedBefore } from './underlined.js';
 
 /** The findings of one root, at their origins. `seen`: what runs came to that were tried. */
