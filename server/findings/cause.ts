@@ -385,7 +385,7 @@ function leavesRoot(start: PointId, { analysis }: RootSolution): boolean {
 }
 
 /** The function's text has no way to its normal end: calling it is a way to throw. */
-function alwaysThrows(instance: Instance): boolean {
+export function alwaysThrows(instance: Instance): boolean {
   const { indexed } = instance;
   const seen = new Set([indexed.body.entry]);
   const pending = [indexed.body.entry];

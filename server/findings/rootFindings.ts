@@ -4,7 +4,7 @@ import type { FrontierPoint, RootSolution } from '../analysis/rootSolution.js';
 import type { Instance } from '../analysis/unfolding.js';
 import type { FunctionIr, GraphNode, ModuleIr, VariableId } from '../ir/program.js';
 import { reduced } from '../semantics/relational/assignment.js';
-import { isAssertion, type Occurrence } from './cause.js';
+import { alwaysThrows, isAssertion, type Occurrence } from './cause.js';
 import { any, isNever, type ConditionTree } from './conditionTree.js';
 import type { FindingDraft } from './draft.js';
 import { explainEntry, explainInside, type Cause, type Explained, type Explanation, type Seen } from './explanation.js';
@@ -84,7 +84,9 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const causes = [...told, ...explanation.causes.filter((each) => !told.includes(each))];
   const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
-  const isIntended = causes.some(({ cause }) => cause.kind === 'occurrence' && cause.occurrence.intended);
+  const isIntended =
+    causes.some(({ cause }) => cause.kind === 'occurrence' && cause.occurrence.intended) ||
+    (certain && hasThrow(body) && alwaysThrows(root));
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
@@ -114,6 +116,8 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
     assumes: [],
   };
 }
+
+const hasThrow = ({ edges }: FunctionIr): boolean => edges.some(({ instruction }) => instruction.kind === 'throw');
 
 /** The runs that fail for one of the causes; null where that is not known, or no run comes to it. */
 function failingFor(causes: readonly Explained[]): ConditionTree | null {

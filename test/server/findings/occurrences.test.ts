@@ -340,4 +340,11 @@ describe('what a finding says', () => {
       '2: main always fails: it does not end.',
       '  4:17 this loop does not end',
     ));
+
+  it('says nothing of a function that is made to throw, whatever else may fail in it', () => {
+    for (const thrown of ['input.error(tokens[0][1].length)', 'make(tokens[0].length)', "new Error('unknown ' + tokens[0][1].text)"]) {
+      const text = `export function main(tokens) { throw ${thrown}; }\nfunction make(n) { return new Error(String(n)); }`;
+      assert.deepEqual(checkText(text, {}, [], 'program.mjs').findings, []);
+    }
+  });
 });
