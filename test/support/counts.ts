@@ -32,6 +32,8 @@ const counts = {
   damagedTraces: { sample: 100, all: 1000, nightly: 5000 },
   /** Programs that log by themselves what their recordings hold. */
   recordings: { sample: 10, all: 100, nightly: 500 },
+  /** Programs whose recorded values are held against reachable states. */
+  recordedStates: { sample: 1, all: 2, nightly: 60 },
   /** Pairs of programs whose recordings are compared. */
   comparedPrograms: { sample: 25, all: 100, nightly: 1000 },
   /** Own queries that try to escape, to go on for ever, or to need ever more. */
