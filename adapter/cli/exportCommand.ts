@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
+import { exportChrome } from '../operations/exportChrome.js';
 import { exportParquet } from '../operations/exportParquet.js';
 import { exportProlog } from '../operations/exportProlog.js';
 import { recordedAt } from '../operations/recordings.js';
@@ -9,6 +10,7 @@ import type { Terminal } from './commandTerminal.js';
 interface ExportOptions {
   readonly prolog?: string;
   readonly parquet?: string;
+  readonly chrome?: string;
 }
 
 /** `whence export`: its words, and what it prints. */
@@ -18,15 +20,18 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .description('write a recording for other tools')
     .argument('<trace>', 'the file of a recording; with --parquet also a folder of recordings')
     .option('--parquet <dir>', 'a data set: relation=…/run=…/part-N.parquet; the folder may have other runs')
+    .option('--chrome <file>', 'calls for Perfetto and chrome://tracing; the file must not be there yet')
     .option('--prolog <file>', 'facts event(Id, Thread, Term) in JEL; the file must not be there yet')
     .action((trace: string, options: ExportOptions, command: Command) => {
-      const { prolog, parquet } = options;
-      if ((prolog === undefined) === (parquet === undefined)) command.error('name one thing to write: --parquet DIR or --prolog FILE');
+      const { prolog, parquet, chrome } = options;
+      const [named = '', another] = [prolog, parquet, chrome].filter((one) => one !== undefined);
+      if (named === '' || another !== undefined) command.error('name one thing to write: --parquet DIR, --chrome FILE or --prolog FILE');
       try {
-        terminal.out(prolog === undefined ? toParquet(trace, parquet ?? '', terminal) : toProlog(trace, prolog, terminal));
+        const write = prolog !== undefined ? toProlog : chrome !== undefined ? toChrome : toParquet;
+        terminal.out(write(trace, named, terminal));
         terminal.exit(exitCode.clean);
       } catch (error) {
-        terminal.err(`whence: ${sentence(error, prolog ?? parquet ?? '')}\n`);
+        terminal.err(`whence: ${sentence(error, named)}\n`);
         terminal.exit(exitCode.failed);
       }
     });
@@ -34,6 +39,10 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
 
 function toProlog(trace: string, file: string, { cwd }: Terminal): string {
   return `${file}: ${exportProlog(resolve(cwd, trace), resolve(cwd, file), cwd)} events\n`;
+}
+
+function toChrome(trace: string, file: string, { cwd }: Terminal): string {
+  return `${file}: ${exportChrome(resolve(cwd, trace), resolve(cwd, file), cwd)} events\n`;
 }
 
 function toParquet(trace: string, folder: string, { cwd }: Terminal): string {

@@ -3,6 +3,7 @@ import type {
   TraceCounts,
   TraceEnd,
   TraceHead,
+  TraceMarks,
   TracePart,
   TraceRelations,
   TraceSites,
@@ -35,6 +36,8 @@ export interface FileContents {
   readonly counts: ReadonlyMap<number, TraceCounts[number]>;
   readonly relations: TraceRelations;
   readonly threads: readonly TraceThread[];
+  /** When events happened, as they were written. */
+  readonly marks: TraceMarks;
   /** null: the file was cut, or is still being written. */
   readonly end: TraceEnd | null;
   /** How many frames could not be read. */
@@ -57,6 +60,7 @@ export function readContents(file: TraceFile): FileContents {
     uncertain: [],
     code: [],
   };
+  const marks: TraceMarks[number][] = [];
   let head: TraceHead | null = null;
   let threads: readonly TraceThread[] = [];
   let end: TraceEnd | null = null;
@@ -88,10 +92,11 @@ export function readContents(file: TraceFile): FileContents {
       for (const one of json.code) relations.code.push(one);
     } else if (place.kind === FrameKind.threads && isList(json, isThread)) threads = json;
     else if (place.kind === FrameKind.end && isEnd(json)) end = json;
-    else isRead = place.kind === FrameKind.marks;
+    else if (place.kind === FrameKind.marks && isList(json, isMark)) for (const one of json) marks.push(one);
+    else isRead = false;
     if (!isRead) damaged++;
   }
-  return { head, texts, sites, strings, objects, events, counts, relations, threads, end, damaged };
+  return { head, texts, sites, strings, objects, events, counts, relations, threads, marks, end, damaged };
 }
 
 function isBinary(kind: number): boolean {
@@ -192,6 +197,10 @@ function isRelations(value: unknown): value is TraceRelations {
     isList(value['uncertain'], isUncertain) &&
     isList(value['code'], isCode)
   );
+}
+
+function isMark(value: unknown): value is TraceMarks[number] {
+  return Array.isArray(value) && isCountable(value[0]) && typeof value[1] === 'number' && value[1] >= 0;
 }
 
 function isThread(value: unknown): value is TraceThread {

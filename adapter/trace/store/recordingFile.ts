@@ -104,6 +104,11 @@ export class Recording implements SiteColumns {
     return this.contents.threads;
   }
 
+  /** When events happened: pairs of an event and milliseconds since the beginning. */
+  get marks(): FileContents['marks'] {
+    return this.contents.marks;
+  }
+
   get relations(): TraceRelations {
     return this.contents.relations;
   }

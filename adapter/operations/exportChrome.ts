@@ -1,0 +1,33 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { reportPath } from '../../server/findings/reportPath.js';
+import { openRecording } from '../query/openReader.js';
+import { chromeEvents } from '../query/chromeEvents.js';
+
+/** So much text is written at once. */
+const chunkLength = 1 << 16;
+
+/**
+ * Writes the calls of a recording as trace events of Chrome, which Perfetto and chrome://tracing show; gives their number. The file must not be
+ * there yet, and only its owner may read it. Throws one sentence.
+ */
+export function exportChrome(recording: string, file: string, cwd: string): number {
+  const open = openRecording(recording, (path) => reportPath(cwd, path));
+  try {
+    const descriptor = openSync(file, 'wx', 0o600);
+    try {
+      let [count, text] = [0, '{"displayTimeUnit":"ms","traceEvents":['];
+      for (const event of chromeEvents(open.reader)) {
+        text += `${count++ === 0 ? '' : ','}\n${JSON.stringify(event)}`;
+        if (text.length < chunkLength) continue;
+        writeSync(descriptor, text);
+        text = '';
+      }
+      writeSync(descriptor, `${text}\n]}\n`);
+      return count;
+    } finally {
+      closeSync(descriptor);
+    }
+  } finally {
+    open.close();
+  }
+}
