@@ -27,7 +27,7 @@ export function askClickHouse(engine: Readonly<Record<string, unknown>>, folder:
   const session = new (engine as unknown as Chdb).Session();
   try {
     session.query('SET use_hive_partitioning = 0');
-    for (const { shape, pattern } of relationsIn(folder)) {
+    for (const { shape, pattern } of relationsIn(folder, sql)) {
       if (/[{}*?]/.test(folder)) throw new Error(`ClickHouse cannot read ${folder}: it takes { } * ? in a path for a pattern.`);
       session.query(`CREATE TABLE "${shape.name}" ENGINE = File(Parquet, ${literal(`${folder}/${pattern}`.replaceAll('\\', '\\\\'))})`);
     }

@@ -2,13 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { schema, type RelationShape } from '../relations/schema.js';
 
-/** The relations that a data set has, each with the files of all its runs. Throws one sentence where it has none. */
-export function relationsIn(folder: string): readonly { readonly shape: RelationShape; readonly pattern: string }[] {
+/** The relations of a data set that a query may name, each with the files of all its runs. Throws one sentence where the data set has none. */
+export function relationsIn(folder: string, sql: string): readonly { readonly shape: RelationShape; readonly pattern: string }[] {
   const found = schema.filter(
     ({ name }) => existsSync(join(folder, `relation=${name}`)) && readdirSync(join(folder, `relation=${name}`)).length > 0,
   );
   if (found.length === 0) throw new Error(`${folder} is no data set that was exported.`);
-  return found.map((shape) => ({ shape, pattern: `relation=${shape.name}/run=*/part-*.parquet` }));
+  // To look at the files of a thousand runs takes time: a relation that is not named is left out.
+  return found
+    .filter(({ name }) => new RegExp(name, 'i').test(sql))
+    .map((shape) => ({ shape, pattern: `relation=${shape.name}/run=*/part-*.parquet` }));
 }
 
 /** A text in a literal of SQL. */

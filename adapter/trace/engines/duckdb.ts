@@ -39,7 +39,7 @@ export async function askDuckDb(
   const { DuckDBInstance } = engine as unknown as DuckDb;
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' });
   const connection = await instance.connect();
-  for (const { shape, pattern } of relationsIn(folder)) {
+  for (const { shape, pattern } of relationsIn(folder, sql)) {
     const files = literal(`${folder.replace(/[[*?]/g, '[$&]')}/${pattern}`);
     await connection.run(`CREATE VIEW "${shape.name}" AS SELECT * FROM read_parquet(${files}, hive_partitioning = false)`);
   }
