@@ -55,6 +55,8 @@ export const requestShapes: Readonly<Record<string, Parts>> = {
   [own.stopAt]: ofPoint,
   [own.candidates]: ofPoint,
   [own.step]: { ...ofThread, direction: text, kind: text },
+  [own.calls]: { parent: optional(number), filter: optional(text), from: optional(number), count: number },
+  [own.history]: { variablesReference: number, name: text, count: number },
   [own.goTo]: { event: number },
   gotoTargets: { source, line: number, column: optional(number) },
   goto: { ...ofThread, targetId: number },

@@ -46,6 +46,15 @@ export interface RecordedContents {
   readonly isWhole: boolean;
 }
 
+/** One change of a place, and where it was made. */
+export interface RecordedChange {
+  readonly event: number;
+  readonly before: ValueReport | null;
+  readonly after: ValueReport | null;
+  readonly functionName: string;
+  readonly place: { readonly path: string; readonly line: number; readonly column: number } | null;
+}
+
 /** Looks at one time of a recording: its stack, and what variables and objects hold. */
 export class RecordedSight {
   constructor(private readonly recording: OpenedRecording) {}
@@ -131,6 +140,22 @@ export class RecordedSight {
       before: before === null ? null : this.shown(store.valueOf(before), event),
       after: row === null ? null : this.shown(store.valueOf(row), event + 1),
     };
+  }
+
+  /** The last changes of a place, oldest first, and how many there are. */
+  changes({ subject, key }: RecordedPlace, count: number): { readonly changes: readonly RecordedChange[]; readonly total: number } {
+    const { reader } = this.recording.open;
+    const all = [...reader.store.changesOf(subject, key)].filter((row) => !reader.isDeclaration(row));
+    const changes = all.slice(-count).map((row) => {
+      const activation = reader.activation(row.activation);
+      return {
+        ...this.change({ subject, key }, row.event),
+        event: row.event,
+        functionName: activation === null ? '' : reader.functionName(activation),
+        place: reader.positionOf(row.site),
+      };
+    });
+    return { changes, total: all.length };
   }
 
   private shown(value: ValueReport | null, time: number): ValueReport | null {

@@ -21,6 +21,12 @@ export const requests = {
   step: 'whence/step',
   /** `GoToArguments` -> nothing: shows the statement of a recording in which an event happens. */
   goTo: 'whence/goTo',
+  /** `{}` -> `RecordingTold`: what the recording of a session is of. */
+  recording: 'whence/recording',
+  /** `CallsArguments` -> `CallsTold`: some of its calls. */
+  calls: 'whence/calls',
+  /** `HistoryArguments` -> `HistoryTold`: every change of a place. */
+  history: 'whence/history',
 } as const;
 
 /** The names of our events. */
@@ -69,6 +75,75 @@ export interface StepArguments {
 export interface GoToArguments {
   /** An event of the recording, from 0. */
   readonly event: number;
+}
+
+/** What a recording is of, how its program ended, and what may be missing. */
+export interface RecordingTold {
+  /** The program and its arguments. */
+  readonly program: readonly string[];
+  readonly node: string;
+  /** When it began, in milliseconds since 1970; null when the file does not say. */
+  readonly began: number | null;
+  readonly events: number;
+  readonly threads: readonly string[];
+  readonly files: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly outcome: string;
+  readonly missing: readonly string[];
+}
+
+export interface CallsArguments {
+  /** The event of the call whose own calls are wanted; without it: those that Node made. */
+  readonly parent?: number;
+  /** Instead: calls of functions with this text in their names. */
+  readonly filter?: string;
+  /** The event from which on; 0 without it. */
+  readonly from?: number;
+  readonly count: number;
+}
+
+export interface CallsTold {
+  readonly calls: readonly CallTold[];
+  /** The event at which the rest begins; null: there is none. */
+  readonly next: number | null;
+}
+
+/** One call, in words. */
+export interface CallTold {
+  readonly event: number;
+  /** The function, with its class; a top level by its file. */
+  readonly name: string;
+  /** Receiver and arguments: `Row {id: 1}.(2, 'late')`. */
+  readonly given: string;
+  /** What it returned or threw; empty where that is not known yet. */
+  readonly ended: string;
+  readonly isThrown: boolean;
+  readonly place: Place | null;
+  readonly hasCalls: boolean;
+}
+
+/** A row of the Variables view: what it is in, and its name; or an expression in a frame. */
+export interface HistoryArguments {
+  readonly variablesReference: number;
+  readonly name: string;
+  /** At most so many changes, the last. */
+  readonly count: number;
+}
+
+export interface HistoryTold {
+  /** The place as the program writes it. */
+  readonly title: string;
+  readonly changes: readonly ChangeTold[];
+  readonly total: number;
+}
+
+/** One change of a place. */
+export interface ChangeTold {
+  readonly event: number;
+  readonly before: string | null;
+  readonly after: string;
+  readonly functionName: string;
+  readonly place: Place | null;
 }
 
 export interface LiveArguments {

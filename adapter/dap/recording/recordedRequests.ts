@@ -4,6 +4,11 @@ import type { RecordedFrame } from '../../operations/recordedSight.js';
 import { cannotAsk, evaluationFailed, nothingIsRun } from '../errors.js';
 import type {
   AskArguments,
+  CallsArguments,
+  CallsTold,
+  HistoryArguments,
+  HistoryTold,
+  RecordingTold,
   Candidates,
   Chain,
   ChainsResult,
@@ -16,7 +21,9 @@ import type {
 import { requests as names } from '../querypoints/protocol.js';
 import { dataIdOf } from './recordedBreakpoints.js';
 import type { RecordedDebugging } from './recordedDebugging.js';
+import { summaryOf } from '../../operations/recordedCalls.js';
 import { recordedLive } from './recordedLive.js';
+import { recordedCalls, recordedHistory } from './recordedLists.js';
 import { printedText } from './recordedValue.js';
 
 const scopeNames = { local: 'Local', closure: 'Closure', module: 'Module' } as const;
@@ -197,6 +204,10 @@ export const recordedRequests = {
     debugging.goTo(position, { reason: 'goto', description: `Paused at located point ${args.point}` });
     debugging.questions.arrive(state, args.point);
   },
+
+  [names.recording]: (debugging: RecordedDebugging): RecordingTold => summaryOf(debugging.recording, debugging.sources.paths),
+  [names.calls]: (debugging: RecordedDebugging, args: CallsArguments): CallsTold => recordedCalls(debugging, args),
+  [names.history]: (debugging: RecordedDebugging, args: HistoryArguments): HistoryTold => recordedHistory(debugging, args),
 
   [names.live]: (debugging: RecordedDebugging, args: LiveArguments): LiveResult => recordedLive(debugging, args),
 

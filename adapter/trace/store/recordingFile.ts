@@ -180,6 +180,12 @@ export class Recording implements SiteColumns {
     return this.activations;
   }
 
+  /** The same as far as it was read; null where it was not. */
+  knownEndOf(activation: number): { readonly event: number; readonly how: Ending } | null {
+    const event = this.activations.endOf(activation);
+    return event < 0 ? null : { event, how: this.activations.howOf(activation) };
+  }
+
   /** The frame that holds an event. */
   private frameOf(event: number): number {
     let [low, high] = [0, this.frameCount - 1];

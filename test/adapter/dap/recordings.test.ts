@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requests, type Chain, type LiveResult } from '../../../adapter/dap/querypoints/protocol.js';
+import {
+  requests,
+  type CallsTold,
+  type Chain,
+  type HistoryTold,
+  type LiveResult,
+  type RecordingTold,
+} from '../../../adapter/dap/querypoints/protocol.js';
 import { debugging, type Debugged, type Stopped } from '../../support/debugging.js';
 import { recorded, type RecordedProgram } from '../../support/recorded.js';
 
@@ -244,6 +251,55 @@ describe('a recording as a debug session', function () {
         __workspaceFolder: '/nowhere',
       }),
     ));
+
+  it('lists its calls, a level at a time, those of a name, and the changes of a place', () =>
+    opened(async (debugged, recording) => {
+      const stop = await debugged.stopped();
+      const told = await debugged.client.request<RecordingTold>(requests.recording, {});
+      assert.deepEqual(
+        [told.outcome, told.files, told.missing],
+        ['It ended with exit code 1.', [join(recording.folder, 'program.js')], []],
+      );
+      const calls = (args: object) => debugged.client.request<CallsTold>(requests.calls, { count: 100, ...args });
+      const roots = await calls({});
+      assert.deepEqual(
+        roots.calls.map(({ name, hasCalls }) => [name, hasCalls]),
+        [['(top level)', true]],
+      );
+      const parent = roots.calls[0]?.event;
+      const own = await calls({ parent, count: 4 });
+      assert.deepEqual(
+        [own.calls[3]?.given, own.calls[3]?.place?.line, own.calls[3]?.hasCalls],
+        ["('late') on Row {id: 2, open: true}", debugged.line('//called'), false],
+      );
+      const rest = await calls({ parent, from: own.next ?? assert.fail(), count: 4 });
+      assert.deepEqual(
+        rest.calls.map(({ name, ended, isThrown }) => [name, ended, isThrown]),
+        // Nothing was recorded behind the exception that ended the program.
+        [
+          ['check', 'ended by an exception', true],
+          ['check', '', false],
+        ],
+      );
+      assert.equal(rest.next, null);
+      assert.deepEqual(
+        (await calls({ filter: 'CLOSE' })).calls.map(({ name }) => name),
+        ['Row.close'],
+      );
+      const variablesReference = await scopeOf(debugged, stop, 'Module');
+      const history = await debugged.client.request<HistoryTold>(requests.history, { variablesReference, name: 'total', count: 2 });
+      assert.deepEqual(
+        [history.title, history.total, history.changes.map(({ before, after, place }) => [before, after, place?.line])],
+        [
+          'total',
+          6,
+          [
+            ['7', '10', debugged.line('//loop')],
+            ['10', '-1', debugged.line('//caught')],
+          ],
+        ],
+      );
+    }));
 
   it('goes to other times of a line, and to any event', () =>
     opened(
