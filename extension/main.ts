@@ -5,6 +5,7 @@ import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
 import { registerQuerypoints } from './querypoints.js';
 import { Server } from './languageServer.js';
+import { registerRecordings } from './recording.js';
 import { StatusItem } from './statusItem.js';
 import { TimelineView } from './timeline.js';
 
@@ -23,6 +24,7 @@ export function activate(context: ExtensionContext): void {
     ...registerDebugger(),
     ...registerQuerypoints(context.workspaceState),
     new TimelineView(context.extensionUri),
+    ...registerRecordings(context),
   );
   void started.start();
 }

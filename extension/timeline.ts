@@ -7,6 +7,7 @@ import type { Asked, SelectionKind, TimelineCommand, TimelineMessage, TimelineRe
 import { changeAt } from './querypoints.js';
 import { openPoint } from './querypoints/tree.js';
 import { isSameRun } from './timeline/model/lanes.js';
+import { uriOf } from './placeUri.js';
 import { webviewPage } from './webviewPage.js';
 import { SessionChains } from './timeline/sessionChains.js';
 import type { ChainChange, SessionChain } from './timeline/sessionChains.js';
@@ -178,10 +179,11 @@ export class TimelineView implements WebviewViewProvider, Disposable {
   }
 }
 
-async function goTo({ file, line, column }: Place): Promise<void> {
+async function goTo(place: Place): Promise<void> {
+  const { line, column } = place;
   const start = new Position(line - 1, column - 1);
   try {
-    const editor = await window.showTextDocument(Uri.file(file), { selection: new Range(start, start) });
+    const editor = await window.showTextDocument(uriOf(place), { selection: new Range(start, start) });
     editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
   } catch {
     void window.showInformationMessage('The file is no longer there.');

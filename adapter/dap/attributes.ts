@@ -46,6 +46,7 @@ export const launchAttributes: readonly string[] = [
   'profileStartup',
   'rerunTimeout',
   'reproduce',
+  'record',
 ];
 
 /** The attributes of a configuration that attaches. */

@@ -7,9 +7,11 @@ import { alreadyStarted, evaluationFailed } from './errors.js';
 import { ClientCounting } from './position.js';
 import { DapServer, type Handler } from './protocol.js';
 import { Progresses } from './querypoints/progress.js';
+import { events } from './querypoints/protocol.js';
 import type { QueryRuntime } from './querypoints/questions.js';
 import { RecordedDebugging } from './recording/recordedDebugging.js';
-import { readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
+import { RecordedLaunch } from './recording/recordedLaunch.js';
+import { isToBeRecorded, readRecording, type RecordingConfiguration } from './recording/recordingConfiguration.js';
 import { recordedRequestOf, requestOf } from './requests.js';
 
 /** One debug session: its beginning, its restarts and its end. What is asked in between is answered in `requests.ts`. */
@@ -18,6 +20,8 @@ export class DebugSession {
   private readonly progresses: Progresses;
   private counting = new ClientCounting(1, 1);
   private debugging: Debugging | null = null;
+  /** The program that is being recorded, before its recording is opened. */
+  private recording: RecordedLaunch | null = null;
   /** Instead of a program: a recording of one. */
   private recorded: RecordedDebugging | null = null;
   private isStarted = false;
@@ -76,7 +80,10 @@ export class DebugSession {
       this.counting = new ClientCounting(linesStartAt1 === false ? 0 : 1, columnsStartAt1 === false ? 0 : 1);
       return capabilities;
     },
-    launch: (attributes: Attributes) => this.begin(this.debug(readLaunch(attributes)), attributes),
+    launch: (attributes: Attributes) => {
+      const configuration = readLaunch(attributes);
+      return isToBeRecorded(attributes) ? this.record(configuration, attributes) : this.begin(this.debug(configuration), attributes);
+    },
     attach: (attributes: Attributes) => {
       const recording = readRecording(attributes);
       const given = { ...attributes, request: 'attach' };
@@ -100,7 +107,11 @@ export class DebugSession {
       return undefined;
     },
     terminate: async () => {
-      const { debugging } = this;
+      const { debugging, recording } = this;
+      if (recording !== null) {
+        recording.end();
+        return undefined;
+      }
       if (debugging?.configuration.kind === 'launch') return this.terminate(debugging, debugging.configuration);
       await debugging?.end(null);
       this.server.event('terminated');
@@ -145,14 +156,43 @@ export class DebugSession {
   private async beginRecording(configuration: RecordingConfiguration, attributes: Attributes): Promise<undefined> {
     if (this.isStarted) throw alreadyStarted();
     this.isStarted = true;
+    for (const sentence of unknownAttributes(attributes)) this.server.event('output', { category: 'important', output: `${sentence}\n` });
+    await this.openRecording(configuration);
+    return undefined;
+  }
+
+  private async openRecording(configuration: RecordingConfiguration): Promise<void> {
     this.recorded = await RecordedDebugging.of(configuration, this.server, this.counting);
-    for (const sentence of unknownAttributes(attributes)) this.recorded.output('important', `${sentence}\n`);
     this.server.event('capabilities', { capabilities: recordingCapabilities });
     this.server.event('initialized');
+  }
+
+  /** Records a program in the background; its recording is opened when it has ended. */
+  private record(configuration: LaunchConfiguration, attributes: Attributes): undefined {
+    if (this.isStarted) throw alreadyStarted();
+    this.isStarted = true;
+    const { workspace } = configuration;
+    const launch = new RecordedLaunch(configuration, this.runtime.path, this.server, this.progresses);
+    this.recording = launch;
+    for (const sentence of unknownAttributes(attributes)) this.server.event('output', { category: 'important', output: `${sentence}\n` });
+    launch
+      .run()
+      .then(async (recording) => {
+        if (this.recording !== launch) return;
+        this.recording = null;
+        await this.openRecording({ recording, event: null, workspace });
+        this.server.event(events.recorded, { file: recording });
+      })
+      .catch((error: unknown) => {
+        if (this.recording === launch) this.fail(error instanceof Error ? error.message : String(error));
+      });
     return undefined;
   }
 
   private closeRecording(): void {
+    const { recording } = this;
+    this.recording = null;
+    recording?.end();
     this.recorded?.close();
     this.recorded = null;
   }

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { descendantsOf } from './descendants.js';
 import type { ProgramInput } from './input.js';
-import type { ProgramStart } from './process.js';
+import { descriptorsOf, tellOutput, type OutputTarget } from './outputTarget.js';
 import { mergedEnvironment, signalGroup } from './program.js';
 import { guard } from './watchdog.js';
 
@@ -12,7 +12,7 @@ export interface CommandStart {
   readonly words: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | null>>;
-  readonly output: ProgramStart['output'];
+  readonly output: OutputTarget;
   readonly input: ProgramInput;
 }
 
@@ -25,7 +25,7 @@ export interface StartedCommand {
 
 /** Starts a command in a group of its own. Whoever does has waited for `watch`. */
 export function startCommand({ words, cwd, environment, output, input }: CommandStart): Promise<StartedCommand> {
-  const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
+  const [out, err] = descriptorsOf(output);
   const [file = '', ...args] = words;
   const child = spawn(file, args, {
     cwd,
@@ -33,6 +33,7 @@ export function startCommand({ words, cwd, environment, output, input }: Command
     stdio: ['pipe', out, err],
     detached: process.platform !== 'win32',
   });
+  tellOutput(child, output);
   const { pid = 0 } = child;
   if (pid > 0) child.on('exit', guard(pid));
   child.stdin?.on('error', () => {}); // a program that reads no input

@@ -10,6 +10,7 @@ import type { WhenWaiting } from './reproduction.js';
 import { stackArguments } from './stackSize.js';
 import { guard } from './watchdog.js';
 import { descendantsOf } from './descendants.js';
+import { descriptorsOf, tellOutput, type OutputTarget } from './outputTarget.js';
 import type { FromDebuggee, ToDebuggee } from '../runtime/channel/messages.js';
 
 export interface ProgramStart {
@@ -23,7 +24,7 @@ export interface ProgramStart {
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly runtime: string;
   /** Where the program's own output goes. */
-  readonly output: 'inherit' | 'stderr' | 'ignore' | { readonly out: number; readonly err: number };
+  readonly output: OutputTarget;
   readonly input: ProgramInput;
   /** Called when the program waits for somebody; without it nobody looks for that. */
   readonly whenWaiting?: WhenWaiting;
@@ -67,7 +68,7 @@ export class DebuggeeProcess {
   constructor({ node, nodeArgs, args, cwd, environment = {}, runtime, output, input, whenWaiting, stack = 1, rows }: ProgramStart) {
     const hearing: Hearing = { isInputTold: input.isPaced, isTerminal: input.isTerminal, isReadinessTold: whenWaiting !== undefined };
     this.whenWaiting = whenWaiting;
-    const [out, err] = typeof output === 'object' ? [output.out, output.err] : output === 'stderr' ? [2, 2] : [output, output];
+    const [out, err] = descriptorsOf(output);
     this.child = spawn(
       node,
       [...stackArguments(stack, nodeArgs), '--require', runtime, ...nodeArgs, ...importsLast(nodeArgs, environment), ...args],
@@ -79,6 +80,7 @@ export class DebuggeeProcess {
       },
     );
     if (this.child.pid !== undefined) this.child.on('exit', guard(this.child.pid));
+    tellOutput(this.child, output);
     this.child.stdin?.on('error', () => {}); // a program that reads no input
     this.feeding = this.child.stdin === null ? null : input.feed(this.child.stdin);
     this.channel = this.child.stdio[3] as Duplex;

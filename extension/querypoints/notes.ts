@@ -1,6 +1,7 @@
-import { Range, ThemeColor, Uri, window } from 'vscode';
+import { Range, ThemeColor, window } from 'vscode';
 import type { Disposable, TextEditor } from 'vscode';
 import type { Place, Point } from '../../adapter/dap/querypoints/protocol.js';
+import { uriOf } from '../placeUri.js';
 import { noteOf } from './model.js';
 
 /** Opens the line of a point, and writes behind it what happened there. */
@@ -42,7 +43,7 @@ export class Notes implements Disposable {
 
   private decorate(editor: TextEditor): void {
     const { shown } = this;
-    if (shown === null || editor.document.uri.fsPath !== Uri.file(shown.place.file).fsPath) {
+    if (shown === null || editor.document.uri.path !== uriOf(shown.place).path) {
       editor.setDecorations(this.decoration, []);
       return;
     }
@@ -53,7 +54,8 @@ export class Notes implements Disposable {
   }
 }
 
-async function open({ file, line, column }: Place): Promise<void> {
+async function open(place: Place): Promise<void> {
+  const { line, column } = place;
   const start = new Range(line - 1, column - 1, line - 1, column - 1);
-  await window.showTextDocument(Uri.file(file), { selection: start });
+  await window.showTextDocument(uriOf(place), { selection: start });
 }

@@ -151,6 +151,8 @@ export class Questions implements Disposable {
 
   /** Says once for each configuration that the program runs again. */
   private async isAllowed({ configuration, workspaceFolder }: DebugSession): Promise<boolean> {
+    // A recording answers by itself.
+    if (configuration['recording'] !== undefined || configuration['record'] === true) return true;
     const key = `whence.rerun ${workspaceFolder?.uri.toString() ?? ''} ${configuration.name} ${String(configuration['program'] ?? '')}`;
     if (this.memory.get<boolean>(key) === true) return true;
     const choice = await window.showWarningMessage(notice, { modal: true }, 'Run Again');

@@ -353,7 +353,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   // Of the server and the adapter it knows what both ends speak, and nothing else.
   extension: {
-    uses: ['extension', 'server/lsp/protocol.js', 'adapter/dap/querypoints/protocol.js', 'adapter/querypoints/question/kinds.js'],
+    uses: [
+      'extension',
+      'server/lsp/protocol.js',
+      'adapter/dap/querypoints/protocol.js',
+      'adapter/querypoints/question/kinds.js',
+      'adapter/query/catalogue.js',
+    ],
     packages: ['vscode', 'vscode-languageclient/node.js', '@vscode/debugprotocol', 'preact', 'd3-scale', 'node:*'],
   },
   scripts: { uses: [], packages: ['@vscode/vsce', 'esbuild', 'typescript', 'node:*'] },

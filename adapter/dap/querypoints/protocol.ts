@@ -33,6 +33,8 @@ export const requests = {
 export const events = {
   /** `Chain`: a chain is new, or has changed. */
   chain: 'whence/chain',
+  /** `{ file }`: the program of the session was recorded, and its recording is shown instead. */
+  recorded: 'whence/recorded',
 } as const;
 
 export type { QuestionKind };

@@ -20,3 +20,9 @@ export function readRecording(attributes: Attributes): RecordingConfiguration | 
   const folder = attributes['__workspaceFolder'] ?? attributes['cwd'];
   return { recording, event, workspace: typeof folder === 'string' && folder !== '' ? folder : null };
 }
+
+/** Whether the program of a launch configuration is to be recorded first, and then its recording opened. */
+export function isToBeRecorded({ record = false }: Attributes): boolean {
+  if (typeof record !== 'boolean') throw wrongAttribute('record', 'true or false');
+  return record;
+}

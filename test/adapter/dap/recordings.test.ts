@@ -344,6 +344,27 @@ describe('a recording as a debug session', function () {
       { event: 0 },
     ));
 
+  it('records the program of a launch configuration, and opens its recording', () =>
+    debugging(`console.log('printed');\n${program}`, async (debugged) => {
+      const before = process.env['XDG_DATA_HOME'];
+      process.env['XDG_DATA_HOME'] = debugged.path('data');
+      const initialized = debugged.client.event('initialized');
+      await debugged.client.request('launch', {
+        program: debugged.path('program.js'),
+        cwd: debugged.folder,
+        __workspaceFolder: debugged.folder,
+        record: true,
+      });
+      await initialized;
+      if (before === undefined) delete process.env['XDG_DATA_HOME'];
+      else process.env['XDG_DATA_HOME'] = before;
+      await debugged.client.request('configurationDone', {});
+      const stop = await debugged.stopped();
+      assert.deepEqual([stop.reason, stop.line], ['exception', debugged.line('//thrown')]);
+      assert.equal(debugged.output('stdout'), 'printed\n');
+      assert.match(debugged.output('console'), /^Recorded [\d,]+ events: .*program-.*\.trace\n$/);
+    }));
+
   it('says what is wrong with a file in one sentence', () =>
     debugging(program, async (debugged) => {
       await assert.rejects(debugged.start('attach', { recording: debugged.path('program.js') }), /program\.js.*\.$/);

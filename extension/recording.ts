@@ -1,0 +1,187 @@
+import { DebugStackFrame, Position, Range, TextEditorRevealType, Uri, commands, debug, window, workspace } from 'vscode';
+import type { DebugConfiguration, DebugSession, Disposable, ExtensionContext } from 'vscode';
+import { events, requests, type HistoryTold, type Place } from '../adapter/dap/querypoints/protocol.js';
+import { debugType, launchFile } from './debugConfiguration.js';
+import { isAnalysed } from './languages.js';
+import { AnswersView } from './recording/answersView.js';
+import { rowsOfHistory } from './recording/answerRows.js';
+import { CallTreeView, openEvent, type CallRow } from './recording/callTree.js';
+import { OpenRecordings, type OpenRecording } from './recording/openRecordings.js';
+import { debugRecording, RecordingEditor } from './recording/recordingEditor.js';
+import { RecordingQueries } from './recording/recordingQueries.js';
+
+/** At most so many changes of a place are listed. */
+const mostChanges = 1000;
+
+/** What a row leads to. */
+interface Leads {
+  readonly recording: OpenRecording;
+  readonly event: number | null;
+  readonly place: Place | null;
+}
+
+/** Recordings: their editor, a debug session on each, the Call Tree, and what is asked of them. */
+export function registerRecordings(context: ExtensionContext): readonly Disposable[] {
+  const recordings = new OpenRecordings(context.asAbsolutePath('dist/adapter.cjs'));
+  const answers = new AnswersView();
+  const calls = new CallTreeView(recordings);
+  const queries = new RecordingQueries(context.asAbsolutePath('dist/whence.js'), answers);
+  const ofShown = (run: (recording: OpenRecording) => Promise<void>) => () => reporting(async () => run(await shown(recordings)));
+  return [
+    recordings,
+    answers,
+    calls,
+    queries,
+    new RecordingEditor(context.extensionUri, recordings),
+    recordings.onDidShow((recording) => void commands.executeCommand('setContext', 'whence.hasRecording', recording !== null)),
+    debug.onDidStartDebugSession((session) => showSession(recordings, session)),
+    debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
+      if (session.type !== debugType || event !== events.recorded) return;
+      recordedBy.set(session.id, (body as { readonly file: string }).file);
+      showSession(recordings, session);
+    }),
+    debug.onDidTerminateDebugSession(({ id }) => recordedBy.delete(id)),
+    commands.registerCommand(
+      'whence.debugRecording',
+      ofShown(({ uri }) => debugRecording(uri)),
+    ),
+    commands.registerCommand('whence.openRecording', () => reporting(openRecording)),
+    commands.registerCommand('whence.recordAndDebug', () => reporting(recordAndDebug)),
+    commands.registerCommand(
+      'whence.askRecording',
+      ofShown((recording) => queries.choose(recording)),
+    ),
+    commands.registerCommand(
+      'whence.runQuery',
+      ofShown((recording) => runQuery(queries, recording)),
+    ),
+    commands.registerCommand(
+      'whence.compareRecordings',
+      ofShown((recording) => compare(queries, recording)),
+    ),
+    commands.registerCommand('whence.filterCalls', () => calls.askFilter()),
+    commands.registerCommand('whence.moreCalls', (row: CallRow) => calls.more(row)),
+    commands.registerCommand(openEvent, (leads: Leads) => reporting(() => show(recordings, leads))),
+    commands.registerCommand('whence.history', (row?: unknown) => reporting(() => history(recordings, answers, row))),
+    commands.registerCommand('whence.stepBackInto', () => reporting(() => stepBack('in'))),
+    commands.registerCommand('whence.stepBackOut', () => reporting(() => stepBack('out'))),
+    commands.registerCommand('whence.goToEvent', () => reporting(goToEvent)),
+  ];
+}
+
+/** What sessions have recorded, by their ids. */
+const recordedBy = new Map<string, string>();
+
+/** The file of the recording that a session shows; null when it shows none. */
+function fileOf(session: DebugSession | undefined): string | null {
+  const file: unknown = session?.configuration['recording'] ?? recordedBy.get(session?.id ?? '');
+  return session?.type === debugType && typeof file === 'string' ? file : null;
+}
+
+/** The recording that is shown; throws a sentence when none is. */
+async function shown(recordings: OpenRecordings): Promise<OpenRecording> {
+  const file = fileOf(debug.activeDebugSession);
+  if (recordings.shown !== null) return recordings.shown;
+  if (file !== null) return recordings.open(Uri.file(file));
+  throw new Error('No recording is open: open one, or record a program.');
+}
+
+/** The views show the recording of a session that has started. */
+function showSession(recordings: OpenRecordings, session: DebugSession): void {
+  const file = fileOf(session);
+  if (file === null) return;
+  recordings.open(Uri.file(file)).then(
+    (recording) => recordings.show(recording),
+    () => {}, // the session says what is wrong
+  );
+}
+
+async function openRecording(): Promise<void> {
+  const [uri] = (await window.showOpenDialog({ title: 'Open a recording', filters: { Recordings: ['trace'] } })) ?? [];
+  if (uri !== undefined) await commands.executeCommand('vscode.openWith', uri, 'whence.recording');
+}
+
+/** Runs the program of the session in front, else the file in front, and records it; then its recording is opened. */
+async function recordAndDebug(): Promise<void> {
+  const session = debug.activeDebugSession;
+  const document = window.activeTextEditor?.document;
+  const folder = session?.workspaceFolder ?? (document === undefined ? undefined : workspace.getWorkspaceFolder(document.uri));
+  const isLaunched = session?.type === debugType && session.configuration.request === 'launch';
+  if (!isLaunched && (document === undefined || document.uri.scheme !== 'file' || !isAnalysed(document)))
+    throw new Error('Open a JavaScript or TypeScript file to record it.');
+  const configuration = isLaunched ? session.configuration : launchFile(document?.uri.fsPath ?? '');
+  const name = String(configuration['name']).replace(/^Run /, '');
+  await debug.startDebugging(folder, { ...configuration, name: `Record ${name}`, record: true } as unknown as DebugConfiguration);
+}
+
+async function runQuery(queries: RecordingQueries, recording: OpenRecording): Promise<void> {
+  const document = window.activeTextEditor?.document;
+  if (document === undefined || !/\.(sql|pl)$/.test(document.uri.path))
+    throw new Error('Open a query first: a file that ends in .sql or .pl.');
+  await queries.runFile(recording, document.uri);
+}
+
+async function compare(queries: RecordingQueries, recording: OpenRecording): Promise<void> {
+  const [other] = (await window.showOpenDialog({ title: 'Compare with another recording', filters: { Recordings: ['trace'] } })) ?? [];
+  if (other !== undefined) await queries.compare(recording, other);
+}
+
+/** Opens the place of a row, and brings the session of the recording to its event. */
+async function show(recordings: OpenRecordings, { recording, event, place }: Leads): Promise<void> {
+  if (place !== null) {
+    const start = new Position(place.line - 1, place.column - 1);
+    const document = await workspace.openTextDocument(recordings.uriOf(recording, place));
+    const editor = await window.showTextDocument(document, { selection: new Range(start, start), preview: true });
+    editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  const session = debug.activeDebugSession;
+  if (event !== null && session !== undefined && fileOf(session) === recording.uri.fsPath)
+    await session.customRequest(requests.goTo, { event });
+}
+
+/** Every change of the place in a row of the Variables view. */
+async function history(recordings: OpenRecordings, answers: AnswersView, row: unknown): Promise<void> {
+  const session = debug.activeDebugSession;
+  const { container, variable } = (row ?? {}) as {
+    readonly container?: { readonly variablesReference?: number };
+    readonly variable?: { readonly name?: string };
+  };
+  if (session === undefined || container?.variablesReference === undefined || variable?.name === undefined)
+    throw new Error('Right-click a variable of a recording to see its history.');
+  const args = { variablesReference: container.variablesReference, name: variable.name, count: mostChanges };
+  const told = (await session.customRequest(requests.history, args)) as HistoryTold;
+  const recording = await shown(recordings);
+  await answers.show({ question: `history of ${told.title}`, recording, rows: rowsOfHistory(told), total: told.total, notes: [] });
+}
+
+async function stepBack(kind: 'in' | 'out'): Promise<void> {
+  const session = recordingSession();
+  const item = debug.activeStackItem;
+  const threadId = item instanceof DebugStackFrame ? item.threadId : 1;
+  await session.customRequest(requests.step, { threadId, direction: 'back', kind });
+}
+
+async function goToEvent(): Promise<void> {
+  const session = recordingSession();
+  const text = await window.showInputBox({
+    title: 'Go to an event',
+    prompt: 'The number of an event of the recording, from 0',
+    validateInput: (given) => (/^\d{1,10}$/.test(given.trim()) ? null : 'A whole number'),
+  });
+  if (text !== undefined) await session.customRequest(requests.goTo, { event: Number(text) });
+}
+
+function recordingSession(): DebugSession {
+  const session = debug.activeDebugSession;
+  if (session?.type !== debugType) throw new Error('No recording is debugged: open one.');
+  return session;
+}
+
+/** What cannot be done is said. */
+async function reporting(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
