@@ -77,6 +77,16 @@ export class OpenedRecording {
     return this.search.stops(from, direction, points, breathe);
   }
 
+  /** Reads the next part of the recording for what later lookups need of it; false when all is read. */
+  readOn(): boolean {
+    const { store } = this.open.reader;
+    if (this.read >= store.source.frameCount) return false;
+    store.summarise(this.read++);
+    return true;
+  }
+
+  private read = 0;
+
   /** What objects hold at a time. */
   heapAt(time: number): RecordedHeap {
     return new RecordedHeap(this.open.reader.store, this.classes, time);

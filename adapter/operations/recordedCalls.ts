@@ -28,7 +28,9 @@ export interface CallPage {
 }
 
 /** Calls that are looked through for a text in one go. */
-const mostSearched = 300_000;
+const mostSearched = 200_000;
+/** The same for what Node itself has called: most programs have few, at their begin. */
+const mostRoots = 20_000;
 
 /** The calls of a recording, as far as somebody looks: children of a call, or those whose function has a text in its name. */
 export class RecordedCalls {
@@ -37,25 +39,29 @@ export class RecordedCalls {
   /** The calls that a call has made itself, from an event on; of none, those that Node made. */
   children(parent: number | null, from: number, count: number): CallPage {
     const { reader } = this.recording.open;
-    const activation = parent === null ? 0 : (reader.call(parent)?.activation ?? -1);
-    return this.page(activation < 0 ? [] : this.callRows(activation, Math.max(from, parent ?? 0)), count, Infinity, () => true);
+    if (parent === null) return this.page(reader.store.ofKind(Kind.call, from), count, mostRoots, (row) => row.activation === 0);
+    const activation = reader.call(parent)?.activation;
+    return this.page(activation === undefined ? [] : this.callRows(activation, Math.max(from, parent)), count, Infinity, () => true);
   }
 
   /** Calls of functions with a text in their name, in the order of the run, from an event on. */
   named(text: string, from: number, count: number): CallPage {
     const wanted = text.toLowerCase();
-    const { store } = this.recording.open.reader;
-    return this.page(store.ofKind(Kind.call, from), count, mostSearched, (call) => this.nameOf(call).toLowerCase().includes(wanted));
+    const { reader } = this.recording.open;
+    return this.page(reader.store.ofKind(Kind.call, from), count, mostSearched, (row) => {
+      const call = reader.call(row.event);
+      return call !== null && this.nameOf(call).toLowerCase().includes(wanted);
+    });
   }
 
-  private page(rows: Iterable<TraceRow>, count: number, most: number, isWanted: (call: Activation) => boolean): CallPage {
+  private page(rows: Iterable<TraceRow>, count: number, most: number, isWanted: (row: TraceRow) => boolean): CallPage {
     const { reader } = this.recording.open;
     const calls: RecordedCall[] = [];
     let searched = 0;
     for (const row of rows) {
       if (calls.length >= count || ++searched > most) return { calls, next: row.event };
-      const call = reader.call(row.event);
-      if (call !== null && isWanted(call)) calls.push(this.described(call));
+      const call = isWanted(row) ? reader.call(row.event) : null;
+      if (call !== null) calls.push(this.described(call));
     }
     return { calls, next: null };
   }

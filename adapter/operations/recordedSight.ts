@@ -73,17 +73,34 @@ export class RecordedSight {
     return (event === null ? null : store.row(event))?.thread ?? 0;
   }
 
+  /** The scopes that a frame sees, the innermost first. What they hold is looked up when somebody asks. */
   scopes(at: Position): readonly RecordedScope[] {
-    const found = new Map<RecordedScope['name'], RecordedMember[]>([
-      ['local', []],
-      ['closure', []],
-      ['module', []],
+    const names = new Set<RecordedScope['name']>([
+      ...(this.receiver(at) === null ? [] : (['local'] as const)),
+      ...this.recording.open.reader.moments.scopesOf(at),
     ]);
-    for (const { name, value, scope, place } of this.recording.open.reader.moments.variablesIn(at))
-      found.get(scope)?.push({ name, kind: 'variable', value: this.shown(value, at.time), place, keyText: null });
-    const self = this.receiver(at);
-    if (self !== null) found.get('local')?.unshift({ name: 'this', kind: 'variable', value: self, place: null, keyText: null });
-    return [...found].flatMap(([name, members]) => (members.length === 0 ? [] : [{ name, members }]));
+    return [...names].map((name) => {
+      const members = () => this.variables(at, name);
+      let found: readonly RecordedMember[] | null = null;
+      return {
+        name,
+        get members() {
+          return (found ??= members());
+        },
+      };
+    });
+  }
+
+  private variables(at: Position, scope: RecordedScope['name']): readonly RecordedMember[] {
+    const variables = [...this.recording.open.reader.moments.variablesIn(at, scope)].map(({ name, value, place }): RecordedMember => ({
+      name,
+      kind: 'variable',
+      value: this.shown(value, at.time),
+      place,
+      keyText: null,
+    }));
+    const self = scope === 'local' ? this.receiver(at) : null;
+    return self === null ? variables : [{ name: 'this', kind: 'variable', value: self, place: null, keyText: null }, ...variables];
   }
 
   /** `this` of a frame; null where it was not recorded, or only a function around knows it. */

@@ -51,15 +51,22 @@ export class Moments {
     if (frame !== null) yield* this.variablesIn(frame);
   }
 
-  /** Every variable that a frame sees, the innermost first. */
-  *variablesIn(frame: FrameAt): Generator<VisibleVariable> {
+  /** Which scopes around a frame declare something, the innermost first. */
+  scopesOf(frame: FrameAt): readonly VisibleVariable['scope'][] {
+    return [...new Set(scopesAround(frame.text.scopes.bindings, frame.offset).map((scope) => this.kindOf(scope, frame)))];
+  }
+
+  /** Every variable that a frame sees, the innermost first; of one kind of scope alone, when it is given. */
+  *variablesIn(frame: FrameAt, wanted: VisibleVariable['scope'] | null = null): Generator<VisibleVariable> {
     const { text, offset, time } = frame;
     const hidden = new Set<string>();
     for (const scope of scopesAround(text.scopes.bindings, offset)) {
-      const instance = instanceOf(this.store, frame, scope);
+      const isWanted = wanted === null || this.kindOf(scope, frame) === wanted;
+      const instance = isWanted ? instanceOf(this.store, frame, scope) : null;
       for (const binding of scope.bindings.values()) {
         if (hidden.has(binding.name)) continue;
         hidden.add(binding.name);
+        if (!isWanted) continue;
         if (binding.kind === 'import' || binding.kind === 'self') continue;
         const name = text.sourceNameAt(declarationOf(binding), this.texts) ?? binding.name;
         const key = this.keyOf(text.path, binding);

@@ -16,6 +16,9 @@ import { SourceTexts } from './sourceTexts.js';
 /** How long a search may keep everything else waiting. */
 const turnMs = 30;
 
+/** So long requests come first, after each part of the recording that is read ahead. */
+const pauseMs = 20;
+
 /** A recording being debugged: where the client looks at it, and what it is to stop at. Nothing is run. */
 export class RecordedDebugging {
   readonly sight: RecordedSight;
@@ -30,6 +33,7 @@ export class RecordedDebugging {
   private stack: RecordedFrame[] = [];
   private restOfStack: Iterator<Position> | null = null;
   private lastFrame = 0;
+  private isClosed = false;
   private at: Position | null = null;
   private running: AbortController | null = null;
   /** What a condition could not be evaluated for, so that it is said once. */
@@ -63,10 +67,18 @@ export class RecordedDebugging {
     }
     const debugging = new RecordedDebugging(opened, configuration, server, counting);
     await debugging.sources.compare();
+    debugging.readAhead();
     return debugging;
   }
 
+  /** Between requests all of the recording is read once. */
+  private readAhead(): void {
+    if (this.isClosed || !this.recording.readOn()) return;
+    setTimeout(() => this.readAhead(), pauseMs).unref();
+  }
+
   close(): void {
+    this.isClosed = true;
     this.running?.abort();
     this.recording.close();
   }

@@ -49,13 +49,19 @@ export const recordedRequests = {
     const extra =
       thrown === null
         ? []
-        : [{ name: 'Exception', variablesReference: variables.hold({ kind: 'scope', at, members: [exception] }), expensive: false }];
-    const scopes = sight.scopes(at).map(({ name, members }) => ({
-      name: scopeNames[name],
-      variablesReference: variables.hold({ kind: 'scope', at, members }),
-      namedVariables: members.length,
-      expensive: false,
-      ...(name === 'local' ? { presentationHint: 'locals' } : {}),
+        : [
+            {
+              name: 'Exception',
+              variablesReference: variables.hold({ kind: 'scope', at, scope: { members: [exception] } }),
+              expensive: false,
+            },
+          ];
+    const scopes = sight.scopes(at).map((scope, index) => ({
+      name: scopeNames[scope.name],
+      variablesReference: variables.hold({ kind: 'scope', at, scope }),
+      // What was written long ago is looked for through the whole recording, until that has been read once.
+      expensive: scope.name === 'module' && index > 0,
+      ...(scope.name === 'local' ? { presentationHint: 'locals' } : {}),
     }));
     return { scopes: [...extra, ...scopes] };
   },

@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { ValueReport } from '../../events/rows.js';
 import type { Position } from '../../operations/openedRecording.js';
-import type { RecordedContents, RecordedMember, RecordedPlace, RecordedSight } from '../../operations/recordedSight.js';
+import type { RecordedContents, RecordedMember, RecordedPlace, RecordedScope, RecordedSight } from '../../operations/recordedSight.js';
 import { noSuchHandle } from '../errors.js';
 import { memberExpression } from '../properties.js';
 import { recordedText, recordedType } from './recordedValue.js';
@@ -10,7 +10,7 @@ type RecordedObject = Extract<ValueReport, { kind: 'object' }>;
 
 /** The thing that a reference of the client stands for. */
 export type RecordedHolder =
-  | { readonly kind: 'scope'; readonly at: Position; readonly members: readonly RecordedMember[] }
+  | { readonly kind: 'scope'; readonly at: Position; readonly scope: Pick<RecordedScope, 'members'> }
   | { readonly kind: 'object'; readonly object: RecordedObject; readonly time: number; readonly expression: string | null };
 
 /** Arrays longer than this are shown in portions. */
@@ -64,7 +64,7 @@ export class RecordedVariables {
 
   list({ variablesReference, filter, start = 0, count = 0 }: DebugProtocol.VariablesArguments): readonly DebugProtocol.Variable[] {
     const holder = this.holder(variablesReference);
-    if (holder.kind === 'scope') return holder.members.map((member) => this.variable(member, member.name, holder.at.time));
+    if (holder.kind === 'scope') return holder.scope.members.map((member) => this.variable(member, member.name, holder.at.time));
     const { members, isWhole } = this.contentsOf(variablesReference, holder);
     const elements = members.filter(({ kind }) => kind === 'element');
     const others = members.filter(({ kind }) => kind !== 'element');
@@ -99,7 +99,7 @@ export class RecordedVariables {
 
   private member(reference: number, name: string): RecordedMember | undefined {
     const holder = this.holder(reference);
-    const members = holder.kind === 'scope' ? holder.members : this.contentsOf(reference, holder).members;
+    const members = holder.kind === 'scope' ? holder.scope.members : this.contentsOf(reference, holder).members;
     return members.find((one) => one.name === name);
   }
 

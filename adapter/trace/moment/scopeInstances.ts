@@ -28,7 +28,7 @@ export function instanceOf(store: TraceStore, frame: FrameAt, scope: Scope): num
   // What is around the function, and what is around that.
   let around = surroundingOf(store, activation, text, time);
   for (let steps = 0; around !== null && steps < mostScopes; steps++) {
-    const row = entryOf(store, around);
+    const row = store.entryOf(around);
     if (row === null) return null;
     if (isOfScope(store, row, scope)) return around;
     around = numberIn(store, row);
@@ -41,14 +41,15 @@ const mostScopes = 1000;
 
 /** The instance that the activation itself has entered last. */
 function ownInstance(store: TraceStore, { activation, time }: FrameAt, scope: Scope): number | null {
-  let found: number | null = null;
-  for (const row of store.rowsOf(activation, 0, time - 1)) if (row.kind === Kind.scope && isOfScope(store, row, scope)) found = row.subject;
-  return found;
+  const began = store.source.callOf(activation, time) ?? 0;
+  for (const row of store.rowsBefore(activation, time, began))
+    if (row.kind === Kind.scope && isOfScope(store, row, scope)) return row.subject;
+  return null;
 }
 
 /** The instance around the function of an activation. */
 function surroundingOf(store: TraceStore, activation: number, text: LoadedText, time: number): number | null {
-  for (const row of store.rowsOf(activation, 0, time - 1)) {
+  for (const row of store.rowsOf(activation, store.source.callOf(activation, time) ?? 0, time - 1)) {
     if (row.kind === Kind.around || (row.kind === Kind.scope && store.source.site(row.site)?.site.key === 'function'))
       return numberIn(store, row);
   }
@@ -63,12 +64,6 @@ function numberIn(store: TraceStore, row: TraceRow): number | null {
 function isOfScope(store: TraceStore, row: TraceRow, scope: Scope): boolean {
   const site = store.source.site(row.site)?.site;
   return site?.offset === scope.node.start && site.end === scope.node.end;
-}
-
-/** The row with which a scope was entered. */
-function entryOf(store: TraceStore, instance: number): TraceRow | null {
-  for (const row of store.entriesOf(instance)) return row;
-  return null;
 }
 
 /** The instance of a text's top level that an activation of its code sees: each thread has its own. */

@@ -157,7 +157,7 @@ export class ActivationSteps {
     const known = this.loopsOf(home);
     if (known.isEmpty) return null;
     let count = 0;
-    for (const row of this.store.rowsBefore(activation, time)) {
+    for (const row of this.store.rowsBefore(activation, time, this.store.source.callOf(activation, time) ?? 0)) {
       if (row.kind !== Kind.fork) continue;
       const site = this.store.source.site(row.site)?.site;
       const path = site === undefined ? undefined : known.pathOf(site.offset, site.end);

@@ -89,7 +89,8 @@ export class Travel {
     let last: Position | null = null;
     let [activation, time, after] = [from.activation, from.time, since];
     for (;;) {
-      const called = this.callBefore(activation, time, after);
+      // Before its call an activation has done nothing.
+      const called = this.callBefore(activation, time, Math.max(after, this.store.source.callOf(activation, time) ?? 0));
       if (called === null) return last;
       const until = Math.min(this.stack.endOfPart(called.subject, called.event + 1)?.event ?? time, time - 1);
       const step = this.steps.at(called.subject, until);
@@ -100,8 +101,7 @@ export class Travel {
 
   /** The last call of an activation before a time, but after another, of which something was recorded. */
   private callBefore(activation: number, time: number, after: number): TraceRow | null {
-    for (const row of this.store.rowsBefore(activation, time)) {
-      if (row.event < after) return null;
+    for (const row of this.store.rowsBefore(activation, time, after)) {
       if ((row.kind === Kind.call || row.kind === Kind.resume) && this.inside(row) !== null) return row;
     }
     return null;

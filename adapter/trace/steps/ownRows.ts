@@ -5,12 +5,16 @@ import type { OwnRow, OwnRows } from './walkActivation.js';
 
 /** The rows of one activation as `walkActivation` reads them; those from an event on, when one is given. */
 export function ownRowsOf(store: TraceStore, activation: number, from = store.source.callOf(activation) ?? 0): OwnRows {
-  const rows = store.rowsOf(activation, from);
+  store.row(from); // what is read with it is known at once
+  const rows = store.rowsOf(activation, from, store.source.knownEndOf(activation)?.event ?? Infinity);
   let end: ReturnType<TraceStore['source']['endOf']> | undefined;
   // Where a long activation ended is looked for when all its rows are read.
   const endOf = () => (end === undefined ? (end = store.source.endOf(activation, from)) : end);
   let pending = nextRow(rows);
-  let following = pending === null ? null : nextRow(rows);
+  // Nothing follows the end: a look for it would read on through the whole recording.
+  const isEnd = ({ kind, event }: TraceRow) => kind === Kind.exit && (store.source.knownEndOf(activation)?.event ?? Infinity) <= event;
+  const nextAfter = (row: TraceRow | null) => (row === null || isEnd(row) ? null : nextRow(rows));
+  let following = nextAfter(pending);
   const read = (): OwnRow | null => {
     if (pending === null) return null;
     const after = following?.event ?? endOf()?.event ?? store.end;
@@ -28,7 +32,7 @@ export function ownRowsOf(store: TraceStore, activation: number, from = store.so
     advance() {
       if (current === null) isOver = true;
       pending = following;
-      following = pending === null ? null : nextRow(rows);
+      following = nextAfter(pending);
       current = read();
     },
   };

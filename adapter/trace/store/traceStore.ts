@@ -162,9 +162,9 @@ export class TraceStore {
     yield* this.find('byActivation', [activation], from, to);
   }
 
-  /** What happened in an activation itself before an event, newest first. */
-  *rowsBefore(activation: number, before: number): Generator<TraceRow> {
-    yield* this.findBackwards('byActivation', [activation], before);
+  /** What happened in an activation itself before an event, newest first; not before another one. */
+  *rowsBefore(activation: number, before: number, since = 0): Generator<TraceRow> {
+    yield* this.findBackwards('byActivation', [activation], before, since);
   }
 
   /** Passages of a site before an event, newest first. */
@@ -191,9 +191,20 @@ export class TraceStore {
     yield* this.find('begun', [activation], from, to);
   }
 
-  /** Where a scope was entered. */
-  *entriesOf(instance: number): Generator<TraceRow> {
-    yield* this.find('entered', [instance], 0, Infinity);
+  /** Where a scope was entered; null when it was not recorded. Scopes are numbered as they are entered, which leads to the chunk. */
+  entryOf(instance: number): TraceRow | null {
+    let [low, high] = [0, this.source.frameCount - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      const { kinds, subjects } = this.chunk(middle).columns;
+      const first = kinds.indexOf(Kind.scope);
+      if (first >= 0 && (subjects[first] ?? 0) > instance) high = middle - 1;
+      else low = middle;
+    }
+    for (const row of this.find('entered', [instance], this.source.firstOf(low), this.source.firstOf(low + 1) - 1)) return row;
+    // Of several threads the numbers are not in order.
+    for (const row of this.find('entered', [instance], 0, Infinity)) return row;
+    return null;
   }
 
   /** The newest change of a place before an event; null when there is none. */
@@ -500,6 +511,7 @@ export class TraceStore {
   private *find(order: Order, values: readonly number[], from: number, to: number): Generator<TraceRow> {
     const first = Math.max(0, from < this.end ? this.chunkOf(from) : this.source.frameCount);
     for (let index = first; index < this.source.frameCount && this.source.firstOf(index) <= to; index++) {
+      if (!this.mayHold(index, order, values)) continue;
       const chunk = this.chunk(index);
       const { columns } = chunk;
       const { rows } = chunk[order];
@@ -518,18 +530,34 @@ export class TraceStore {
     return null;
   }
 
-  private *findBackwards(order: Order, values: readonly number[], before: number): Generator<TraceRow> {
+  private *findBackwards(order: Order, values: readonly number[], before: number, since = 0): Generator<TraceRow> {
     for (let index = Math.min(this.chunkOf(Math.min(before, this.end) - 1), this.source.frameCount - 1); index >= 0; index--) {
+      if (this.source.firstOf(index + 1) <= since) return;
+      if (!this.mayHold(index, order, values)) continue;
       const chunk = this.chunk(index);
       const { columns } = chunk;
       const { rows } = chunk[order];
       const [start, end] = chunk[order].range(values);
       for (let at = end - 1; at >= start; at--) {
         const row = rows[at] ?? 0;
+        if (columns.first + row < since) return;
         if (columns.first + row < before) yield rowIn(columns, row);
       }
     }
   }
+
+  /** Whether a chunk may have a change of a place: of chunks that were read the changed keys are known. */
+  private mayHold(index: number, order: Order, [first = 0, second = 0]: readonly number[]): boolean {
+    if (order !== 'byPlace' && order !== 'byKey') return true;
+    return this.changedKeys[index]?.has(order === 'byPlace' ? second : first) ?? true;
+  }
+
+  /** Reads a chunk for what is kept of it when it is let go: lookups pass over chunks that cannot have what they look for. */
+  summarise(index: number): void {
+    if (this.changedKeys[index] === undefined) this.changedKeys[index] = keysChangedIn(this.source.chunk(index));
+  }
+
+  private readonly changedKeys: (ReadonlySet<number> | undefined)[] = [];
 
   private chunk(index: number): IndexedChunk {
     if (index === this.lastIndex && this.lastChunk !== null) return this.lastChunk;
@@ -547,6 +575,7 @@ export class TraceStore {
     let chunk = this.chunks.get(index);
     if (chunk === undefined) {
       chunk = new IndexedChunk(this.source.chunk(index));
+      this.changedKeys[index] ??= keysChangedIn(chunk.columns);
       for (const old of this.chunks.keys()) {
         if (this.chunks.size < this.mostChunks) break;
         this.chunks.delete(old);
@@ -568,6 +597,13 @@ export class TraceStore {
     }
     return low;
   }
+}
+
+/** The keys of the changes in a chunk. */
+function keysChangedIn({ count, kinds, keys }: EventChunk): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (let row = 0; row < count; row++) if (isChange(kinds[row] ?? 0)) found.add(keys[row] ?? 0);
+  return found;
 }
 
 function rowIn(columns: EventChunk, row: number): TraceRow {
