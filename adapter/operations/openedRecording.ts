@@ -87,6 +87,11 @@ export class OpenedRecording {
 
   private read = 0;
 
+  /** Whether all was read once. */
+  get isRead(): boolean {
+    return this.read >= this.open.reader.store.source.frameCount;
+  }
+
   /** What objects hold at a time. */
   heapAt(time: number): RecordedHeap {
     return new RecordedHeap(this.open.reader.store, this.classes, time);

@@ -56,11 +56,11 @@ export const recordedRequests = {
               expensive: false,
             },
           ];
-    const scopes = sight.scopes(at).map((scope, index) => ({
+    const scopes = sight.scopes(at).map((scope) => ({
       name: scopeNames[scope.name],
       variablesReference: variables.hold({ kind: 'scope', at, scope }),
       // What was written long ago is looked for through the whole recording, until that has been read once.
-      expensive: scope.name === 'module' && index > 0,
+      expensive: scope.name === 'module' && !debugging.recording.isRead,
       ...(scope.name === 'local' ? { presentationHint: 'locals' } : {}),
     }));
     return { scopes: [...extra, ...scopes] };

@@ -77,6 +77,12 @@ export class RecordedStack {
     return end === null || end.how === 'open' ? null : { event: end.event, how: end.how };
   }
 
+  /** Whether an activation may wait and go on, so that it runs in several parts. */
+  mayWait(activation: number, near: number): boolean {
+    const home = this.steps.homeOf(activation, near);
+    return home === null || this.suspends(home.node);
+  }
+
   /** Whether a function or top level may wait and go on: it is asynchronous, or a generator. */
   private suspends(node: AnyNode): boolean {
     if (isFunction(node)) return node.async || node.generator;

@@ -40,7 +40,7 @@ export class Travel {
   /** The first statement of a call, or of the part of an activation that a row begins; null when nothing of it was recorded. */
   inside(began: TraceRow): Position | null {
     const step = this.steps.from(began.subject, began.event + 1);
-    if (step === null) return null;
+    if (step === null || !this.stack.mayWait(began.subject, began.event)) return step;
     const end = this.stack.endOfPart(began.subject, began.event + 1);
     return end === null || step.time <= end.event ? step : null;
   }

@@ -154,6 +154,7 @@ export class Recording implements SiteColumns {
       if (this.activations.callOf(activation) >= 0) break;
       if (!this.seen.has(frame)) this.chunk(frame);
     }
+    if (this.activations.callOf(activation) < 0) this.lookFor(activation);
     for (;;) {
       const event = this.activations.callOf(activation);
       if (event >= 0) return event;
@@ -179,6 +180,30 @@ export class Recording implements SiteColumns {
     while (this.readOn());
     return this.activations;
   }
+
+  /** Reads the frame in which an activation most likely began: in one thread they are numbered as they begin. */
+  private lookFor(activation: number): void {
+    let [low, high] = [0, this.frameCount - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.firstBegun(middle) ?? 0) > activation) high = middle - 1;
+      else low = middle;
+    }
+    if (low >= 0 && !this.seen.has(low)) this.chunk(low);
+  }
+
+  /** The activation that begins first in a frame; null when none does. */
+  private firstBegun(frame: number): number | null {
+    let first = this.begun.get(frame);
+    if (first === undefined) {
+      const { kinds, subjects } = this.chunk(frame);
+      const at = kinds.indexOf(Kind.call);
+      this.begun.set(frame, (first = at < 0 ? null : (subjects[at] ?? null)));
+    }
+    return first;
+  }
+
+  private readonly begun = new Map<number, number | null>();
 
   /** The same as far as it was read; null where it was not. */
   knownEndOf(activation: number): { readonly event: number; readonly how: Ending } | null {

@@ -18,6 +18,7 @@ import { printScale } from '../questions/scale.js';
 import { printDebugger } from '../debugger.js';
 import { printManyRuns } from '../traces/manyRuns.js';
 import { printRecordings } from '../traces/recording.js';
+import { printReplaying } from '../traces/replaying.js';
 import { printTimeline } from '../timeline.js';
 import { slope } from './slope.js';
 import { growingTable } from './table.js';
@@ -158,6 +159,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   debugger: () => printDebugger(),
   traces: async () => {
     printRecordings(programFolder(), print);
+    await printReplaying(print);
     await printManyRuns(print);
   },
   manyRuns: () => printManyRuns(print),
