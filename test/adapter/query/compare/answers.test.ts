@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { compare, compareAnswers, compareOwnQuery, compareQuestions } from '../../../../adapter/operations/compare.js';
+import { recorded, type RecordedProgram } from '../../../support/recorded.js';
+
+const shop = (
+  test: string,
+  first = '',
+) => `${first}class Row { open = true; constructor(n) { this.n = n; } settle() { this.open = false; return this.n; } }
+function pick(rows, want) {
+  let found = null;
+  for (const row of rows) if (row.n ${test} want) found = row;
+  return found;
+}
+const rows = [new Row(1), new Row(2), new Row(3)];
+const got = pick(rows, 2);
+if (got.n === 3) got.settle();
+`;
+
+describe('answers of two recordings', function () {
+  this.timeout(60_000);
+  let own: RecordedProgram;
+  let other: RecordedProgram;
+  before(async () => {
+    own = await recorded({ 'shop.js': shop('>') });
+    // A line more: places of the other version are one line further down.
+    other = await recorded({ 'shop.js': shop('===', '// 2\n') });
+  });
+  after(() => {
+    own.dispose();
+    other.dispose();
+  });
+
+  const request = () => ({ recordings: [own.file, other.file] as const, limit: Infinity, cwd: own.folder });
+
+  it('say which rows one of them has alone, and what differs', () => {
+    const calls = compareAnswers(request(), 'argumentHistory(method: "settle")');
+    assert.deepEqual([calls.isEqual, calls.rows.map(({ only }) => only)], [false, [1]]);
+    const returned = compareAnswers(request(), 'returnValueHistory(method: "pick")');
+    assert.deepEqual(Object.keys((returned.rows[0]?.['changed'] ?? {}) as object), ['result']);
+    const made = compareAnswers(request(), 'allInstances(class: "Row")');
+    assert.deepEqual(
+      made.rows.map(({ only, changed }) => [only, changed]),
+      [
+        [undefined, undefined],
+        [undefined, undefined],
+        [
+          undefined,
+          {
+            state: [
+              { open: false, n: 3 },
+              { open: true, n: 3 },
+            ],
+          },
+        ],
+      ],
+    );
+    assert.deepEqual(calls.columns.slice(-2), ['only', 'changed']);
+  });
+
+  it('lines that moved are no difference', () => {
+    const { isEqual, rows } = compareAnswers(request(), 'argumentHistory(method: "Row.constructor")');
+    assert.deepEqual([isEqual, rows.length], [true, 3]);
+    assert.equal(compareAnswers(request(), 'wasStatementExecuted(location: "shop.js:7")').isEqual, true);
+  });
+
+  it('first differences, of a kind or of an object', () => {
+    const { firstBranch, firstWrite } = compare(request());
+    const [branch] = compareAnswers(request(), 'firstDifference(kind: "branch")').rows;
+    assert.deepEqual([branch?.['place'], branch?.['line']], [firstBranch?.place, 4]);
+    assert.deepEqual([firstBranch?.sides.map((side) => side?.['taken']), firstWrite?.place], [['else', 'then'], 'pick:found']);
+    const last = own.ask('allInstances(class: "Row")').rows[2]?.['object'] as { readonly object: string };
+    const [write] = compareAnswers(request(), `firstDifference(object: "${last.object}")`).rows;
+    assert.equal(write?.['place'], `${last.object}.open`);
+    assert.throws(() => compareAnswers(request(), 'firstDifference(kind: "colour")'), /There is no kind colour of differences/);
+  });
+
+  it('two questions on one recording are held against each other row by row', () => {
+    const write = own.event('instanceFieldHistory(object: "shop.js:got @ end", field: "open")', {}, 1);
+    const questions = [
+      `objectState(object: "shop.js:got @ end", event: ${write - 1})`,
+      `objectState(object: "shop.js:got @ end", event: ${write})`,
+    ] as const;
+    const { rows, isEqual } = compareQuestions({ recording: own.file, limit: Infinity, cwd: own.folder }, questions);
+    assert.equal(isEqual, false);
+    assert.deepEqual(
+      rows.map(({ changed }) => (changed as { value?: unknown } | undefined)?.value),
+      [[true, false], undefined],
+    );
+  });
+
+  it('rows of an own query are paired by their events, or in their order', async () => {
+    const sql = (text: string) =>
+      compareOwnQuery(request(), { file: join(own.folder, 'none'), text, limits: { rows: 100, megabytes: 256 } });
+    const changes = await sql(`SELECT event, name FROM change WHERE name = 'open'`);
+    assert.deepEqual(
+      changes.rows.map(({ only }) => only),
+      [undefined, undefined, undefined, 1],
+    );
+    const calls = await sql('SELECT function FROM call');
+    assert.deepEqual(
+      calls.rows.map(({ only }) => only),
+      [undefined, undefined, undefined, undefined, undefined, 1],
+    );
+  });
+});
