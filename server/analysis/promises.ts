@@ -39,7 +39,9 @@ export class Promises {
   }
 
   private note(instruction: Instruction): void {
-    for (const target of targetsOf(instruction)) {
+    // A scope that begins gives its variables nothing.
+    const isScope = instruction.kind === 'enterScope' || instruction.kind === 'copyScope';
+    for (const target of isScope ? [] : targetsOf(instruction)) {
       const writers = this.writing.get(target);
       if (writers === undefined) this.writing.set(target, new Set([instruction]));
       else writers.add(instruction);

@@ -30,7 +30,7 @@ import { entryStateOf } from './rootEntry.js';
 import type { AnalysisSettings } from './settings.js';
 import { Transfers } from './transfers.js';
 import { Unfolding } from './unfolding.js';
-import { isWait } from './waits.js';
+import { isWait, iteratesAtOnce } from './waits.js';
 import type { CallLink, IndexedFunction, Instance, PointId } from './unfolding.js';
 
 /** The data that all roots of one module share. */
@@ -257,7 +257,8 @@ export class RootAnalysis {
       comesBack: (callee) => settings.termination && sometimes.length === 0 && !callGraph.mayEnd(callee),
       isCalledLater: (callee) => exits.calledLater.has(callee),
       waitMayEnd,
-      isEnd: (instruction) => isExitCall(instruction, exits) || isWaiting(instruction),
+      isEnd: (instruction) =>
+        isExitCall(instruction, exits) || isWaiting(instruction) || (!settings.termination && iteratesAtOnce(instruction)),
     };
   }
 

@@ -55,6 +55,12 @@ export function isWait(instruction: Instruction): boolean {
   return (instruction.kind === 'iterate' || instruction.kind === 'step') && instruction.protocol === 'asyncOf';
 }
 
+/** Whether the instruction takes all that an iterator gives: of an endless one it never ends. */
+export function iteratesAtOnce(instruction: Instruction): boolean {
+  if (instruction.kind === 'allocate') return instruction.elements.some(({ kind }) => kind === 'spread');
+  return instruction.kind === 'collect' || (instruction.kind === 'call' && instruction.args.some(({ kind }) => kind === 'spread'));
+}
+
 /** Members of `Promise` by which a promise stays open, and what makes a promise of an object. */
 const openingNames: ReadonlySet<string> = new Set(['race', 'withResolvers']);
 

@@ -84,7 +84,8 @@ export class SelfEvident {
     return others.length === 0 ? causes : others;
   }
 
-  private explains({ cause, asked }: Explained): boolean {
+  /** Whether runs that fail for the cause are those that are given nothing. */
+  explains({ cause, asked }: Explained): boolean {
     if (!isAccess(cause)) return false;
     if (asked === null) return cause.kind === 'occurrence' && cause.occurrence.form === 'null';
     return comesToNothing(asked.bad) && !this.isAllowed(asked.bad);

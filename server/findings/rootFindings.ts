@@ -80,13 +80,12 @@ function atEntry(solution: RootSolution, frontier: FrontierPoint, seen: Seen, pl
   const explanation = explainEntry({ solution, origin: frontier.point, asked, seen, places });
   const selfEvident = new SelfEvident(solution);
   // That something is undefined or null is told where nothing else is.
-  const told = certain ? decisive(explanation) : selfEvident.othersOf(explanation.causes);
+  const reasons = certain ? reasonsBesidesOwn(explanation, solution, selfEvident) : [];
+  const told = reasons.length > 0 ? reasons : certain ? decisive(explanation) : selfEvident.othersOf(explanation.causes);
   const causes = [...told, ...explanation.causes.filter((each) => !told.includes(each))];
   const assertions = causes.flatMap(({ cause }) => (isOfAssertion(cause) ? [cause] : []));
   // A function whose own throw statements make every input fail, or whose type is never, only asks not to be called.
-  const isIntended =
-    causes.some(({ cause }) => cause.kind === 'occurrence' && cause.occurrence.intended) ||
-    (certain && hasThrow(body) && alwaysThrows(root));
+  const isIntended = reasons.length === 0 && (causes.some(isOwnThrow) || (certain && hasThrow(body) && alwaysThrows(root)));
   if (certain && (body.neverReturns || (assertions.length === 0 && isIntended))) return null;
   const severity: Severity = certain ? 'error' : assertions.length > 0 && !isOnlyOwnRequires(assertions, root) ? 'warning' : 'hint';
   const subject = body.kind === 'module' ? 'Running this module' : body.name === '<anonymous>' ? 'This function' : body.name;
@@ -123,6 +122,28 @@ const hasThrow = ({ edges }: FunctionIr): boolean => edges.some(({ instruction }
 function failingFor(causes: readonly Explained[]): ConditionTree | null {
   const parts = causes.flatMap(({ asked }) => (asked === null ? [] : [asked.bad]));
   return parts.length < causes.length ? null : simplify(any(...parts));
+}
+
+const isOwnThrow = ({ cause }: Explained): boolean => cause.kind === 'occurrence' && cause.occurrence.intended;
+
+/**
+ * Why no input survives a root that throws itself, too: what no run gets past, or what keeps runs from the end of the root that do not
+ * throw. Where nothing is such, its own `throw` statements make every input fail.
+ */
+function reasonsBesidesOwn(
+  { causes, occurrences }: Explanation,
+  { analysis, reachable }: RootSolution,
+  selfEvident: SelfEvident,
+): readonly Explained[] {
+  if (!causes.some(isOwnThrow)) return [];
+  const mayEnd = (reachable[analysis.unfolding.root.exit] ?? null) !== null;
+  const reasons = causes.filter((each) => {
+    if (isOwnThrow(each)) return false;
+    return (each.cause.kind === 'occurrence' && !each.cause.occurrence.mayPass) || (mayEnd && !selfEvident.explains(each));
+  });
+  if (reasons.length > 0) return reasons;
+  const last = occurrences.filter(({ intended, mayPass, form }) => !intended && !mayPass && form !== 'throw');
+  return last.map((occurrence) => ({ cause: { kind: 'occurrence', occurrence }, asked: null }));
 }
 
 /** Where every run fails, those causes that no run gets past; all of them where each lets some pass. */

@@ -90,7 +90,31 @@ function joined(kind: 'all' | 'any', of: readonly ConditionTree[], known: Known)
     // What the others say already.
     if (isAll ? isAlways(rest) : isNever(rest)) parts[i] = isAll ? always : never;
   }
-  return withoutPairs(join(...withoutCovered(parts, isAll, known)));
+  return withoutPairs(join(...withoutCovered(withoutWeaker(parts, isAll), isAll, known)));
+}
+
+/** Of several bounds of one subject on one side, such as `x > 1 || x > 5`, the one that says all. */
+function withoutWeaker(parts: readonly ConditionTree[], isAll: boolean): readonly ConditionTree[] {
+  const bounds = parts.map((part) => {
+    const isDenied = part.kind === 'not';
+    const test = isDenied ? part.of : part;
+    if (test.kind !== 'compare' || test.other.literal !== 'number' || !isRelational(test.operator)) return null;
+    const isRising = test.operator.startsWith('>');
+    // What `x > a` admits shrinks as a grows; all of several admit what the largest does, any of them what the smallest does.
+    return {
+      key: `${isDenied} ${test.operator} ${test.subject.text}`,
+      at: Number(test.other.text),
+      takesLargest: isRising === (isAll !== isDenied),
+    };
+  });
+  return parts.filter((_, i) => {
+    const own = bounds[i];
+    if (own === null || own === undefined) return true;
+    return bounds.every((other, j) => {
+      if (other === null || i === j || other.key !== own.key) return true;
+      return other.at === own.at ? i < j : own.takesLargest === own.at > other.at;
+    });
+  });
 }
 
 /** Without parts that are true only where another one is, or for `all` that another one is true only where they are. */

@@ -6,7 +6,8 @@ import { method, namespace, type ConcreteFamily, type Row } from '../../executio
 /** Formatting converts by `%s` and `%d`, and inspecting runs code of some objects: only what has none of its own is printed. */
 function print(args: readonly ConcreteValue[]): undefined {
   const [format] = args;
-  const converts = typeof format === 'string' ? format.includes('%') && args.length > 1 : format instanceof Opaque;
+  const mayConvert = typeof format === 'string' ? format.includes('%') : format instanceof Opaque;
+  const converts = mayConvert && args.length > 1;
   if (converts || args.some((value) => runsCode(value, 0))) throw new Unmodelled('what the console runs of an object');
   return undefined;
 }

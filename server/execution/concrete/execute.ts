@@ -60,6 +60,11 @@ export function execute(machine: Machine, frame: FunctionFrame, instruction: Ins
       const object = value(instruction.object);
       const key = value(instruction.key);
       requireBrand(object, instruction.brand, realm);
+      const element = object instanceof Term && key instanceof Term ? object.algebra.element(object, key, realm) : null;
+      if (element !== null) {
+        frame.write(instruction.target, element.value);
+        return 'done';
+      }
       const lookup = getProperty(object, nameFor(object, key, machine), realm);
       if (lookup.kind === 'value') {
         frame.write(instruction.target, lookup.value);

@@ -1,10 +1,12 @@
-import type { Instruction } from '../../ir/instruction.js';
+import type { Argument, Instruction } from '../../ir/instruction.js';
 import type { FunctionIr, NodeId, VariableId } from '../../ir/program.js';
 import { targetsOf } from '../../ir/visit.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
 import type { FunctionFrame } from '../concrete/frame.js';
+import { builtinFacts, builtinsThat, memberOf } from '../../builtins/facts.js';
 import { uninitialised } from '../concrete/concreteValue.js';
+import { Abandoned } from '../concrete/signals.js';
 import type { PathTerms } from './terms.js';
 import type { UnknownCode } from './unknownCode.js';
 
@@ -12,15 +14,15 @@ import type { UnknownCode } from './unknownCode.js';
 export class Covered {}
 
 /** A natural loop: the nodes from which its head is reached again without leaving it. */
-interface Loop {
+export interface Loop {
   readonly nodes: ReadonlySet<NodeId>;
   readonly written: ReadonlySet<VariableId>;
-  /** Nothing in it may change an object, or run code beyond its own. */
-  readonly isPlain: boolean;
+  /** Nothing in it may change an object, or run code beyond its own; `presumed`: unless a getter, a conversion or a method does. */
+  readonly isPlain: boolean | 'presumed';
 }
 
 /** Instructions that change nothing but variables of the function. Conversions of unknown values go through `UnknownCode`. */
-const plain: ReadonlySet<Instruction['kind']> = new Set([
+const plain: ReadonlySet<Instruction['kind']> = new Set<Instruction['kind']>([
   'nop',
   'assign',
   'assume',
@@ -29,6 +31,11 @@ const plain: ReadonlySet<Instruction['kind']> = new Set([
   'copyScope',
   'throw',
 ]);
+/** And those that change nothing unless they run other code, which is seen. */
+const quiet: ReadonlySet<Instruction['kind']> = new Set<Instruction['kind']>([...plain, 'load', 'step']);
+
+/** Loops that were presumed to change no object, and may do so. */
+export type Refuted = Set<Loop>;
 
 /**
  * Summaries of loops in one run that is followed: where a loop is entered, all that it may change becomes unknown, and a run that comes
@@ -36,6 +43,8 @@ const plain: ReadonlySet<Instruction['kind']> = new Set([
  */
 export class LoopSummaries {
   private readonly entered = new WeakMap<FunctionFrame, Set<NodeId>>();
+  /** The loops that are presumed to change no object, and are not left yet. */
+  private readonly presumed = new Map<Loop, { readonly frame: FunctionFrame; readonly epoch: number }>();
   private readonly previous = new WeakMap<FunctionFrame, NodeId>();
 
   constructor(
@@ -45,12 +54,14 @@ export class LoopSummaries {
     private readonly valueAt: (frame: FunctionFrame, variable: VariableId) => Value,
     /** Whether a run that does not end here fails. */
     private readonly mustEnd: () => boolean,
+    private readonly refuted: Refuted,
   ) {}
 
   /** Control comes to a node. */
   arrive(frame: FunctionFrame): void {
     const before = this.previous.get(frame);
     this.previous.set(frame, frame.node);
+    this.refute(frame);
     const loop = loopsOf(frame.index.function).get(frame.node);
     if (loop === undefined) return;
     const heads = this.entered.get(frame) ?? new Set();
@@ -65,8 +76,21 @@ export class LoopSummaries {
     this.forget(frame, loop);
   }
 
-  private forget(frame: FunctionFrame, { written, isPlain }: Loop): void {
-    if (!isPlain) this.unknown.exposeAll();
+  /** A loop in which other code runs may change what that reaches. */
+  private refute(frame: FunctionFrame): void {
+    for (const [loop, { frame: own, epoch }] of this.presumed) {
+      if (this.unknown.epoch !== epoch || frame !== own) {
+        this.refuted.add(loop);
+        throw new Abandoned('a loop that runs other code');
+      }
+      if (!loop.nodes.has(frame.node)) this.presumed.delete(loop);
+    }
+  }
+
+  private forget(frame: FunctionFrame, loop: Loop): void {
+    const { written, isPlain } = loop;
+    if (isPlain === false || this.refuted.has(loop)) this.unknown.exposeAll();
+    else if (isPlain === 'presumed') this.presumed.set(loop, { frame, epoch: this.unknown.epoch });
     for (const variable of written) {
       const binding = frame.bound(variable);
       if (binding === undefined || binding.value === uninitialised) continue;
@@ -112,11 +136,35 @@ function loopsOf(body: FunctionIr): ReadonlyMap<NodeId, Loop> {
     loops.set(head, {
       nodes,
       written: new Set(inside.flatMap((instruction) => [...targetsOf(instruction), ...iteratorsOf(instruction)])),
-      isPlain: inside.every(({ kind }) => plain.has(kind)),
+      isPlain:
+        inside.every(({ kind }) => plain.has(kind)) ||
+        (inside.every((each) => quiet.has(each.kind) || isQuietAllocation(each) || isQuietCall(each, body)) && 'presumed'),
     });
   }
   known.set(body, loops);
   return loops;
+}
+
+/** Names of what the language has that writes to an object, or calls back. */
+const loud = new Set(
+  builtinsThat(({ writes, calls, exits, indirect }) => [writes, calls, exits, indirect].some((fact) => fact !== undefined)).map(memberOf),
+);
+
+/** A spread, perhaps over an iterator, which goes on. */
+const isSpread = ({ kind }: Argument): boolean => kind === 'spread';
+
+const isQuietAllocation = (instruction: Instruction): boolean => instruction.kind === 'allocate' && !instruction.elements.some(isSpread);
+
+/** A call of a method by its name, or of a global function; by that name the language has none that changes anything. */
+function isQuietCall(instruction: Instruction, { edges }: FunctionIr): boolean {
+  if (instruction.kind !== 'call' || instruction.mode !== 'call' || instruction.args.some(isSpread)) return false;
+  const { callee } = instruction;
+  if (callee.kind === 'global') return builtinFacts.has(callee.name) && !loud.has(callee.name);
+  if (callee.kind !== 'variable') return false;
+  const writers = new Set(edges.map((edge) => edge.instruction).filter((each) => targetsOf(each).includes(callee.variable)));
+  const [read, other] = writers;
+  if (read?.kind !== 'load' || other !== undefined || read.key.kind !== 'constant' || read.key.value.kind !== 'string') return false;
+  return !loud.has(read.key.value.value);
 }
 
 /** The iterators that an instruction advances without writing them. */

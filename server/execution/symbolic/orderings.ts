@@ -1,6 +1,7 @@
 import type { Expression } from '../../ir/expression.js';
 import * as values from '../../lattice/value.js';
 import type { Value } from '../../lattice/value.js';
+import { Differences } from './differences.js';
 import { textOf } from './quantities.js';
 
 /** How two numbers, or two texts, may compare: a < b, a = b, a > b; with NaN they do not. */
@@ -26,11 +27,14 @@ interface Comparison {
 /** The decisions of a path about pairs of quantities: after `a <= b` nothing is left to decide about `b >= a` and `a > b`. */
 export class Orderings {
   private readonly left = new Map<string, readonly Outcome[]>();
+  private readonly differences = new Differences((expression) => this.valueOf(expression));
 
   constructor(private readonly valueOf: (expression: Expression) => Value) {}
 
   /** The result of the comparison; null where it is open. */
   resultOf(condition: Expression): boolean | null {
+    const told = this.differences.resultOf(condition);
+    if (told !== null) return told;
     const comparison = this.comparisonOf(condition);
     if (comparison === null) return null;
     const { pair, whenTrue } = comparison;
@@ -40,6 +44,7 @@ export class Orderings {
   }
 
   note(condition: Expression, truth: boolean): void {
+    this.differences.note(condition, truth);
     const comparison = this.comparisonOf(condition);
     if (comparison === null) return;
     const { pair, whenTrue } = comparison;

@@ -23,7 +23,7 @@ import type { Advice, LongPath, Run, RunAgain, Watch } from './search.js';
 import { Endless, TooOften, Unsettled } from './pathSignals.js';
 import { PathTerms } from './terms.js';
 import { KnownStates } from './knownStates.js';
-import { Covered, LoopSummaries } from './loopSummaries.js';
+import { Covered, LoopSummaries, type Refuted } from './loopSummaries.js';
 import { ForeignException, UnknownCode, type UnknownCalls } from './unknownCode.js';
 import {
   continued,
@@ -99,6 +99,7 @@ export function followPaths(problem: PathProblem): FollowedPaths | null {
     quantities: problem.unknownCalls === null ? new Quantities() : new Quantities(mostBehindUnknown),
     advice: new Map<Moment, Advice>(),
     asked: new Set<Moment>(),
+    refuted: new Set() as Refuted,
     searches: mostSearches,
   };
   const all = follow(problem, shared, Infinity);
@@ -116,11 +117,21 @@ function beyond(known: Following, problem: PathProblem, shared: Shared): Followi
   if (problem.unknownCalls === null) return known;
   // Runs that pass an assertion need not end.
   const mustEnd = problem.mustEnd && problem.obligations.length === 0;
-  const passes: readonly Pass[] = [...(known.meetsUnknown ? (['unknown'] as const) : []), ...(mustEnd ? (['summary'] as const) : [])];
-  return passes.reduce(
-    (before, pass) => (openLeavesOf(before.tree) > 0 ? joined(before, followAll(problem, shared, fewRepeats, pass)) : before),
-    known,
-  );
+  let before = known;
+  if (known.meetsUnknown && openLeavesOf(before.tree) > 0) before = joined(before, followAll(problem, shared, fewRepeats, 'unknown'));
+  if (!mustEnd || openLeavesOf(before.tree) === 0) return before;
+  return joined(before, summarised(problem, shared));
+}
+
+/** Where a loop may change more than was presumed of it, all is followed again. */
+function summarised(problem: PathProblem, shared: Shared): Following {
+  let steps = 0;
+  for (;;) {
+    const known = shared.refuted.size;
+    const followed = followAll(problem, shared, fewRepeats, 'summary');
+    steps += followed.steps;
+    if (shared.refuted.size === known) return { ...followed, steps };
+  }
 }
 
 function joined(before: Following, further: Following): Following {
@@ -142,6 +153,7 @@ interface Shared {
   readonly quantities: Quantities;
   readonly advice: Map<Moment, Advice>;
   readonly asked: Set<Moment>;
+  readonly refuted: Refuted;
   /** How many paths that do not end may still be looked at. */
   searches: number;
 }
@@ -167,7 +179,7 @@ function follow(problem: PathProblem, shared: Shared, maxRepeats: number): Follo
 }
 
 function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pass: Pass): Following {
-  const { quantities, advice } = shared;
+  const { quantities, advice, refuted } = shared;
   let tree: PathTree = open;
   let steps = 0;
   let searched = 0;
@@ -178,15 +190,17 @@ function followAll(problem: PathProblem, shared: Shared, maxRepeats: number, pas
   let meetsUnknown = false;
   const entered = new Set<FunctionId>();
   const states = new KnownStates(problem.mustEnd && problem.obligations.length === 0);
+  const presumed = refuted.size;
   let prefix: boolean[] | null = [];
   const mostOf = (isHopeless: boolean): number => (pass === 'known' ? totalFuel : isHopeless ? hopelessFuel : unknownFuel);
   for (let paths = 0; prefix !== null && paths < maxPaths && steps < mostOf(failures.size === 0); paths++) {
-    const path = followOne(problem, { quantities, advice, forced: prefix, maxRepeats, pass, states });
+    const path = followOne(problem, { quantities, advice, refuted, forced: prefix, maxRepeats, pass, states });
     steps += path.steps;
+    if (refuted.size > presumed) break;
     for (const callee of path.entered) entered.add(callee);
     if (path.mayGoOn && pass === 'known' && shared.searches > 0) {
       shared.searches--;
-      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, forced, maxRepeats, pass, watch });
+      const runAgain: RunAgain = (forced, watch) => followOne(problem, { quantities, advice, refuted, forced, maxRepeats, pass, watch });
       const { found, steps: spent } = findEndless(path, runAgain, shared.asked);
       searched += spent;
       if (found !== null) {
@@ -253,6 +267,7 @@ interface Path extends Run, LongPath {
 }
 
 interface PathStart {
+  readonly refuted: Refuted;
   readonly quantities: Quantities;
   readonly advice: ReadonlyMap<Moment, Advice>;
   readonly forced: readonly boolean[];
@@ -263,7 +278,7 @@ interface PathStart {
   readonly watch?: Watch;
 }
 
-function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, pass, states, watch }: PathStart): Path {
+function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeats, pass, states, watch, refuted }: PathStart): Path {
   const { program } = problem.activation;
   const terms = new PathTerms(problem.builtins.terms, program, quantities, forced, maxRepeats);
   terms.followsLists = pass !== 'summary';
@@ -287,7 +302,7 @@ function followOne(problem: PathProblem, { quantities, advice, forced, maxRepeat
   const valueAt = (frame: FunctionFrame, variable: VariableId): Value =>
     machine.isRoot(frame) ? problem.valueAt(frame.node, variable) : values.top;
   const mustEnd = (): boolean => !machine.isEndlessMeant;
-  if (pass === 'summary' && unknown !== null) summaries = new LoopSummaries(unknown, terms, valueAt, mustEnd);
+  if (pass === 'summary' && unknown !== null) summaries = new LoopSummaries(unknown, terms, valueAt, mustEnd, refuted);
   let failure: Failure | null = null;
   let hasEnded = false;
   let goesOn = false;

@@ -170,10 +170,15 @@ export class PathTerms extends Decisions implements TermAlgebra {
     const value = this.valueOf(expression);
     if (name === 'length' && values.isTextOnly(value))
       return { value: this.input({ kind: 'length', of: expression }, values.ofNumber(texts.lengthOf(value.text))) };
-    if (name === 'length' && this.isArray(expression, value))
-      return { value: this.part({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression))) };
+    if (name === 'length' && this.isArray(expression, value)) {
+      const length = this.part({ kind: 'length', of: expression }, values.ofNumber(this.lengthOf(expression)));
+      this.noteElements(expression);
+      return { value: length };
+    }
+    if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isBeyond(expression, name))
+      return { value: undefined };
     if (typeof name === 'string' && isIndex(name) && this.isArray(expression, value) && this.isWithin(expression, name))
-      return { value: this.element(term, name) };
+      return { value: this.elementThere(term, name) };
     if (typeof name === 'string' && isIndex(name) && values.isTextOnly(value)) return { value: this.character(term, name, realm) };
     const member = typeof name === 'string' ? this.memberOf(expression, value, name) : null;
     if (typeof name === 'string' && member !== null) {
@@ -186,6 +191,38 @@ export class PathTerms extends Decisions implements TermAlgebra {
     // Indices are own properties of strings; everything else is found on the prototype.
     if (typeof name !== 'string' || isIndex(name) || values.mayBeObject(value)) throw new Unmodelled(term.what);
     return null;
+  }
+
+  element(term: Term, index: Term, realm: Realm): { readonly value: ConcreteValue } | null {
+    const { expression } = term;
+    this.refuseNullish(term, realm, 'undefined or null has no elements');
+    const { number } = this.valueOf(index.expression);
+    const isIndexOnly = values.isNumberOnly(this.valueOf(index.expression)) && number.integer && !number.nan;
+    const parts = partsOf(this.assumptionOf(expression));
+    if (this.changes > 0 || !isIndexOnly || !this.isArray(expression, this.valueOf(expression))) return null;
+    const elements = parts.map((part) => (part.kind === 'array' ? part.element : null));
+    if (elements.includes(null)) return null;
+    const length = this.property(term, 'length', realm)?.value;
+    if (length === undefined || !this.holds(this.binary('<', index, length)) || !this.isNotNegative(index)) return { value: undefined };
+    const assumption = unionOf(elements);
+    const what = `element ${textOf(index.expression)} of ${textOf(expression)}`;
+    return { value: this.input({ kind: 'unknown', what, assumption }, assumedValue(assumption, this.activation.program.policy)) };
+  }
+
+  private holds(value: ConcreteValue): boolean {
+    return value instanceof Term ? this.decide(value) : value === true;
+  }
+
+  /** Asked of `n` in `n - 1`, where it can be. */
+  private isNotNegative(index: Term): boolean {
+    const { expression } = index;
+    if (expression.kind === 'binary' && expression.operator === '-' && expression.right.kind === 'constant') {
+      const { left, right } = expression;
+      const { integer, nan } = this.valueOf(left).number;
+      if (values.isNumberOnly(this.valueOf(left)) && integer && !nan)
+        return this.holds(this.term({ kind: 'binary', operator: '>=', left, right }));
+    }
+    return this.holds(this.binary('>=', index, 0));
   }
 
   /** A character of a text, where it is long enough. */
@@ -209,7 +246,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
       const hasMore = length === undefined ? undefined : this.binary('<', index, length);
       if (!(hasMore instanceof Term ? this.decide(hasMore) : hasMore === true)) return;
       if (index === most) throw this.followsLists ? new Abandoned('a long array') : new Unmodelled('a long array');
-      yield this.element(term, String(index));
+      yield this.elementThere(term, String(index));
     }
   }
 
@@ -226,7 +263,7 @@ export class PathTerms extends Decisions implements TermAlgebra {
   }
 
   /** An element that is there: it is as declared, which beyond the end it is not. */
-  private element({ expression, what }: Term, name: string): ConcreteValue {
+  private elementThere({ expression, what }: Term, name: string): ConcreteValue {
     if (this.changes > 0) throw new Unmodelled('an array that unknown code may have changed');
     const element = elementOf(partsOf(this.assumptionOf(expression)), name);
     if (element === null) throw new Unmodelled(what);
@@ -239,6 +276,28 @@ export class PathTerms extends Decisions implements TermAlgebra {
       this.state = states.setFrame(this.state, this.quantities.idOf(quantity), there);
     }
     return this.input(quantity, value);
+  }
+
+  /** An element that is found shows that the array is long enough: given ones are dense. */
+  private noteElements(array: Expression): void {
+    const length = this.changes > 0 ? null : this.quantities.find({ kind: 'length', of: array });
+    const known = length === null ? undefined : maps.get(this.state.frame, length);
+    if (length === null || known === undefined) return;
+    let least = 0;
+    for (const [id, quantity] of this.quantities.all.entries()) {
+      if (quantity.kind !== 'member' || !isIndex(quantity.name) || textOf(quantity.of) !== textOf(array)) continue;
+      const element = maps.get(this.state.frame, id);
+      if (element !== undefined && (element.bits & values.Bit.Undefined) === 0) least = Math.max(least, Number(quantity.name) + 1);
+    }
+    const longer = values.meet(known, values.ofNumber(numbers.numberRange(least, Infinity, true, false)));
+    if (!values.isBottom(longer)) this.state = states.setFrame(this.state, length, longer);
+  }
+
+  private isBeyond(expression: Expression, name: string): boolean {
+    if (this.changes > 0) return false;
+    const length = this.quantities.find({ kind: 'length', of: expression });
+    const known = length === null ? undefined : maps.get(this.state.frame, length);
+    return known !== undefined && values.isNumberOnly(known) && known.number.max <= Number(name);
   }
 
   private isWithin(expression: Expression, name: string): boolean {

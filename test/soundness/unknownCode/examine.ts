@@ -1,7 +1,7 @@
 import { transformSync } from 'esbuild';
 import { checkText } from '../../support/checking.js';
 import { Random } from '../random.js';
-import { unknownProgram } from './program.js';
+import { unknownProgram, type UnknownProgram } from './program.js';
 
 /** What is said of a random function, held against runs of it in which unknown code does whatever it likes. */
 export interface UnknownExamination {
@@ -18,7 +18,8 @@ const runsOfInput = 12;
 
 /** `claimed`: what is taken for the condition instead of what the check says. */
 export async function examineUnknown(seed: number, claimed?: string): Promise<UnknownExamination> {
-  const { text, isAsync } = unknownProgram(new Random(seed), 'examined');
+  const program = unknownProgram(new Random(seed), 'examined');
+  const { text } = program;
   const report = checkText(text, { unknownCalls: 'return-or-throw' }).functions.find(({ name }) => name === 'examined');
   const requires = claimed ?? report?.requires ?? null;
   if (requires === null) return { text, requires, condemned: 0, good: [] };
@@ -30,7 +31,7 @@ export async function examineUnknown(seed: number, claimed?: string): Promise<Un
       const world = new World(new Random(seed + 7919 * index + 131 * run), code);
       if (world.holds(requires, n) !== false) continue;
       condemned++;
-      if (await world.endsWell(n, isAsync)) good.push(n);
+      if (await world.endsWell(n, program)) good.push(n);
     }
   }
   return { text, requires, condemned, good };
@@ -40,6 +41,11 @@ export async function examineUnknown(seed: number, claimed?: string): Promise<Un
 const mostCalls = 60;
 const mostKnown = 30;
 
+/** A promise that stays open fails the run. */
+function settled(promise: unknown): Promise<unknown> {
+  return Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error('it does not settle')), 50))]);
+}
+
 /** A module that is loaded among unknown code: it calls back, changes what it was given, throws, and gives anything. */
 class World {
   private readonly known: unknown[] = [];
@@ -47,6 +53,7 @@ class World {
   private depth = 0;
   private readonly module: { exports: Record<string, (...given: readonly unknown[]) => unknown> } = { exports: {} };
   private readonly parameter: object;
+  private readonly rows: readonly { readonly x: number }[];
 
   constructor(
     private readonly random: Random,
@@ -69,6 +76,7 @@ class World {
         behave(value);
       },
     };
+    this.rows = Array.from({ length: random.below(4) }, () => ({ x: random.below(4) }));
     // The text is the generator's own.
     const load = new Function('module', 'exports', 'ext', 'Ext', code) as (...given: readonly unknown[]) => void;
     load(this.module, this.module.exports, behave, Ext);
@@ -78,20 +86,31 @@ class World {
   holds(requires: string, n: number): boolean | null {
     try {
       const { z, list } = this.parameter as { readonly z: unknown; readonly list: unknown };
-      const test = new Function('n', 'p', 'h', `return (${requires});`) as (...given: readonly unknown[]) => unknown;
-      return Boolean(test(n, { z, list, m: () => 0, w: 0 }, () => 0));
+      const test = new Function('n', 'p', 'h', 'rows', `return (${requires});`) as (...given: readonly unknown[]) => unknown;
+      return Boolean(test(n, { z, list, m: () => 0, w: 0 }, () => 0, this.rows));
     } catch {
       return null;
     }
   }
 
-  async endsWell(n: number, isAsync: boolean): Promise<boolean> {
+  async endsWell(n: number, { isAsync, isGenerator }: UnknownProgram): Promise<boolean> {
     try {
-      const result = this.module.exports['examined']?.(n, this.parameter, (...given: readonly unknown[]) => this.behave(given));
-      if (isAsync) await Promise.race([result, new Promise((_, reject) => setTimeout(() => reject(new Error('it does not settle')), 50))]);
+      const h = (...given: readonly unknown[]): unknown => this.behave(given);
+      const result = this.module.exports['examined']?.(n, this.parameter, h, this.rows);
+      if (isGenerator) await this.iterate(result as Generator | AsyncGenerator);
+      else if (isAsync) await settled(result);
       return true;
     } catch {
       return false;
+    }
+  }
+
+  /** Takes the first values, or all of them. */
+  private async iterate(iterator: Generator | AsyncGenerator): Promise<void> {
+    for (let left = 1 + this.random.below(30); left > 0; left--) {
+      const step = iterator.next(this.random.below(4));
+      const { done } = (await settled(step)) as IteratorResult<unknown>;
+      if (done === true) return;
     }
   }
 

@@ -1,9 +1,10 @@
 import type { Random } from '../random.js';
 
-/** A random function with calls of code that is not seen, and whether it gives a promise. */
+/** A random function with calls of code that is not seen, and what a call of it gives. */
 export interface UnknownProgram {
   readonly text: string;
   readonly isAsync: boolean;
+  readonly isGenerator: boolean;
 }
 
 /** State that functions of the module share, which unknown code may change by calling what is exported. */
@@ -14,10 +15,32 @@ const store: any = { v: 1 };
 class Inst { f = 1; inc() { this.f++; return this.f; } }
 function helper(v: any) { state = v; return store.v; }
 const getter: any = { get g() { state++; return 1; } };
+const sleep = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+async function own(v: any) { await ext(v); return store.v; }
+function* two() { yield 1; yield 2; }
 export function bump() { state = 8; store.v = 9; }
 `;
 
-const numbers = ['n', 'k', 'x', 'o.a', 'o.b', 'q.a', 'arr[0]', 'arr.length', 'state', 'store.v', '0', '1', '2', '3', 'p.z', 'inst.f'];
+const numbers = [
+  'n',
+  'k',
+  'x',
+  'o.a',
+  'o.b',
+  'q.a',
+  'arr[0]',
+  'arr.length',
+  'state',
+  'store.v',
+  '0',
+  '1',
+  '2',
+  '3',
+  'p.z',
+  'inst.f',
+  'rows.length',
+  'rows.length - 1',
+];
 const targets = ['k', 'x', 'o.a', 'o.b', 'q.a', 'q.c', 'state', 'store.v', 'arr[0]'];
 const handed = ['', 'n', 'o', 'q', 'arr', '() => { k = 7; }', '() => k', '() => { o.a = 9; }', '(v) => { x = v; }', '{ o }', '[q]'];
 const alsoHanded = [
@@ -29,25 +52,34 @@ const alsoHanded = [
   'bump',
   'p',
   '() => { throw 1; }',
+  'rows',
   'getter',
   'async () => { k = 5; }',
 ];
 
 export function unknownProgram(random: Random, name: string): UnknownProgram {
+  const isAsync = random.chance(0.3);
+  const isGenerator = random.chance(0.2);
   const writer = new Writer(random);
-  const isAsync = random.chance(0.25);
   const written = `${writer.block(2)} ${writer.block(2)} if (${writer.condition()}) throw new Error('last');`;
-  const body = isAsync ? written.replace(/\bext\((\w*)\);/g, 'await ext($1);') : written;
+  const awaiting = isAsync ? written.replace(/(?<=[;{}] |^)ext\(\w*\);/g, () => `${random.choice(waits)};`) : written;
+  const body = isGenerator ? awaiting.replace(/\bh\((\w*)\)/g, '(yield $1)') : awaiting;
   const locals = `let k: any = 1, x: any = 2; const o: any = { a: 1, b: 2 }, q: any = { a: 3, c: o }, arr: any[] = [1, 2];
   const inst: any = new Inst(), mp: any = new Map<any, any>([['a', 1]]), st: any = new Set([1]);`;
-  const text = `${header}export ${isAsync ? 'async ' : ''}function ${name}(n: number, p: any, h: (given?: unknown) => unknown) {
+  const kind = `${isAsync ? 'async ' : ''}function${isGenerator ? '*' : ''}`;
+  const text = `${header}export ${kind} ${name}(n: number, p: any, h: (given?: unknown) => any, rows: { x: number }[]): any {
   ${locals}
   ${body}
   return k;
 }
 `;
-  return { text, isAsync };
+  return { text, isAsync, isGenerator };
 }
+
+const waits = [
+  ...['await ext()', 'await ext(o)', 'await 1', 'await Promise.all([ext(), ext(q)])', 'await Promise.all(arr.map(ext))', 'await sleep()'],
+  ...['for await (const u of ext()) { x = u; }', 'for (const u of arr) await ext(u)', 'await own(n)', 'x = await (await ext()).json()'],
+];
 
 class Writer {
   private made = 0;
@@ -82,6 +114,7 @@ class Writer {
       [16, () => `if (${this.condition()}) throw new Error('t');`],
       [5, () => this.closure()],
       [3, () => '{ const [u, v] = ext(); x = u; }'],
+      [4, () => `x = ${random.choice(['rows[0]', 'rows[1]', 'rows[rows.length - 1]', 'rows[rows.length]', 'rows[n]'])}.x;`],
     ];
     const inner = (): string => this.block(depth - 1);
     const nested: readonly (readonly [number, () => string])[] = [
@@ -91,6 +124,12 @@ class Writer {
       [8, () => `for (let i = 0; i < ${random.choice(['2', '3', 'n', 'arr.length'])}; i++) { ${inner()} }`],
       [6, () => `for (const e of ${random.choice(['arr', 'ext()', 'p.list', 'mp.values()'])}) { ${inner()} }`],
       [4, () => `while (ext()) { ${inner()} }`],
+      [
+        4,
+        () =>
+          `for (let i = ${random.choice(['0', '1', 'n'])}; i ${random.choice(['<', '<='])} rows.length; i++) { x = rows[i].x; ${inner()} }`,
+      ],
+      [3, () => `for (const e of ${random.choice(['rows', 'two()', 'rows.map((r) => r.x)'])}) { ${inner()} }`],
     ];
     return random.weighted(depth > 0 ? [...flat, ...nested] : flat)();
   }

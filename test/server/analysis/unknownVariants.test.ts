@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { checkText } from '../../support/checking.js';
+
+const three = "if (n === 3) throw new Error('three');";
+
+/** What each function of a module requires, by its name. */
+function requires(text: string, settings: Parameters<typeof checkText>[1] = {}): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(checkText(text, settings).functions.map((each) => [each.name, each.requires]));
+}
+
+/** The lines stand before the condition, in a function each. */
+function assertFound(header: string, lines: readonly (readonly [line: string, parameters?: string])[], modifiers = ''): void {
+  const functions = lines.map(([line, more], index) => {
+    const parameters = ['n: number', ...(more === undefined ? [] : [more])].join(', ');
+    return `export ${modifiers} function f${index}(${parameters}) { ${line} ${three} }`;
+  });
+  const found = requires(`${header}\n${functions.join('\n')}`);
+  for (const [index, [line]] of lines.entries()) assert.equal(found[`f${index}`], 'n !== 3', line);
+}
+
+describe('a condition of one value behind', () => {
+  it('functions of modules', () =>
+    assertFound(
+      `import fs from 'node:fs';
+      import path, { join } from 'node:path';
+      import * as crypto from 'node:crypto';
+      import { db, logger } from './db';
+      const client = db.connect();`,
+      [
+        [`path.join('a', String(n));`],
+        [`join('a', 'b');`],
+        [`const text = fs.readFileSync(f, 'utf8');`, 'f: string'],
+        ['if (fs.existsSync(f)) { logger.info(f); }', 'f: string'],
+        ['const id = crypto.randomUUID();'],
+        ['logger.child({ id: crypto.randomUUID() }).info(path.basename(f));', 'f: string'],
+        ['client.users.find({ n }).sort().limit(3);'],
+      ],
+    ));
+
+  it('other built-ins', () =>
+    assertFound('', [
+      ['performance.now();'],
+      [`m.set('a', [...(m.get('a') ?? []), n]);`, 'm: Map<string, number[]>'],
+      [`for (const x of s) if (x.startsWith('a')) s.delete(x);`, 's: Set<string>'],
+      ['xs.filter((x) => x > 1).map((x) => x * 2).reduce((a, b) => a + b, 0);', 'xs: number[]'],
+      [`s.split('/').filter(Boolean).map((x) => x.trim().toLowerCase());`, 's: string'],
+      ['for (const m of s.matchAll(/a/g)) console.log(m[0]);', 's: string'],
+      ['for (const [k, v] of Object.entries(o)) console.log(k, v);', 'o: Record<string, unknown>'],
+      ['JSON.stringify(o);', 'o: object'],
+      ['d.setHours(0, 0, 0, 0);', 'd: Date'],
+      ['b.set([1, 2, 3], 1);', 'b: Uint8Array'],
+      [`new TextEncoder().encode('x');`],
+      ['process.nextTick(cb, null);', 'cb: (e: Error | null) => void'],
+      ['cb(cb(cb(1)));', 'cb: (e: number) => number'],
+      [`const t = setInterval(() => { console.log('x'); }, 10); clearInterval(t);`],
+      ['queueMicrotask(() => console.log(n));'],
+      ['const w = new WeakMap<object, number>(); const k = {}; w.set(k, 1);'],
+      ['Reflect.ownKeys({ a: 1 });'],
+      ['new Proxy({}, {});'],
+      [`try { JSON.parse(s); } catch (e) { throw new Error('bad', { cause: e }); }`, 's: string'],
+      ['let v; try { v = JSON.parse(s); } catch { v = null; }', 's: string'],
+      [`const u = new URL(s); u.searchParams.set('a', 'b');`, 's: string'],
+      ['x.toFixed(2).padStart(10);', 'x: number'],
+      ['Array.from({ length: 3 }, (_, i) => i * 2);'],
+      ['const b = structuredClone(a); b.push(1);', 'a: number[]'],
+    ]));
+
+  it('waits', () =>
+    assertFound(
+      `declare function ext(...given: unknown[]): any;
+      import { db } from './db';
+      const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+      async function own(id: number) { return await db.find(id); }`,
+      [
+        ['const [a, b] = await Promise.all([ext(1), ext(2)]);'],
+        ['await Promise.allSettled([ext(1)]);'],
+        ['await Promise.race([ext(1), ext(2)]);'],
+        ['await Promise.all(xs.map(async (x) => { await ext(x); }));', 'xs: string[]'],
+        ['await Promise.all(xs.map((x) => fetch(x)));', 'xs: string[]'],
+        ['for (let i = 0; i < 3; i++) { try { await ext(i); break; } catch { await sleep(10); } }'],
+        ['for (const x of xs) { const r = await fetch(x); if (!r.ok) throw new Error("bad"); }', 'xs: string[]'],
+        ['for (let i = 0; i < xs.length; i++) await ext(xs[i]);', 'xs: string[]'],
+        ['while (await ext()) await sleep(1);'],
+        ['const r = await own(n); await db.save(r);'],
+      ],
+      'async',
+    ));
+});
+
+describe('what unknown code does', () => {
+  it('is not to end the process, where the text shows that it does', () => {
+    const text = (more: string) => `declare function ext(...given: unknown[]): any;
+      export function bye() { process.exit(1); }
+      export function f(n: number) { ext(${more}); ${three} }`;
+    assert.equal(requires(text(''))['f'], 'n !== 3');
+    assert.equal(requires(text('bye'))['f'], null);
+    assert.equal(requires(text('{ bye }'))['f'], null);
+  });
+
+  it('takes time that ends, in loops of async functions too; what waits for ever does not fail', () => {
+    const text = `declare function ext(...given: unknown[]): any;
+      export async function f(n: number, k: number) { while (k > 0) { await ext(); } ${three} }
+      export async function g(n: number) { await new Promise(() => {}); ${three} }
+      export async function h(n: number) { if (ext()) { while (true) { await ext(); } } ${three} }`;
+    assert.deepEqual(requires(text), { f: '!(k > 0) && n !== 3', g: null, h: null, '<anonymous>': null });
+  });
+
+  it('may be an endless iterator, where runs need not end', () => {
+    const text = `declare function ext(...given: unknown[]): any;
+      export function plain(n: number) { ext(); ${three} }
+      export function loop(n: number) { for (const x of ext()) ext(x); ${three} }
+      export function test(n: number) { while (ext()) ext(); ${three} }
+      export function spread(n: number) { const all = [...ext()]; ${three} }
+      export async function wait(n: number) { for await (const x of ext()) ext(x); ${three} }`;
+    const found = requires(text, { termination: false });
+    assert.deepEqual(found, { plain: 'n !== 3', loop: null, test: null, spread: null, wait: null });
+  });
+});
