@@ -5,7 +5,7 @@ import { readQuestions } from '../operations/askedChain.js';
 import { programOf, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
 import { why, type WhyContext, type WhyRequest, type WhyStop } from '../operations/why.js';
 import { whyFilled } from '../operations/whyFilled.js';
-import { whyRecorded, type WhyRecordedRequest } from '../operations/whyRecorded.js';
+import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from '../operations/whyRecorded.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { reportJson } from '../querypoints/report/reportJson.js';
 import { reportText } from '../querypoints/report/reportText.js';
@@ -17,7 +17,7 @@ export function addWhyCommand(program: Command, terminal: Terminal): void {
   program
     .command('why')
     .description('run a program again and say where a value was last changed, or why control got there')
-    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], or uncaught')
+    .requiredOption('--stop <place>', 'where the question is put: file:line[:col], uncaught, or #EVENT of a recording')
     .option('--hit <n>', 'the how-many-th time', parseHit, 1)
     .option('--when <expression>', 'count only the times that this holds')
     .option(
@@ -132,18 +132,22 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
 
 function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
-  return { recording: resolve(cwd, recording), stop: readStop(options, cwd), ...readQuestions(options.ask, options.show) };
+  const event = /^#(\d{1,15})$/.exec(options.stop)?.[1];
+  const stop: RecordedWhere = event === undefined ? readStop(options, null) : { kind: 'event', event: Number(event) };
+  return { recording: resolve(cwd, recording), stop, cwd, ...readQuestions(options.ask, options.show) };
 }
 
 const askSomething = 'Ask something: --ask "lastChange(o.f)".';
 
-function readStop({ stop, hit, when }: WhyOptions, cwd: string): WhyStop {
+/** `cwd`: null leaves the file as it is written. */
+function readStop({ stop, hit, when }: WhyOptions, cwd: string | null): Extract<WhyStop, { kind: 'line' | 'uncaught' }> {
   if (stop === 'uncaught') return { kind: 'uncaught' };
   const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
+  if (/^#\d+$/.test(stop)) throw new Error(`--stop ${stop}: events are those of a recording; name it with --recording.`);
   if (path === undefined || Number(line) < 1) throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN or uncaught.`);
   return {
     kind: 'line',
-    file: resolve(cwd, path),
+    file: cwd === null ? path : resolve(cwd, path),
     line: Number(line),
     column: column === undefined ? null : Number(column),
     hit,

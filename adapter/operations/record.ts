@@ -282,7 +282,7 @@ function planOf({ include, exclude, values, budget, redaction }: RecordSettings)
     returns: true,
     entries: true,
     everywhere: true,
-    fields: ['length'],
+    fields: ['length', 'lastIndex'],
     allocations: ['object', 'array', 'new', 'call'],
     recording,
   };

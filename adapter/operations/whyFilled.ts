@@ -4,13 +4,12 @@ import { isSame } from '../events/sameValue.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
 import { openRecording } from '../query/openReader.js';
 import type { ProgramToRun } from './programs.js';
-import { why, type WhyContext, type WhyRequest, type WhyResult } from './why.js';
-import { OnlyCounted, whyRecorded, type WhyRecordedRequest } from './whyRecorded.js';
+import { why, type WhyContext, type WhyRequest, type WhyResult, type WhyStop } from './why.js';
+import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from './whyRecorded.js';
 
 /** Questions about a recording. Where it does not know an answer, its program runs again. */
 export interface WhyFilledRequest extends WhyRecordedRequest, Pick<WhyRequest, 'isPinned' | 'timeoutMs'> {
   readonly node: string;
-  readonly cwd: string;
 }
 
 /**
@@ -18,17 +17,19 @@ export interface WhyFilledRequest extends WhyRecordedRequest, Pick<WhyRequest, '
  * that the recording knows must be the same there. Rejects with one sentence for the user.
  */
 export async function whyFilled(request: WhyFilledRequest, context: WhyContext): Promise<WhyResult> {
-  const { isPinned, timeoutMs, node, cwd, recording, ...asked } = request;
-  const recorded = await whyRecorded({ ...asked, recording }).catch((error: unknown) => {
-    if (error instanceof OnlyCounted) return null;
-    throw error;
-  });
-  if (recorded !== null && recorded.points.every(({ status }) => status !== 'not-found')) return recorded;
+  const { isPinned, timeoutMs, node, cwd, recording, stop, ...asked } = request;
+  const recorded = await whyRecorded({ ...asked, recording, stop, cwd });
+  if (recorded.points.every(({ status }) => status !== 'not-found' && status !== 'not-recorded')) return recorded;
   const program = programIn(recording, node, cwd);
-  const live = await why({ ...asked, isPinned, timeoutMs, program }, context);
-  const differing = recorded?.points.find((point) => point.status === 'located' && !live.points.some((one) => isSamePoint(point, one)));
+  const live = await why({ ...asked, stop: liveStop(stop, cwd), isPinned, timeoutMs, program }, context);
+  const differing = recorded.points.find((point) => point.status === 'located' && !live.points.some((one) => isSamePoint(point, one)));
   if (differing !== undefined) throw new Error(`The program has run differently this time: ${differing.id} is not what the recording has.`);
   return live;
+}
+
+function liveStop(stop: RecordedWhere, cwd: string): WhyStop {
+  if (stop.kind === 'event') throw new Error('A run that fills a recording stops at FILE:LINE or uncaught, not at an event.');
+  return stop.kind === 'line' ? { ...stop, file: resolve(cwd, stop.file) } : stop;
 }
 
 /** The program of a recording, as it is here: only if the files that ran are what they were. */

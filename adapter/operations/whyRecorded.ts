@@ -1,33 +1,43 @@
+import { resolve } from 'node:path';
 import { openRecording, type OpenRecording } from '../query/openReader.js';
-import { investigateRecording, type RecordedStop } from '../querypoints/runs/recordedRun.js';
+import { investigateRecording } from '../querypoints/runs/recordedRun.js';
+import type { RecordedStop } from '../querypoints/runs/recordedStop.js';
+import { isExpression } from '../querypoints/question/question.js';
 import { checkedChain, type AskedChain } from './askedChain.js';
-import type { WhyRequest, WhyResult } from './why.js';
+import type { WhyResult, WhyStop } from './why.js';
+
+/** Where questions about a recording are put. */
+export type RecordedWhere =
+  /** `file`: as the user names it; of a recording from elsewhere the end of the path that it had there. */
+  Extract<WhyStop, { kind: 'line' | 'uncaught' }> | Extract<RecordedStop, { kind: 'event' }>;
 
 /** Questions about a run that was recorded. */
-export interface WhyRecordedRequest extends Pick<WhyRequest, 'stop' | 'questions' | 'shows'> {
+export interface WhyRecordedRequest extends AskedChain {
   /** The recording's file, absolute. */
   readonly recording: string;
-}
-
-/** A place in the text had more events than are recorded of one. */
-export class OnlyCounted extends Error {
-  constructor() {
-    super('The recording has places that were only counted: record again with --complete.');
-  }
+  readonly stop: RecordedWhere;
+  readonly cwd: string;
 }
 
 /** Answers a chain of questions from a recording; nothing is executed. Rejects with one sentence for the user. */
-export async function whyRecorded({ recording, stop, ...asked }: WhyRecordedRequest): Promise<WhyResult> {
+export async function whyRecorded({ recording, stop, cwd, ...asked }: WhyRecordedRequest): Promise<WhyResult> {
   checkedChain(asked); // before a large file is read
-  if (stop.kind !== 'line') throw new Error('Of a recording ask at FILE:LINE.');
-  if (stop.when !== null) throw new Error('--when is not asked of a recording: give --hit.');
   const open = openRecording(recording, (path) => path);
-  const place = { isFile: (path: string) => path === stop.file, line: stop.line, column: stop.column };
   try {
-    return await askRecording(open, { ...asked, stop: { kind: 'line', place, hit: stop.hit } });
+    return await askRecording(open, { ...asked, stop: stopOf(open, stop, cwd) });
   } finally {
     open.close();
   }
+}
+
+function stopOf({ reader }: OpenRecording, stop: RecordedWhere, cwd: string): RecordedStop {
+  if (stop.kind !== 'line') return stop;
+  const { file, line, column, hit, when } = stop;
+  if (when !== null && !isExpression(when)) throw new Error(`--when ${when}: it is no expression.`);
+  const path = resolve(cwd, file);
+  const end = `/${file.replace(/^(\.\/)+/, '')}`;
+  const isHere = reader.paths.some((one) => one === path || reader.texts.text(one)?.isMapped === true);
+  return { kind: 'line', place: { isFile: (one) => one === path || (!isHere && one.endsWith(end)), line, column }, hit, when };
 }
 
 /** What is asked of a recording that is open. */
@@ -39,8 +49,6 @@ export interface RecordedQuestions extends AskedChain {
 /** Answers a chain of questions from an open recording. Rejects with one sentence for the user. */
 export async function askRecording({ reader: { store, texts }, library }: OpenRecording, asked: RecordedQuestions): Promise<WhyResult> {
   const chain = checkedChain(asked);
-  // A change that was only counted would make an earlier one the last.
-  if (store.source.counts.size > 0) throw new OnlyCounted();
   if (store.source.isDamaged) throw new Error('A part of the recording is damaged: what it held may have changed the answer.');
   const result = await investigateRecording({ store, texts, library, ...asked, ...chain });
   return { ...result, queries: chain.queries };

@@ -63,7 +63,13 @@ function pointRow(chain: Chain, point: Point): Row {
   };
 }
 
-const icons = { located: 'circle-filled', initial: 'circle-large-outline', 'not-reached': 'error', 'not-found': 'error' } as const;
+const icons = {
+  located: 'circle-filled',
+  initial: 'circle-large-outline',
+  'not-reached': 'error',
+  'not-found': 'error',
+  'not-recorded': 'question',
+} as const;
 
 function details(chain: Chain, point: Point): readonly Row[] {
   const { values, steps, stack, counts, text, place } = point;

@@ -174,7 +174,7 @@ export interface ChainsResult {
   readonly chains: readonly Chain[];
 }
 
-export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
+export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found' | 'not-recorded';
 
 export interface Place {
   /** An absolute path: the user's source. */

@@ -4,7 +4,7 @@ import type { FrameReport, ValueReport } from '../../events/rows.js';
 import type { Evaluated } from '../../events/rows.js';
 import type { SelectionResult } from '../../events/rows.js';
 
-export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found';
+export type PointStatus = 'located' | 'initial' | 'not-reached' | 'not-found' | 'not-recorded';
 
 /** One copy on the way of a value, from the newest. */
 export interface OriginStep {

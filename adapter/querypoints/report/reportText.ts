@@ -85,6 +85,8 @@ function statusSign({ status }: PointAnswer, colors: Colors): string {
     case 'not-reached':
     case 'not-found':
       return colors.red('✖');
+    case 'not-recorded':
+      return colors.yellow('?');
   }
 }
 

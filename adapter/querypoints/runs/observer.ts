@@ -176,6 +176,7 @@ async function isFunctionAt({ frame, expression }: Query, moment: Moment): Promi
   return outcome !== null && 'value' in outcome && outcome.value.kind === 'object' && outcome.value.type === 'function';
 }
 
-function evaluateSource(texts: RunTexts, moment: Moment, frame: number, expression: string): Promise<Evaluated> {
+/** The value of an expression as the user's source writes it. */
+export function evaluateSource(texts: RunTexts, moment: Moment, frame: number, expression: string): Promise<Evaluated> {
   return renaming(moment.paused, (at, text) => moment.evaluate(at, text), texts)(frame, withEventParts(expression));
 }

@@ -1,6 +1,6 @@
 import type { EventSource } from '../../events/eventSource.js';
 import { keyText } from '../../events/keyText.js';
-import type { HistoryRow, KeyReport, SelectedEvent, Selection } from '../../events/rows.js';
+import type { HistoryRow, KeyReport, SelectedEvent, Selection, SelectionResult } from '../../events/rows.js';
 import { selectFrom, type EventStore } from '../../events/selection.js';
 import { isIndex } from '../../trace/moment/placesOfObject.js';
 import { Kind } from '../../trace/store/rowMeaning.js';
@@ -11,7 +11,7 @@ export function recordedEvents(store: TraceStore): EventSource {
   const events = new RecordedEvents(store);
   const { relations } = store.source;
   return {
-    select: (request) => Promise.resolve(selectFrom(events, request)),
+    select: (request) => Promise.resolve(events.select(request)),
     event: (ordinal) => Promise.resolve(events.eventAt(ordinal)),
     history: ({ keys, hasElements, before }) => Promise.resolve(events.history(keys, hasElements, before)),
     alike: () => Promise.resolve([]),
@@ -33,6 +33,18 @@ export function recordedEvents(store: TraceStore): EventSource {
 
 class RecordedEvents implements EventStore {
   constructor(private readonly store: TraceStore) {}
+
+  /** What was only counted, and may be what is looked for, is noted with the counted places. */
+  select(request: Selection): SelectionResult {
+    const result = selectFrom(this, request);
+    const { key, sites, before, after = -1, index } = request;
+    // Of the newest one only what comes behind it matters; of others, whatever is counted.
+    const from = index === -1 ? Math.max(after, result.event?.ordinal ?? -1) : after;
+    const number = key === null ? null : this.numberOf(key);
+    if (number !== null) this.store.counted.mayHaveChanged(number, from, before);
+    else if (sites !== null) this.store.counted.mayHavePassed(sites, from, before);
+    return result;
+  }
 
   scan({ sites, key }: Pick<Selection, 'sites' | 'key'>, visit: Parameters<EventStore['scan']>[1]): void {
     const tell = (row: TraceRow) => {
@@ -77,6 +89,11 @@ class RecordedEvents implements EventStore {
   history(keys: readonly KeyReport[], hasElements: boolean, before: number): readonly HistoryRow[] {
     const wanted = new Set(keys.map(keyText));
     const rows: HistoryRow[] = [];
+    for (const key of keys) {
+      const number = this.numberOf(key);
+      if (number !== null) this.store.counted.mayHaveChanged(number, -1, before);
+    }
+    if (hasElements) this.store.counted.mayAnyHaveChanged(-1, before);
     for (const row of this.store.rows(0, before - 1)) {
       if (row.kind !== Kind.change || this.isHoisted(row)) continue;
       const key = this.store.source.keyOf(row.key);

@@ -23,6 +23,8 @@ export interface MomentParts {
   /** What `.owner` and `.value` mean. */
   readonly owner: ValueReport | null;
   readonly value: ValueReport | null;
+  /** Called with an expression of which a part was not recorded. */
+  readonly onUnknown?: (expression: string) => void;
 }
 
 /** One moment of a recording, looked at as if the program waited there. Nothing is run; what was not recorded is an error. */
@@ -51,6 +53,11 @@ export class RecordedMoment implements Moment {
     value: ValueReport | null = null,
   ): RecordedMoment {
     return new RecordedMoment(store, texts, classes, { paused: nowhere(frame.time), frames: [frame], owner: null, value });
+  }
+
+  /** The frame below which there is none. */
+  get outermost(): FrameAt | null {
+    return this.parts.frames.at(-1) ?? null;
   }
 
   evaluate(frame: number, expression: string): Promise<Evaluated> {
@@ -100,6 +107,7 @@ export class RecordedMoment implements Moment {
     const hidden = /^__w_([sa])(\d*)$/.exec(expression);
     if (hidden !== null) return hidden[1] === 's' ? this.scope(at, hidden[2] ?? '') : this.activation(at, hidden[2] ?? '');
     const outcome = evaluateRecorded(expression, this.surroundings(at));
+    if ('error' in outcome && outcome.error === notRecorded) this.parts.onUnknown?.(expression);
     return 'value' in outcome ? { value: shown(this.store, outcome.value, this.time - 1) } : outcome;
   }
 
@@ -135,7 +143,7 @@ export class RecordedMoment implements Moment {
   /** The number that an instance of a scope has, where a hidden variable would show it. */
   private scope(frame: FrameAt, start: string): Evaluated {
     const binding = frame.text.scopes.bindings.find(({ scope: { node } }) =>
-      start === '' ? node.type === 'Program' : node.start === Number(start),
+      start === '' ? node.type === 'Program' : node.type !== 'Program' && node.start === Number(start),
     );
     const instance = binding === undefined ? null : instanceOf(this.store, frame, binding.scope);
     return instance === null ? unknown : { value: recordedOf(instance) };

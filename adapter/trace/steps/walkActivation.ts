@@ -72,6 +72,9 @@ class Walk {
       return;
     }
     for (const parameter of home.params) if (this.expression(parameter) !== null) return;
+    // Its scope is entered before anything else is done.
+    for (let row = this.rows.peek(); row?.kind === 'other' && row.span !== null && row.span.start < home.body.start; row = this.rows.peek())
+      this.take();
     // What is hoisted is written before anything else is done.
     if (home.body.type === 'BlockStatement') this.statement(home.body);
     else {

@@ -217,14 +217,23 @@ export class TraceStore {
     return this.newest('bySite', [site], this.end);
   }
 
-  /** How often a site was passed until an event, this one included. */
+  /** How often a site was passed until an event, this one included. Where a row before it holds the key, both are one passage. */
   occurrenceAt(site: number, event: number): number {
+    const hasKeys = this.source.site(site)?.site.key === null;
     let count = 0;
     for (let index = 0; index < this.source.frameCount && this.source.firstOf(index) <= event; index++) {
       const { columns, bySite } = this.chunk(index);
       const [from, to] = bySite.range([site]);
-      if (columns.first + columns.count <= event) count += to - from;
-      else for (let at = from; at < to && columns.first + (bySite.rows[at] ?? 0) <= event; at++) count++;
+      const isWhole = columns.first + columns.count <= event + 1;
+      if (isWhole && !hasKeys) {
+        count += to - from;
+        continue;
+      }
+      for (let at = from; at < to; at++) {
+        const row = bySite.rows[at] ?? 0;
+        if (columns.first + row > event) break;
+        if (columns.kinds[row] !== Kind.none) count++;
+      }
     }
     return count;
   }

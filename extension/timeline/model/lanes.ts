@@ -102,6 +102,7 @@ function subtitleOf({ status, kind, of, counts }: Point, list: CandidateList | n
   if (status === 'initial') return kind === 'stop' || kind === 'candidate' ? 'no write precedes' : questionKinds[kind].none;
   if (status === 'not-found') return 'not found';
   if (status === 'not-reached') return 'not reached';
+  if (status === 'not-recorded') return 'not recorded';
   const total = counts?.total ?? list?.count ?? 0;
   const from = of === null ? '' : `from ${of}`;
   return [from, total > 1 ? `1 of ${countText(total)} candidates` : ''].filter((part) => part !== '').join(', ');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readQuestions } from '../../../adapter/operations/askedChain.js';
-import { whyRecorded } from '../../../adapter/operations/whyRecorded.js';
+import { whyRecorded, type RecordedWhere } from '../../../adapter/operations/whyRecorded.js';
 import { jsonPoint } from '../../../adapter/querypoints/report/reportJson.js';
 import { why } from '../../support/querying.js';
 import { recorded } from '../../support/recorded.js';
@@ -52,6 +52,40 @@ console.log(m, o); //stop
   ],
 };
 
+/** The same, which were answered wrongly once. */
+const others: Readonly<Record<string, readonly [text: string, ask: readonly string[]]>> = {
+  'a function at the very beginning, and a closure that has no scope of its own': [
+    `function count(depth) {
+  let steps = 0;
+  const read = () => {
+    return steps; //stop
+  };
+  steps += 2;
+  return read;
+}
+count(1)();
+`,
+    ['lastChange(steps)', 'lastChange(steps)[-2]'],
+  ],
+  'keys that only the run knows, passed more than once': [
+    `const o = { f: 0 };
+for (let i = 0; i < 5; i++) {
+  for (const key of ['f', 'g']) o[key] = i;
+}
+console.log(o); //stop
+`,
+    ['lastChange(o.f)', 'lastChange(P1:o.g)[-2]'],
+  ],
+  'exceptions that are caught': [
+    `function check(n) { if (n > 1) throw new RangeError('no'); return n; }
+let seen = null;
+try { seen = check(2); } catch (error) { seen = error.message; }
+console.log(seen); //stop
+`,
+    ['lastChange(seen)', 'lastCondition(P2)'],
+  ],
+};
+
 /** Where a point is and what it says. Numbers of objects differ from run to run. */
 function comparable(point: object): unknown {
   const { id, kind, of, status, reason, file, line, column, text, before, after, taken, values } = point as Record<string, unknown>;
@@ -76,14 +110,14 @@ function comparable(point: object): unknown {
 
 describe('two providers, one answer', function () {
   this.timeout(60_000);
-  for (const [name, [text, ask]] of Object.entries(programs))
+  for (const [name, [text, ask]] of Object.entries({ ...programs, ...others }))
     it(name, async () => {
       const line = text.split('\n').findIndex((one) => one.includes('//stop')) + 1;
       const live = await why({ files: { 'program.js': text }, ask });
       const run = await recorded({ 'program.js': text });
       try {
         const stop = { kind: 'line', file: join(run.folder, 'program.js'), line, column: null, hit: 1, when: null } as const;
-        const result = await whyRecorded({ recording: run.file, stop, ...readQuestions(ask, []) });
+        const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop, ...readQuestions(ask, []) });
         assert.deepEqual([result.executions, result.isDeterministic], [0, null]);
         const points = result.points.map((point) => jsonPoint(point, result, run.folder));
         assert.deepEqual(points.map(comparable), live.points.map(comparable));
@@ -91,4 +125,50 @@ describe('two providers, one answer', function () {
         run.dispose();
       }
     });
+
+  it('stops at the throw that ended the program, at an event, and where a condition holds', async () => {
+    const text = `function check(n) {
+  const half = n / 2;
+  if (half > 1) throw new RangeError('too much: ' + n);
+  return half;
+}
+for (let n = 0; n < 9; n++) check(n);
+`;
+    const run = await recorded({ 'program.js': text });
+    try {
+      const live = await why({ files: { 'program.js': text }, stop: 'uncaught', ask: ['lastChange(half)', 'lastCondition(P1)'] });
+      const asked = { recording: run.file, cwd: run.folder, ...readQuestions(['lastChange(half)', 'lastCondition(P1)'], []) };
+      const points = async (stop: RecordedWhere): Promise<readonly unknown[]> => {
+        const result = await whyRecorded({ ...asked, stop });
+        return result.points.map((point) => comparable(jsonPoint(point, result, run.folder)));
+      };
+      assert.deepEqual(await points({ kind: 'uncaught' }), live.points.map(comparable));
+      const thrown = run.event('exceptionHistory()', {});
+      assert.deepEqual(await points({ kind: 'event', event: thrown }), live.points.map(comparable));
+      const line = { kind: 'line', file: 'program.js', line: 3, column: null, hit: 1 } as const;
+      const [stop, change] = (await points({ ...line, when: 'half === 1.5' })) as readonly Record<string, unknown>[];
+      assert.deepEqual([stop?.['status'], change?.['after']], ['located', 1.5]);
+    } finally {
+      run.dispose();
+    }
+  });
+
+  it('says what was only counted: not-recorded, with the place', async () => {
+    const text = `const o = { n: 0, kept: 1 };
+for (let i = 0; i < 40; i++) o.n = i;
+console.log(o); //stop
+`;
+    const run = await recorded({ 'program.js': text }, { budget: 10 });
+    try {
+      const line = { kind: 'line', file: 'program.js', line: 3, column: null, hit: 1, when: null } as const;
+      const result = await whyRecorded({ recording: run.file, cwd: run.folder, stop: line, ...readQuestions(['lastChange(o.n)'], []) });
+      assert.deepEqual(
+        result.points.map(({ status }) => status),
+        ['not-recorded', 'not-recorded'],
+      );
+      assert.match(result.points[0]?.reason ?? '', /line 3/);
+    } finally {
+      run.dispose();
+    }
+  });
 });

@@ -1,0 +1,113 @@
+import type { FrameReport, Paused } from '../../events/rows.js';
+import { isFunction, pathTo, type AnyNode } from '../../instrument/tree.js';
+import type { ClassTexts } from '../../trace/moment/classTexts.js';
+import { shown } from '../../trace/moment/preview.js';
+import { RecordedMoment } from '../../trace/moment/recordedMoment.js';
+import type { FrameAt } from '../../trace/moment/scopeInstances.js';
+import { ActivationSteps } from '../../trace/replay/activationSteps.js';
+import { RecordedStack } from '../../trace/replay/stack.js';
+import { Kind } from '../../trace/store/rowMeaning.js';
+import type { TraceStore } from '../../trace/store/traceStore.js';
+import type { RunTexts } from '../text/texts.js';
+
+/** Moments of a recording with the frames that would be on the stack. */
+export class RecordedSights {
+  private readonly stack: RecordedStack;
+
+  /** @param onUnknown Called with an expression of which a part was not recorded. */
+  constructor(
+    private readonly store: TraceStore,
+    private readonly texts: RunTexts,
+    private readonly classes: ClassTexts,
+    private readonly onUnknown: (expression: string) => void,
+  ) {
+    this.stack = new RecordedStack(store, new ActivationSteps(store, texts));
+  }
+
+  /** The moment of an event; null where its text is not known. */
+  momentOf(event: number, why: Paused['why'] = 'event'): RecordedMoment | null {
+    const row = this.store.row(event);
+    const found = row === null ? undefined : this.store.source.site(row.site);
+    const text = found === undefined ? undefined : this.texts.text(found.path);
+    if (row === null || found === undefined || text === undefined) return null;
+    return this.momentAt({ activation: row.activation, text, offset: found.site.offset, time: event }, why, event);
+  }
+
+  /** The moment of a throw: control is at the statement that throws, or at what made the exception; null where its text is not known. */
+  throwOf(event: number): RecordedMoment | null {
+    const row = this.store.row(event);
+    const found = row === null ? undefined : this.store.source.site(row.site);
+    const text = found === undefined ? undefined : this.texts.text(found.path);
+    const value = row === null ? null : this.store.valueOf(row);
+    if (row === null || found === undefined || text === undefined || value === null) return null;
+    const { offset } = found.site;
+    const statement = pathTo(text.program, offset).findLast((node) => node.type === 'ThrowStatement' && node.argument.start === offset);
+    const frame: FrameAt = { activation: row.activation, text, offset: statement?.start ?? offset, time: event };
+    const isCaught = this.store.caughtAt(row) !== null;
+    return this.momentAt(frame, 'exception', null, { value: shown(this.store, value, event), isCaught });
+  }
+
+  momentAt(frame: FrameAt, why: Paused['why'], event: number | null, exception: Paused['exception'] = null): RecordedMoment {
+    const frames = [frame, ...this.callersOf(frame)];
+    const row = event === null ? null : this.store.row(event);
+    const owner = row === null ? null : this.store.source.object(row.subject);
+    const value = row === null ? null : this.store.valueOf(row);
+    const paused: Paused = {
+      kind: 'paused',
+      why,
+      time: event === null ? frame.time : event + 1,
+      site: row?.site ?? 0,
+      loadedTexts: 0,
+      leftOutTexts: 0,
+      threads: 0,
+      occurrence: row === null ? 0 : this.store.occurrenceAt(row.site, row.event),
+      passage: null,
+      frames: frames.map((one) => this.report(one)),
+      exception,
+      owner,
+      value,
+      before: event === null ? null : this.store.beforeOf(event),
+      earlier: null,
+    };
+    return new RecordedMoment(this.store, this.texts, this.classes, { paused, frames, owner, value, onUnknown: this.onUnknown });
+  }
+
+  /** Whether the outermost frame goes on after an `await`: which function waits for it is not in the recording. */
+  isAwaited({ outermost }: RecordedMoment): boolean {
+    return outermost !== null && this.store.segmentOf(outermost.activation, outermost.time)?.kind === Kind.resume;
+  }
+
+  /** A moment of which nothing but the innermost frame is looked at. */
+  innermostAt(frame: FrameAt): RecordedMoment {
+    return RecordedMoment.ofFrame(this.store, this.texts, this.classes, frame);
+  }
+
+  /** The frames below one, the innermost first: an activation that goes on after an `await` has none. */
+  private callersOf(frame: FrameAt): readonly FrameAt[] {
+    const position = { ...frame, end: frame.offset, kind: 'event', isCertain: true } as const;
+    return [...this.stack.frames(position)].slice(1);
+  }
+
+  private report({ text, offset }: FrameAt): FrameReport {
+    const { line, column } = text.lines.positionOf(offset);
+    return { functionName: nameOf(pathTo(text.program, offset), text.text), path: text.path, line, column, isAsync: false };
+  }
+}
+
+/** What V8 calls the function around an offset. */
+function nameOf(path: readonly AnyNode[], text: string): string {
+  const at = path.findLastIndex((node) => isFunction(node));
+  const node = path[at];
+  const parent = path[at - 1];
+  if (node === undefined || !isFunction(node)) return '';
+  if (node.id) return node.id.name;
+  if (parent?.type === 'MethodDefinition' && parent.kind === 'constructor') {
+    const around = path[at - 3];
+    return around !== undefined && 'id' in around && around.id?.type === 'Identifier' ? around.id.name : '';
+  }
+  if ((parent?.type === 'MethodDefinition' || parent?.type === 'Property' || parent?.type === 'PropertyDefinition') && !parent.computed) {
+    const prefix = parent.type !== 'PropertyDefinition' && /^(get|set)$/.test(parent.kind) ? `${parent.kind} ` : '';
+    return prefix + text.slice(parent.key.start, parent.key.end);
+  }
+  return parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier' ? parent.id.name : '';
+}

@@ -1,0 +1,153 @@
+import { homeAt } from '../../instrument/tree.js';
+import { isTruthy, notRecorded } from '../../trace/moment/recordedOperators.js';
+import type { RecordedMoment } from '../../trace/moment/recordedMoment.js';
+import type { FrameAt } from '../../trace/moment/scopeInstances.js';
+import { passagesOf, statementsAt, type LinePlace, type Passage, type StatementPlace } from '../../trace/steps/passages.js';
+import { Kind } from '../../trace/store/rowMeaning.js';
+import type { TraceStore } from '../../trace/store/traceStore.js';
+import { unknownPoint, type PointAnswer } from '../question/point.js';
+import type { RunTexts } from '../text/texts.js';
+import { evaluateSource } from './observer.js';
+import type { RecordedSights } from './recordedSights.js';
+
+/** Where a chain of questions about a recording begins. */
+export type RecordedStop =
+  /** The how-many-th time, from 1, that control is on a line; `when`: of the times that this expression holds. */
+  | { readonly kind: 'line'; readonly place: LinePlace; readonly hit: number; readonly when: string | null }
+  | { readonly kind: 'event'; readonly event: number }
+  /** The throw of the exception that ended the program. */
+  | { readonly kind: 'uncaught' }
+  /** A place in an activation at a time. */
+  | { readonly kind: 'moment'; readonly frame: FrameAt; readonly end: number };
+
+/** A moment that was found. */
+export interface FoundStop {
+  readonly moment: RecordedMoment;
+  /** Its point without the stack; null of a throw, which says itself where it is. */
+  readonly point: PointAnswer | null;
+}
+
+/** Why there is no such moment, as a sentence. */
+export interface NoStop {
+  readonly status: 'not-reached' | 'not-recorded';
+  readonly reason: string;
+}
+
+export interface StopSearch {
+  readonly store: TraceStore;
+  readonly texts: RunTexts;
+  readonly sights: RecordedSights;
+  /** The texts that ran. */
+  readonly paths: readonly string[];
+}
+
+/** Finds where a chain begins. */
+export async function findStop(search: StopSearch, stop: RecordedStop): Promise<FoundStop | NoStop> {
+  switch (stop.kind) {
+    case 'line':
+      return lineStop(search, stop);
+    case 'event':
+      return eventStop(search, stop.event);
+    case 'uncaught':
+      return uncaughtStop(search);
+    case 'moment':
+      return stopAt(search, stop.frame, stop.end, null);
+  }
+}
+
+async function lineStop(search: StopSearch, { place, hit, when }: Extract<RecordedStop, { kind: 'line' }>): Promise<FoundStop | NoStop> {
+  const { store, texts, paths } = search;
+  const [statement] = statementsAt(texts, paths, place);
+  if (statement === undefined) return notReached(`No statement of a text that was recorded starts on line ${place.line}.`);
+  let count = 0;
+  for (const passage of passagesOf(store, statement)) {
+    if (!passage.isCertain || mayLackBranches(store, statement, passage)) return notCounted(place.line);
+    const frame: FrameAt = { activation: passage.activation, text: statement.text, offset: statement.node.start, time: passage.time };
+    const holds = when === null ? true : await isTrue(search, frame, when);
+    if (holds === null)
+      return { status: 'not-recorded', reason: `Whether ${when ?? ''} held each time before cannot be told: a value was not recorded.` };
+    if (holds && ++count === hit) return stopAt(search, frame, statement.node.end, hit);
+  }
+  if (mayLackBranches(store, statement, { time: Infinity })) return notCounted(place.line);
+  return notReached(`The recording has no such time that control was there${hit === 1 ? '' : ` (${hit})`}.`);
+}
+
+/** Whether control may have been at a statement before a time without a row that says so. */
+function mayLackBranches({ counted }: TraceStore, { text, node }: StatementPlace, { time }: Pick<Passage, 'time'>): boolean {
+  const { start, end } = homeAt(text.program, node.start);
+  return counted.mayLack(Kind.fork, { path: text.path, start, end }, time);
+}
+
+async function isTrue({ texts, sights }: StopSearch, frame: FrameAt, expression: string): Promise<boolean | null> {
+  const outcome = await evaluateSource(texts, sights.innermostAt(frame), 0, expression);
+  if ('value' in outcome) return outcome.value.kind !== 'absent' && isTruthy(outcome.value);
+  // As of a breakpoint: what throws does not hold.
+  return outcome.error === notRecorded ? null : false;
+}
+
+function eventStop(search: StopSearch, event: number): FoundStop | NoStop {
+  const { store, texts, sights } = search;
+  const row = store.row(event);
+  if (row === null) return notReached(`There is no event ${event}: the recording has ${store.end} events, from 0 to ${store.end - 1}.`);
+  if (row.kind === Kind.throw) return throwStop(search, event);
+  const found = store.source.site(row.site);
+  const moment = sights.momentOf(event, 'stop');
+  const text = found === undefined ? undefined : texts.text(found.path);
+  if (moment === null || found === undefined || text === undefined) return unknownText;
+  const { offset, end, kind } = found.site;
+  const occurrence = store.occurrenceAt(row.site, event);
+  return {
+    moment,
+    point: {
+      ...unknownPoint('P1', 'stop', null, 'located', ''),
+      reason: null,
+      position: text.sourcePosition(offset, end),
+      functionName: moment.paused.frames[0]?.functionName ?? null,
+      identity: { path: text.path, offset, end, siteKind: kind, occurrence },
+      hit: occurrence,
+      time: event,
+    },
+  };
+}
+
+function uncaughtStop(search: StopSearch): FoundStop | NoStop {
+  const { store } = search;
+  const { ending } = store.source;
+  for (const { event } of store.uncaught()) return throwStop(search, event);
+  if (ending === null)
+    return { status: 'not-recorded', reason: 'The recording has no end, so it does not say which exception ended the program.' };
+  if (ending.uncaught === null) return notReached('The program ended without an uncaught exception.');
+  return { status: 'not-recorded', reason: 'The throw of the exception that ended the program was not recorded.' };
+}
+
+function throwStop({ sights }: StopSearch, event: number): FoundStop | NoStop {
+  const moment = sights.throwOf(event);
+  return moment === null ? unknownText : { moment, point: null };
+}
+
+function stopAt({ sights }: StopSearch, frame: FrameAt, end: number, hit: number | null): FoundStop {
+  const { text, offset, time } = frame;
+  const moment = sights.momentAt(frame, 'stop', null);
+  return {
+    moment,
+    point: {
+      ...unknownPoint('P1', 'stop', null, 'located', ''),
+      reason: null,
+      position: text.sourcePosition(offset, end),
+      functionName: moment.paused.frames[0]?.functionName ?? null,
+      identity: { path: text.path, offset, end, siteKind: 'stop', occurrence: hit ?? 0 },
+      hit,
+      time,
+    },
+  };
+}
+
+const unknownText: NoStop = { status: 'not-recorded', reason: 'The text of this event is not in the recording.' };
+
+function notReached(reason: string): NoStop {
+  return { status: 'not-reached', reason };
+}
+
+function notCounted(line: number): NoStop {
+  return { status: 'not-recorded', reason: `How often control came to line ${line} until then was not recorded.` };
+}
