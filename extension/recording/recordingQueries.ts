@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { DiagnosticSeverity, Diagnostic, ProgressLocation, Range, languages, window, workspace } from 'vscode';
-import type { Disposable, QuickPickItem , Uri} from 'vscode';
+import type { Disposable, QuickPickItem, Uri } from 'vscode';
 import { catalogue, type QuestionShape } from '../../adapter/query/catalogue.js';
 import type { Place } from '../../adapter/dap/querypoints/protocol.js';
 import { notesOf, rowsOfAnswer, type PrintedAnswer } from './answerRows.js';

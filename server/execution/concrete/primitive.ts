@@ -14,7 +14,7 @@ const maxBigintBits = 1 << 14;
 export function toPrimitive(value: ConcreteValue, realm: Realm, depth = 0): Primitive {
   if (value instanceof Opaque) throw new Unmodelled(value.what);
   if (!(value instanceof ConcreteObject)) return value;
-  if (hasOwnConversion(value)) throw new Unmodelled('conversion of an object to a primitive');
+  if (value.isExposed || hasOwnConversion(value)) throw new Unmodelled('conversion of an object to a primitive');
   if (value.nature.kind === 'array' && value.prototype === realm.arrayPrototype && depth < 8)
     return joinElements(value.nature.elements, ',', realm, depth);
   if (value.nature.kind === 'ordinary' && value.prototype === realm.objectPrototype) return '[object Object]';

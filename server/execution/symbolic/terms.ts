@@ -133,13 +133,13 @@ export class PathTerms extends Decisions implements TermAlgebra {
     return this.term(expression);
   }
 
-  /** An object that the run created is none of its inputs. */
+  /** An object that the run created is none of its inputs, nor what unknown code gives, unless that has it. */
   private compareObject(operator: BinaryOperator, left: ConcreteValue, right: ConcreteValue): ConcreteValue {
     const [object, other] = left instanceof ConcreteObject ? [left, right] : [right, left];
     const isStrict = operator === '===' || operator === '!==';
     if (!isStrict || !(object instanceof ConcreteObject) || !(other instanceof Term)) throw new Unmodelled('an object and an input');
     const value = this.valueOf(other.expression);
-    const isFresh = object.library === null && !object.frozen && object.nature.kind !== 'builtin';
+    const isFresh = object.library === null && !object.frozen && !object.isExposed && object.nature.kind !== 'builtin';
     if (!isFresh && values.mayBeObject(value)) throw new Unmodelled('an object and an input');
     return operator === '!==';
   }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Expression, UnaryOperator } from '../../ir/expression.js';
 import type { VariableId } from '../../ir/program.js';
-import { binary, nullValue, trueValue, unary, undefinedValue, unknownValue } from './expressions.js';
+import { binary, falseValue, nullValue, trueValue, unary, undefinedValue, unknownValue } from './expressions.js';
 import type { FunctionBuilder } from './functionBuilder.js';
 import { lowerUpdate } from './lowerAssignment.js';
 import { isStandardGlobal, isUpdate, lowerEffect, lowerKey, lowerValue } from './lowerExpression.js';
@@ -66,7 +66,9 @@ function lowerDelete(b: FunctionBuilder, node: ts.DeleteExpression, target: Vari
   }
   if (!ts.isPropertyAccessExpression(operand) && !ts.isElementAccessExpression(operand)) {
     lowerEffect(b, operand);
-    return trueValue;
+    if (!ts.isIdentifier(operand)) return trueValue;
+    // A variable that is declared stays (ECMA-262, DeclarativeEnvironmentRecord); of others a global object decides.
+    return b.module.bindings.references.has(operand) ? falseValue : unknownValue;
   }
   if (operand.expression.kind === ts.SyntaxKind.SuperKeyword) return b.havoc('delete of a super property', [], span, target);
   let object = lowerValue(b, operand.expression);
