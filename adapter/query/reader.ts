@@ -154,7 +154,7 @@ export class TraceReader {
   }
 
   /** The exception by which an activation ended that was seen to have ended at an event; null when it was not recorded. */
-  private exceptionThatEnded(activation: number, at: number): ValueReport | null {
+  exceptionThatEnded(activation: number, at: number): ValueReport | null {
     const row = this.store.row(at);
     if (row === null) return null;
     if (row.kind === Kind.catch || row.kind === Kind.throw) return this.store.caughtBy(row);
@@ -341,17 +341,9 @@ export class TraceReader {
     return error.type === 'error' ? preview.slice(error.className.length + 2) : preview;
   }
 
-  /**
-   * How an object came into being: the row of the expression that made it, at the event at which it was seen first, which is earlier where a
-   * constructor writes to it; null when there is none.
-   */
+  /** How an object came into being: the row of the expression that made it, or at which it was seen first; null when there is none. */
   creationOf(object: number): TraceRow | null {
-    const first = this.store.row(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
-    const made = this.store.madeBy(object);
-    if (made === null || first === null || first.event >= made.event || first.thread !== made.thread) return made ?? first;
-    let seen: TraceRow | null = first;
-    while (seen !== null && seen.kind === Kind.none) seen = this.store.beside(seen.event, 1);
-    return { ...made, event: Math.min(seen?.event ?? made.event, made.event) };
+    return this.store.madeBy(object) ?? this.store.row(Math.min(this.store.source.firstSightOf(object), this.store.end - 1));
   }
 
   /** The path of the text that a question names as a file; null when none of that name ran. */

@@ -69,22 +69,20 @@ function* locals(asked: Asked, after: number): Generator<AnswerRow> {
 export function* allInstances(asked: Asked): Generator<AnswerRow> {
   const { reader } = asked;
   const until = asked.event('event');
-  const rows: AnswerRow[] = [];
   for (const { object, created } of instancesOf(asked)) {
     if (created.event > until) continue;
     const state: Record<string, unknown> = {};
     // What was not recorded is left out.
     for (const { key, value, row } of heldPlaces(reader, object.id, until))
       if (value !== null) state[nameOf(reader, key, row)] = reader.json(value, until);
-    rows.push({
+    yield {
       ...reader.common(created),
       object: reader.objectJson(object.id, until),
       class: object.className,
       created: created.event,
       state,
-    });
+    };
   }
-  yield* rows.sort((a, b) => Number(a['event']) - Number(b['event']));
 }
 
 /** The objects of the class that a question names, and where they came into being. Natives' only where system objects are asked for. */

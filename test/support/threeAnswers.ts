@@ -99,8 +99,7 @@ export function questionsAbout(relations: readonly Relation[], seed: number): re
   }
   for (const object of objects)
     for (const field of ['open', '#price', 'length', '0', 'a']) asked.push(['instanceFieldHistory', { object, field }]);
-  for (const method of functions)
-    for (const name of ['argumentHistory', 'returnValueHistory', 'wasMethodCalled']) asked.push([name, { method }]);
+  for (const method of functions) for (const name of ['argumentHistory', 'wasMethodCalled']) asked.push([name, { method }]);
   for (const name of classes) {
     asked.push(['exceptionHistory', { class: name }], ['isThereAnInstance', { class: name }], ['wasExceptionCaught', { class: name }]);
     asked.push(['wasFieldAssigned', { class: name, field: 'name', value: 'pen' }]);
@@ -234,7 +233,7 @@ function folded(name: string, rows: readonly Row[]): readonly Row[] {
     groups.set(key, group);
     if (position !== null) group.parts.push([position, value]);
   }
-  const list = isState ? 'state' : name === 'returnValueHistory' ? 'callArguments' : 'arguments';
+  const list = isState ? 'state' : 'arguments';
   return [...groups.values()].map(({ row, parts }) => ({
     ...row,
     [list]: isState ? parts : (parts as readonly (readonly [number, unknown])[]).toSorted(([a], [b]) => a - b).map(([, value]) => value),

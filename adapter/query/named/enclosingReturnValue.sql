@@ -3,7 +3,7 @@ WITH asked AS (SELECT 812 AS event)
 SELECT c.run AS run, c.event AS event, t.name AS thread, CASE WHEN s.file IS NULL THEN c.file ELSE s.file END AS file,
   CASE WHEN s.file IS NULL THEN c.line ELSE s.line END AS line, CASE WHEN s.file IS NULL THEN c.col ELSE s.col END AS "column",
   c."function" AS "function", CASE WHEN p.kind = 'text' THEN NULL ELSE p.event END AS "call",
-  x.event AS "exit", x.outcome AS outcome, CASE WHEN x.outcome = 'return' THEN x.type END AS result_type, CASE WHEN x.outcome = 'return' THEN x.number END AS result_number, CASE WHEN x.outcome = 'return' THEN x.text END AS result_text, CASE WHEN x.outcome = 'return' THEN x.object END AS result_object
+  x.event AS "exit", x.outcome AS outcome, x.type AS result_type, x.number AS result_number, x.text AS result_text, x.object AS result_object
 FROM asked
   JOIN event e ON e.id = asked.event
   JOIN call c ON c.run = e.run AND c.event = e.call

@@ -6,7 +6,7 @@ SELECT c.run AS run, c.event AS event, t.name AS thread, CASE WHEN s.file IS NUL
   c."function" AS "function", CASE WHEN p.kind = 'text' THEN NULL ELSE p.event END AS "call",
   c.receiver_type AS receiver_type, c.receiver_number AS receiver_number, c.receiver_text AS receiver_text, c.receiver_object AS receiver_object,
   g.position AS position, g.type AS argument_type, g.number AS argument_number, g.text AS argument_text, g.object AS argument_object,
-  x.event AS "exit", x.outcome AS outcome, CASE WHEN x.outcome = 'return' THEN x.type END AS result_type, CASE WHEN x.outcome = 'return' THEN x.number END AS result_number, CASE WHEN x.outcome = 'return' THEN x.text END AS result_text, CASE WHEN x.outcome = 'return' THEN x.object END AS result_object
+  x.event AS "exit", x.outcome AS outcome, x.type AS result_type, x.number AS result_number, x.text AS result_text, x.object AS result_object
 FROM asked
   JOIN event e ON e.id = asked.event
   JOIN call c ON c.run = e.run AND c.parent = e.call

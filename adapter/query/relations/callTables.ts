@@ -110,7 +110,7 @@ export function argumentTable(facts: Facts, range: EventRange): Table {
 export function exitTable(facts: Facts, range: EventRange): Table {
   const { calls, reader } = facts;
   const { events, activations } = endsIn(facts, range);
-  const isThrown = (row: number) => reader.store.source.allActivations.howOf(activations.at(row)) === 'thrown';
+  const isThrown = (row: number) => reader.store.source.allActivations.howOf(activations.at(row)) !== 'exit';
   return {
     count: events.length,
     columns: {
@@ -120,9 +120,8 @@ export function exitTable(facts: Facts, range: EventRange): Table {
       site: (row) => facts.row(events.at(row))?.site ?? null,
       outcome: (row) => (isThrown(row) ? 'throw' : 'return'),
       ...valueColumns((row) => {
-        if (!isThrown(row)) return reader.resultOf(activations.at(row), events.at(row));
-        const last = facts.row(events.at(row));
-        return last?.kind === Kind.catch ? reader.store.valueOf(last) : null;
+        const [activation, event] = [activations.at(row), events.at(row)];
+        return isThrown(row) ? reader.exceptionThatEnded(activation, event) : reader.resultOf(activation, event);
       }),
     },
     indexed: ['call', 'outcome'],
@@ -135,6 +134,15 @@ function callsIn(facts: Facts, range: EventRange): EventList {
   return facts.events(range, (kind, _key, site) => kind === Kind.call && facts.functions.of(site) !== null);
 }
 
+/** The calls that the exceptions have ended with which threads ended. */
+function* endedByUncaught({ reader }: Facts): Generator<readonly [event: number, activation: number]> {
+  for (const row of reader.store.uncaught())
+    for (const call of reader.callersOf(row.activation)) {
+      const how = reader.store.source.endOf(call.activation)?.how ?? 'open';
+      if (how === 'open') yield [row.event, call.activation];
+    }
+}
+
 /** The ends of activations in a range, by event: exits as they are recorded, and what exceptions left where that was noticed. */
 function endsIn(facts: Facts, { from, to }: EventRange): { readonly events: EventList; readonly activations: EventList } {
   const table = facts.reader.store.source.allActivations;
@@ -145,6 +153,7 @@ function endsIn(facts: Facts, { from, to }: EventRange): { readonly events: Even
     const call = facts.calls.eventOf(activation);
     if (call !== null && facts.functionOf(call) !== null) found.push([event, activation]);
   }
+  for (const [event, activation] of endedByUncaught(facts)) if (event >= from && event < to) found.push([event, activation]);
   found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const [events, activations] = [new EventList(), new EventList()];
   for (const [event, activation] of found) {

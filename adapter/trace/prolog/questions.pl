@@ -3,7 +3,7 @@
 :- module(questions,
           [ callChain/2, fullDetailCallChain/2, where/2, whereExceptionIsThrown/1, exceptionHistory/2, objectState/3,
             preEventCalledMethods/2, postEventCalledMethods/2, enclosingArguments/2, enclosingReturnValue/2,
-            instanceFieldHistory/3, classFieldHistory/3, localVariableHistory/3, argumentHistory/2, returnValueHistory/2,
+            instanceFieldHistory/3, classFieldHistory/3, localVariableHistory/3, argumentHistory/2,
             allInstances/3, threadStatus/2, callTree/2, wasMethodCalled/2, wasFieldAssigned/4, isThereAnInstance/2,
             wasExceptionCaught/2, isThreadRunning/2, hasThreadExited/2
           ]).
@@ -43,8 +43,8 @@ detail(Call, [receiver = Receiver, arguments = Arguments | More], More) :-
 
 % How a call ended; null where it did not.
 ended(Call, Exit, Outcome, Result) :-
-    (   row(exit, [call = Call, event = Exit, outcome = Outcome, value = Value])
-    ->  ( Outcome == return -> Result = Value ; Result = null )
+    (   row(exit, [call = Call, event = Exit, outcome = Outcome, value = Result])
+    ->  true
     ;   Exit = null, Outcome = null, Result = null
     ).
 
@@ -184,14 +184,6 @@ argumentHistory(Method, Row) :-
     named(Method, Call),
     called(Call, Row, More),
     detail(Call, More, []).
-
-returnValueHistory(Method, Row) :-
-    named(Method, Call),
-    (   row(exit, [call = Call, event = Event, outcome = return, value = Value]), Outcome = return
-    ;   row(switch, [call = Call, event = Event, kind = suspend, way = yield, value = Value]), Outcome = yield
-    ),
-    happened(Event, Row, [outcome = Outcome, result = Value, callArguments = Arguments]),
-    detail(Call, [_, arguments = Arguments], []).
 
 % allInstances(+Class, +Event, -Row); state is a list of Name = Value.
 allInstances(Class, Until, Row) :-
