@@ -39,12 +39,18 @@ export function callInNode(code: string, call: string, milliseconds: number): Ou
   }
   try {
     run(`$call(() => ${call})`, 'call.js');
-    const told = run('$told()', 'prelude.js');
-    return typeof told === 'string' ? outcomeOf(JSON.parse(told) as Told) : null;
+    return toldBy(run);
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { kind: 'endless' };
-    throw error;
+    if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    // An assertion that the program has caught was violated before.
+    const told = toldBy(run);
+    return told?.kind === 'violated' ? told : { kind: 'endless' };
   }
+}
+
+function toldBy(run: (script: string, filename: string) => unknown): Outcome | null {
+  const told = run('$told()', 'prelude.js');
+  return typeof told === 'string' ? outcomeOf(JSON.parse(told) as Told) : null;
 }
 
 interface Told {
