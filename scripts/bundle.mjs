@@ -60,6 +60,8 @@ const programs = {
     server: 'server/lsp/main.ts',
     sessionWorker: 'server/lsp/sessionWorker.ts',
     conditionsWorker: 'server/threads/conditionsWorker.ts',
+    mcp: 'adapter/mcp/main.ts',
+    namedQuestion: 'adapter/mcp/namedQuestion.ts',
   },
   platform: 'node',
   target: 'node20.19',

@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { addCheckCommand } from './checkCommand.js';
 import { addExportCommand } from './exportCommand.js';
 import { addGraphCommand } from './graphCommand.js';
+import { addMcpCommand } from './mcpCommand.js';
 import type { Terminal } from './commandTerminal.js';
 import { addRecordCommand } from './recordCommand.js';
 import { addQueryCommand } from './queryCommand.js';
@@ -34,6 +35,7 @@ addExportCommand(program, terminal);
 addWhyCommand(program, terminal);
 addQueryCommand(program, terminal);
 addRecordCommand(program, terminal);
+addMcpCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { builtFile } from '../operations/built.js';
 import { readQuestions } from '../operations/askedChain.js';
 import { programOf, ReplayedInput, reproduce, type WhenWaiting } from '../operations/programs.js';
-import { why, type WhyContext, type WhyRequest, type WhyStop } from '../operations/why.js';
+import { eventOfStop, readStop } from '../operations/stopText.js';
+import { why, type WhyContext, type WhyRequest } from '../operations/why.js';
 import { whyFilled } from '../operations/whyFilled.js';
 import { whyRecorded, type RecordedWhere, type WhyRecordedRequest } from '../operations/whyRecorded.js';
 import type { PointAnswer } from '../querypoints/question/point.js';
@@ -132,28 +133,12 @@ function requestOf(words: readonly string[], options: WhyOptions, cwd: string): 
 
 function recordedRequest(options: WhyOptions, recording: string, cwd: string): WhyRecordedRequest {
   if (options.ask.length === 0) throw new Error(askSomething);
-  const event = /^#(\d{1,15})$/.exec(options.stop)?.[1];
-  const stop: RecordedWhere = event === undefined ? readStop(options, null) : { kind: 'event', event: Number(event) };
+  const event = eventOfStop(options.stop);
+  const stop: RecordedWhere = event === null ? readStop(options, null) : { kind: 'event', event };
   return { recording: resolve(cwd, recording), stop, cwd, ...readQuestions(options.ask, options.show) };
 }
 
 const askSomething = 'Ask something: --ask "lastChange(o.f)".';
-
-/** `cwd`: null leaves the file as it is written. */
-function readStop({ stop, hit, when }: WhyOptions, cwd: string | null): Extract<WhyStop, { kind: 'line' | 'uncaught' }> {
-  if (stop === 'uncaught') return { kind: 'uncaught' };
-  const [, path, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(stop) ?? [];
-  if (/^#\d+$/.test(stop)) throw new Error(`--stop ${stop}: events are those of a recording; name it with --recording.`);
-  if (path === undefined || Number(line) < 1) throw new Error(`--stop ${stop}: write FILE:LINE, FILE:LINE:COLUMN or uncaught.`);
-  return {
-    kind: 'line',
-    file: cwd === null ? path : resolve(cwd, path),
-    line: Number(line),
-    column: column === undefined ? null : Number(column),
-    hit,
-    when: when ?? null,
-  };
-}
 
 function parseHit(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');

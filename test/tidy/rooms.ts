@@ -317,8 +317,23 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/trace/relations/queryError.js',
       'adapter/querypoints/report',
     ],
-    types: ['adapter/querypoints/question'],
+    // The server for agents is a bundle of its own, which is loaded when it is asked for.
+    types: ['adapter/querypoints/question', 'adapter/mcp/main.js'],
     packages: ['commander', 'picocolors', 'node:*'],
+  },
+  // The face for coding agents.
+  'adapter/mcp': {
+    uses: [
+      'server/check/checkFile.js',
+      'server/check/settingsTable.js',
+      'server/files',
+      'server/findings',
+      'adapter/operations',
+      'adapter/query/answerQuestion.js',
+      'adapter/query/compare/comparison.js',
+      'adapter/querypoints/report',
+    ],
+    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio', 'node:*'],
   },
   // The debug adapter is a face and a live session in one: it starts the program that the user debugs (launch), and talks to V8 of it
   // (inspector). Questions about a run it puts to an operation, as any face.

@@ -1,0 +1,101 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { compare, compareAnswers } from '../operations/compare.js';
+import { query } from '../operations/query.js';
+import type { Answer } from '../query/answerQuestion.js';
+import type { Comparison, Difference } from '../query/compare/comparison.js';
+
+/** A question about a recording, for the thread that answers it. */
+export interface NamedQuestion {
+  /** The file, absolute. */
+  readonly recording: string;
+  /** `name(key: VALUE, …)`; null: only where the two recordings differ. */
+  readonly ask: string | null;
+  /** The other recording, absolute; null without one. */
+  readonly against: string | null;
+  readonly limit: number;
+  readonly cwd: string;
+}
+
+export type NamedOutcome =
+  | {
+      readonly kind: 'answer';
+      readonly found: {
+        readonly shown: {
+          readonly head: string;
+          readonly lines: readonly string[];
+          readonly data: Readonly<Record<string, unknown>> & { readonly complete: boolean };
+          readonly list: string;
+        };
+        readonly report: string;
+        readonly total: number;
+      };
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+type Found = Extract<NamedOutcome, { kind: 'answer' }>['found'];
+
+function found({ recording, ask, against, limit, cwd }: NamedQuestion): Found {
+  if (against !== null) {
+    const recordings = [recording, against] as const;
+    return ask === null ? differences(compare({ recordings, limit, cwd })) : rowsOf(compareAnswers({ recordings, limit, cwd }, ask));
+  }
+  const [answer] = query({ recording, questions: [ask ?? 'callTree()'], limit, cwd });
+  if (answer === undefined) throw new Error('The question has no answer.');
+  return rowsOf(answer);
+}
+
+function rowsOf({ columns, rows, total, complete, missing }: Answer): Found {
+  const data = { complete, columns, rows, total, ...(missing.length === 0 ? {} : { missing }) };
+  return {
+    shown: {
+      head: total === 0 ? 'No rows.' : `${total} ${total === 1 ? 'row' : 'rows'}${complete ? '' : '; some may be missing'}.`,
+      lines: rows.map(lineOf),
+      data,
+      list: 'rows',
+    },
+    report: JSON.stringify(data),
+    total,
+  };
+}
+
+/** A row: its place, and what its other columns say. */
+function lineOf(row: Answer['rows'][number]): string {
+  const { event, file, line } = row;
+  const shown = Object.entries(row).filter(([name, value]) => !placeColumns.has(name) && value !== null && value !== undefined);
+  return `#${String(event ?? '-')} ${String(file ?? '')}:${String(line ?? '')} ${shown.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')}`;
+}
+
+const placeColumns: ReadonlySet<string> = new Set(['event', 'file', 'line', 'column', 'thread']);
+
+function differences({ missing, ...result }: Comparison): Found {
+  const data = { complete: missing.length === 0, compared: result };
+  const first = [result.firstBranch, result.firstWrite].filter((one) => one !== null);
+  return {
+    shown: {
+      head: result.total === 0 ? 'The runs do not differ.' : `The runs differ ${result.total} times.`,
+      lines: first.map(differenceLine),
+      data,
+      list: 'rows',
+    },
+    report: JSON.stringify(data),
+    total: result.total,
+  };
+}
+
+function differenceLine({ kind, place, sides }: Difference): string {
+  const told = sides.map((side) =>
+    side === null ? 'not there' : `${side.file}:${side.line} ${side.text ?? ''} ${JSON.stringify(side.taken ?? side.value ?? null)}`,
+  );
+  return `first ${kind} of ${place ?? ''}: ${told.join(' against ')}`;
+}
+
+const port = parentPort;
+if (port !== null) {
+  let outcome: NamedOutcome;
+  try {
+    outcome = { kind: 'answer', found: found(workerData as NamedQuestion) };
+  } catch (error) {
+    outcome = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+  port.postMessage(outcome);
+}

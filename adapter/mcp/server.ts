@@ -1,0 +1,133 @@
+import { fromJsonSchema, McpServer, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server';
+import { reportJson } from '../../server/findings/reportJson.js';
+import { check } from '../operations/check.js';
+import { bounded, mostBytes, usualBytes } from './answers.js';
+import type { Bounds } from './bounds.js';
+import { inTime } from './deadline.js';
+import { instructions, skill } from './instructions.js';
+import { Kept } from './kept.js';
+import { Queues } from './queues.js';
+import { Refused, type CommonArguments, type Tool } from './tool.js';
+import { checkTool, usualSettings } from './tools/checkTool.js';
+import { queryTool } from './tools/queryTool.js';
+import { recordTool } from './tools/recordTool.js';
+import { stateAtTool } from './tools/stateAtTool.js';
+import { askTool, whyTool, type Runs } from './tools/whyTool.js';
+
+export interface ServerOptions {
+  readonly bounds: Bounds;
+  /** Whether the tools that run programs are offered. */
+  readonly mayRun: boolean;
+  readonly version: string;
+}
+
+/** The server of one connection: a face of the operations, with the same abilities as the command. */
+export function mcpServer({ bounds, mayRun, version }: ServerOptions): McpServer {
+  const server = new McpServer({ name: 'whence', version }, { instructions, capabilities: { tools: {}, resources: {} } });
+  const kept = new Kept();
+  const runs: Runs = { bounds, kept, queues: new Queues(), recorded: new Set(), mayRun };
+  offer(server, checkTool(bounds));
+  offer(server, stateAtTool(bounds, kept));
+  offer(server, whyTool(runs));
+  offer(server, askTool(runs));
+  if (mayRun) offer(server, recordTool(runs));
+  offer(server, queryTool(runs));
+  offerResources(server, bounds, kept);
+  return server;
+}
+
+function offer<Arguments extends CommonArguments>(server: McpServer, tool: Tool<Arguments>): void {
+  const { name, description, input, output, runs } = tool;
+  const annotations = runs ? { destructiveHint: true, openWorldHint: true } : { readOnlyHint: true, openWorldHint: false };
+  // The schemas are plain JSON; the package types them by its own names.
+  const schemas = { inputSchema: fromJsonSchema<Arguments>({ ...input }), outputSchema: fromJsonSchema({ ...output }) };
+  server.registerTool(name, { description, annotations, ...schemas }, (given, context) => called(tool, given, context));
+}
+
+interface ToolResult {
+  readonly [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+async function called<Arguments extends CommonArguments>(
+  tool: Tool<Arguments>,
+  given: Arguments,
+  context: ServerContext,
+): Promise<ToolResult> {
+  const report = reporter(context);
+  try {
+    const outcome = await inTime(given.timeoutSeconds, context.mcpReq.signal, (signal, milliseconds) =>
+      tool.call(given, { signal, milliseconds, progress: report.progress }),
+    );
+    if (outcome.kind === 'overdue') return overdue(tool, outcome.seconds);
+    const { text, data } = bounded(outcome.value, Math.min(given.limit ?? usualBytes, mostBytes));
+    return { content: [{ type: 'text', text }], structuredContent: data };
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Refused ? sentence : `${sentence} ${tool.instead}`;
+    return { isError: true, content: [{ type: 'text', text }] };
+  } finally {
+    report.end();
+  }
+}
+
+function overdue({ name }: Pick<Tool<never>, 'name'>, seconds: number): ToolResult {
+  const text = `${name} was not done after ${seconds} s; what it had started is ended. Call it with a larger timeoutSeconds, or ask for less.`;
+  return { content: [{ type: 'text', text }], structuredContent: { complete: false } };
+}
+
+const progressMs = 1000;
+
+/** Sends what was last reported each second, where the client asked for it. */
+function reporter({ mcpReq }: ServerContext): { progress(text: string): void; end(): void } {
+  const token = mcpReq._meta?.progressToken;
+  if (token === undefined) return { progress: () => {}, end: () => {} };
+  let message = '';
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds++;
+    const params = { progressToken: token, progress: seconds, ...(message === '' ? {} : { message }) };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {}); // a client that is gone needs no progress
+  }, progressMs);
+  return { progress: (text) => void (message = text), end: () => clearInterval(timer) };
+}
+
+function offerResources(server: McpServer, bounds: Bounds, kept: Kept): void {
+  const json = { mimeType: 'application/json' };
+  const whole = (uri: URL) => {
+    const text = kept.read(uri.href);
+    if (text === undefined) throw new Error(`${uri.href} is forgotten, or was never there.`);
+    return { contents: [{ uri: uri.href, text, ...json }] };
+  };
+  server.registerResource(
+    'chain',
+    new ResourceTemplate('whence://chain/{id}', { list: undefined }),
+    { ...json, description: 'A whole chain of answers.' },
+    whole,
+  );
+  server.registerResource(
+    'query',
+    new ResourceTemplate('whence://query/{id}', { list: undefined }),
+    { ...json, description: 'All rows of an answer.' },
+    whole,
+  );
+  server.registerResource(
+    'check',
+    new ResourceTemplate('whence://check/{+path}', { list: undefined }),
+    { ...json, description: 'The whole check of a file or folder.' },
+    async (uri, { path }, { mcpReq }) => {
+      const named = bounds.existing(decodeURIComponent(String(path)));
+      const request = { paths: [named], cwd: bounds.root, settings: usualSettings(), at: [] };
+      const { result } = await check(request, { signal: mcpReq.signal, onProgress: () => {} });
+      return { contents: [{ uri: uri.href, text: reportJson(result), ...json }] };
+    },
+  );
+  server.registerResource(
+    'debug-a-failure',
+    'whence://skill/debug-a-failure',
+    { mimeType: 'text/markdown', description: 'Which question to put when something fails.' },
+    (uri) => ({ contents: [{ uri: uri.href, text: skill, mimeType: 'text/markdown' }] }),
+  );
+}

@@ -1,0 +1,120 @@
+import { relative } from 'node:path';
+import { readSettings } from '../../../server/check/settingsTable.js';
+import type { CheckSettings } from '../../../server/check/checkFile.js';
+import { gitChanges } from '../../../server/files/gitChanges.js';
+import { printed, type PrintedFinding } from '../../../server/findings/reportJson.js';
+import { check } from '../../operations/check.js';
+import type { Bounds } from '../bounds.js';
+import { anything, input, list, output, text } from '../toolSchema.js';
+import { SourceLines } from '../sourceLines.js';
+import { Refused, type CommonArguments, type Tool, type ToolAnswer } from '../tool.js';
+
+interface CheckArguments extends CommonArguments {
+  readonly paths?: readonly string[];
+  readonly changed?: string;
+}
+
+/** `check`: what `whence check` finds. */
+export function checkTool(bounds: Bounds): Tool<CheckArguments> {
+  return {
+    name: 'check',
+    description:
+      'Before running or committing: where TypeScript or JavaScript certainly fails, under which condition, and what each function requires. Reads files only.',
+    input: input({
+      paths: list(text(), 'files or folders; the root when left out'),
+      changed: text('a Git revision: only what differs from it'),
+    }),
+    output: output({ findings: list(anything), requires: list(anything), errors: list(anything), files: { type: 'integer' } }),
+    runs: false,
+    instead: 'Name files or folders that exist.',
+    async call({ paths, changed }, { signal, progress }) {
+      const named = (paths ?? ['.']).map((path) => bounds.existing(path));
+      const asked = changed === undefined ? named : changedBelow(bounds, named, changed);
+      if (asked.length === 0) return nothingChanged(changed ?? '');
+      const { result, fileCount } = await check(
+        { paths: asked, cwd: bounds.root, settings: usualSettings(), at: [] },
+        { signal, onProgress: ({ file, done, total }) => progress(`${done + 1}/${total} ${relative(bounds.root, file)}`) },
+      );
+      const { findings, functions, errors } = printed(result);
+      return answerOf(findings, functions, { errors, fileCount, lines: new SourceLines(bounds), paths: paths ?? ['.'] });
+    },
+  };
+}
+
+/** The settings that the command has when nothing is said. */
+export function usualSettings(): CheckSettings {
+  const { arrayIndex, unknownCalls, rounds, numbers } = readSettings({});
+  return { integers: numbers === 'integers', termination: true, arrayIndex, unknownCalls, rounds, unfolding: true, gate: true };
+}
+
+const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
+
+function changedBelow({ root }: Bounds, named: readonly string[], revision: string): readonly string[] {
+  const isNamed = (file: string): boolean => named.some((path) => file === path || !/^\.\.([\\/]|$)/.test(relative(path, file)));
+  return changesOf(root, revision).filter((file) => isSource(file) && isNamed(file));
+}
+
+function changesOf(root: string, revision: string): readonly string[] {
+  try {
+    return gitChanges(root, revision);
+  } catch (error) {
+    throw new Refused(`${error instanceof Error ? error.message : String(error)} Call check with paths alone.`);
+  }
+}
+
+function nothingChanged(revision: string): ToolAnswer {
+  const data = { complete: true, findings: [], requires: [], errors: [], files: 0 };
+  return { head: `No source file differs from ${revision}.`, lines: [], data, list: 'findings', link: null };
+}
+
+interface Checked {
+  readonly errors: readonly { readonly file: string; readonly message: string }[];
+  readonly fileCount: number;
+  readonly lines: SourceLines;
+  readonly paths: readonly string[];
+}
+
+function answerOf(
+  findings: readonly PrintedFinding[],
+  functions: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly requires: string | null;
+    readonly span: { readonly line: number };
+  }[],
+  { errors, fileCount, lines, paths }: Checked,
+): ToolAnswer {
+  const requires = functions.filter((one) => one.requires !== null && one.requires !== 'true');
+  const files = `${fileCount} ${fileCount === 1 ? 'file' : 'files'}`;
+  const [only] = paths;
+  return {
+    head: `${findings.length === 0 ? 'No findings' : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`} in ${files}.`,
+    lines: [
+      ...findings.flatMap(({ severity, file, span, message, because }) => [
+        `${file}:${span.line} ${severity}: ${message}`,
+        ...lines.at(file, span.line),
+        ...because.slice(0, 3).map((one) => `  because ${one.file}:${one.span.line} ${one.message}`),
+      ]),
+      ...requires.map(({ name, file, span, requires: condition }) => `${file}:${span.line} ${name} requires ${condition ?? ''}`),
+      ...errors.map(({ file, message }) => `${file}: ${message}`),
+    ],
+    data: {
+      complete: errors.length === 0,
+      findings: findings.map(({ code, severity, file, span, condition, message, because }) => ({
+        code,
+        severity,
+        file,
+        line: span.line,
+        column: span.column,
+        condition,
+        message,
+        because: because.map((one) => ({ file: one.file, line: one.span.line, message: one.message })),
+      })),
+      requires: requires.map(({ name, file, span, requires: condition }) => ({ name, file, line: span.line, requires: condition })),
+      errors,
+      files: fileCount,
+    },
+    list: findings.length > 0 ? 'findings' : 'requires',
+    link: paths.length === 1 && only !== undefined ? `whence://check/${only}` : null,
+  };
+}

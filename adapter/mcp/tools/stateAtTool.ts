@@ -1,0 +1,93 @@
+import type { EnvironmentReport } from '../../../server/findings/result.js';
+import { check } from '../../operations/check.js';
+import type { Bounds } from '../bounds.js';
+import type { Kept } from '../kept.js';
+import { anything, count, input, output, text } from '../toolSchema.js';
+import { SourceLines } from '../sourceLines.js';
+import { Refused, type CommonArguments, type Tool } from '../tool.js';
+import { usualSettings } from './checkTool.js';
+
+interface StateArguments extends CommonArguments {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly point?: string;
+}
+
+/** `state_at`: which values variables may have at a place, in any run and in runs that do not fail. */
+export function stateAtTool(bounds: Bounds, kept: Kept): Tool<StateArguments> {
+  return {
+    name: 'state_at',
+    description:
+      'Which values variables may have behind a line: reachable in any run, good in runs that do not fail; with a point of a chain, its live values beside. Reads files only.',
+    input: input({ file: text(), line: count(), column: count(), point: text('CHAIN:POINT such as 3:P2') }, ['file', 'line']),
+    output: output({ variables: { type: 'array', items: anything }, reachable: { type: 'boolean' }, good: { type: 'boolean' } }),
+    runs: false,
+    instead: 'Name a file and a line that check knows.',
+    async call({ file, line, column, point }, { signal }) {
+      const path = bounds.existing(file);
+      const live = point === undefined ? {} : liveValues(kept, point);
+      const { result } = await check(
+        { paths: [path], cwd: bounds.root, settings: usualSettings(), at: [{ path, line, column: column ?? null }] },
+        { signal, onProgress: () => {} },
+      );
+      const [state] = result.states;
+      const [error] = result.errors;
+      if (state === undefined)
+        throw new Refused(error === undefined ? `Nothing is known of ${file}:${line}.` : `${error.file}: ${error.message}`);
+      const variables = variablesOf(state.reachable, state.good, live);
+      return {
+        head: `${state.file}:${state.line}: ${verdict(state.reachable, state.good)}`,
+        lines: [
+          ...new SourceLines(bounds).at(state.file, state.line),
+          ...variables.map(({ name, reachable, good, live: value }) => {
+            const now = value === undefined ? '' : `, was ${JSON.stringify(value)}`;
+            return `${name}: reachable ${reachable ?? 'never'}, good ${good ?? 'never'}${now}`;
+          }),
+        ],
+        data: { complete: true, reachable: state.reachable !== null, good: state.good !== null, variables },
+        list: 'variables',
+        link: null,
+      };
+    },
+  };
+}
+
+interface VariableState {
+  readonly name: string;
+  readonly reachable: string | null;
+  readonly good: string | null;
+  readonly live?: unknown;
+}
+
+function variablesOf(
+  reachable: EnvironmentReport | null,
+  good: EnvironmentReport | null,
+  live: Readonly<Record<string, unknown>>,
+): readonly VariableState[] {
+  const names = new Set([...Object.keys(reachable ?? {}), ...Object.keys(live)]);
+  return [...names].map((name) => ({
+    name,
+    reachable: reachable?.[name]?.show ?? null,
+    good: good?.[name]?.show ?? null,
+    ...(Object.hasOwn(live, name) ? { live: live[name] } : {}),
+  }));
+}
+
+function verdict(reachable: EnvironmentReport | null, good: EnvironmentReport | null): string {
+  if (reachable === null) return 'no run comes here.';
+  return good === null ? 'every run that comes here fails.' : 'runs come here and go on well.';
+}
+
+/** The values that a point of a kept chain shows. */
+function liveValues(kept: Kept, point: string): Readonly<Record<string, unknown>> {
+  const [, id, name] = /^(\d{1,9}):(\w+)$/.exec(point) ?? [];
+  const chain = id === undefined ? undefined : kept.chain(Number(id));
+  if (chain === undefined) throw new Refused(`${point}: There is no such chain; it is forgotten, or was never asked. Call why first.`);
+  const { points } = JSON.parse(chain.report) as {
+    readonly points: readonly { readonly id: string; readonly values: Readonly<Record<string, unknown>> }[];
+  };
+  const found = points.find((one) => one.id === name);
+  if (found === undefined) throw new Refused(`${point}: The chain has the points ${points.map((one) => one.id).join(', ')}.`);
+  return found.values;
+}

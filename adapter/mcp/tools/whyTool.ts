@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { readIfThere } from '../../../server/files/regularFile.js';
+import { readQuestions, type AskedChain } from '../../operations/askedChain.js';
+import { builtFile } from '../../operations/built.js';
+import { programOf, ReplayedInput } from '../../operations/programs.js';
+import { eventOfStop, readStop } from '../../operations/stopText.js';
+import { why, type WhyContext, type WhyResult } from '../../operations/why.js';
+import { whyRecorded } from '../../operations/whyRecorded.js';
+import { reportJson } from '../../querypoints/report/reportJson.js';
+import { reportText } from '../../querypoints/report/reportText.js';
+import type { Bounds } from '../bounds.js';
+import type { Kept, KeptChain } from '../kept.js';
+import type { Queues } from '../queues.js';
+import { anything, count, input, list, output, text } from '../toolSchema.js';
+import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
+
+interface WhyArguments extends CommonArguments {
+  readonly program?: readonly string[];
+  readonly recording?: string;
+  readonly stop: string;
+  readonly hit?: number;
+  readonly when?: string;
+  readonly ask: readonly string[];
+  readonly show?: readonly string[];
+}
+
+interface AskArguments extends CommonArguments {
+  readonly chain: number;
+  readonly ask: readonly string[];
+  readonly show?: readonly string[];
+}
+
+/** What the tools about runs share: the folder, what is kept, and the queues of runs of one program. */
+export interface Runs {
+  readonly bounds: Bounds;
+  readonly kept: Kept;
+  readonly queues: Queues;
+  /** Recordings that this server has made, which may lie outside of its folder. */
+  readonly recorded: Set<string>;
+  /** Whether programs may be run. */
+  readonly mayRun: boolean;
+}
+
+const questions = 'lastChange(PLACE), lastCondition(POINT), exceptionAfter(POINT), created(PLACE), origin(PLACE), inevitable(POINT)';
+const chainOutput = output({ chain: { type: 'integer' }, points: list(anything), deterministic: { type: 'boolean' } });
+
+/** `why`: a chain of questions about a run. */
+export function whyTool(runs: Runs): Tool<WhyArguments> {
+  return {
+    name: 'why',
+    description: `A value is wrong, or a run failed: where the value was last changed, why control got there. Runs the program again up to the stop (not with recording). ask: ${questions}; each goes on from the point before.`,
+    input: input(
+      {
+        ...(runs.mayRun ? { program: list(text(), 'the file and its arguments') } : {}),
+        recording: text(),
+        stop: text('FILE:LINE[:COL], uncaught, or #EVENT of a recording'),
+        hit: count('the n-th time there'),
+        when: text('expression that must hold'),
+        ask: { ...list(text()), minItems: 1 },
+        show: list(text(), '[POINT:]EXPRESSION'),
+      },
+      ['stop', 'ask'],
+    ),
+    output: chainOutput,
+    runs: runs.mayRun,
+    instead: 'Stop at a line that runs, or at uncaught.',
+    call: (given, call) => answered(runs, sourceOf(runs, given, call), { ask: given.ask, show: given.show ?? [] }, call),
+  };
+}
+
+/** `ask`: goes on from a point of a chain. */
+export function askTool(runs: Runs): Tool<AskArguments> {
+  return {
+    name: 'ask',
+    description:
+      'Goes on with a chain that why returned: the new questions are asked from its last point, or from the point they name (P2: o.f).',
+    input: input({ chain: count(), ask: { ...list(text()), minItems: 1 }, show: list(text()) }, ['chain', 'ask']),
+    output: chainOutput,
+    runs: runs.mayRun,
+    instead: 'Call why again.',
+    async call({ chain: id, ask, show = [] }, call) {
+      const chain = runs.kept.chain(id);
+      if (chain === undefined) throw new Refused(`There is no chain ${id}: it is forgotten, or was never asked. Call why.`);
+      const edited = [...chain.sources].find(([file, hash]) => hashOf(file) !== hash);
+      if (edited !== undefined) throw new Refused(`${edited[0]} was edited after chain ${id} was answered. Call why again.`);
+      const asked = { ask: [...chain.asked.ask, ...ask], show: [...chain.asked.show, ...show] };
+      return answered(runs, withTime(chain.source, call), asked, call);
+    },
+  };
+}
+
+function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { milliseconds }: ToolCall): KeptChain['source'] {
+  const { program, recording, stop, hit = 1, when } = given;
+  const words = { stop, hit, when };
+  if (recording !== undefined) {
+    const event = eventOfStop(stop);
+    const where = event === null ? readStop(words, null) : { kind: 'event' as const, event };
+    return { kind: 'recording', request: { recording: recordingPath(bounds, recorded, recording), stop: where, cwd: bounds.root } };
+  }
+  if (!mayRun) throw new Refused('This server runs no programs: name a recording.');
+  const [file, ...args] = program ?? [];
+  if (file === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a recording.');
+  bounds.existing(file);
+  const where = readStop(words, bounds.root);
+  if (where.kind === 'line') bounds.existing(where.file);
+  const start = programOf([file, ...args], { node: process.execPath, cwd: bounds.root });
+  return { kind: 'program', request: { stop: where, program: start, isPinned: false, timeoutMs: milliseconds } };
+}
+
+/** A recording below the folder, or one that this server has made. */
+export function recordingPath(bounds: Bounds, recorded: ReadonlySet<string>, path: string): string {
+  const absolute = resolve(bounds.root, path);
+  return recorded.has(absolute) ? absolute : bounds.existing(path);
+}
+
+function withTime(source: KeptChain['source'], { milliseconds }: ToolCall): KeptChain['source'] {
+  return source.kind === 'recording' ? source : { kind: 'program', request: { ...source.request, timeoutMs: milliseconds } };
+}
+
+async function answered(runs: Runs, source: KeptChain['source'], asked: KeptChain['asked'], call: ToolCall): Promise<ToolAnswer> {
+  const chain = readQuestions(asked.ask, asked.show);
+  const began = Date.now();
+  let early: WhyResult | null = null;
+  const result = await decided(runs, source, chain, { ...call, early: (known) => (early = known) }).catch((error: unknown) => {
+    if (early !== null && call.signal.aborted) return early as WhyResult;
+    throw error;
+  });
+  return answerOf(runs, { source, asked, result, milliseconds: Date.now() - began, isWhole: result !== early });
+}
+
+async function decided(
+  { queues }: Runs,
+  source: KeptChain['source'],
+  chain: AskedChain,
+  call: ToolCall & { early(known: WhyResult): void },
+): Promise<WhyResult> {
+  if (source.kind === 'recording') return whyRecorded({ ...source.request, ...chain });
+  const { request } = source;
+  const context: WhyContext = {
+    runtime: builtFile('runtime.cjs'),
+    input: new ReplayedInput(null),
+    output: 'stderr',
+    signal: call.signal,
+    onProgress: ({ run }) => call.progress(`run ${run}`),
+    onAnswers: (known) => call.early(known),
+  };
+  const program = resolve(request.program.cwd, request.program.args[0] ?? '');
+  return queues.inTurn(program, call.signal, () => why({ ...request, ...chain }, context));
+}
+
+interface Answered {
+  readonly source: KeptChain['source'];
+  readonly asked: KeptChain['asked'];
+  readonly result: WhyResult;
+  readonly milliseconds: number;
+  readonly isWhole: boolean;
+}
+
+function answerOf({ bounds, kept }: Runs, { source, asked, result, milliseconds, isWhole }: Answered): ToolAnswer {
+  const { root } = bounds;
+  const report = reportJson(result, root, milliseconds);
+  const { points, deterministic } = JSON.parse(report) as { points: readonly Point[]; deterministic: boolean | null };
+  const files = new Set(result.points.flatMap(({ position }) => (position === null ? [] : [position.path])));
+  const chain = kept.keepChain({ asked, source, report, sources: new Map([...files].map((file) => [file, hashOf(file)])) });
+  const told = reportText(result, { cwd: root, queries: result.queries, color: false, isExplained: false });
+  return {
+    head: headOf(points, chain.id),
+    lines: told.split('\n').filter((line) => line !== ''),
+    data: {
+      complete: isWhole && points.every(({ status }) => status === 'located' || status === 'initial'),
+      chain: chain.id,
+      ...(deterministic === null ? {} : { deterministic }),
+      points: points.map(({ stack, candidates: _candidates, ...point }) => ({ ...withoutNulls(point), stack: (stack ?? []).slice(0, 5) })),
+    },
+    list: 'points',
+    link: `whence://chain/${chain.id}`,
+  };
+}
+
+interface Point {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly text: string | null;
+  readonly stack: readonly object[] | null;
+  readonly candidates: object | null;
+}
+
+/** The last point of the chain: the answer. */
+function headOf(points: readonly Point[], chain: number): string {
+  const last = points.at(-1);
+  if (last === undefined) return `Chain ${chain} has no points.`;
+  const where = last.file === null ? last.status : `${last.file}:${last.line} ${last.text ?? ''}`;
+  return `${last.id} (chain ${chain}): ${where}${last.reason === null ? '' : ` — ${last.reason}`}`;
+}
+
+function withoutNulls(point: object): object {
+  return Object.fromEntries(Object.entries(point).filter(([, value]) => value !== null));
+}
+
+function hashOf(file: string): string {
+  try {
+    return createHash('sha256')
+      .update(readIfThere(file) ?? '')
+      .digest('hex');
+  } catch {
+    return '';
+  }
+}

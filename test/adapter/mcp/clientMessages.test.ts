@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { whence } from '../../support/command.js';
+import { whencePath } from './mcpClient.js';
+
+const opening = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+/** The answers to these lines, by number; one without a number stands under null. */
+function answersTo(lines: readonly string[]): readonly { readonly id: number | null; readonly error?: { readonly message: string } }[] {
+  const { stdout, status } = spawnSync(process.execPath, [whencePath, 'mcp', '--root', tmpdir()], {
+    input: `${lines.join('\n')}\n`,
+    encoding: 'utf8',
+    timeout: 30_000,
+    maxBuffer: 1 << 26,
+  });
+  assert.equal(status, 0);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+describe('messages to the server for agents', function () {
+  this.timeout(60_000);
+
+  it('that are none, or too long, are answered, and the server goes on', () => {
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    const answers = answersTo(['nothing', '[1, 2]', '"text"', 'x'.repeat(20_000_000), JSON.stringify(opening), '{}', JSON.stringify(ping)]);
+
+    const refused = answers.filter(({ id }) => id === null).map(({ error }) => error?.message);
+    assert.deepEqual(refused.slice(0, 4), [
+      'The message is no JSON.',
+      'The message is no JSON object.',
+      'The message is no JSON object.',
+      'The message has more than 8 MB.',
+    ]);
+    assert.ok(answers.some(({ id, error }) => id === 1 && error === undefined));
+  });
+
+  it('go to a server whose folder exists', () => {
+    const { code, err } = whence(tmpdir(), 'mcp', '--root', 'no-such-folder-of-ours');
+
+    assert.equal(code, 2);
+    assert.equal(err, 'whence: --root no-such-folder-of-ours: There is no such folder.\n');
+  });
+
+  it('are for the server that the printed entry starts', () => {
+    const { code, out } = whence(tmpdir(), 'mcp', '--print-config', '--no-run');
+    const { command, args } = JSON.parse(out).mcpServers.whence;
+
+    assert.equal(code, 0);
+    assert.equal(command, process.execPath);
+    assert.deepEqual(args.slice(1, 3), ['mcp', '--root']);
+    assert.equal(args.at(-1), '--no-run');
+  });
+});

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { McpClient, type Answered, type Era } from './mcpClient.js';
+
+const cart = `class Cart {
+  constructor() {
+    this.total = 0;
+  }
+  add(price) {
+    this.total = this.total + price;
+  }
+}
+const cart = new Cart();
+cart.add(3);
+cart.add('4');
+cart.add(5);
+if (cart.total !== 12) throw new Error('wrong total');
+`;
+
+const fails = 'export function first(list: { n: number } | null): number {\n  return list!.n;\n}\nfirst(null);\n';
+
+describe('the server for agents', function () {
+  this.timeout(60_000);
+  let root = '';
+  let server: McpClient;
+
+  before(async () => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'whence-mcp-')));
+    writeFileSync(join(root, 'cart.js'), cart);
+    writeFileSync(join(root, 'fails.ts'), fails);
+    writeFileSync(join(root, 'endless.js'), 'for (;;);\n');
+    mkdirSync(join(root, 'many'));
+    for (let n = 0; n < 60; n++) writeFileSync(join(root, 'many', `f${n}.ts`), fails);
+    symlinkSync('/etc', join(root, 'elsewhere'));
+    server = await McpClient.open(root);
+  });
+
+  after(async () => {
+    await server.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const points = ({ data }: Answered): readonly { id: string; line?: number; hit?: number; status: string }[] => data['points'] as [];
+
+  it('lists its tools in few bytes, each with true annotations', async () => {
+    const { tools } = await server.client.listTools();
+
+    assert.deepEqual(
+      tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint ?? false, annotations?.destructiveHint ?? false]),
+      [
+        ['check', true, false],
+        ['state_at', true, false],
+        ['why', false, true],
+        ['ask', false, true],
+        ['record', false, true],
+        ['query', true, false],
+      ],
+    );
+    assert.ok(JSON.stringify(tools).length < 6144);
+  });
+
+  for (const era of ['legacy', 'modern'] satisfies readonly Era[]) {
+    it(`checks, for a client of the ${era} era`, async () => {
+      const other = await McpClient.open(root, era);
+      try {
+        const { text, data } = await other.call('check', { paths: ['fails.ts'] });
+        assert.match(text, /^1 finding in 1 file\.\nfails\.ts:1 error: /);
+        assert.match(text, /\n {2}1 \| export function first/);
+        assert.equal(data['complete'], true);
+        assert.deepEqual(
+          (data['findings'] as readonly { file: string; line: number; severity: string }[]).map(({ file, line, severity }) => [
+            file,
+            line,
+            severity,
+          ]),
+          [['fails.ts', 1, 'error']],
+        );
+      } finally {
+        await other.close();
+      }
+    });
+  }
+
+  it('checks what differs from a revision, and says when there is none', async () => {
+    const refused = await server.call('check', { changed: 'HEAD' });
+    assert.ok(refused.isError);
+    assert.match(refused.text, /^Git knows no revision HEAD .* Call check with paths alone\.$/);
+
+    const folder = join(root, 'repository');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'old.ts'), fails);
+    const git = (...words: readonly string[]): unknown =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { stdio: 'ignore' });
+    git('init');
+    git('add', '.');
+    git('commit', '-m', 'one');
+    writeFileSync(join(folder, 'new.ts'), fails);
+    const other = await McpClient.open(folder);
+    try {
+      const { data } = await other.call('check', { changed: 'HEAD' });
+      assert.deepEqual(
+        (data['findings'] as readonly { file: string }[]).map(({ file }) => file),
+        ['new.ts'],
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('finds the write of a wrong value, goes on from it, and knows the state beside', async () => {
+    const first = await server.call('why', { program: ['cart.js'], stop: 'uncaught', ask: ['lastChange(cart.total)'] });
+    assert.match(first.text, /^P2 \(chain \d+\): cart\.js:6 this\.total = this\.total \+ price;\n/);
+    assert.deepEqual(
+      points(first).map(({ id, line, hit, status }) => [id, line, hit, status]),
+      [
+        ['P1', 13, 1, 'located'],
+        ['P2', 6, 3, 'located'],
+      ],
+    );
+
+    const chain = first.data['chain'];
+    const next = await server.call('ask', { chain, ask: ['lastChange(this.total)'], show: ['P3:price'] });
+    assert.deepEqual(
+      points(next).map(({ line, hit }) => [line, hit]),
+      [
+        [13, 1],
+        [6, 3],
+        [6, 2],
+      ],
+    );
+    assert.match(next.text, /price is "4"/);
+
+    const state = await server.call('state_at', { file: 'cart.js', line: 6, point: `${String(next.data['chain'])}:P3` });
+    const price = (state.data['variables'] as readonly { name: string; live?: unknown; reachable: string }[]).find(
+      ({ name }) => name === 'price',
+    );
+    assert.equal(price?.live, '4');
+    assert.match(price?.reachable ?? '', /"4"/);
+  });
+
+  it('holds a chain to the sources that it was answered on', async () => {
+    const program = join(root, 'edited.js');
+    writeFileSync(program, 'let n = 1;\nn = 2;\nthrow n;\n');
+    const { data } = await server.call('why', { program: ['edited.js'], stop: 'uncaught', ask: ['lastChange(n)'] });
+    writeFileSync(program, 'let n = 1;\nn = 3;\nthrow n;\n');
+    const { isError, text } = await server.call('ask', { chain: data['chain'], ask: ['lastChange(n)'] });
+
+    assert.ok(isError);
+    assert.match(text, /edited\.js was edited after chain \d+ was answered\. Call why again\.$/);
+  });
+
+  it('records, answers questions about the recording, and compares two', async () => {
+    const { data } = await server.call('record', { program: ['cart.js'], out: 'cart.whence' });
+    assert.equal((data['recordings'] as readonly { file: string }[])[0]?.file, 'cart.whence');
+
+    const calls = await server.call('query', { recording: 'cart.whence', ask: 'argumentHistory(method: "Cart.add")' });
+    assert.deepEqual(
+      (calls.data['rows'] as readonly { arguments: unknown }[]).map((row) => row.arguments),
+      [[3], ['4'], [5]],
+    );
+    const rows = await server.call('query', {
+      recording: 'cart.whence',
+      sql: `select count(*) as n from call where function = 'Cart.add'`,
+    });
+    assert.equal((rows.data['rows'] as readonly { n: number }[])[0]?.n, 3);
+    const why = await server.call('why', { recording: 'cart.whence', stop: 'uncaught', ask: ['lastChange(cart.total)'] });
+    assert.deepEqual([points(why)[1]?.line, points(why)[1]?.hit], [6, 3]);
+
+    writeFileSync(join(root, 'other.js'), cart.replace("'4'", '4'));
+    await server.call('record', { program: ['other.js'], out: 'other.whence' });
+    const compared = await server.call('query', { recording: 'cart.whence', against: 'other.whence' });
+    assert.match(compared.text, /^The runs differ/);
+  });
+
+  it('leaves out what is too long, counts it, and links to all of it', async () => {
+    const { text, data, bytes } = await server.call('check', { paths: ['many'] });
+
+    assert.match(text, /^60 findings in 60 files\./);
+    assert.match(text, /All of it: whence:\/\/check\/many$/);
+    assert.ok(bytes <= 8192);
+    assert.ok(text.split('\n').length <= 40);
+    assert.equal((data['findings'] as readonly unknown[]).length + Number(data['omitted']), 60);
+    const { contents } = await server.client.readResource({ uri: 'whence://check/many' });
+    const [whole] = contents;
+    assert.equal(whole !== undefined && 'text' in whole && JSON.parse(whole.text).findings.length, 60);
+
+    const more = await server.call('check', { paths: ['many'], limit: 100_000 });
+    assert.equal((more.data['findings'] as readonly unknown[]).length, 60);
+  });
+
+  const refusals: readonly (readonly [string, string, object, RegExp])[] = [
+    ['a path outside', 'check', { paths: ['../x.ts'] }, /^\.\.\/x\.ts is outside of /],
+    ['a path through a link', 'check', { paths: ['elsewhere/passwd'] }, /^elsewhere\/passwd is outside of /],
+    ['a file that is not there', 'state_at', { file: 'no.ts', line: 1 }, /^no\.ts: There is no such file/],
+    ['a program outside', 'why', { program: ['/etc/passwd'], stop: 'uncaught', ask: ['lastChange(x)'] }, /^\/etc\/passwd is outside of /],
+    ['a question that is none', 'why', { program: ['cart.js'], stop: 'uncaught', ask: ['lastly(x)'] }, /lastly/],
+    ['a stop that is none', 'why', { program: ['cart.js'], stop: 'there', ask: ['lastChange(x)'] }, /write FILE:LINE/],
+    ['a chain that is no more', 'ask', { chain: 4711, ask: ['lastChange(x)'] }, /^There is no chain 4711/],
+    ['a recording that is none', 'query', { recording: 'cart.js', ask: 'callTree()' }, /cart\.js/],
+    ['a question that recordings have not', 'query', { recording: 'cart.whence', ask: 'nothing()' }, /nothing/],
+    ['a wrong type', 'check', { paths: 3 }, /paths/],
+    ['an unknown argument', 'check', { path: 'a' }, /./],
+  ];
+  for (const [what, name, given, sentence] of refusals) {
+    it(`refuses ${what} in one sentence, and goes on`, async () => {
+      const { isError, text } = await server.call(name, { ...given });
+
+      assert.ok(isError);
+      assert.match(text, sentence);
+      assert.doesNotMatch(text, /\n|\bat .*:\d+:\d+/);
+    });
+  }
+
+  it('ends an overdue call, and says so', async () => {
+    const began = Date.now();
+    const { data, text } = await server.call('why', {
+      program: ['endless.js'],
+      stop: 'uncaught',
+      ask: ['lastChange(x)'],
+      timeoutSeconds: 1,
+    });
+
+    assert.equal(data['complete'], false);
+    assert.match(text, /1 s/);
+    assert.ok(Date.now() - began < 20_000);
+  });
+
+  it('ends the processes of a call that is cancelled', async () => {
+    const sign = join(root, 'pid');
+    writeFileSync(join(root, 'waits.js'), `require('fs').writeFileSync(${JSON.stringify(sign)}, String(process.pid));\nfor (;;);\n`);
+    const cancelling = new AbortController();
+    const call = server.call('why', { program: ['waits.js'], stop: 'uncaught', ask: ['lastChange(x)'] }, { signal: cancelling.signal });
+    while (!existsSync(sign)) await pause();
+    const pid = Number(await readWhole(sign));
+    cancelling.abort();
+
+    await assert.rejects(call);
+    for (let tries = 0; isAlive(pid) && tries < 200; tries++) await pause();
+    assert.ok(!isAlive(pid));
+    assert.match((await server.call('check', { paths: ['fails.ts'] })).text, /^1 finding/);
+  });
+
+  it('runs nothing when it is told so', async () => {
+    const other = await McpClient.open(root, 'legacy', ['--no-run']);
+    try {
+      const { tools } = await other.client.listTools();
+      assert.deepEqual(
+        tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
+        ['check', 'state_at', 'why', 'ask', 'query'].map((name) => [name, true]),
+      );
+      const { isError } = await other.call('why', { program: ['cart.js'], stop: 'uncaught', ask: ['lastChange(cart)'] });
+      assert.ok(isError);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('serves clients beside each other, and ends when its client is gone', async () => {
+    const other = await McpClient.open(root);
+    const [one, two] = await Promise.all([server.call('check', { paths: ['fails.ts'] }), other.call('check', { paths: ['cart.js'] })]);
+    assert.match(one.text, /^1 finding/);
+    assert.match(two.text, /in 1 file/);
+
+    const { pid } = other.transport;
+    assert.ok(pid !== null);
+    await other.close();
+    for (let tries = 0; isAlive(pid) && tries < 200; tries++) await pause();
+    assert.ok(!isAlive(pid));
+  });
+
+  it('offers the recipe as a resource', async () => {
+    const { contents } = await server.client.readResource({ uri: 'whence://skill/debug-a-failure' });
+    const [recipe] = contents;
+
+    assert.match(recipe !== undefined && 'text' in recipe ? recipe.text : '', /^---\nname: debug-a-failure\n/);
+  });
+});
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 25));
+
+async function readWhole(file: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  for (;;) {
+    const text = await readFile(file, 'utf8');
+    if (text !== '') return text;
+    await pause();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
