@@ -10,6 +10,7 @@ import { addMcpCommand } from './mcpCommand.js';
 import type { Terminal } from './commandTerminal.js';
 import { addRecordCommand } from './recordCommand.js';
 import { addQueryCommand } from './queryCommand.js';
+import { addWatchCommand } from './watchCommand.js';
 import { addWhyCommand } from './whyCommand.js';
 
 /** The `whence` command, which joins its subcommands. */
@@ -36,6 +37,7 @@ addWhyCommand(program, terminal);
 addQueryCommand(program, terminal);
 addRecordCommand(program, terminal);
 addMcpCommand(program, terminal);
+addWatchCommand(program, terminal);
 
 // A reader that has seen enough (`whence check . | head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -4,8 +4,10 @@ import { privateDeclaration, takesName, writtenKey, type AnyNode } from './tree.
 
 /** Probes of properties that come into being with their object: literals, spreads, class fields. */
 export function probeDefinitions(ctx: Context, node: AnyNode, host: Host): void {
-  if (node.type === 'ObjectExpression') probeObject(ctx, node, host);
-  else if (node.type === 'ArrayExpression' && ctx.plan.elements) probeArray(ctx, node);
+  // Nothing that is just made is watched by rules.
+  const isSeen = ctx.plan.rules === null;
+  if (node.type === 'ObjectExpression') return isSeen ? probeObject(ctx, node, host) : undefined;
+  if (node.type === 'ArrayExpression' && ctx.plan.elements && isSeen) probeArray(ctx, node);
   else if (node.type === 'PropertyDefinition') probeField(ctx, node, host);
 }
 

@@ -8,7 +8,7 @@ type Name = Extract<AnyNode, { type: 'Identifier' }>;
 
 /** Probes of names that are declared nowhere in a text: they are properties of the global object. */
 export function probeGlobalWrites(ctx: Context, node: AnyNode, parent: AnyNode, host: Host): void {
-  if (ctx.plan.fields.length === 0) return;
+  if (ctx.plan.fields.length === 0 || ctx.plan.rules !== null) return;
   switch (node.type) {
     case 'AssignmentExpression':
       if (node.left.type === 'Identifier') probeAssignment(ctx, node, node.left);

@@ -32,6 +32,7 @@ import { declarationOf } from './scopes.js';
 import { probeSight, probeSights, sightsOfParameters } from './sights.js';
 import type { Site } from './site.js';
 import type { Mapping } from './mapping.js';
+import { RuleProbes } from './ruleProbes.js';
 import { StopFinder } from './stops.js';
 import {
   childrenOf,
@@ -124,7 +125,7 @@ function parseOrNothing({ text, format }: SourceText, areNoted: boolean): NotedP
 
 /** A search in the text is a hundred times faster than parsing it. */
 function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean {
-  if (plan.recording !== null) return true;
+  if (plan.recording !== null || plan.rules !== null) return true;
   if (plan.elements || plan.returns || plan.guards || plan.allocations.length > 0) return true;
   if (plan.entries && mayCallEntries(text)) return true;
   if (mayCallEval(text, plan) || plan.counted?.path === path) return true;
@@ -137,6 +138,7 @@ function mayNeedProbes({ text, path, mapping }: SourceText, plan: Plan): boolean
 /** Walks the text once; each part of the instrumenter says what it puts around a node before the node's inside is visited. */
 class Visitor {
   private readonly beginnings = new Map<AnyNode, string>();
+  private readonly rules: RuleProbes;
 
   constructor(
     private readonly ctx: Context,
@@ -145,7 +147,9 @@ class Visitor {
     private readonly source: SourceText,
     /** null: all of the text. */
     private readonly interest: Interest | null,
-  ) {}
+  ) {
+    this.rules = new RuleProbes(ctx, source.mapping);
+  }
 
   visitProgram(): void {
     const { program } = this.ctx;
@@ -172,10 +176,12 @@ class Visitor {
     this.stops.probePart(node, parent, host);
     if (isFunction(node)) {
       probeBlockFunction(this.ctx, node, parent, this.choice);
+      this.rules.probeFunction(node, parent);
       return this.visitFunction(node);
     }
     const { ctx, choice, source } = this;
     const wrapBlock = needsBlock(node) ? ctx.edits.reserve(blockSpan(node).start, blockSpan(node).end) : null;
+    this.rules.probe(node, parent, host);
     probeLeaving(ctx, node);
     probeActivity(ctx, node, host.activation ?? choice.forkVariable(host.node));
     probeReturns(ctx, node, host.activation ?? choice.forkVariable(host.node));

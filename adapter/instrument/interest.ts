@@ -29,8 +29,8 @@ export class Interest {
 }
 
 /** Whether a plan asks for nothing that has no name. */
-export function asksByName({ fields, elements, symbols, returns, entries, allocations, guards }: Plan): boolean {
-  return !elements && !symbols && !returns && !entries && !guards && allocations.length === 0 && !fields.includes('');
+export function asksByName({ fields, elements, symbols, returns, entries, allocations, guards, rules }: Plan): boolean {
+  return rules === null && !elements && !symbols && !returns && !entries && !guards && allocations.length === 0 && !fields.includes('');
 }
 
 /** Where names are written, or may be meant by what is computed. */

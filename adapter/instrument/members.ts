@@ -16,6 +16,7 @@ export function probeMemberWrites(ctx: Context, node: AnyNode, parent: AnyNode, 
       return;
     case 'UnaryExpression': {
       const target = node.argument.type === 'ChainExpression' ? node.argument.expression : node.argument;
+      if (node.operator === 'delete' && target.type === 'MemberExpression' && isAsked(ctx, target)) afterStore(ctx, node);
       if (node.operator === 'delete' && target.type === 'MemberExpression') probeDelete(ctx, target, host);
       return;
     }
@@ -24,6 +25,11 @@ export function probeMemberWrites(ctx: Context, node: AnyNode, parent: AnyNode, 
       if (node.left.type !== 'VariableDeclaration') probePattern(ctx, node.left);
       return;
   }
+}
+
+/** Rules are looked at when the store has been made. */
+function afterStore({ plan, edits }: Context, { start, end }: AnyNode): void {
+  if (plan.rules !== null) edits.wrap(start, end, '__w_ruleStored(', ')');
 }
 
 /** Whether a write to this member may be one that the plan asks for. */
@@ -83,6 +89,7 @@ function tokenBefore(text: string, end: number): number {
 
 function probeAssignment(ctx: Context, node: AssignmentExpression, member: MemberExpression, host: Host): void {
   if (!isAsked(ctx, member)) return;
+  afterStore(ctx, node);
   const isLogical = /^(&&|\|\||\?\?)=$/.test(node.operator);
   const isCompound = node.operator !== '=' && !isLogical;
   const target = keepTarget(ctx, member, node.right, host, isCompound || isLogical);
@@ -112,6 +119,7 @@ function putCall(ctx: Context, member: MemberExpression, { owner, key }: Target)
 
 function probeUpdate(ctx: Context, node: UpdateExpression, member: MemberExpression, parent: AnyNode, host: Host): void {
   if (!isAsked(ctx, member)) return;
+  afterStore(ctx, node);
   const { edits, text } = ctx;
   const wrap = edits.reserve(node.start, node.end);
   const target = keepTarget(ctx, member, null, host, true);

@@ -1,3 +1,5 @@
+import type { RulesPlan } from './rulesPlan.js';
+
 /** Where the user stopped: the source as the user wrote it, lines and columns from 1. */
 export interface LineStop {
   /** Of the one file: as the user reaches it and as Node does, which follows symbolic links. */
@@ -120,6 +122,8 @@ export interface Plan {
   readonly countsOnly: boolean;
   /** Whether the run is recorded: then each text gets the probes that this says, whatever else is asked. */
   readonly recording: RecordingPlan | null;
+  /** What rules over live objects ask, beside the fields and elements whose writes they follow; null: there are none. */
+  readonly rules: RulesPlan | null;
 }
 
 /** Which texts are recorded in full, by regular expressions over their paths; others by their calls alone. */
@@ -165,4 +169,5 @@ export const emptyPlan: Plan = {
   valuesInBrief: true,
   countsOnly: false,
   recording: null,
+  rules: null,
 };

@@ -92,7 +92,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
   const isStop = isMapped || stop?.paths.includes(path) === true;
   const locals = [plan.variablesAtStop, plan.forksAtStop, plan.localsFrom !== null, plan.countsWrites];
   const atStop = isStop ? [stop, ...locals] : null;
-  const { replay, counted, returns, entries, guards, recording } = plan;
+  const { replay, counted, returns, entries, guards, recording, rules } = plan;
   const isReplayed = replay?.steps.some((step) => step.path === path) === true;
   const passed = [isReplayed ? [replay, ...locals] : null, counted?.path === path ? counted : null];
   return [
@@ -104,6 +104,7 @@ function planOf({ fields, everywhere, elements, allocations, stop, ...plan }: Pl
     returns,
     guards,
     recording,
+    rules,
     here(plan.makers),
     here(plan.variables),
     here(plan.kept),

@@ -13,8 +13,16 @@ export type Expression =
   | { readonly kind: 'variable'; readonly variable: number }
   /** `of.name`, or `of?.name`; `slot` is the number of the field. */
   | { readonly kind: 'field'; readonly of: Expression; readonly slot: number; readonly name: string; readonly isOptional: boolean }
-  /** `of.length`, `of.size`. */
-  | { readonly kind: 'size'; readonly of: Expression; readonly name: 'length' | 'size'; readonly isOptional: boolean }
+  /** `of.length`, `of.size`: of what is no container, the field with the number `slot`, if there is one. */
+  | {
+      readonly kind: 'size';
+      readonly of: Expression;
+      readonly name: 'length' | 'size';
+      readonly isOptional: boolean;
+      readonly slot?: number;
+    }
+  /** A function of the language without effects, by its name: `Math.abs`, `startsWith`; a method's receiver is the first operand. */
+  | { readonly kind: 'pure'; readonly name: string; readonly operands: readonly Expression[]; readonly isOptional: boolean }
   /** `of.has(element)`, `of.includes(element)`. */
   | {
       readonly kind: 'has';

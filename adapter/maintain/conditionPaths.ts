@@ -30,6 +30,8 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [expression.of];
     case 'has':
       return [expression.of, expression.element];
+    case 'pure':
+      return expression.operands;
     case 'unary':
       return [expression.operand];
     case 'binary':

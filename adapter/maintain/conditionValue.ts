@@ -1,4 +1,5 @@
 import { RuleFault, type BinaryOperator, type Expression, type UnaryOperator } from './condition.js';
+import { pureValue } from './pureFunctions.js';
 import { Thing, type RuleValue } from './thing.js';
 
 /**
@@ -20,6 +21,7 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[]): R
       const of = evaluate(expression.of, bound);
       if (typeof of === 'string' && expression.name === 'length') return of.length;
       if (of instanceof Thing && of.contents !== null) return of.contents.size;
+      if (of instanceof Thing && expression.slot !== undefined) return of.field(expression.slot);
       return memberOfPrimitive(of, expression.name, expression.isOptional);
     }
     case 'has': {
@@ -29,6 +31,12 @@ export function evaluate(expression: Expression, bound: readonly RuleValue[]): R
       if (typeof of === 'string' && expression.name === 'includes') return of.includes(String(primitive(element)));
       if ((of === null || of === undefined) && expression.isOptional) return undefined;
       throw new RuleFault(`${expression.name} was called on ${shown(of)}, which is no container`);
+    }
+    case 'pure': {
+      const [first, ...others] = expression.operands;
+      const receiver = first === undefined ? undefined : evaluate(first, bound);
+      if (expression.isOptional && (receiver === undefined || receiver === null)) return undefined;
+      return pureValue(expression.name, [receiver, ...others.map((operand) => evaluate(operand, bound))]);
     }
     case 'unary':
       return unary(expression.operator, evaluate(expression.operand, bound));

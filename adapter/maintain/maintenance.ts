@@ -43,6 +43,8 @@ interface Candidates {
  */
 export class Maintenance {
   readonly rules: readonly RuleState[];
+  /** The tuples that have been found since the caller last emptied the list. */
+  readonly born: Tuple[] = [];
   private readonly roles: Roles;
   private readonly accesses: readonly (readonly (readonly Access[])[])[];
   private readonly owners: readonly (ValueIndex | null)[];
@@ -119,6 +121,11 @@ export class Maintenance {
     thing.set(slot, value, this.slots);
     this.cause = cause;
     for (const { rule, path } of this.roles.fields[slot] ?? []) this.reconsiderFrom(rule, path, thing, null, undefined);
+  }
+
+  /** From now on the thing is a container, be it empty. */
+  beginContents(container: Thing): void {
+    container.contents ??= new Contents();
   }
 
   /** An element, or a key, was put into a container. */
@@ -332,12 +339,18 @@ export class Maintenance {
       return;
     }
     if (state.tuples.size >= mostTuples) throw new RuleFault(`it holds for more than ${mostTuples.toLocaleString('en')} tuples`);
-    const tuple = this.again(state, rule, values) ?? new Tuple(rule, [...values], this.cause);
+    const tuple = this.again(state, rule, values) ?? this.bear(rule, values);
     tuple.foundBy = stamp;
     state.tuples.add(tuple);
     state.most = Math.max(state.most, state.tuples.size);
     if (!tuple.isTold) state.pending.add(tuple);
     for (const value of values) if (value instanceof Thing) (value.tuples ??= new Set()).add(tuple);
+  }
+
+  private bear(rule: number, values: readonly RuleValue[]): Tuple {
+    const tuple = new Tuple(rule, [...values], this.cause);
+    this.born.push(tuple);
+    return tuple;
   }
 
   /** A tuple that was reported and did not hold for a while, unseen by any check: it is the same. */

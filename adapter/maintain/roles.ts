@@ -39,6 +39,7 @@ export function rolesOf(rules: readonly RuleQuery[], slots: number): Roles {
     const read = (expression: Expression): void =>
       eachPart(expression, (part) => {
         if (part.kind === 'field') addRole(fields[part.slot] ?? [], { rule, path: path(part.of) });
+        if (part.kind === 'size' && part.slot !== undefined) addRole(fields[part.slot] ?? [], { rule, path: path(part.of) });
         if (part.kind === 'size') containers.push({ rule, path: path(part.of), element: null });
         if (part.kind === 'has') containers.push({ rule, path: path(part.of), element: variableIn(part.element) });
       });

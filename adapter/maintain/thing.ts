@@ -6,6 +6,8 @@ const noFields: readonly RuleValue[] = [];
 
 /** What is kept of one watched object: copies of the fields and contents that rules read, never the object. There may be millions. */
 export class Thing {
+  /** Whether the object is an array. */
+  isArray = false;
   /** What `typeof` says of the object. */
   readonly type: 'object' | 'function' = 'object';
   private fields: RuleValue[] | null = null;

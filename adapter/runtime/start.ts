@@ -27,6 +27,8 @@ import { nameAnything, nameFields } from './rows/keyNames.js';
 import { shipUncaught, startShipping } from './shipping.js';
 import { tellUncaught } from './probes/activities.js';
 import { askForEntries, askForIndices } from './rows/passing.js';
+import { startRules } from './rules/startRules.js';
+import type { RuleOutlet } from './rules/runningRules.js';
 import { isOverflow, keepTracesRaw, placeOfOverflow } from './traces/overflow.js';
 import { installProbes, passagesCounted, probes } from './probes/probes.js';
 import { untold, type CurrentEvent } from './rows/watch.js';
@@ -52,7 +54,7 @@ export function startRuntime(about?: ThreadAbout): Begun {
   tell({ kind: 'hello', node: process.version, ...(about === undefined ? {} : { about }) });
   const begin = listen();
   if (begin.kind !== 'begin') throw new Error(`unexpected ${begin.kind}`);
-  const { plan, looks, exceptions, pinned, lanes = null } = begin;
+  const { plan, looks, exceptions, pinned, lanes = null, rules } = begin;
   if (pinned !== null) pin(pinned);
   if (plan.keepsVariables) keepVariables();
   nameFields(plan.fields);
@@ -63,19 +65,24 @@ export function startRuntime(about?: ThreadAbout): Begun {
   if (plan.countsOnly) countOnly();
   if (plan.localsFrom !== null) useLocalsFrom(plan.localsFrom);
   if (plan.lastOnlyFrom !== null) keepLastOnly(briefPlan(plan, plan.lastOnlyFrom, looks.length > 0));
-  installProbes({
-    fields: plan.recording === null ? new OwnSet(plan.fields) : everyName,
-    elements: plan.elements,
-    symbols: plan.symbols,
-    countsOnly: plan.countsOnly,
-    pause: pauseAtEvent,
-    stop: stopAt(plan),
-    isProxy: types.isProxy,
-  });
+  installProbes(
+    {
+      fields: plan.recording === null ? new OwnSet(plan.fields) : everyName,
+      elements: plan.elements,
+      symbols: plan.symbols,
+      countsOnly: plan.countsOnly,
+      pause: pauseAtEvent,
+      stop: stopAt(plan),
+      isProxy: types.isProxy,
+    },
+    rules === undefined ? {} : startRules(rules, ruleOutlet),
+  );
   if (asksPlaces(plan)) watchGeneratedCode();
   if (plan.fields.length > 0 || plan.elements) watchProxies();
-  watchNatives(plan);
-  if (plan.elements) watchMemory();
+  if (rules === undefined) {
+    watchNatives(plan);
+    if (plan.elements) watchMemory();
+  }
   if (plan.guards) watchDescriptors();
   if (asksForSights(plan)) watchResults(plan);
   if (looks.length > 0) expectLooks();
@@ -87,6 +94,16 @@ export function startRuntime(about?: ThreadAbout): Begun {
   process.on('exit', (code) => ownWork(() => tell({ kind: 'ended', code })));
   return { plan, looks, lanes };
 }
+
+const ruleOutlet: RuleOutlet = {
+  finding: (finding) => ownWork(() => tell(finding)),
+  totals: (totals) => ownWork(() => tell(totals)),
+  stop: () =>
+    ownWork(() => {
+      tell({ kind: 'ruleStop' });
+      listen();
+    }),
+};
 
 /** All names are asked for, and whatever happens leaves the program. */
 function beginRecording({ budget, keepsSecrets }: RecordingPlan): void {

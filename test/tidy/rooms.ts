@@ -36,6 +36,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['typescript'],
   },
+  // A rules file as plain data: what syntax makes of it, and the dynamic half runs.
+  'server/rules': { uses: ['server/base'], packages: [] },
+  'server/syntax/rules': { uses: ['server/base', 'server/rules', 'server/syntax/source.js'], packages: ['typescript'] },
   'server/syntax/modules': { uses: ['server/base', 'server/syntax/source.js'], packages: ['node:path', 'typescript'] },
   'server/syntax/lower': {
     uses: [
@@ -142,6 +145,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ['node:*'],
   },
+  // Rules over live objects: what the program does reaches the engine that maintains them, and what holds is told.
+  'adapter/runtime/rules': {
+    uses: [
+      'adapter/events',
+      'adapter/maintain',
+      'adapter/runtime/realm',
+      'adapter/runtime/traces',
+      'adapter/runtime/rows',
+      'adapter/runtime/probes/natives.js',
+    ],
+    packages: ['node:*'],
+  },
   // The program waits with its frames alive, and answers.
   'adapter/runtime/hold': {
     uses: [
@@ -169,8 +184,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       'adapter/runtime/lastOnly',
       'adapter/runtime/record',
       'adapter/runtime/probes',
+      'adapter/runtime/rules',
       'adapter/runtime/hold',
     ],
+    packages: ['node:*'],
+  },
+  // Rules files become what a run needs: numbers for fields, sets and classes, and what texts are to tell.
+  'adapter/rules': {
+    uses: ['server/base', 'server/files', 'server/rules', 'adapter/events', 'adapter/instrument'],
     packages: ['node:*'],
   },
   'adapter/launch': { uses: ['adapter/instrument', 'adapter/events', 'adapter/runtime'], packages: ['node:*'] },
@@ -276,12 +297,15 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/files',
       'server/check',
       'server/findings',
+      'server/rules',
+      'server/syntax/rules',
       'server/syntax/types/eraseTypes.js',
       'server/threads',
       'adapter/instrument',
       'adapter/runtime/channel/messages.js',
       'adapter/launch',
       'adapter/events',
+      'adapter/rules',
       'adapter/trace/format',
       'adapter/trace/pack',
       'adapter/trace/engines',

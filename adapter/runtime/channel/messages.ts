@@ -1,4 +1,5 @@
 import type { Paused, FrameReport, ValueReport, Look, Selection, KeyReport } from '../../events/rows.js';
+import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRun.js';
 import type { Plan } from '../../instrument/plan.js';
 import type { Site } from '../../instrument/site.js';
 
@@ -23,7 +24,11 @@ export type FromDebuggee =
   | { readonly kind: 'ended'; readonly code: number }
   /** A process that the program has started has ended. */
   | { readonly kind: 'childEnded'; readonly pid: number; readonly code: number | null; readonly signal: string | null }
-  | ProgramTells;
+  | ProgramTells
+  | RuleFinding
+  | RuleTotals
+  /** A rule has stopped the program, which waits for nobody but its end. */
+  | { readonly kind: 'ruleStop' };
 
 /** A thread that nobody has started by hand: a process that a recorded program has started, or a thread of one. */
 export interface ThreadAbout {
@@ -75,6 +80,8 @@ export type ToDebuggee =
       /** When pinned clocks begin, in milliseconds since 1970; null: nothing is pinned. */ readonly pinned: number | null;
       /** Where other threads of a recorded program are recorded; none: nowhere. */
       readonly lanes?: Lanes;
+      /** Rules over the program's live objects; none: there are none. */
+      readonly rules?: RulesToRun;
     }
   | { readonly kind: 'evaluate'; readonly frame: number; readonly expression: string }
   /** Where the text of a function or class is that an expression evaluates to, as `FunctionPosition`; null when it has none. */

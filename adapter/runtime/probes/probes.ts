@@ -230,8 +230,8 @@ function putKeyBut(index: number): typeof probes.__w_putKey {
   };
 }
 
-/** Makes the probes reachable from every text. */
-export function installProbes(settings: Watch): void {
+/** Makes the probes reachable from every text. `others` take the place of those with their names. */
+export function installProbes(settings: Watch, others: Readonly<Record<string, unknown>> = {}): void {
   watch = settings;
   watchKeyed(settings);
   onBirth(put, tellMade);
@@ -240,7 +240,7 @@ export function installProbes(settings: Watch): void {
   // The global object too, whatever the program calls so: names that are declared nowhere are its properties.
   const only = onlyIndex();
   const quicker = only < 0 ? {} : { __w_putKey: putKeyBut(only) };
-  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), __w_global: globalThis };
+  const installed = { ...probes, ...(settings.countsOnly ? counting : quicker), ...others, __w_global: globalThis };
   declareNames(installed);
 }
 

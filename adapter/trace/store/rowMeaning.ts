@@ -57,6 +57,7 @@ const kinds: Readonly<Record<SiteKind, number>> = {
   scope: Kind.scope,
   around: Kind.around,
   hoist: Kind.change,
+  method: Kind.none,
 };
 
 /** What rows of a site are. */

@@ -1,0 +1,114 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { resolve } from 'node:path';
+import { builtFile } from '../operations/built.js';
+import { programOf, ReplayedInput, reproduce } from '../operations/programs.js';
+import { rulesFilesBelow } from '../operations/rulesFiles.js';
+import { watch, type WatchContext, type WatchResult } from '../operations/watchRules.js';
+import { exitCode } from './exitCodes.js';
+import { progressLine, type Terminal } from './commandTerminal.js';
+import { watchJson, watchText } from './watchReport.js';
+
+/** `whence watch`: its words, and what it prints. */
+export function addWatchCommand(program: Command, terminal: Terminal): void {
+  const collect = (text: string, previous: readonly string[]): readonly string[] => [...previous, text];
+  program
+    .command('watch')
+    .description('run a program and hold rules against its live objects')
+    .option('--rules <file>', 'a rules file (repeatable); else every *.rules.ts below the working directory', collect, [])
+    .option('--first', 'end the program at the first finding')
+    .option('--no-sweep', 'do not ask which objects still exist: findings are not confirmed')
+    .option('--recompute', 'hold each update against what is computed from scratch')
+    .option('--explain', 'say how much was probed')
+    .option('--pin', 'random numbers and clocks are the same in each run')
+    .option('--timeout <seconds>', 'end the program after this time', parseSeconds)
+    .option('--reproduce <command>', 'what asks a program that waits for requests; ${port} is its port')
+    .option('--node <path>', 'the Node that runs the program', process.execPath)
+    .option('--json', 'print one JSON object')
+    .argument('[program...]', 'after --: the program and its arguments')
+    .action(async (words: string[], options: WatchOptions, command: Command) => {
+      if (words.length === 0) command.error('name the program to run after --');
+      terminal.exit(await runWatch(words, options, terminal));
+    });
+}
+
+interface WatchOptions {
+  readonly rules: readonly string[];
+  readonly first?: true;
+  readonly sweep: boolean;
+  readonly recompute?: true;
+  readonly explain?: true;
+  readonly pin?: true;
+  readonly timeout?: number;
+  readonly reproduce?: string;
+  readonly node: string;
+  readonly json?: true;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function runWatch(words: readonly string[], options: WatchOptions, terminal: Terminal): Promise<number> {
+  const started = Date.now();
+  const { cwd } = terminal;
+  const cancelling = new AbortController();
+  const cancel = (): void => cancelling.abort();
+  const input = new ReplayedInput(process.stdin);
+  const progress = progressLine(terminal);
+  for (const signal of signals) process.on(signal, cancel);
+  const { reproduce: command } = options;
+  const context: WatchContext = {
+    runtime: builtFile('runtime.cjs'),
+    input,
+    output: options.json ? 'stderr' : 'inherit',
+    signal: cancelling.signal,
+    onProgress: () => {},
+    ...(command === undefined
+      ? {}
+      : { whenWaiting: (port: number | null) => reproduce({ command, cwd, environment: {} }, port, (text) => terminal.err(text)) }),
+  };
+  try {
+    const rulesFiles = options.rules.length > 0 ? options.rules.map((file) => resolve(cwd, file)) : rulesFilesBelow(cwd);
+    if (rulesFiles.length === 0) throw new Error('There is no *.rules.ts below the working directory: name one by --rules FILE.');
+    const result = await watch(
+      {
+        program: programOf(words, { node: options.node, cwd }),
+        rulesFiles,
+        isFirst: options.first === true,
+        isSwept: options.sweep,
+        isRecomputed: options.recompute === true,
+        isPinned: options.pin === true,
+        timeoutMs: options.timeout === undefined ? null : options.timeout * 1000,
+      },
+      context,
+    );
+    progress.end();
+    if (options.json) terminal.out(watchJson(result, cwd, Date.now() - started));
+    else terminal.out(watchText(result, cwd, terminal.color) + (options.explain === true ? explained(result) : ''));
+    return codeOf(result, terminal);
+  } catch (error) {
+    progress.end();
+    terminal.err(`whence: ${error instanceof Error ? error.message : String(error)}\n`);
+    return exitCode.failed;
+  } finally {
+    input.close();
+    for (const signal of signals) process.removeListener(signal, cancel);
+  }
+}
+
+/** A rule that fired counts for more than one that could not be used. */
+function codeOf({ rules }: WatchResult, terminal: Terminal): number {
+  for (const { name, fault } of rules) if (fault !== null) terminal.err(`whence: rule ${name}: ${fault}\n`);
+  if (rules.some(({ fired }) => fired > 0)) return exitCode.found;
+  return rules.some(({ fault }) => fault !== null) ? exitCode.failed : exitCode.clean;
+}
+
+function explained({ probes, sweeps }: WatchResult): string {
+  const { sites, checks, dispatches } = probes;
+  const n = (count: number): string => count.toLocaleString('en');
+  return `${n(sites)} probes; ${n(checks)} events reached a watched object, and ${n(dispatches)} changed what rules read; ${n(sweeps)} sweeps.\n`;
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 86_400)) throw new InvalidArgumentError('It must be a number of seconds.');
+  return seconds;
+}

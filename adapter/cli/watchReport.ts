@@ -1,0 +1,85 @@
+import pc from 'picocolors';
+import { reportPath } from '../../server/findings/reportPath.js';
+import { jsonValue } from '../operations/shownValues.js';
+import type { WatchFinding, WatchResult } from '../operations/watchRules.js';
+
+/** `whence.watch/1`: what rules have found, as one line of JSON. */
+export function watchJson(result: WatchResult, cwd: string, milliseconds: number): string {
+  const { exit, complete, rules, findings, probes, sweeps, notes } = result;
+  return `${JSON.stringify({
+    schema: 'whence.watch/1',
+    exit,
+    complete,
+    rules: rules.map(({ name, file, line, fired, updates, tuples, most, fault }) => ({
+      name,
+      file: reportPath(cwd, file),
+      line,
+      fired,
+      updates,
+      tuples,
+      most,
+      provedStatically: false,
+      fault,
+    })),
+    findings: findings.map((finding) => findingJson(finding, cwd)),
+    probes: { sites: probes.sites, pruned: { names: 0, types: 0, aliases: 0 }, checks: probes.checks, dispatches: probes.dispatches },
+    sweeps,
+    milliseconds,
+    ...(notes.length === 0 ? {} : { notes }),
+  })}\n`;
+}
+
+function findingJson(finding: WatchFinding, cwd: string): object {
+  const { rule, message, tuple, position, functionName, hit, noticed, stack, confirmed } = finding;
+  return {
+    rule,
+    event: null,
+    message,
+    tuple: Object.fromEntries(Object.entries(tuple).map(([name, value]) => [name, jsonValue(value)])),
+    file: position === null ? null : reportPath(cwd, position.path),
+    line: position?.line ?? null,
+    column: position?.column ?? null,
+    function: functionName,
+    hit,
+    noticed: noticed === null ? null : { file: reportPath(cwd, noticed.path), line: noticed.line, column: noticed.column },
+    stack:
+      stack?.map((frame) => ({
+        function: frame.functionName,
+        file: reportPath(cwd, frame.path),
+        line: frame.line,
+        column: frame.column,
+        async: frame.isAsync,
+      })) ?? null,
+    confirmed,
+  };
+}
+
+/** The same for people: findings, and a line for each rule. */
+export function watchText({ findings, rules, notes, complete, exit }: WatchResult, cwd: string, color: boolean): string {
+  const colors = pc.createColors(color);
+  const lines = findings.map((finding) => findingText(finding, cwd, colors));
+  for (const { name, fired, fault } of rules) {
+    if (fault !== null) lines.push(`${colors.yellow(name)} was switched off: ${fault}`);
+    else lines.push(fired === 0 ? `${colors.green(name)} held.` : `${colors.red(name)} fired ${fired === 1 ? 'once' : `${fired} times`}.`);
+  }
+  if (!complete) lines.push(exit === null ? 'The program was ended before its end.' : 'The program ended before it could tell all.');
+  lines.push(...notes);
+  return `${lines.join('\n')}\n`;
+}
+
+function findingText(
+  { rule, message, position, noticed, confirmed, functionName }: WatchFinding,
+  cwd: string,
+  colors: ReturnType<typeof pc.createColors>,
+): string {
+  const place = position === null ? '' : `${reportPath(cwd, position.path)}:${position.line}:${position.column}`;
+  const inside = functionName === null || functionName === '' ? '' : ` in ${functionName}`;
+  const isElsewhere = noticed !== null && position !== null && (noticed.path !== position.path || noticed.line !== position.line);
+  const seen = isElsewhere ? `, noticed at ${reportPath(cwd, noticed.path)}:${noticed.line}` : '';
+  return `${colors.bold(place)}${place === '' ? '' : ': '}${escaped(message)} (${rule}${inside}${seen}${confirmed ? '' : ', not confirmed'})`;
+}
+
+/** Text of the program has no control characters here. */
+function escaped(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,98 @@
+import type { FrameReport, ValueReport } from './rows.js';
+
+/** An expression of the engine as JSON; see `adapter/maintain/condition.ts`. */
+export type EncodedExpression = Readonly<Record<string, unknown>>;
+
+/** The rules of a run, as the program's process gets them. */
+export interface RulesToRun {
+  readonly files: readonly { readonly path: string; readonly code: string }[];
+  readonly rules: readonly RuleToRun[];
+  readonly slots: readonly SlotToRun[];
+  readonly sets: readonly SetToRun[];
+  /** Names of classes, by id, as they are shown; null where the class is the language's own. */
+  readonly classes: readonly ClassToRun[];
+  readonly isFirst: boolean;
+  readonly isSwept: boolean;
+  readonly isRecomputed: boolean;
+}
+
+export interface ClassToRun {
+  readonly name: string;
+  readonly isGlobal: boolean;
+  /** The module of Node's that it is of; null: the program's own, or the language's. */
+  readonly builtin: string | null;
+}
+
+export interface RuleToRun {
+  readonly file: number;
+  readonly name: string;
+  readonly fault: string | null;
+  readonly check: 'change' | 'return' | 'turn';
+  readonly variables: readonly { readonly name: string; readonly domain: EncodedDomain }[];
+  readonly where: EncodedExpression;
+  /** How many of the variables the author has declared: others are hidden. */
+  readonly shown: number;
+  readonly patterns: readonly PatternToRun[];
+}
+
+export type EncodedDomain = { readonly kind: 'set'; readonly set: number } | { readonly kind: 'elements'; readonly of: EncodedExpression };
+
+/** What is read of an object: bits that say what of its value is read in turn. */
+export interface SlotToRun {
+  readonly kind: 'field' | 'state';
+  readonly name: string;
+  readonly file: number;
+  readonly needs: number;
+}
+
+export interface SetToRun {
+  readonly kind: 'class' | 'site' | 'tracked' | 'container';
+  /** Of a class. */
+  readonly id: number;
+  /** Of what a rules file declares. */
+  readonly file: number;
+  readonly name: string;
+  readonly needs: number;
+}
+
+export interface PatternToRun {
+  readonly id: number;
+  readonly kind: 'match' | 'changes';
+  readonly index: number;
+  readonly metavariables: readonly { readonly name: string; readonly classId: number | null; readonly type: string | null }[];
+  readonly moments: readonly ('before' | 'after' | 'settled' | 'instead')[];
+}
+
+/** What is read of a value: its fields, its contents, and the fields and contents of its elements. */
+export const Needs = { fields: 1, contents: 2, elementFields: 4, elementContents: 8 } as const;
+
+/** A `report` of a rule, as the program's process tells it. */
+export interface RuleFinding {
+  readonly kind: 'finding';
+  readonly rule: number;
+  readonly message: string;
+  readonly tuple: Readonly<Record<string, ValueReport>>;
+  /** The site of the write; 0: it has none. */
+  readonly site: number;
+  readonly hit: number;
+  /** Frames at the write, innermost first. */
+  readonly stack: readonly FrameReport[] | null;
+  readonly noticed: FrameReport | null;
+  readonly confirmed: boolean;
+}
+
+/** What became of the rules, told at the end and whenever the program stops. */
+export interface RuleTotals {
+  readonly kind: 'ruleTotals';
+  readonly rules: readonly {
+    readonly fired: number;
+    readonly updates: number;
+    readonly tuples: number;
+    readonly most: number;
+    readonly fault: string | null;
+  }[];
+  readonly checks: number;
+  readonly dispatches: number;
+  readonly sweeps: number;
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,210 @@
+import { probeArguments } from './calls.js';
+import type { Context, Host } from './context.js';
+import type { Mapping } from './mapping.js';
+import type { WatchedClass } from './rulesPlan.js';
+import { isFunction, type AnyNode, type FunctionNode } from './tree.js';
+
+/** Probes of rules over live objects: where objects enter a set, where containers change, and where methods begin and end. */
+
+type ClassNode = Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>;
+
+/** Finds the classes and places of one text that rules speak of, and puts their probes there. */
+export class RuleProbes {
+  /** The methods that say when they run, by their functions: the number of their class. */
+  private readonly methods = new Map<AnyNode, number>();
+  private readonly here: readonly WatchedClass[];
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly mapping: Mapping | null,
+  ) {
+    const { plan, path } = ctx;
+    const isHere = ({ paths, folder }: WatchedClass): boolean =>
+      mapping !== null || paths.includes(path) || (folder !== null && path.startsWith(folder));
+    this.here = plan.rules?.classes.filter(isHere) ?? [];
+  }
+
+  /** Called for each node before what is inside of it. */
+  probe(node: AnyNode, parent: AnyNode, host: Host): void {
+    if (this.ctx.plan.rules === null) return;
+    switch (node.type) {
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        return this.probeClass(node, parent);
+      case 'NewExpression':
+        this.probeMade(node);
+        return this.probeNew(node);
+      case 'ObjectExpression':
+      case 'ArrayExpression':
+        return this.probeMade(node);
+      case 'CallExpression':
+        this.probeMade(node);
+        return this.probeNative(node);
+      case 'AwaitExpression':
+      case 'YieldExpression':
+        return this.probeWaiting(node, host);
+      case 'CatchClause':
+        return this.probeCatch(node, host);
+    }
+  }
+
+  /** A function is about to be visited: a class that is written as one, or a method. */
+  probeFunction(node: FunctionNode, parent: AnyNode): void {
+    if (this.ctx.plan.rules === null) return;
+    if (node.type === 'FunctionDeclaration' && node.id) this.probeOldClass(node, node.id.name);
+    const home = this.methods.get(node);
+    if (home !== undefined && parent.type === 'MethodDefinition') this.probeMethod(node, home);
+  }
+
+  private probeClass(node: ClassNode, parent: AnyNode): void {
+    const { ctx } = this;
+    const names = namesOf(node, parent);
+    const watched = this.here.filter((one) => this.isCalled(one, names, node));
+    const parts: string[] = [];
+    if (watched.length > 0) parts.push(...watched.map(({ id }) => `__w_ruleClass(${id},this);`));
+    for (const name of ctx.plan.rules?.privates ?? [])
+      if (declaresPrivate(node, name)) parts.push(`__w_rulePrivate(this,${JSON.stringify(name)},o=>o.${name});`);
+    if (ctx.plan.rules?.methods === true && (watched.length > 0 || node.superClass || this.mayBeSuper(names))) {
+      const home = ctx.site('method', node, null);
+      parts.push(`__w_ruleHome(${home},this);`);
+      for (const member of node.body.body) if (member.type === 'MethodDefinition') this.methods.set(member.value, home);
+    }
+    if (parts.length > 0) ctx.edits.declaring(node.body.start + 1, `static{${parts.join('')}}`);
+  }
+
+  private isCalled({ name, paths, folder }: WatchedClass, names: readonly string[], node: AnyNode): boolean {
+    if (!names.includes(name ?? defaultName)) return false;
+    if (this.mapping === null || paths.includes(this.ctx.path) || (folder !== null && this.ctx.path.startsWith(folder))) return true;
+    const { line, column } = this.ctx.lines.positionOf(node.start);
+    const source = this.mapping(line, column, column + node.end - node.start);
+    return source !== null && paths.includes(source.path);
+  }
+
+  private mayBeSuper(names: readonly string[]): boolean {
+    const { plan, path } = this.ctx;
+    const isOne = ({ supers, folder }: WatchedClass): boolean =>
+      (folder !== null && path.startsWith(folder)) || supers.some((name) => names.includes(name));
+    return plan.rules?.classes.some(isOne) === true;
+  }
+
+  /** A class as compilers write it for old engines, and as it was written before there were classes. */
+  private probeOldClass(node: FunctionNode, name: string): void {
+    const { ctx } = this;
+    const watched = this.here.filter((one) => this.isCalled(one, [name], node));
+    if (watched.length === 0) return;
+    ctx.edits.after(node.end, `;${watched.map(({ id }) => `__w_ruleClass(${id},${name});`).join('')}`);
+  }
+
+  private probeMethod(node: FunctionNode, home: number): void {
+    const { edits } = this.ctx;
+    if (node.body.type !== 'BlockStatement' || declaresFunctions(node)) return;
+    const start = afterDirectives(node);
+    edits.opening(start, `${start > node.body.start + 1 ? ';' : ''}var ${running}=__w_ruleIn(${home});try{`);
+    edits.before(node.body.end - 1, `}finally{${running}&&__w_ruleOut(${home});}`);
+  }
+
+  private probeWaiting(node: Extract<AnyNode, { type: 'AwaitExpression' | 'YieldExpression' }>, host: Host): void {
+    const home = this.methods.get(host.node);
+    if (home === undefined || (node.type === 'YieldExpression' && node.delegate)) return;
+    const { edits } = this.ctx;
+    edits.wrap(node.start, node.end, '__w_ruleBack(', `,${running}=__w_ruleIn(${home}))`);
+    const leaves = `${running}=__w_ruleOut(${home})`;
+    if (node.argument) edits.wrap(node.argument.start, node.argument.end, '__w_ruleBack((', `),${leaves})`);
+    else edits.after(node.start + 'yield'.length, ` __w_ruleBack(void 0,${leaves})`);
+  }
+
+  /** What was awaited has thrown. */
+  private probeCatch(node: Extract<AnyNode, { type: 'CatchClause' }>, host: Host): void {
+    const home = this.methods.get(host.node);
+    if (home !== undefined && isFunction(host.node) && host.node.async)
+      this.ctx.edits.opening(node.body.start + 1, `${running}||=__w_ruleIn(${home});`);
+  }
+
+  private probeNew(node: Extract<AnyNode, { type: 'NewExpression' }>): void {
+    const { ctx } = this;
+    const watched = ctx.plan.rules?.classes ?? [];
+    if (watched.length === 0) return;
+    const { callee } = node;
+    if (callee.type === 'Identifier' && ownClasses.has(callee.name) && !watched.some(({ name }) => name === callee.name)) return;
+    const site = ctx.site('allocation', node, 'new', { isAfter: true });
+    ctx.edits.wrap(node.start, node.end, `__w_ruleNew(${site},`, ')');
+  }
+
+  /** An expression on a line whose objects are a set. */
+  private probeMade(node: AnyNode): void {
+    const { ctx } = this;
+    for (const { set, paths, line } of ctx.plan.rules?.sites ?? []) {
+      if (node.type === 'CallExpression' && !/^Object\s*\.\s*create\b/.test(ctx.text.slice(node.start, node.callee.end))) continue;
+      const own = ctx.lines.positionOf(node.start);
+      const source = this.mapping === null ? { path: ctx.path, line: own.line } : this.mapping(own.line, own.column);
+      if (source === null || !paths.includes(source.path) || source.line !== line) continue;
+      const site = ctx.site('allocation', node, 'new', { isAfter: true });
+      ctx.edits.wrap(node.start, node.end, `__w_ruleMade(${site},${set},`, ')');
+    }
+  }
+
+  /** Calls that may change a container are counted: the stack says which one has. */
+  private probeNative(node: Extract<AnyNode, { type: 'CallExpression' }>): void {
+    const { ctx } = this;
+    const { callee } = node;
+    if (!ctx.plan.elements || callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return;
+    if (!changingMethods.has(callee.property.name)) return;
+    const { start } = callee.property;
+    const site = ctx.site('native', { start, end: start }, null, { isAfter: true });
+    if (node.optional && node.arguments.length === 0) return;
+    probeArguments(ctx, node, `__w_ruleCall(${site},`, `__w_ruleCalls(${site})`);
+  }
+}
+
+/** The hidden variable that says whether a method is counted as running. */
+const running = '__w_r';
+
+/** The name of what a file exports as its default. */
+const defaultName = '*default*';
+
+/** Methods of the language that change a container. */
+const changingMethods: ReadonlySet<string> = new Set('push pop shift unshift splice fill copyWithin add set delete clear'.split(' '));
+
+/** Classes of the language, of which many objects are made. */
+const ownClasses: ReadonlySet<string> = new Set(
+  'Map Set WeakMap WeakSet Promise Error TypeError RangeError SyntaxError Date RegExp Array Proxy URL Uint8Array Int32Array Float64Array ArrayBuffer DataView'.split(
+    ' ',
+  ),
+);
+
+/** How a class is called in its text. */
+function namesOf(node: ClassNode, parent: AnyNode): readonly string[] {
+  const names: string[] = [];
+  if (node.id) names.push(node.id.name);
+  if (parent.type === 'ExportDefaultDeclaration') names.push(defaultName);
+  if (parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier') names.push(parent.id.name);
+  if ((parent.type === 'Property' || parent.type === 'PropertyDefinition') && parent.key.type === 'Identifier') names.push(parent.key.name);
+  if (parent.type === 'AssignmentExpression') {
+    const { left } = parent;
+    if (left.type === 'Identifier') names.push(left.name);
+    if (left.type === 'MemberExpression' && left.property.type === 'Identifier')
+      names.push(left.property.name === 'exports' ? defaultName : left.property.name);
+  }
+  return names;
+}
+
+function declaresPrivate(node: ClassNode, name: string): boolean {
+  return node.body.body.some(
+    (member) => member.type === 'PropertyDefinition' && member.key.type === 'PrivateIdentifier' && `#${member.key.name}` === name,
+  );
+}
+
+function afterDirectives(node: FunctionNode): number {
+  let offset = node.body.start + 1;
+  if (node.body.type !== 'BlockStatement') return offset;
+  for (const statement of node.body.body) {
+    if (statement.type !== 'ExpressionStatement' || statement.directive === undefined) break;
+    offset = statement.end;
+  }
+  return offset;
+}
+
+/** Whether a body declares functions: in a block, their names would be those of the block alone. Such a method is left as it is. */
+function declaresFunctions({ body }: FunctionNode): boolean {
+  return body.type === 'BlockStatement' && body.body.some(({ type }) => type === 'FunctionDeclaration');
+}

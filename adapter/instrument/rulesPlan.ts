@@ -1,0 +1,59 @@
+/** What rules over live objects ask of the texts of a run. */
+export interface RulesPlan {
+  readonly classes: readonly WatchedClass[];
+  /** Places whose objects are a set: what an expression there makes belongs to it. */
+  readonly sites: readonly WatchedSite[];
+  /** Private names that are read from outside of their class. */
+  readonly privates: readonly string[];
+  /** Whether the methods of classes say when they begin and end. */
+  readonly methods: boolean;
+  readonly patterns: readonly WatchedPattern[];
+}
+
+/** A class whose objects rules speak of, by where it is declared. */
+export interface WatchedClass {
+  readonly id: number;
+  /** The files that may declare it. */
+  readonly paths: readonly string[];
+  /** A folder anywhere below which it may be declared: a package has its classes where it likes. */
+  readonly folder: string | null;
+  /** null: what the file exports as its default. */
+  readonly name: string | null;
+  /** The names of the classes that it extends. */
+  readonly supers: readonly string[];
+}
+
+/** An expression on a line of the user's source. */
+export interface WatchedSite {
+  readonly set: number;
+  readonly paths: readonly string[];
+  readonly line: number;
+}
+
+/** A pattern of code, and where it counts. */
+export interface WatchedPattern {
+  readonly id: number;
+  readonly shape: Shape;
+  /** The names that stand for any expression, in the order in which the running rule gets their values. */
+  readonly metavariables: readonly string[];
+  readonly moments: readonly ('before' | 'after' | 'settled' | 'instead')[];
+  /** Part of a path, or null. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly className: string | null;
+  readonly functionName: string | null;
+}
+
+/** The syntax that a pattern matches. */
+export type Shape =
+  | { readonly kind: 'metavariable'; readonly name: string }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'this' }
+  | { readonly kind: 'member'; readonly of: Shape; readonly name: string }
+  | { readonly kind: 'element'; readonly of: Shape; readonly index: Shape }
+  | { readonly kind: 'call'; readonly callee: Shape; readonly operands: readonly Shape[]; readonly takesRest: boolean }
+  | { readonly kind: 'new'; readonly callee: Shape; readonly operands: readonly Shape[]; readonly takesRest: boolean }
+  | { readonly kind: 'assign'; readonly operator: string; readonly target: Shape; readonly value: Shape }
+  | { readonly kind: 'binary'; readonly operator: string; readonly left: Shape; readonly right: Shape }
+  | { readonly kind: 'unary'; readonly operator: string; readonly operand: Shape };

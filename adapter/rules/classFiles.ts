@@ -1,0 +1,123 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, extname, join, resolve, sep } from 'node:path';
+import { maxProgramBytes, readRegularFile } from '../../server/files/regularFile.js';
+
+/** Where a class that a rules file imports may be declared. */
+export interface ClassPlace {
+  readonly paths: readonly string[];
+  readonly folder: string | null;
+  /** The module of Node's own that it is of. */
+  readonly builtin: string | null;
+  readonly name: string | null;
+}
+
+/** Re-exports are followed so far. */
+const mostFollowed = 20;
+
+/** Finds the declaration of a class by the import of a rules file. Throws a sentence when there is no such module. */
+export function classPlace(from: string, name: string, rulesPath: string): ClassPlace {
+  if (isBuiltin(from)) return { paths: [], folder: null, builtin: from, name };
+  const file = /^[./]/.test(from) ? resolvedFile(resolve(dirname(rulesPath), from)) : null;
+  if (file !== null) return declaredIn(file, name);
+  if (/^[./]/.test(from)) throw new Error(`The module "${from}" of the class ${name} is not there.`);
+  const folder = packageFolder(from, rulesPath);
+  if (folder === null) throw new Error(`The package "${from}" of the class ${name} is not installed.`);
+  return { paths: [], folder: folder + sep, builtin: null, name: name === 'default' ? null : name };
+}
+
+function declaredIn(first: string, wanted: string): ClassPlace {
+  let [file, name] = [first, wanted];
+  for (let step = 0; step < mostFollowed; step++) {
+    const next = reExported(file, name);
+    if (next === null) break;
+    [file, name] = next;
+  }
+  return { paths: namesOf(file), folder: null, builtin: null, name: name === 'default' ? null : name };
+}
+
+/** A file as it is reached, and as Node names the modules that it loads. */
+export function namesOf(path: string): readonly string[] {
+  return existsSync(path) ? [...new Set([path, realpathSync(path)])] : [path];
+}
+
+const endings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];
+
+/** The file that an import leads to: sources are preferred to what was made of them. */
+function resolvedFile(path: string): string | null {
+  const stem = /\.[cm]?jsx?$/.test(path) ? path.slice(0, -extname(path).length) : null;
+  const candidates = [
+    ...(stem === null ? [] : ['.ts', '.mts', '.cts', '.tsx'].map((ending) => stem + ending)),
+    path,
+    ...endings.map((ending) => path + ending),
+    ...endings.map((ending) => join(path, `index${ending}`)),
+  ];
+  const [exact] = candidates.filter((candidate) => candidate === path && isFile(candidate));
+  return exact ?? candidates.find(isFile) ?? null;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function packageFolder(from: string, rulesPath: string): string | null {
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? [from];
+  for (const folder of createRequire(rulesPath).resolve.paths(from) ?? []) {
+    const path = join(folder, name);
+    if (existsSync(path)) return realpathSync(path);
+  }
+  return null;
+}
+
+/** Where a module hands on what it exports under a name; null where it declares it itself. */
+function reExported(file: string, name: string): readonly [string, string] | null {
+  const text = readRegularFile(file, maxProgramBytes);
+  if (new RegExp(`\\b(?:class|function)\\s+${escaped(name)}\\b`).test(text)) return null;
+  const lead = (from: string, inner: string): readonly [string, string] | null => {
+    const next = resolvedFile(resolve(dirname(file), from));
+    return next === null ? null : [next, inner];
+  };
+  for (const [, list = '', from = ''] of text.matchAll(/(?:export|import)\s*(?:type\s*)?\{([^}]*)\}\s*from\s*['"](\.[^'"]*)['"]/g)) {
+    for (const part of list.split(',')) {
+      const [inner = '', outer = inner] = part.trim().split(/\s+as\s+/);
+      if (outer === name) return lead(from, inner);
+    }
+  }
+  for (const [, from = ''] of text.matchAll(/(?:export\s*\*\s*from\s*|__exportStar\(require\(|\.\.\.require\()\s*['"](\.[^'"]*)['"]/g)) {
+    const next = lead(from, name);
+    if (next !== null && reaches(next, 0)) return next;
+  }
+  const local = new RegExp(`export\\s*\\{[^}]*?\\b(\\w+)\\s+as\\s+${escaped(name)}\\b`).exec(text)?.[1];
+  return local === undefined ? null : [file, local];
+}
+
+function reaches([file, name]: readonly [string, string], depth: number): boolean {
+  if (depth > 5) return false;
+  const text = readRegularFile(file, maxProgramBytes);
+  if (new RegExp(`\\b(?:class|function)\\s+${escaped(name)}\\b`).test(text)) return true;
+  const next = reExported(file, name);
+  return next !== null && next[0] !== file && reaches(next, depth + 1);
+}
+
+/** The names of the classes that a class extends, as far as texts say it. */
+export function superNames(paths: readonly string[], name: string | null): readonly string[] {
+  const found: string[] = [];
+  let [file] = paths;
+  let at = name;
+  for (let step = 0; step < mostFollowed && file !== undefined && at !== null; step++) {
+    const text = readRegularFile(file, maxProgramBytes);
+    const base = new RegExp(`\\bclass\\s+${escaped(at)}(?:<[^>{]*>)?\\s+extends\\s+([\\w$.]+)`).exec(text)?.[1]?.split('.').at(-1);
+    if (base === undefined || found.includes(base)) break;
+    found.push(base);
+    at = base;
+    const from = new RegExp(`\\b${escaped(base)}\\b[^;'"]*(?:from\\s*|require\\()['"](\\.[^'"]*)['"]`).exec(text)?.[1];
+    if (from !== undefined) file = resolvedFile(resolve(dirname(file), from)) ?? undefined;
+  }
+  return found;
+}
+
+const escaped = (name: string): string => name.replace(/[$]/g, '\\$&');

@@ -1,0 +1,13 @@
+import type { RuleToRun } from '../../events/rulesOfRun.js';
+import type { Expression, RuleQuery } from '../../maintain/condition.js';
+
+/** A rule as the engine takes it. Its expressions have the engine's form already: JSON keeps it. */
+export function queryOf({ name, variables, where }: RuleToRun): RuleQuery {
+  return {
+    name,
+    variables: variables.map(({ domain }) =>
+      domain.kind === 'set' ? domain : { kind: 'elements', of: domain.of as unknown as Expression },
+    ),
+    where: where as unknown as Expression,
+  };
+}

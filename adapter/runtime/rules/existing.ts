@@ -1,0 +1,124 @@
+import type { RulesToRun } from '../../events/rulesOfRun.js';
+import type { Maintenance } from '../../maintain/maintenance.js';
+import type { RuleValue, Thing } from '../../maintain/thing.js';
+import { getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import type { RuleClasses } from './ruleClasses.js';
+import type { RuleObjects } from './ruleObjects.js';
+import { LiveObjects } from './sweep.js';
+import { isPrototype, thingOf, type Watched } from './watchedThing.js';
+
+/** Sweeps may take so long in all, and this share of the time that the program runs; beyond that there is one in a second, in milliseconds. */
+const allowanceMs = 500;
+const share = 0.05;
+export const sweepPauseMs = 1000;
+
+/** An extent is swept when it has doubled, from this size on. */
+const firstSize = 5000;
+
+/** So many objects are gone through to find those of a tuple that are in no extent. */
+const mostWalked = 100_000;
+
+const now = performance.now.bind(performance);
+
+/** Which objects of the extents exist: those that something reaches. */
+export class Existing {
+  sweeps = 0;
+  private readonly live: LiveObjects | null;
+  private readonly sizes = new OwnMap<number, number>();
+  private readonly began = now();
+  private last = -Infinity;
+  private spent = 0;
+
+  constructor(
+    private readonly run: RulesToRun,
+    private readonly engine: Maintenance,
+    private readonly classes: RuleClasses,
+    private readonly objects: RuleObjects,
+    /** The objects that the rules themselves hold. */
+    private readonly held: (visit: (object: object) => void) => void,
+    /** An object of an extent was found that native code has made. */
+    private readonly found: (object: object, sets: readonly number[]) => void,
+  ) {
+    this.live = run.isSwept ? new LiveObjects() : null;
+  }
+
+  get isKnown(): boolean {
+    return this.live !== null;
+  }
+
+  /** Whether a sweep may take place now. */
+  get isTime(): boolean {
+    const time = now();
+    return time - this.last >= sweepPauseMs || this.spent < allowanceMs + (time - this.began) * share;
+  }
+
+  /** A set has got another object. */
+  grown(set: number): void {
+    const { size } = this.engine.members(set);
+    if (size < (this.sizes.get(set) ?? firstSize) * 2) return;
+    this.sizes.set(set, size);
+    if (this.live === null || this.run.sets[set]?.kind !== 'class' || !this.isTime) return;
+    this.sweep([]);
+    this.sizes.set(set, Math.max(this.engine.members(set).size, firstSize));
+  }
+
+  /** Forgets what is gone, and gives those of these that live. */
+  sweep(wanted: readonly RuleValue[]): ReadonlyMap<Thing, object> {
+    const started = now();
+    const stamp = ++this.sweeps;
+    const alive = new OwnMap<Thing, object>();
+    const asked = new Set(wanted);
+    const meet = (object: object): void => {
+      const thing = thingOf(object);
+      if (thing === undefined) return;
+      thing.seen = stamp;
+      if (asked.has(thing)) alive.set(thing, object);
+    };
+    this.held(meet);
+    for (const prototype of this.prototypes())
+      for (const object of this.live?.of(prototype) ?? []) {
+        if (thingOf(object) === undefined) this.meetUnseen(object);
+        meet(object);
+      }
+    this.run.sets.forEach(({ kind }, set) => {
+      if (kind === 'tracked' || kind === 'container') return;
+      for (const thing of [...this.engine.members(set)]) if ((thing as Watched).seen !== stamp) this.engine.forget(thing);
+    });
+    this.walk(asked, alive);
+    this.last = now();
+    this.spent += this.last - started;
+    return alive;
+  }
+
+  private meetUnseen(object: object): void {
+    if (isPrototype(object)) return;
+    const sets = this.classes.setsFor(getPrototypeOf(object));
+    if (sets.length > 0) this.found(object, sets);
+  }
+
+  private prototypes(): ReadonlySet<object> {
+    const found = new Set<object>();
+    for (const { kind, id } of this.run.sets) {
+      if (kind === 'class') for (const prototype of this.classes.prototypesOf(id)) found.add(prototype);
+      if (kind === 'site') found.add(Object.prototype);
+    }
+    return found;
+  }
+
+  /** Finds objects that are in no extent, through what leads to them. */
+  private walk(asked: ReadonlySet<RuleValue>, alive: OwnMap<Thing, object>): void {
+    const known = new Set<object>(alive.values());
+    const pending = [...known];
+    for (let at = 0; at < pending.length && at < mostWalked; at++) {
+      const object = pending[at];
+      if (object === undefined) continue;
+      for (const inner of this.objects.leadsTo(object)) {
+        if (known.has(inner)) continue;
+        known.add(inner);
+        pending.push(inner);
+        const thing = thingOf(inner);
+        if (thing !== undefined && asked.has(thing)) alive.set(thing, inner);
+      }
+    }
+  }
+}

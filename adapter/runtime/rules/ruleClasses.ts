@@ -1,0 +1,132 @@
+import { types } from 'node:util';
+import type { ClassToRun, SetToRun } from '../../events/rulesOfRun.js';
+import { isObject } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, getPrototypeOf, OwnMap } from '../realm/intrinsics.js';
+import { className, type Family } from './watchedThing.js';
+
+type Maker = (...values: never[]) => unknown;
+
+/** The classes that rules speak of, as the program has them, and what follows of an object's prototype. */
+export class RuleClasses {
+  /** By class: those that the program has made of the one declaration. */
+  private readonly made: Maker[][];
+  private readonly families = new OwnMap<object, Family>();
+  private readonly setsOf = new OwnMap<object, readonly number[]>();
+  private readonly homes = new OwnMap<object, number>();
+  private readonly privates = new OwnMap<string, ((object: object) => unknown)[]>();
+  private readonly classSets: readonly (readonly [set: number, id: number])[];
+
+  constructor(
+    private readonly classes: readonly ClassToRun[],
+    sets: readonly SetToRun[],
+  ) {
+    this.made = classes.map(() => []);
+    this.classSets = sets.flatMap(({ kind, id }, set) => (kind === 'class' ? [[set, id] as const] : []));
+    classes.forEach(({ isGlobal, builtin, name }, id) => {
+      const holder: unknown = isGlobal ? globalThis : builtin === null ? null : process.getBuiltinModule(builtin);
+      const found: unknown = isObject(holder) ? Reflect.get(holder, name) : undefined;
+      if (typeof found === 'function') this.add(id, found as Maker);
+    });
+  }
+
+  add(id: number, maker: Maker): void {
+    if (this.made[id]?.includes(maker) !== false) return;
+    this.made[id].push(maker);
+    this.setsOf.clear();
+  }
+
+  addHome(home: number, maker: Maker): void {
+    const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
+    if (isObject(prototype)) this.homes.set(prototype, home);
+    this.families.clear();
+  }
+
+  addPrivate(name: string, read: (object: object) => unknown): void {
+    const known = this.privates.get(name);
+    if (known === undefined) this.privates.set(name, [read]);
+    else known[known.length] = read;
+  }
+
+  /** The value of a private field; undefined where the object has none under the name. */
+  private_(object: object, name: string): unknown {
+    for (const read of this.privates.get(name) ?? []) {
+      try {
+        return read(object);
+      } catch {
+        // It is another class's.
+      }
+    }
+    return undefined;
+  }
+
+  /** Prototypes have changed. */
+  forget(): void {
+    this.setsOf.clear();
+    this.families.clear();
+  }
+
+  /** The sets to which objects with this prototype belong. */
+  setsFor(prototype: object | null): readonly number[] {
+    if (prototype === null) return none;
+    const known = this.setsOf.get(prototype);
+    if (known !== undefined) return known;
+    const sets = this.classSets.flatMap(([set, id]) => (this.isOf(prototype, id) ? [set] : []));
+    this.setsOf.set(prototype, sets);
+    return sets;
+  }
+
+  /** Whether an object with this prototype is one of the class. */
+  isOf(prototype: object | null, id: number): boolean {
+    const makers = this.made[id] ?? [];
+    for (let at = prototype, steps = 0; at !== null && steps < mostPrototypes; at = types.isProxy(at) ? null : getPrototypeOf(at), steps++)
+      for (const maker of makers) if (getOwnPropertyDescriptor(maker, 'prototype')?.value === at) return true;
+    return false;
+  }
+
+  readonly familyOf = (object: object): Family => {
+    const prototype = types.isProxy(object) ? null : getPrototypeOf(object);
+    const known = prototype === null ? nobody : this.families.get(prototype);
+    if (known !== undefined) return known;
+    const homes: number[] = [];
+    for (
+      let at = prototype, steps = 0;
+      at !== null && steps < mostPrototypes;
+      at = types.isProxy(at) ? null : getPrototypeOf(at), steps++
+    ) {
+      const home = this.homes.get(at);
+      if (home !== undefined) homes.push(home);
+    }
+    const family = { name: className(object), homes, prototype };
+    if (prototype !== null) this.families.set(prototype, family);
+    return family;
+  };
+
+  /** The prototypes of a set's objects, to ask V8 for these. */
+  prototypesOf(id: number): readonly object[] {
+    return (this.made[id] ?? []).flatMap((maker) => {
+      const prototype: unknown = getOwnPropertyDescriptor(maker, 'prototype')?.value;
+      return isObject(prototype) ? [prototype] : [];
+    });
+  }
+
+  /** The answer of `instanceof` for a class that a rules file has imported. */
+  isInstance(name: string, value: unknown): boolean {
+    if (!isObject(value)) return false;
+    return this.classes.some((one, id) => one.name === name && this.isOf(getPrototypeOf(value), id));
+  }
+
+  /** Classes that the program has never made, and those that it has made more than once. */
+  notes(): readonly string[] {
+    return this.classes.flatMap(({ name }, id) => {
+      const count = this.made[id]?.length ?? 0;
+      if (count === 0) return [`The program has loaded no class ${name}.`];
+      return count > 1 ? [`The program has made the class ${name} ${count} times: the objects of all of them count.`] : [];
+    });
+  }
+}
+
+const none: readonly number[] = [];
+const nobody: Family = { name: 'Object', homes: [], prototype: null };
+
+/** A Proxy may go on for ever with prototypes of prototypes. */
+const mostPrototypes = 100;

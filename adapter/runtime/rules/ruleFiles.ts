@@ -1,0 +1,60 @@
+import { createRequire, isBuiltin } from 'node:module';
+import { Script } from 'node:vm';
+import { declareNames } from '../realm/globalNames.js';
+import { isObject } from '../realm/identity.js';
+import type { RuleClasses } from './ruleClasses.js';
+
+/** The code of a rules file that does not come to an end within this time, in milliseconds, is ended. */
+const longestMs = 5000;
+
+/** The exports of a rules file, by name. */
+export type RuleExports = Readonly<Record<string, unknown>>;
+
+/** Runs the code of rules files: apart from the program, whose modules it never loads, and for a limited time. */
+export class RuleFiles {
+  private action: () => void = () => {};
+  private readonly limited = new Script(`${runName}()`, { filename: __filename });
+
+  constructor(private readonly classes: RuleClasses) {
+    declareNames({ [runName]: () => this.action() });
+  }
+
+  /** Runs the top level of a file. `words`: what `whence/rules` exports, and the library. */
+  load(path: string, code: string, modules: Readonly<Record<string, object>>): RuleExports {
+    const make = new Script(`(function (exports, require, module, __filename) {${code}\n})`, { filename: path }).runInThisContext() as (
+      ...values: unknown[]
+    ) => void;
+    const module = { exports: {} as Record<string, unknown> };
+    const load = (from: string): unknown => {
+      if (modules[from] !== undefined) return modules[from];
+      if (isBuiltin(from)) return createRequire(path)(from) as unknown;
+      return this.handles();
+    };
+    const ended = this.within(() => make(module.exports, load, module, path));
+    if (ended !== null) throw ended.error;
+    return module.exports;
+  }
+
+  /** Runs code of a rule; what it threw, or that it did not end. */
+  within(action: () => void): { readonly error: unknown } | null {
+    this.action = action;
+    try {
+      this.limited.runInThisContext({ timeout: longestMs });
+      return null;
+    } catch (error) {
+      if (isObject(error) && (error as { readonly code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+        return { error: new Error(`it did not end within ${longestMs / 1000} seconds`) };
+      return { error };
+    }
+  }
+
+  /** A stand-in for a module of the program: its classes are names, and `instanceof` works with them. */
+  private handles(): object {
+    const { classes } = this;
+    const handle = (name: string): object =>
+      Object.defineProperty(function () {}, Symbol.hasInstance, { value: (value: unknown) => classes.isInstance(name, value) });
+    return new Proxy({}, { get: (_, name) => (typeof name === 'string' && name !== '__esModule' ? handle(name) : undefined) });
+  }
+}
+
+const runName = '__w_ruleRun';

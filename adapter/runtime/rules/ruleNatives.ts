@@ -1,0 +1,151 @@
+import { types } from 'node:util';
+import { Needs } from '../../events/rulesOfRun.js';
+import { wrap } from '../probes/natives.js';
+import type { Callable } from '../realm/disguise.js';
+import { isObject } from '../realm/identity.js';
+import { apply, isArray } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { callSite } from '../traces/callSites.js';
+import type { NativeSite } from './causes.js';
+import type { RuleUpdates } from './ruleUpdates.js';
+import type { RunningRules } from './runningRules.js';
+import { thingOf, type Watched } from './watchedThing.js';
+
+/** Has the language's own functions tell what they change of watched objects, wherever they are called from. */
+export function watchRuleNatives(rules: RunningRules, updates: RuleUpdates, hasContainers: boolean): void {
+  if (hasContainers) {
+    watchArrays(rules, updates);
+    watchEntries(rules, updates);
+  }
+  watchObjects(rules, updates);
+  watchPrototypes(rules);
+}
+
+const siteOf =
+  (self: Callable): NativeSite =>
+  () =>
+    callSite(self);
+
+/** The mark of a container; null where nobody looks into it. */
+function followed(owner: unknown): Watched | null {
+  if (!isObject(owner)) return null;
+  const thing = thingOf(owner);
+  return thing !== undefined && (thing.needs & Needs.contents) !== 0 ? thing : null;
+}
+
+type Exchange = (
+  before: { readonly length: number },
+  values: readonly unknown[],
+  result: unknown,
+) => readonly [gone: readonly unknown[], come: readonly unknown[]];
+
+/** The elements that each method takes out of an array and puts into it, by its result. */
+const exchanges: Readonly<Record<string, Exchange>> = {
+  push: (_, values) => [[], values],
+  unshift: (_, values) => [[], values],
+  pop: ({ length }, _, result) => [length === 0 ? [] : [result], []],
+  shift: ({ length }, _, result) => [length === 0 ? [] : [result], []],
+  splice: (_, values, result) => [isArray(result) ? result : [], values.slice(2)],
+};
+
+function watchArrays(rules: RunningRules, updates: RuleUpdates): void {
+  for (const [name, exchange] of Object.entries(exchanges))
+    watch(rules, Array.prototype, name, (self, values, call, owner, thing) => {
+      const before = { length: (owner as readonly unknown[]).length };
+      const result = call();
+      ownWork(() => {
+        const [gone, come] = exchange(before, values, result);
+        updates.exchange(thing, gone, come, siteOf(self));
+      });
+      return result;
+    });
+  for (const name of ['fill', 'copyWithin']) watch(rules, Array.prototype, name, renewing(updates));
+}
+
+function watchEntries(rules: RunningRules, updates: RuleUpdates): void {
+  for (const [prototype, name] of [
+    [Set.prototype, 'add'],
+    [Map.prototype, 'set'],
+  ] as const) {
+    const has = prototype.has as Callable;
+    watch(rules, prototype, name, (self, values, call, owner, thing) => {
+      const isThere = apply(has, owner, [values[0]]);
+      const result = call();
+      if (isThere !== true) ownWork(() => updates.exchange(thing, [], [values[0]], siteOf(self)));
+      return result;
+    });
+    watch(rules, prototype, 'delete', (self, values, call, _owner, thing) => {
+      const result = call();
+      if (result === true) ownWork(() => updates.exchange(thing, [values[0]], [], siteOf(self)));
+      return result;
+    });
+    watch(rules, prototype, 'clear', renewing(updates));
+  }
+}
+
+type Watching = (self: Callable, values: readonly unknown[], call: () => unknown, owner: object, thing: Watched) => unknown;
+
+/** Calls `around` where the receiver is watched; rules are looked at when it has returned. */
+function watch(rules: RunningRules, prototype: object, name: string, around: Watching): void {
+  wrap(prototype, name, (self, values, call, owner) => {
+    const thing = followed(owner);
+    if (thing === null || types.isProxy(owner)) return call();
+    rules.checks++;
+    const result = around(self, values, call, owner as object, thing);
+    rules.flush();
+    return result;
+  });
+}
+
+/** A method after which all of the receiver is looked at. */
+function renewing(updates: RuleUpdates): Watching {
+  return (self, _values, call, owner) => {
+    const result = call();
+    ownWork(() => updates.renew(owner, siteOf(self)));
+    return result;
+  };
+}
+
+/** Functions that write properties of what they are given. */
+function watchObjects(rules: RunningRules, updates: RuleUpdates): void {
+  for (const [holder, name, receiver] of [
+    [Object, 'assign', 0],
+    [Object, 'defineProperty', 0],
+    [Object, 'defineProperties', 0],
+    [Reflect, 'defineProperty', 0],
+    [Reflect, 'deleteProperty', 0],
+    [Reflect, 'set', 3],
+  ] as const)
+    wrap(holder, name, (self, values, call) => {
+      const target = values[receiver] ?? values[0];
+      const thing = isObject(target) ? thingOf(target) : undefined;
+      if (thing === undefined || thing.needs === 0 || types.isProxy(target)) return call();
+      try {
+        return call();
+      } finally {
+        // Also what it has written before it threw.
+        ownWork(() => updates.renew(target as object, siteOf(self)));
+        rules.flush();
+      }
+    });
+}
+
+/** Objects that come to be without `new`, or change what they are. */
+function watchPrototypes(rules: RunningRules): void {
+  const sees = rules.run.sets.some(({ kind }) => kind === 'class');
+  if (!sees) return;
+  for (const [holder, name] of [
+    [Object, 'create'],
+    [Object, 'setPrototypeOf'],
+    [Reflect, 'setPrototypeOf'],
+    [Reflect, 'construct'],
+  ] as const)
+    wrap(holder, name, (self, values, call) => {
+      const result = call();
+      // A constructor that is called for another class's object is not the outermost.
+      const isInner = name === 'construct' && values.length > 2 && values[2] !== values[0];
+      const object = holder === Reflect && name === 'setPrototypeOf' ? values[0] : result;
+      if (isObject(object) && !isInner && !types.isProxy(object)) ownWork(() => rules.moved(object, siteOf(self)));
+      return result;
+    });
+}

@@ -1,0 +1,188 @@
+import { types } from 'node:util';
+import { Needs, type RulesToRun, type SlotToRun } from '../../events/rulesOfRun.js';
+import type { Maintenance } from '../../maintain/maintenance.js';
+import type { RuleValue } from '../../maintain/thing.js';
+import { isObject } from '../realm/identity.js';
+import { apply, getOwnPropertyDescriptor, getPrototypeOf, isArray, OwnMap } from '../realm/intrinsics.js';
+import type { RuleClasses } from './ruleClasses.js';
+import { isContainer, markOf, thingOf, type Watched } from './watchedThing.js';
+
+/** A write to the engine that waits until all that the value leads to is known. */
+type Deferred = () => void;
+
+/** Copies what rules read of objects into the engine: when an object is first followed, and at each change. */
+export class RuleObjects {
+  private readonly slotsByName = new OwnMap<string, number>();
+  private readonly fieldSlots: readonly number[];
+  private readonly slots: readonly SlotToRun[];
+  /** How many rules read each slot, by slot: an accessor there is their fault. */
+  constructor(
+    run: RulesToRun,
+    private readonly engine: Maintenance,
+    private readonly classes: RuleClasses,
+    private readonly failSlot: (slot: number, sentence: string) => void,
+  ) {
+    this.slots = run.slots;
+    run.slots.forEach(({ kind, name }, slot) => kind === 'field' && this.slotsByName.set(name, slot));
+    this.fieldSlots = run.slots.flatMap(({ kind }, slot) => (kind === 'field' ? [slot] : []));
+  }
+
+  slotOf(name: string): number | undefined {
+    return this.slotsByName.get(name);
+  }
+
+  /** A value as the engine knows it. */
+  valueOf(value: unknown): RuleValue {
+    return isObject(value) ? markOf(value, this.classes.familyOf) : (value as RuleValue);
+  }
+
+  thing(object: object): Watched {
+    return markOf(object, this.classes.familyOf);
+  }
+
+  /** Follows an object with what rules read of it, and of what it leads to. */
+  follow(object: object, needs: number, cause: unknown): void {
+    const deferred: Deferred[] = [];
+    const pending: [object, number][] = [[object, needs]];
+    for (let at = 0; at < pending.length; at++) {
+      const next = pending[at];
+      if (next !== undefined) this.copy(next[0], next[1], cause, pending, deferred);
+    }
+    // What is deepest comes first: no condition sees an object of which not all is known.
+    for (let at = deferred.length - 1; at >= 0; at--) deferred[at]?.();
+  }
+
+  /** A field has a value now, which is followed as far as rules read it. */
+  write(thing: Watched, slot: number, value: unknown, cause: unknown): void {
+    const needs = this.slots[slot]?.needs ?? 0;
+    if (needs !== 0 && isObject(value)) this.follow(value, needs, cause);
+    this.engine.write(thing, slot, this.valueOf(value), cause);
+  }
+
+  /** An element has come to a container. */
+  add(thing: Watched, value: unknown, cause: unknown): void {
+    const needs = thing.needs >> 2;
+    if (needs !== 0 && isObject(value)) this.follow(value, needs, cause);
+    this.engine.add(thing, this.valueOf(value), cause);
+  }
+
+  take(thing: Watched, value: unknown, cause: unknown): void {
+    this.engine.take(thing, this.valueOf(value), cause);
+  }
+
+  /** Holds what is kept against what the object holds now; whether something was changed. */
+  mend(object: object, cause: unknown): boolean {
+    const thing = thingOf(object);
+    if (thing === undefined) return false;
+    let isChanged = false;
+    if ((thing.needs & Needs.fields) !== 0) {
+      for (const slot of this.fieldSlots) {
+        const value = this.read(object, slot);
+        if (value === accessor || Object.is(this.valueOf(value), thing.field(slot))) continue;
+        isChanged = true;
+        this.write(thing, slot, value, cause);
+      }
+    }
+    if ((thing.needs & Needs.contents) !== 0 && isContainer(object)) isChanged = this.mendContents(object, thing, cause) || isChanged;
+    return isChanged;
+  }
+
+  /** Brings the kept contents of a container up to date; whether they were not. */
+  mendContents(object: object, thing: Watched, cause: unknown): boolean {
+    const left = new OwnMap<RuleValue, number>();
+    for (const value of thing.contents?.values() ?? []) left.set(value, thing.contents?.count(value) ?? 0);
+    const more: unknown[] = [];
+    this.elements(object, (element) => {
+      const value = this.valueOf(element);
+      const count = left.get(value) ?? 0;
+      if (count > 0) left.set(value, count - 1);
+      else more[more.length] = element;
+    });
+    let isChanged = more.length > 0;
+    left.forEach((count, value) => {
+      for (let n = 0; n < count; n++) this.engine.take(thing, value, cause);
+      isChanged ||= count > 0;
+    });
+    for (const element of more) this.add(thing, element, cause);
+    return isChanged;
+  }
+
+  /** Each element of an array or a Set, each key of a Map, as the language has it. */
+  elements(object: object, visit: (element: unknown) => void): void {
+    if (isArray(object)) for (let at = 0; at < object.length; at++) visit(object[at]);
+    else if (types.isSet(object)) apply(forEachOfSet, object, [(element: unknown) => visit(element)]);
+    else if (types.isMap(object)) apply(forEachOfMap, object, [(_value: unknown, key: unknown) => visit(key)]);
+  }
+
+  /** The objects that a followed object leads to. */
+  leadsTo(object: object): readonly object[] {
+    const thing = thingOf(object);
+    const found: object[] = [];
+    if (thing === undefined) return found;
+    if ((thing.needs & Needs.fields) !== 0)
+      for (const slot of this.fieldSlots) {
+        const value = this.read(object, slot);
+        if (isObject(value)) found[found.length] = value;
+      }
+    if ((thing.needs & Needs.contents) !== 0) this.elements(object, (element) => isObject(element) && (found[found.length] = element));
+    return found;
+  }
+
+  private copy(object: object, needs: number, cause: unknown, pending: [object, number][], deferred: Deferred[]): void {
+    const thing = this.thing(object);
+    const more = needs & ~thing.needs;
+    if (more === 0) return;
+    thing.needs |= needs;
+    if ((more & Needs.fields) !== 0) {
+      for (const slot of this.fieldSlots) {
+        const value = this.read(object, slot);
+        if (value === undefined) continue;
+        if (value === accessor) {
+          this.failSlot(
+            slot,
+            `The field "${this.slots[slot]?.name ?? ''}" of a ${thing.family.name} is an accessor, or belongs to a Proxy: when it changes is not seen.`,
+          );
+          continue;
+        }
+        const inner = this.slots[slot]?.needs ?? 0;
+        if (inner !== 0 && isObject(value)) pending[pending.length] = [value, inner];
+        deferred[deferred.length] = () => this.engine.write(thing, slot, this.valueOf(value), cause);
+      }
+    }
+    if (!isContainer(object)) return;
+    const elementNeeds = thing.needs >> 2;
+    const isNew = (more & Needs.contents) !== 0;
+    this.elements(object, (element) => {
+      if (elementNeeds !== 0 && isObject(element)) pending[pending.length] = [element, elementNeeds];
+      if (isNew) deferred[deferred.length] = () => this.engine.add(thing, this.valueOf(element), cause);
+    });
+    if (isNew) deferred[deferred.length] = () => this.engine.beginContents(thing);
+  }
+
+  /** The value of a field when the object itself has it no more. */
+  inherited(object: object, slot: number): unknown {
+    const prototype = getPrototypeOf(object);
+    const value = prototype === null ? undefined : this.read(prototype, slot);
+    return value === accessor ? undefined : value;
+  }
+
+  /** The value of a field, read without running code of the program; `accessor` where that can't be. */
+  private read(object: object, slot: number): unknown {
+    const name = this.slots[slot]?.name ?? '';
+    if (name[0] === '#') return this.classes.private_(object, name);
+    if ((name === 'length' || name === 'size') && isContainer(object)) return undefined;
+    for (let at: object | null = object; at !== null; at = getPrototypeOf(at)) {
+      if (types.isProxy(at)) return accessor;
+      const descriptor = getOwnPropertyDescriptor(at, name);
+      if (descriptor !== undefined) return 'value' in descriptor ? descriptor.value : accessor;
+    }
+    return undefined;
+  }
+}
+
+/** The mark of a field that only code of the program could read. */
+const accessor = Symbol('accessor');
+
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+const forEachOfSet = Reflect.get(Set.prototype, 'forEach') as Method;
+const forEachOfMap = Reflect.get(Map.prototype, 'forEach') as Method;

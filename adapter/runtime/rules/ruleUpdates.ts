@@ -1,0 +1,121 @@
+import { types } from 'node:util';
+import { Needs } from '../../events/rulesOfRun.js';
+import { isArray, getOwnPropertyDescriptor, isIndexText, OwnMap } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { isRefused } from '../realm/stores.js';
+import { keyOfSite } from '../rows/sites.js';
+import { textOf } from '../rows/values.js';
+import type { NativeSite } from './causes.js';
+import type { RunningRules } from './runningRules.js';
+import type { Watched } from './watchedThing.js';
+
+/** Tells the engine of stores to watched objects. They come before the store, so that what was there can be read. */
+export class RuleUpdates {
+  private readonly names = new OwnMap<number, string>();
+
+  constructor(private readonly rules: RunningRules) {}
+
+  /** A store under the name that the site has. */
+  put(site: number, owner: object, thing: Watched, value: unknown): void {
+    this.rules.checks++;
+    this.putUnder(site, owner, thing, this.nameOf(keyOfSite(site)), value);
+  }
+
+  /** A store under a key that only the event tells. */
+  putUnder(site: number, owner: object, thing: Watched, key: unknown, value: unknown): void {
+    if (typeof key === 'number' || (typeof key === 'string' && isIndexText(key))) {
+      if (isArray(owner)) this.putElement(site, owner, thing, Number(key), value);
+      return;
+    }
+    if (typeof key !== 'string') return;
+    if (key === 'length' && isArray(owner)) return this.resize(site, owner, thing, value);
+    const slot = this.rules.objects.slotOf(key);
+    if (slot === undefined || (thing.needs & Needs.fields) === 0) return;
+    ownWork(() => {
+      if (key[0] !== '#' && isRefused(owner, key)) return;
+      this.rules.dispatches++;
+      this.rules.objects.write(thing, slot, value, null);
+      this.rules.settled(site);
+    });
+  }
+
+  /** A `delete`: what the prototypes have is seen then. */
+  delete(site: number, owner: object, thing: Watched, key: unknown): void {
+    this.rules.checks++;
+    if (types.isProxy(owner)) return;
+    ownWork(() => {
+      const name = typeof key === 'number' ? String(key) : key;
+      if (typeof name !== 'string') return;
+      const descriptor = getOwnPropertyDescriptor(owner, name);
+      if (descriptor?.configurable !== true) return;
+      this.rules.dispatches++;
+      if (isArray(owner) && isIndexText(name)) {
+        if ((thing.needs & Needs.contents) !== 0) {
+          this.rules.objects.take(thing, descriptor.value, null);
+          this.rules.objects.add(thing, undefined, null);
+        }
+      } else {
+        const slot = this.rules.objects.slotOf(name);
+        if (slot === undefined || (thing.needs & Needs.fields) === 0) return;
+        this.rules.objects.write(thing, slot, this.rules.objects.inherited(owner, slot), null);
+      }
+      this.rules.settled(site);
+    });
+  }
+
+  /** An object has become what it is by other means: all of it is looked at. */
+  renew(owner: object, native: NativeSite): void {
+    this.rules.checks++;
+    this.rules.dispatches++;
+    this.rules.objects.mend(owner, null);
+    this.rules.settled(0, native);
+  }
+
+  /** Elements have come and gone. */
+  exchange(thing: Watched, gone: readonly unknown[], come: readonly unknown[], native: NativeSite): void {
+    this.rules.dispatches++;
+    for (let at = 0; at < gone.length; at++) this.rules.objects.take(thing, gone[at], null);
+    for (let at = 0; at < come.length; at++) this.rules.objects.add(thing, come[at], null);
+    this.rules.settled(0, native);
+  }
+
+  nameOf(key: number): string {
+    if (key < 0) return String(-key - 1);
+    let name = this.names.get(key);
+    if (name === undefined) {
+      const text = textOf(key);
+      name = /^private .*(#\S+)$/.exec(text)?.[1] ?? text;
+      this.names.set(key, name);
+    }
+    return name;
+  }
+
+  private putElement(site: number, owner: readonly unknown[], thing: Watched, index: number, value: unknown): void {
+    if ((thing.needs & Needs.contents) === 0 || types.isProxy(owner)) return;
+    ownWork(() => {
+      if (isRefused(owner, index)) return;
+      const { objects } = this.rules;
+      this.rules.dispatches++;
+      if (index < owner.length) objects.take(thing, owner[index], null);
+      else for (let at = owner.length; at < index && at < owner.length + mostHoles; at++) objects.add(thing, undefined, null);
+      objects.add(thing, value, null);
+      this.rules.settled(site);
+    });
+  }
+
+  private resize(site: number, owner: readonly unknown[], thing: Watched, value: unknown): void {
+    const length = Number(value);
+    if ((thing.needs & Needs.contents) === 0 || types.isProxy(owner) || !(length >= 0)) return;
+    ownWork(() => {
+      if (isRefused(owner, 'length')) return;
+      const { objects } = this.rules;
+      this.rules.dispatches++;
+      for (let at = length; at < owner.length; at++) objects.take(thing, owner[at], null);
+      for (let at = owner.length; at < length && at < owner.length + mostHoles; at++) objects.add(thing, undefined, null);
+      this.rules.settled(site);
+    });
+  }
+}
+
+/** Arrays with more holes than these are no lists. */
+const mostHoles = 1 << 20;

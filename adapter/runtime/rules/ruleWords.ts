@@ -1,0 +1,158 @@
+import { isObject } from '../realm/identity.js';
+import { isArray } from '../realm/intrinsics.js';
+
+type Action = (...values: unknown[]) => unknown;
+
+/** A rule as the file's own code has made it: what of it runs in the program. */
+export interface RuleObject {
+  readonly found: Action | null;
+  readonly entries: readonly PatternObject[];
+}
+
+/** An entry of `at`. */
+export interface PatternObject {
+  readonly before: Action | null;
+  readonly after: Action | null;
+  readonly settled: Action | null;
+  readonly instead: Action | null;
+  /** A predicate of the place; null where the file asks for none. */
+  readonly inside: Action | null;
+}
+
+/** Who hears of what the code of rules does. */
+export interface RuleListener {
+  report(values: readonly unknown[]): void;
+  stop(): void;
+  tracked(set: TrackedSet, change: 'add' | 'delete', value: unknown): void;
+  stated(state: ObjectState, object: object, value: unknown): void;
+  /** A set or state of a file's top level, with its name there. */
+  declared(name: string, object: object): void;
+  /** The activation of the program for which code of a rule runs. */
+  activation(): object;
+  here(): unknown;
+  placeOf(value: unknown): unknown;
+}
+
+/** A set of the rule's own. */
+export class TrackedSet<T = unknown> {
+  private readonly values = new Set<T>();
+
+  constructor(private readonly listener: RuleListener) {}
+
+  get size(): number {
+    return this.values.size;
+  }
+
+  add(value: T): this {
+    if (!this.values.has(value)) {
+      this.values.add(value);
+      this.listener.tracked(this as TrackedSet, 'add', value);
+    }
+    return this;
+  }
+
+  delete(value: T): boolean {
+    if (!this.values.delete(value)) return false;
+    this.listener.tracked(this as TrackedSet, 'delete', value);
+    return true;
+  }
+
+  clear(): void {
+    for (const value of [...this.values]) this.delete(value);
+  }
+
+  has(value: T): boolean {
+    return this.values.has(value);
+  }
+
+  forEach(action: (value: T) => void): void {
+    for (const value of this.values) action(value);
+  }
+
+  [Symbol.iterator](): IterableIterator<T> {
+    return this.values[Symbol.iterator]();
+  }
+}
+
+/** A value for each object of a class. */
+export class ObjectState {
+  private readonly values = new WeakMap<object, unknown>();
+
+  constructor(
+    private readonly listener: RuleListener,
+    private readonly initial: Action,
+  ) {}
+
+  get(object: object): unknown {
+    if (!this.values.has(object)) this.values.set(object, this.initial(object));
+    return this.values.get(object);
+  }
+
+  set(object: object, value: unknown): void {
+    this.values.set(object, value);
+    this.listener.stated(this, object, value);
+  }
+}
+
+/** A value for each activation that a pattern matches. */
+class CallState {
+  private readonly values = new WeakMap<object, unknown>();
+
+  constructor(
+    private readonly initial: Action,
+    private readonly activation: () => object,
+  ) {}
+
+  get(): unknown {
+    const key = this.activation();
+    if (!this.values.has(key)) this.values.set(key, this.initial());
+    return this.values.get(key);
+  }
+
+  set(value: unknown): void {
+    this.values.set(this.activation(), value);
+  }
+}
+
+/** The words of `whence/rules`, as the code of rules files gets them. */
+export function ruleWords(listener: RuleListener): Readonly<Record<string, unknown>> {
+  const action = (value: unknown): Action | null => (typeof value === 'function' ? (value as Action) : null);
+  const declared = <T extends object>(name: unknown, object: T): T => {
+    if (typeof name === 'string') listener.declared(name, object);
+    return object;
+  };
+  const initial = (value: unknown): Action => action(value) ?? (() => value);
+  const entry = (_pattern: unknown, options: unknown): PatternObject => {
+    const given = (isObject(options) ? options : {}) as Readonly<Record<string, unknown>>;
+    return {
+      before: action(given['before']),
+      after: action(given['after']),
+      settled: action(given['settled']),
+      instead: action(given['instead']),
+      inside: action(given['in']),
+    };
+  };
+  return {
+    rule: (options: unknown): RuleObject => {
+      const given = (isObject(options) ? options : {}) as Readonly<Record<string, unknown>>;
+      const entries = given['at'] === undefined ? [] : isArray(given['at']) ? given['at'] : [given['at']];
+      return { found: action(given['found']), entries: entries as readonly PatternObject[] };
+    },
+    extent: (of: unknown) => ({ extent: of }),
+    site: (place: unknown) => ({ site: place }),
+    tracked: (name: unknown) => declared(name, new TrackedSet(listener)),
+    state: (_class: unknown, first: unknown, name: unknown) => declared(name, new ObjectState(listener, initial(first))),
+    perCall: (first: unknown) => new CallState(initial(first), () => listener.activation()),
+    of: () => null,
+    call: entry,
+    match: entry,
+    changes: entry,
+    field: (object: object, name: string) => Reflect.get(object, name) as unknown,
+    placeOf: (value: unknown) => listener.placeOf(value),
+    get here() {
+      return listener.here();
+    },
+    report: (...values: unknown[]) => listener.report(values),
+    stop: () => listener.stop(),
+  };
+}

@@ -1,0 +1,264 @@
+import type { FrameReport } from '../../events/rows.js';
+import type { RuleFinding, RulesToRun, RuleTotals } from '../../events/rulesOfRun.js';
+import { Maintenance } from '../../maintain/maintenance.js';
+import { Thing, type Tuple } from '../../maintain/thing.js';
+import { getPrototypeOf, newIntegers } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { siteCapacity } from '../rows/sites.js';
+import { causeOf, frameAt, type Cause, type NativeSite } from './causes.js';
+import { queryOf } from './decodeRule.js';
+import { EndOfTurn } from './endOfTurn.js';
+import { Existing } from './existing.js';
+import { OwnSets } from './ownSets.js';
+import { RuleClasses } from './ruleClasses.js';
+import { RuleFiles } from './ruleFiles.js';
+import { RuleObjects } from './ruleObjects.js';
+import { ruleWords, type RuleObject } from './ruleWords.js';
+import { sentenceOf, Telling, type Noticed } from './telling.js';
+import { isPrototype, thingOf, type Watched } from './watchedThing.js';
+
+/** Who is told what rules find, and stops the program for them. */
+export interface RuleOutlet {
+  finding(finding: RuleFinding): void;
+  totals(totals: RuleTotals): void;
+  stop(): void;
+}
+
+/** By class: how many of its methods run. */
+export const depths = newIntegers(siteCapacity);
+
+/** The rules of a run, in the program's own process: what happens reaches the engine, and what holds is told at its time. */
+export class RunningRules {
+  readonly engine: Maintenance;
+  readonly classes: RuleClasses;
+  readonly objects: RuleObjects;
+  readonly files: RuleFiles;
+  readonly existing: Existing;
+  readonly telling: Telling;
+  readonly rules: (RuleObject | null)[] = [];
+  /** How many events reached a watched object, and how many of these changed what rules read. */
+  checks = 0;
+  dispatches = 0;
+  /** Which code of the program an `at` entry runs for; see `patterns.ts`. */
+  activation: () => object = () => this;
+  here: () => unknown = () => null;
+  placeOf: (value: unknown) => unknown = () => null;
+  private readonly ownSets: OwnSets;
+  private readonly endOfTurn = new EndOfTurn(() => ownWork(() => this.look('turn', () => null)));
+  private readonly notes = new Set<string>();
+  /** Whether there may be something to tell when the store that is under way has been made. */
+  private isDirty = false;
+  /** Whether a tuple waits for methods to end. */
+  private isWaitingForMethods = false;
+  private isHalted = false;
+  private current: Cause | null = null;
+
+  constructor(
+    readonly run: RulesToRun,
+    private readonly outlet: RuleOutlet,
+  ) {
+    this.engine = new Maintenance(run.rules.map(queryOf), run.slots.length, run.sets.length);
+    this.classes = new RuleClasses(run.classes, run.sets);
+    this.objects = new RuleObjects(run, this.engine, this.classes, (slot, sentence) => this.failSlot(slot, sentence));
+    this.files = new RuleFiles(this.classes);
+    this.ownSets = new OwnSets(run, this.engine, this.objects, () => this.settled(0));
+    this.existing = new Existing(run, this.engine, this.classes, this.objects, this.ownSets.held, (object, sets) => {
+      this.follow(object, sets);
+      this.settled(0);
+    });
+    this.telling = new Telling(this, (finding) => outlet.finding(finding));
+    run.rules.forEach(({ fault }, rule) => fault !== null && this.engine.fail(rule, fault));
+  }
+
+  /** Runs the top level of the rules files. */
+  load(): void {
+    this.run.files.forEach(({ path, code }, file) => {
+      const words = ruleWords({
+        report: (values) => this.telling.report(values),
+        stop: () => this.telling.stop(),
+        tracked: (set, change, value) => this.ownSets.changed(set, change, value),
+        stated: (state, object, value) => this.ownSets.stated(state, object, value),
+        declared: (name, object) => this.ownSets.declare(file, name, object),
+        activation: () => this.activation(),
+        here: () => this.here(),
+        placeOf: (value) => this.placeOf(value),
+      });
+      try {
+        const exports = this.files.load(path, code, { 'whence/rules': words });
+        this.run.rules.forEach((rule, index) => {
+          if (rule.file === file) this.rules[index] = (exports[rule.name] as RuleObject | undefined) ?? null;
+        });
+      } catch (error) {
+        this.run.rules.forEach((rule, index) => {
+          if (rule.file === file) this.fail(index, `The rules file failed when it was loaded: ${sentenceOf(error)}`);
+        });
+      }
+    });
+  }
+
+  /** `new` has made an object. */
+  enter(object: object, site: number): void {
+    const sets = this.classes.setsFor(getPrototypeOf(object));
+    if (sets.length > 0) this.enterSets(object, sets, site);
+  }
+
+  enterSets(object: object, sets: readonly number[], site: number, native: NativeSite | null = null): void {
+    ownWork(() => {
+      this.dispatches++;
+      this.follow(object, sets);
+      this.settled(site, native);
+      for (const set of sets) this.existing.grown(set);
+    });
+    this.flush();
+  }
+
+  /** The prototype of an object has changed, or it was made with one. */
+  moved(object: object, native: NativeSite): void {
+    this.classes.forget();
+    const thing = thingOf(object);
+    const sets = isPrototype(object) ? [] : this.classes.setsFor(getPrototypeOf(object));
+    if (thing !== undefined)
+      this.run.sets.forEach(({ kind }, set) => {
+        if (kind === 'class' && !sets.includes(set)) this.engine.leave(thing, set);
+      });
+    if (sets.length > 0) this.enterSets(object, sets, 0, native);
+    else this.flush();
+  }
+
+  /** The engine has been told of a change: what has begun to hold gets its cause. */
+  settled(site: number, native: NativeSite | null = null): void {
+    const { born } = this.engine;
+    if (born.length > 0) {
+      const cause = this.current ?? causeOf(site, native);
+      for (const tuple of born) {
+        tuple.cause = cause;
+        if (this.run.rules[tuple.rule]?.check === 'turn') this.endOfTurn.expect();
+      }
+      born.length = 0;
+    }
+    this.isDirty = true;
+    if (this.run.isRecomputed) this.compare();
+  }
+
+  /** Runs an action of which all that begins to hold has this cause. */
+  causedBy(cause: Cause, action: () => void): void {
+    const before = this.current;
+    this.current = cause;
+    try {
+      action();
+    } finally {
+      this.current = before;
+    }
+  }
+
+  /** The store has been made, or the native has returned. */
+  flush(): void {
+    if (!this.isDirty || this.telling.isInRule) return;
+    this.isDirty = false;
+    ownWork(() => this.look('return', () => frameAt(0)));
+  }
+
+  /** A method of a class has ended, and no other of its own runs. */
+  methodEnded(): void {
+    if (this.isWaitingForMethods && !this.telling.isInRule) ownWork(() => this.look('return', () => frameAt(1)));
+  }
+
+  /** Looks at the rules whose time it is. */
+  private look(time: 'return' | 'turn', where: () => FrameReport | null): void {
+    if (this.isHalted) return;
+    this.isWaitingForMethods = false;
+    const ready: Noticed[] = [];
+    let noticed: FrameReport | null | undefined;
+    this.engine.rules.forEach((state, rule) => {
+      const check = this.run.rules[rule]?.check ?? 'return';
+      if ((time === 'turn') !== (check === 'turn') || state.fault !== null) return;
+      for (const tuple of state.lapsed.size > 0 ? [...state.lapsed] : [])
+        if (check !== 'return' || this.isReady(tuple)) state.lapsed.delete(tuple);
+      for (const tuple of state.pending.size > 0 ? [...state.pending] : []) {
+        if (check === 'return' && !this.isReady(tuple)) continue;
+        noticed ??= where();
+        ready.push({ rule, tuple, noticed, isLate: false });
+      }
+    });
+    if (ready.length > 0) this.telling.tell(ready);
+  }
+
+  /** Whether no method of the classes of its objects runs. */
+  private isReady({ values }: Tuple): boolean {
+    for (const value of values)
+      if (value instanceof Thing)
+        for (const home of (value as Watched).family.homes)
+          if ((depths[home] ?? 0) > 0) {
+            this.isWaitingForMethods = true;
+            return false;
+          }
+    return true;
+  }
+
+  private follow(object: object, sets: readonly number[]): void {
+    let needs = 0;
+    for (const set of sets) needs |= this.run.sets[set]?.needs ?? 0;
+    const thing = this.objects.thing(object);
+    thing.family = this.classes.familyOf(object);
+    if (needs !== 0) this.objects.follow(object, needs, null);
+    for (const set of sets) this.engine.enter(thing, set, null);
+  }
+
+  fail(rule: number, sentence: string): void {
+    this.engine.fail(rule, sentence);
+  }
+
+  note(sentence: string): void {
+    this.notes.add(sentence);
+  }
+
+  halt(): void {
+    this.isHalted = true;
+    this.tellTotals();
+    this.outlet.stop();
+    this.isHalted = false;
+  }
+
+  /** A field can't be followed: the rules that read it are at fault. */
+  private failSlot(slot: number, sentence: string): void {
+    this.run.rules.forEach(({ where, variables }, rule) => {
+      if (new RegExp(`"slot":${slot}\\b`).test(JSON.stringify([where, variables]))) this.fail(rule, sentence);
+    });
+  }
+
+  /** Holds every rule's tuples against those that are computed from scratch. */
+  private compare(): void {
+    this.engine.rules.forEach(({ fault, tuples }, rule) => {
+      if (fault !== null) return;
+      const right = this.engine.recomputed(rule).length;
+      if (right !== tuples.size) this.fail(rule, `A fault of Whence: ${tuples.size} tuples are kept, and ${right} hold.`);
+    });
+  }
+
+  /** The program ends: what is left is looked at. */
+  atEnd(): void {
+    ownWork(() => {
+      this.look('return', () => null);
+      this.look('turn', () => null);
+      this.telling.tellWaiting();
+      this.tellTotals();
+    });
+  }
+
+  private tellTotals(): void {
+    this.outlet.totals({
+      kind: 'ruleTotals',
+      rules: this.engine.rules.map(({ updates, tuples, most, fault }, rule) => ({
+        fired: this.telling.fired[rule] ?? 0,
+        updates,
+        tuples: tuples.size,
+        most,
+        fault,
+      })),
+      checks: this.checks,
+      dispatches: this.dispatches,
+      sweeps: this.existing.sweeps,
+      notes: [...this.classes.notes(), ...this.notes],
+    });
+  }
+}

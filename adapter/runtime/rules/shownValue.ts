@@ -1,0 +1,63 @@
+import type { ObjectType, ValueReport } from '../../events/rows.js';
+import { types } from 'node:util';
+import { isObject } from '../realm/identity.js';
+import { getOwnPropertyDescriptor, isArray, ownKeys } from '../realm/intrinsics.js';
+import { className, type Watched } from './watchedThing.js';
+
+/** How many properties, and how much of a text, a preview shows. */
+const shownProperties = 5;
+const shownText = 60;
+
+/** A value of a finding. Objects go by the number that rules know them by; no code of the program runs. */
+export function reportOfValue(value: unknown, thing: (object: object) => Watched): ValueReport {
+  if (isObject(value)) {
+    const { number, family } = thing(value);
+    return { kind: 'object', id: number, className: family.name, preview: preview(value), type: kindOf(value) };
+  }
+  if (value === null) return { kind: 'primitive', type: 'null', text: 'null' };
+  const type = typeof value as 'undefined' | 'boolean' | 'number' | 'string' | 'bigint' | 'symbol';
+  return {
+    kind: 'primitive',
+    type,
+    text: Object.is(value, -0) ? '-0' : typeof value === 'symbol' ? (value.description ?? '') : String(value),
+  };
+}
+
+/** The same of an object that is gone: what is kept of it. */
+export function reportOfGone({ number, family }: Watched): ValueReport {
+  return { kind: 'object', id: number, className: family.name, preview: '', type: 'object' };
+}
+
+/** A value in the text of a message. */
+export function messagePart(value: unknown, nameOf: (object: object) => string): string {
+  if (!isObject(value))
+    return typeof value === 'symbol' ? `Symbol(${value.description ?? ''})` : Object.is(value, -0) ? '-0' : String(value);
+  return nameOf(value);
+}
+
+function kindOf(object: object): ObjectType {
+  if (types.isProxy(object)) return 'proxy';
+  if (typeof object === 'function') return 'function';
+  return isArray(object) ? 'array' : types.isMap(object) ? 'map' : types.isSet(object) ? 'set' : 'object';
+}
+
+function preview(object: object): string {
+  if (types.isProxy(object)) return 'Proxy';
+  if (typeof object === 'function') return 'function';
+  if (types.isMap(object) || types.isSet(object)) return `${className(object)}`;
+  const isList = isArray(object);
+  const keys = ownKeys(object).filter((key): key is string => typeof key === 'string' && !(isList && key === 'length'));
+  const parts = keys.slice(0, shownProperties).map((key) => (isList ? inner(object, key) : `${key}: ${inner(object, key)}`));
+  const text = [...parts, ...(keys.length > shownProperties ? ['…'] : [])].join(', ');
+  return isList ? `[${text}]` : `{${text}}`;
+}
+
+function inner(object: object, key: string): string {
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  if (descriptor === undefined || !('value' in descriptor)) return '(…)';
+  const value: unknown = descriptor.value;
+  if (typeof value === 'string') return JSON.stringify(value.length > shownText ? `${value.slice(0, shownText)}…` : value);
+  if (typeof value === 'bigint') return `${String(value)}n`;
+  if (isObject(value)) return types.isProxy(value) ? 'Proxy' : isArray(value) ? `Array(${value.length})` : className(value);
+  return messagePart(value, className);
+}

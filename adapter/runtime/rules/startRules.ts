@@ -1,0 +1,20 @@
+import type { RulesToRun } from '../../events/rulesOfRun.js';
+import { Needs } from '../../events/rulesOfRun.js';
+import { ruleProbes } from './watchingProbes.js';
+import { watchRuleNatives } from './ruleNatives.js';
+import { RunningRules, type RuleOutlet } from './runningRules.js';
+import { RuleUpdates } from './ruleUpdates.js';
+
+/** Makes the rules of a run ready, and gives the probes by which the program reaches them. */
+export function startRules(run: RulesToRun, outlet: RuleOutlet): Readonly<Record<string, unknown>> {
+  const rules = new RunningRules(run, outlet);
+  const updates = new RuleUpdates(rules);
+  watchRuleNatives(
+    rules,
+    updates,
+    [...run.slots, ...run.sets].some(({ needs }) => (needs & Needs.contents) !== 0),
+  );
+  rules.load();
+  process.on('exit', () => rules.atEnd());
+  return ruleProbes(rules, updates);
+}

@@ -1,0 +1,238 @@
+import type { FrameReport, ValueReport } from '../../events/rows.js';
+import type { RuleFinding, RulesToRun } from '../../events/rulesOfRun.js';
+import type { Maintenance } from '../../maintain/maintenance.js';
+import { Thing, type RuleValue, type Tuple } from '../../maintain/thing.js';
+import { isObject } from '../realm/identity.js';
+import { defineProperty, OwnMap } from '../realm/intrinsics.js';
+import { ownWork } from '../realm/ownWork.js';
+import { noCause, type Cause } from './causes.js';
+import { sweepPauseMs, type Existing } from './existing.js';
+import type { RuleFiles } from './ruleFiles.js';
+import type { RuleObjects } from './ruleObjects.js';
+import type { RuleObject } from './ruleWords.js';
+import { messagePart, reportOfGone, reportOfValue } from './shownValue.js';
+import type { Watched } from './watchedThing.js';
+
+/** A tuple that is to be told, and where it was noticed. */
+export interface Noticed {
+  readonly rule: number;
+  readonly tuple: Tuple;
+  readonly noticed: FrameReport | null;
+  /** Whether it has to wait until it is known what lives. */
+  isLate: boolean;
+}
+
+/** The parts of the running rules that telling needs. */
+interface RunningParts {
+  readonly run: RulesToRun;
+  readonly engine: Maintenance;
+  readonly objects: RuleObjects;
+  readonly existing: Existing;
+  readonly files: RuleFiles;
+  readonly rules: readonly (RuleObject | null)[];
+  /** How many changes were followed. */
+  readonly dispatches: number;
+  settled(site: number): void;
+  fail(rule: number, sentence: string): void;
+  note(sentence: string): void;
+  halt(): void;
+}
+
+const later = setTimeout;
+const textOf = Reflect.get(Function.prototype, 'toString') as (this: unknown) => string;
+
+/** Tells tuples: asks whether their objects exist, runs `found`, and makes findings of what it reports. */
+export class Telling {
+  readonly fired: number[];
+  /** Whether code of a rule runs. */
+  isInRule = false;
+  private readonly waiting: Noticed[] = [];
+  private readonly gone = new WeakMap<object, Watched>();
+  private isTimerSet = false;
+  private isStopAsked = false;
+  /** The rule and the tuple that `report` belongs to. */
+  private current: {
+    readonly rule: number;
+    readonly values: readonly unknown[];
+    readonly cause: Cause;
+    readonly noticed: FrameReport | null;
+    readonly confirmed: boolean;
+  } | null = null;
+
+  constructor(
+    private readonly parts: RunningParts,
+    private readonly outlet: (finding: RuleFinding) => void,
+  ) {
+    this.fired = parts.run.rules.map(() => 0);
+  }
+
+  tell(ready: readonly Noticed[]): void {
+    const { engine, existing } = this.parts;
+    for (const { tuple } of ready) engine.told(tuple);
+    if (!existing.isKnown) {
+      for (const one of ready) this.tellOne(one, new OwnMap(), false);
+      return;
+    }
+    this.waiting.push(...ready);
+    if (existing.isTime || ready.some(({ rule }) => this.mayStop(rule))) return this.tellWaiting();
+    for (const one of ready) one.isLate = true;
+    this.setTimer();
+  }
+
+  /** Tells all that has waited. */
+  tellWaiting(): void {
+    if (this.waiting.length === 0) return;
+    const waiting = this.waiting.splice(0);
+    const { engine, existing } = this.parts;
+    const held = new Set(waiting.map(({ tuple }) => tuple).filter((tuple) => engine.rules[tuple.rule]?.tuples.has(tuple) === true));
+    const alive = existing.sweep(waiting.flatMap(({ tuple }) => tuple.values));
+    for (const one of waiting) {
+      const isAlive = one.tuple.values.every((value) => !(value instanceof Thing) || alive.has(value));
+      // What was gone when it began to hold does not exist.
+      if (!isAlive && !one.isLate) continue;
+      if (isAlive && held.has(one.tuple) && this.isMendedAway(one.tuple, alive)) continue;
+      this.tellOne(one, alive, isAlive);
+    }
+  }
+
+  /** `report`, wherever it is called. */
+  report(values: readonly unknown[]): void {
+    ownWork(() => {
+      const { current } = this;
+      if (current === null) return;
+      const { rule, cause, noticed, confirmed } = current;
+      const message = values.map((value) => messagePart(value, this.nameOf)).join(' ');
+      const { variables = [] } = this.parts.run.rules[rule] ?? {};
+      const tuple = Object.fromEntries(current.values.map((value, at) => [variables[at]?.name ?? '', this.shown(value)]));
+      this.findings++;
+      this.outlet({ kind: 'finding', rule, message, tuple, site: cause.site, hit: cause.hit, stack: cause.stack, noticed, confirmed });
+    });
+  }
+
+  /** `stop`, wherever it is called: the program stops when the rule's code has come to its end. */
+  stop(): void {
+    this.isStopAsked = true;
+  }
+
+  /** Runs code of a rule at a place of the program, whose reports are findings there. */
+  at(rule: number, cause: Cause, action: () => unknown): unknown {
+    const before = this.current;
+    const { findings } = this;
+    this.current = { rule, values: [], cause, noticed: cause.stack?.[0] ?? null, confirmed: true };
+    try {
+      return action();
+    } finally {
+      this.current = before;
+      if (this.findings > findings) this.fired[rule] = (this.fired[rule] ?? 0) + 1;
+      this.stopIfAsked(this.findings > findings);
+    }
+  }
+
+  private findings = 0;
+
+  private stopIfAsked(hasReported: boolean): void {
+    if (!this.isStopAsked && !(this.parts.run.isFirst && hasReported)) return;
+    this.isStopAsked = false;
+    this.parts.halt();
+  }
+
+  /** Whether telling a rule's tuple may stop the program. */
+  private mayStop(rule: number): boolean {
+    const found = this.parts.rules[rule]?.found ?? null;
+    return this.parts.run.isFirst || (found !== null && /\bstop\b/.test(Reflect.apply(textOf, found, [])));
+  }
+
+  private setTimer(): void {
+    if (this.isTimerSet) return;
+    this.isTimerSet = true;
+    later(() => {
+      this.isTimerSet = false;
+      ownWork(() => this.tellWaiting());
+    }, sweepPauseMs).unref();
+  }
+
+  /** Holds what is kept of a tuple's objects against what they hold; whether the tuple does not hold. */
+  private isMendedAway(tuple: Tuple, alive: ReadonlyMap<Thing, object>): boolean {
+    const { engine, objects } = this.parts;
+    let isMended = false;
+    for (const value of tuple.values) {
+      const object = value instanceof Thing ? alive.get(value) : undefined;
+      if (object === undefined) continue;
+      isMended = objects.mend(object, null) || isMended;
+      for (const inner of objects.leadsTo(object)) isMended = objects.mend(inner, null) || isMended;
+    }
+    if (!isMended) return false;
+    this.parts.settled(0);
+    this.parts.note(
+      'Something was written that no probe has seen (code made of a text, or native code): what was kept of it was put right.',
+    );
+    return engine.rules[tuple.rule]?.tuples.has(tuple) !== true;
+  }
+
+  private tellOne({ rule, tuple, noticed }: Noticed, alive: ReadonlyMap<Thing, object>, confirmed: boolean): void {
+    const { run, engine, rules, files } = this.parts;
+    const declared = run.rules[rule];
+    if (declared === undefined || engine.rules[rule]?.fault !== null) return;
+    this.fired[rule] = (this.fired[rule] ?? 0) + 1;
+    const names = declared.variables.slice(0, declared.shown).map(({ name }) => name);
+    const values = names.map((_, at) => this.live(tuple.values[at], alive));
+    const found = rules[rule]?.found ?? null;
+    this.current = { rule, values, cause: (tuple.cause as Cause | null) ?? noCause, noticed, confirmed };
+    if (found === null) this.report([...names.flatMap((name, at) => [at === 0 ? `${name} =` : `and ${name} =`, values[at]])]);
+    else {
+      const { dispatches } = this.parts;
+      this.isInRule = true;
+      const ended = files.within(() => void found(Object.fromEntries(names.map((name, at) => [name, values[at]]))));
+      this.isInRule = false;
+      if (ended !== null) this.parts.fail(rule, `found failed: ${sentenceOf(ended.error)}`);
+      else if (dispatches === this.parts.dispatches && this.hasWritten(tuple, alive))
+        this.parts.fail(rule, 'found has written to an object of the program: a rule only reads.');
+    }
+    this.current = null;
+    this.stopIfAsked(true);
+  }
+
+  private hasWritten(tuple: Tuple, alive: ReadonlyMap<Thing, object>): boolean {
+    let isWritten = false;
+    for (const value of tuple.values) {
+      const object = value instanceof Thing ? alive.get(value) : undefined;
+      if (object !== undefined && this.parts.objects.mend(object, null)) isWritten = true;
+    }
+    if (isWritten) this.parts.settled(0);
+    return isWritten;
+  }
+
+  private live(value: RuleValue, alive: ReadonlyMap<Thing, object>): unknown {
+    return value instanceof Thing ? (alive.get(value) ?? this.standIn(value as Watched, 1)) : value;
+  }
+
+  /** A stand-in for an object that is gone: it has the copies that are kept of its fields. */
+  private standIn(thing: Watched, depth: number): object {
+    const stand = Object.create(thing.family.prototype) as object;
+    this.gone.set(stand, thing);
+    if (depth > 0)
+      this.parts.run.slots.forEach(({ kind, name }, slot) => {
+        const kept = thing.field(slot);
+        if (kind !== 'field' || name[0] === '#' || kept === undefined) return;
+        defineProperty(stand, name, { value: kept instanceof Thing ? this.standIn(kept as Watched, depth - 1) : kept, enumerable: true });
+      });
+    return stand;
+  }
+
+  private readonly nameOf = (object: object): string => {
+    const thing = this.gone.get(object) ?? this.parts.objects.thing(object);
+    return `${thing.family.name}#${thing.number}`;
+  };
+
+  private shown(value: unknown): ValueReport {
+    const gone = isObject(value) ? this.gone.get(value) : undefined;
+    return gone === undefined ? reportOfValue(value, (object) => this.parts.objects.thing(object)) : reportOfGone(gone);
+  }
+}
+
+/** A thrown value as one sentence. */
+export function sentenceOf(error: unknown): string {
+  const message = isObject(error) ? (error as { readonly message?: unknown }).message : error;
+  const text = typeof message === 'string' ? message : String(error);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

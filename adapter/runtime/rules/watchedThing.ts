@@ -1,0 +1,116 @@
+import { FunctionThing, Thing } from '../../maintain/thing.js';
+import { isArray, getOwnPropertyDescriptor, getPrototypeOf } from '../realm/intrinsics.js';
+import { isObject, Returned } from '../realm/identity.js';
+import { types } from 'node:util';
+
+/** The facts about all objects with one prototype. */
+export interface Family {
+  readonly name: string;
+  /** The classes whose methods must not run when a rule over such an object is looked at. */
+  readonly homes: readonly number[];
+  readonly prototype: object | null;
+}
+
+/** The mark of an object, as the engine keeps it: which parts are followed, and of which family it is. */
+export interface Watched extends Thing {
+  needs: number;
+  family: Family;
+  /** The sweep in which it was last seen alive. */
+  seen: number;
+}
+
+class WatchedObject extends Thing implements Watched {
+  needs = 0;
+  seen = 0;
+
+  constructor(
+    number: number,
+    public family: Family,
+  ) {
+    super(number);
+  }
+}
+
+class WatchedFunction extends FunctionThing implements Watched {
+  needs = 0;
+  seen = 0;
+
+  constructor(
+    number: number,
+    public family: Family,
+  ) {
+    super(number);
+  }
+}
+
+/**
+ * The mark of objects that rules have met: a private field, which the program can't see. What holds it is the object: the engine's side is never
+ * kept alive by it, nor keeps the object.
+ */
+class Mark extends Returned {
+  #thing: Watched;
+
+  constructor(object: object, thing: Watched) {
+    super(object);
+    this.#thing = thing;
+  }
+
+  static thingOf(object: object): Watched | undefined {
+    return #thing in object ? (object as Mark).#thing : undefined;
+  }
+
+  /** `thingOf` at several places: V8 remembers at each four shapes of objects (`realm/identity.ts`). */
+  static readonly lookUps = [
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
+    (object: object): Watched | undefined => (#thing in object ? (object as Mark).#thing : undefined),
+  ] as const;
+}
+
+export const { thingOf, lookUps } = Mark;
+
+/** Numbers count what rules speak of and, apart from it, containers. */
+let newest = 0;
+let newestContainer = 0;
+
+/** The mark of an object; it gets one if it has none. */
+export function markOf(object: object, familyOf: (object: object) => Family): Watched {
+  const known = thingOf(object);
+  if (known !== undefined) return known;
+  const family = familyOf(object);
+  const number = isContainer(object) ? ++newestContainer : ++newest;
+  const thing = typeof object === 'function' ? new WatchedFunction(number, family) : new WatchedObject(number, family);
+  thing.isArray = isArray(object);
+  try {
+    new Mark(object, thing);
+  } catch {
+    // V8 has a flag by which frozen objects take no private fields: it is not followed.
+  }
+  return thing;
+}
+
+/** The objects whose contents rules look into. */
+export function isContainer(object: object): boolean {
+  return isArray(object) || types.isSet(object) || types.isMap(object);
+}
+
+/** Whether an object is what the instances of a class have as their prototype. */
+export function isPrototype(object: object): boolean {
+  const maker: unknown = getOwnPropertyDescriptor(object, 'constructor')?.value;
+  return isObject(maker) && getOwnPropertyDescriptor(maker, 'prototype')?.value === object;
+}
+
+/** The name of the class of an object; read without running code of the program. */
+export function className(object: object): string {
+  if (types.isProxy(object)) return 'Proxy';
+  if (typeof object === 'function') return 'Function';
+  for (let at: object | null = object, steps = 0; at !== null && steps < 100; at = getPrototypeOf(at), steps++) {
+    if (types.isProxy(at)) return 'Object';
+    const maker: unknown = getOwnPropertyDescriptor(at, 'constructor')?.value;
+    if (typeof maker !== 'function') continue;
+    const name: unknown = getOwnPropertyDescriptor(maker, 'name')?.value;
+    if (typeof name === 'string' && name !== '') return name;
+  }
+  return 'Object';
+}

@@ -1,0 +1,119 @@
+import { isObject } from '../realm/identity.js';
+import { nothing } from '../realm/nothing.js';
+import { ownWork } from '../realm/ownWork.js';
+import { keyOfSite } from '../rows/sites.js';
+import { textOfKey } from '../rows/values.js';
+import { passages } from './causes.js';
+import type { RuleUpdates } from './ruleUpdates.js';
+import { depths, type RunningRules } from './runningRules.js';
+import { lookUps, thingOf } from './watchedThing.js';
+
+type Maker = (...values: never[]) => unknown;
+
+/** The functions that instrumented code calls where rules run: those of stores take the place of the usual ones. */
+export function ruleProbes(rules: RunningRules, updates: RuleUpdates): Readonly<Record<string, unknown>> {
+  const [lookUp0, lookUp1, lookUp2, lookUp3] = lookUps;
+  const putWith =
+    (lookUp: typeof thingOf) =>
+    (site: number, owner: unknown, value: unknown): unknown => {
+      passages[site] = (passages[site] ?? 0) + 1;
+      if (isObject(owner)) {
+        const thing = lookUp(owner);
+        if (thing !== undefined) updates.put(site, owner, thing, value);
+      }
+      return value;
+    };
+  const putKey = (site: number, owner: unknown, key: unknown, value: unknown): unknown => {
+    passages[site] = (passages[site] ?? 0) + 1;
+    const thing = isObject(owner) ? thingOf(owner) : undefined;
+    if (thing === undefined) return value;
+    rules.checks++;
+    updates.putUnder(site, owner as object, thing, isObject(key) ? ownWork(() => textOfKey(key)) : key, value);
+    return value;
+  };
+  const putSized = (site: number, owner: unknown, value: unknown): unknown => putKey(site, owner, updates.nameOf(keyOfSite(site)), value);
+  return {
+    __w_put0: putWith(lookUp0),
+    __w_put1: putWith(lookUp1),
+    __w_put2: putWith(lookUp2),
+    __w_put3: putWith(lookUp3),
+    __w_putSized: putSized,
+    __w_putKey: putKey,
+    __w_with: (_site: number, value: unknown): unknown => value,
+    __w_delete(site: number, owner: unknown): unknown {
+      passages[site] = (passages[site] ?? 0) + 1;
+      const thing = isObject(owner) ? thingOf(owner) : undefined;
+      if (thing !== undefined) updates.delete(site, owner as object, thing, updates.nameOf(keyOfSite(site)));
+      return owner;
+    },
+    __w_deleteKey(site: number, owner: unknown, key: unknown): unknown {
+      passages[site] = (passages[site] ?? 0) + 1;
+      const thing = isObject(owner) ? thingOf(owner) : undefined;
+      if (thing !== undefined) updates.delete(site, owner as object, thing, key);
+      return key;
+    },
+    __w_target(site: number, owner: unknown, store: (owner: unknown, value: unknown) => void): object {
+      return {
+        set value(value: unknown) {
+          putSized(site, owner, value);
+          store(owner, value);
+          rules.flush();
+        },
+      };
+    },
+    __w_targetKey(site: number, owner: unknown, key: unknown, store: (owner: unknown, key: unknown, value: unknown) => void): object {
+      return {
+        set value(value: unknown) {
+          putKey(site, owner, key, value);
+          store(owner, key, value);
+          rules.flush();
+        },
+      };
+    },
+    /** The store has been made. */
+    __w_ruleStored(value: unknown): unknown {
+      rules.flush();
+      return value;
+    },
+    __w_ruleNew(site: number, value: object): object {
+      passages[site] = (passages[site] ?? 0) + 1;
+      rules.enter(value, site);
+      return value;
+    },
+    /** An expression whose objects are a set has made one. */
+    __w_ruleMade(site: number, set: number, value: unknown): unknown {
+      passages[site] = (passages[site] ?? 0) + 1;
+      if (isObject(value)) rules.enterSets(value, [set], site);
+      return value;
+    },
+    __w_ruleClass(id: number, made: Maker): void {
+      ownWork(() => rules.classes.add(id, made));
+    },
+    __w_ruleHome(home: number, made: Maker): void {
+      ownWork(() => rules.classes.addHome(home, made));
+    },
+    __w_rulePrivate(_made: Maker, name: string, read: (object: object) => unknown): void {
+      ownWork(() => rules.classes.addPrivate(name, read));
+    },
+    __w_ruleIn(home: number): number {
+      depths[home] = (depths[home] ?? 0) + 1;
+      return 1;
+    },
+    __w_ruleOut(home: number): number {
+      const depth = (depths[home] ?? 0) - 1;
+      depths[home] = depth;
+      if (depth === 0) rules.methodEnded();
+      return 0;
+    },
+    __w_ruleBack: (value: unknown): unknown => value,
+    /** A method of the language is about to be called. */
+    __w_ruleCall(site: number, value: unknown): unknown {
+      passages[site] = (passages[site] ?? 0) + 1;
+      return value;
+    },
+    __w_ruleCalls(site: number): Iterable<never> {
+      passages[site] = (passages[site] ?? 0) + 1;
+      return nothing();
+    },
+  };
+}

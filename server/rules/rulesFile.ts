@@ -1,0 +1,95 @@
+import type { RuleExpression } from './ruleExpression.js';
+
+/** A rules file as plain data: what is read of its text. It is never run to be read. */
+export interface RulesFile {
+  readonly path: string;
+  /** As CommonJS, for the program's process: the functions of its rules run there. */
+  readonly code: string;
+  readonly rules: readonly RuleText[];
+  /** The names of the sets and states that it declares, in their order. */
+  readonly tracked: readonly string[];
+  readonly states: readonly StateText[];
+}
+
+export interface StateText {
+  readonly name: string;
+  readonly of: ClassReference | null;
+}
+
+/** When a rule is looked at: after each update, when no method of its objects' classes runs, at the end of a turn of the event loop. */
+export type CheckTime = 'change' | 'return' | 'turn';
+
+/** One rule of a rules file. */
+export interface RuleText {
+  /** The exported name. */
+  readonly name: string;
+  /** Where it begins, from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly variables: readonly RuleVariable[];
+  readonly where: RuleExpression;
+  readonly check: CheckTime;
+  readonly patterns: readonly PatternText[];
+  /** Why it can't be used: one sentence. */
+  readonly fault: string | null;
+}
+
+export interface RuleVariable {
+  readonly name: string;
+  readonly domain: DomainText;
+}
+
+/** What a variable of `foreach` ranges over. */
+export type DomainText =
+  | { readonly kind: 'extent'; readonly of: ClassReference }
+  | { readonly kind: 'site'; readonly file: string; readonly line: number }
+  | { readonly kind: 'tracked'; readonly name: string }
+  | { readonly kind: 'elements'; readonly of: RuleExpression };
+
+/** A class that a rules file names without running what it imports. */
+export type ClassReference =
+  { readonly kind: 'imported'; readonly from: string; readonly name: string } | { readonly kind: 'global'; readonly name: string };
+
+/** A pattern of `at`: code of the program that it matches, and where. */
+export interface PatternText {
+  readonly kind: 'match' | 'changes';
+  /** The place in the rule's list: the functions of the running rule stand there. */
+  readonly index: number;
+  readonly metavariables: readonly Metavariable[];
+  readonly shape: PatternShape;
+  readonly moments: readonly PatternMoment[];
+  readonly inside: PatternPlace | null;
+}
+
+export type PatternMoment = 'before' | 'after' | 'settled' | 'instead';
+
+/** A name that stands for an expression of the program. */
+export interface Metavariable {
+  readonly name: string;
+  /** The class that its value must be of; null: any value. */
+  readonly of: ClassReference | null;
+  /** The `typeof` that its value must have; null: any. */
+  readonly type: string | null;
+}
+
+/** The condition on where a pattern matches; `null` where it asks nothing. */
+export interface PatternPlace {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly className: string | null;
+  readonly functionName: string | null;
+}
+
+/** The syntax that a pattern matches: names of metavariables match any expression. */
+export type PatternShape =
+  | { readonly kind: 'metavariable'; readonly name: string }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'this' }
+  | { readonly kind: 'member'; readonly of: PatternShape; readonly name: string }
+  | { readonly kind: 'element'; readonly of: PatternShape; readonly index: PatternShape }
+  | { readonly kind: 'call'; readonly callee: PatternShape; readonly operands: readonly PatternShape[]; readonly takesRest: boolean }
+  | { readonly kind: 'new'; readonly callee: PatternShape; readonly operands: readonly PatternShape[]; readonly takesRest: boolean }
+  | { readonly kind: 'assign'; readonly operator: string; readonly target: PatternShape; readonly value: PatternShape }
+  | { readonly kind: 'binary'; readonly operator: string; readonly left: PatternShape; readonly right: PatternShape }
+  | { readonly kind: 'unary'; readonly operator: string; readonly operand: PatternShape };

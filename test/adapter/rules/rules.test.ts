@@ -1,0 +1,406 @@
+import assert from 'node:assert/strict';
+import { tupleOf, watched } from '../../support/watching.js';
+
+/** The words of rules that the rules files below import. */
+const words = `import { rule, extent, site, tracked, state, field, report, stop } from 'whence/rules';\n`;
+
+const tree = `class Node {
+  constructor(name) { this.name = name; this.parent = null; this.children = new Set(); }
+  adopt(child) { this.children.add(child); child.parent = this; }
+}
+globalThis.kept = [];
+const make = (name) => { const node = new Node(name); kept.push(node); return node; };
+`;
+
+const childKnowsItsParent = `${words}import { Node } from './prog.js';
+export const childKnowsItsParent = rule({
+  foreach: { n: extent(Node), m: extent(Node) },
+  where: ({ n, m }) => n.children.has(m) && m.parent !== n,
+  found: ({ n, m }) => report('child', m.name, 'of', n.name, 'has another parent'),
+});
+`;
+
+describe('rules over live objects', function () {
+  this.timeout(60_000);
+
+  it('finds the write that breaks an invariant, by whatever name the container goes', async () => {
+    const { told, exit, complete, findings } = await watched(
+      `${tree}const a = make('a'), b = make('b');
+a.adopt(b);
+const x = a.children;
+const c = make('c');
+x.add(c);
+`,
+      childKnowsItsParent,
+    );
+    assert.deepEqual(told, ['childKnowsItsParent: child c of a has another parent @ prog.js:11 #1']);
+    assert.deepEqual([exit, complete], [{ code: 0, signal: null }, true]);
+    assert.equal(findings[0]?.position?.column, 3);
+  });
+
+  it('tells a tuple once until it does not hold, and names the passage', async () => {
+    const { told, rules } = await watched(
+      `class Stock { constructor() { this.count = 1; } }
+const stock = globalThis.stock = new Stock();
+for (const n of [0, -1, -2, 3, -4]) {
+  stock.count = n;
+}
+`,
+      `${words}import { Stock } from './prog.js';
+export const enough = rule({
+  foreach: { s: extent(Stock) },
+  where: ({ s }) => s.count < 0,
+  found: ({ s }) => report('short by', -s.count),
+});
+`,
+    );
+    assert.deepEqual(told, ['enough: short by 1 @ prog.js:4 #2', 'enough: short by 4 @ prog.js:4 #5']);
+    assert.equal(rules[0]?.fired, 2);
+  });
+
+  it('looks when no method of the classes runs, at each change, or at the end of the turn', async () => {
+    const program = `class Pair {
+  constructor() { this.a = 0; this.b = 0; }
+  both(n) {
+    this.a = n;
+    this.b = n;
+  }
+  odd(n) {
+    this.a = n;
+  }
+}
+const pair = globalThis.pair = new Pair();
+pair.both(1);
+pair.odd(2);
+pair.b = 2;
+Promise.resolve().then(() => { pair.a = 3; }).then(() => { pair.b = 3; });
+setTimeout(() => { pair.a = 4; }, 5);
+`;
+    const rule = (check: string): string => `${words}import { Pair } from './prog.js';
+export const equal = rule({ foreach: { p: extent(Pair) }, where: ({ p }) => p.a !== p.b, check: '${check}', found: ({ p }) => report(p.a, p.b) });
+`;
+    const lines = async (check: string): Promise<readonly unknown[]> =>
+      (await watched(program, rule(check))).findings.map(({ position, noticed }) => [position?.line, noticed?.line]);
+    assert.deepEqual(await lines('change'), [
+      [4, 4],
+      [8, 8],
+      [15, 15],
+      [16, 16],
+    ]);
+    assert.deepEqual(await lines('return'), [
+      [8, 13],
+      [15, 15],
+      [16, 16],
+    ]);
+    assert.deepEqual(await lines('turn'), [[16, undefined]]);
+  });
+
+  it('knows subclasses, and no prototype objects', async () => {
+    const { told } = await watched(
+      `class Shape { constructor() { this.area = 0; } }
+class Square extends Shape { constructor(n) { super(); this.area = n; } }
+Square.prototype.area = -1;
+globalThis.all = [new Shape(), new Square(4)];
+const odd = globalThis.odd = Object.create(Square.prototype);
+const plain = globalThis.plain = { area: -3 };
+Object.setPrototypeOf(plain, Shape.prototype);
+class Other { constructor() { this.area = -5; } }
+globalThis.other = new Other();
+`,
+      `${words}import { Shape } from './prog.js';
+export const positive = rule({ foreach: { s: extent(Shape) }, where: ({ s }) => s.area < 0, found: ({ s }) => report(s) });
+`,
+    );
+    assert.deepEqual(
+      told.map((one) => one.replace(/#\d+ @/, ' @')),
+      ['positive: Square @ prog.js:5 #1', 'positive: Shape @ prog.js:7 #1'],
+    );
+  });
+
+  it('enters an object when its outermost constructor has returned', async () => {
+    const { told } = await watched(
+      `class Base { constructor() { this.ready = false; } }
+class Derived extends Base {
+  constructor() { super(); this.ready = true; }
+}
+globalThis.all = [new Derived()];
+class Late extends Base { ready = 'late'; }
+globalThis.late = new Late();
+globalThis.base = new Base();
+`,
+      `${words}import { Base } from './prog.js';
+export const ready = rule({ foreach: { b: extent(Base) }, check: 'change', where: ({ b }) => b.ready === false, found: () => report('not ready') });
+`,
+    );
+    assert.deepEqual(told, ['ready: not ready @ prog.js:8 #1']);
+  });
+
+  it('fires for no object that nothing reaches', async () => {
+    const { told, rules } = await watched(
+      `class Node { constructor(n) { this.n = n; this.bad = false; } }
+globalThis.kept = [];
+function drop(n) {
+  new Node(n);
+}
+function bad(node) { node.bad = true; }
+drop(1);
+const two = globalThis.two = new Node(1);
+bad(two);
+two.other = new Node(1);
+`,
+      `${words}import { Node } from './prog.js';
+export const different = rule({
+  foreach: { a: extent(Node), b: extent(Node) },
+  where: ({ a, b }) => a !== b && a.n === b.n && a.bad,
+  found: ({ a, b }) => report(a.bad, b.bad),
+});
+`,
+    );
+    assert.deepEqual(told, ['different: true false @ prog.js:10 #1']);
+    assert.equal(rules[0]?.fired, 1);
+  });
+
+  it('watches the plain objects of a place, and elements of a field', async () => {
+    const { told, findings } = await watched(
+      `const makeOrder = (id) => {
+  return { id, lines: [], total: 0 };
+};
+const order = globalThis.order = makeOrder('A7');
+order.lines.push({ price: 2, free: false });
+const lines = order.lines;
+lines.push({ price: 0, free: false }, { price: 0, free: true });
+lines[0].price = 0;
+lines.splice(0, 1);
+`,
+      `${words}
+export const priced = rule({
+  foreach: { o: extent(site('prog.js:2')), l: ({ o }) => o.lines },
+  where: ({ l }) => l.price === 0 && !l.free,
+  found: ({ o, l }) => report('free line in', o.id, l.price),
+});
+`,
+    );
+    assert.deepEqual(told, ['priced: free line in A7 0 @ prog.js:7 #1', 'priced: free line in A7 0 @ prog.js:8 #1']);
+    assert.equal(findings[0]?.position?.column, 7);
+  });
+
+  it('follows every form of a write', async () => {
+    const program = `class Box { constructor() { this.v = 0; } }
+const box = globalThis.box = new Box();
+const forms = [
+  () => { box.v = 1; },
+  () => { box.v += 1; },
+  () => { box['v'] = 1; },
+  () => { const k = 'v'; box[k] = 1; },
+  () => { box.v++; },
+  () => { ({ a: box.v } = { a: 1 }); },
+  () => { for (box.v of [1]); },
+  () => { Object.assign(box, { v: 1 }); },
+  () => { Reflect.set(box, 'v', 1); },
+  () => { Object.defineProperty(box, 'v', { value: 1, writable: true, configurable: true }); },
+  () => { box.v ||= 1; },
+  () => { delete box.v; },
+];
+for (const form of forms) {
+  form();
+  Object.defineProperty(box, 'v', { value: 0, writable: true, configurable: true });
+}
+`;
+    const { told } = await watched(
+      program,
+      `${words}import { Box } from './prog.js';
+export const zero = rule({ foreach: { b: extent(Box) }, where: ({ b }) => b.v !== 0, found: () => report('set') });
+`,
+    );
+    assert.deepEqual(
+      told.map((one) => Number(/prog.js:(\d+)/.exec(one)?.[1])),
+      Array.from({ length: 12 }, (_, at) => at + 4),
+    );
+  });
+
+  it('follows every form of a change of contents', async () => {
+    const { told } = await watched(
+      `class Bag { constructor() { this.list = []; this.map = new Map(); } }
+const bag = globalThis.bag = new Bag();
+const bad = globalThis.bad = { isBad: true };
+const empty = () => { bag.list.length = 0; bag.map.clear(); };
+const forms = [
+  () => { bag.list.push(bad); },
+  () => { bag.list.unshift(bad); },
+  () => { bag.list.splice(0, 0, bad); },
+  () => { bag.list[0] = bad; },
+  () => { bag.list.push(1, 2); bag.list.fill(bad); },
+  () => { bag.map.set(bad, 1); },
+  () => { bag.list = [bad]; },
+  () => { Array.prototype.push.apply(bag.list, [bad]); },
+];
+for (const form of forms) {
+  form();
+  empty();
+}
+`,
+      `${words}import { Bag } from './prog.js';
+const bads = tracked<object>();
+export const clean = rule({
+  foreach: { b: extent(Bag) },
+  where: ({ b }) => b.list.length > 0 && b.list.includes(0) === false || b.map.size > 0,
+  found: () => report('full'),
+});
+`,
+    );
+    assert.deepEqual(
+      told.map((one) => Number(/prog.js:(\d+)/.exec(one)?.[1])),
+      [6, 7, 8, 9, 10, 11, 12, 13],
+    );
+  });
+
+  it('reads private fields, and computes with what it reads', async () => {
+    const { told } = await watched(
+      `class Account {
+  #balance = 0;
+  constructor(limit) { this.limit = limit; }
+  pay(n) { this.#balance -= n; }
+}
+const account = globalThis.account = new Account(10);
+account.pay(5);
+account.pay(6);
+`,
+      `${words}import { Account } from './prog.js';
+const tolerance = 0.5;
+const owed = (a: any) => -field(a, '#balance');
+export const within = rule({
+  foreach: { a: extent(Account) },
+  where: ({ a }) => Math.abs(owed(a)) > a.limit + tolerance,
+  found: () => report('over the limit'),
+});
+`,
+    );
+    assert.deepEqual(told, ['within: over the limit @ prog.js:4 #2']);
+  });
+
+  it('goes through fields of fields', async () => {
+    const { told } = await watched(
+      `class Employee { constructor(boss) { this.boss = boss; this.office = { floor: 1 }; } }
+const boss = globalThis.boss = new Employee(null);
+const one = globalThis.one = new Employee(boss);
+one.office.floor = 2;
+one.office = { floor: 1 };
+boss.office = { floor: 7 };
+`,
+      `${words}import { Employee } from './prog.js';
+export const sameFloor = rule({
+  foreach: { e: extent(Employee) },
+  where: ({ e }) => e.boss !== null && e.office.floor !== e.boss.office.floor,
+  found: ({ e }) => report(e.office.floor, e.boss.office.floor),
+});
+`,
+    );
+    assert.deepEqual(told, ['sameFloor: 2 1 @ prog.js:4 #1', 'sameFloor: 1 7 @ prog.js:6 #1']);
+  });
+
+  it('ends the program at stop, and at the first finding', async () => {
+    const program = `class Node { constructor() { this.bad = false; } }
+const node = globalThis.node = new Node();
+node.bad = true;
+node.bad = false;
+node.bad = true;
+require('node:fs').writeFileSync('ran.txt', 'yes');
+`;
+    const rule = (more: string): string => `${words}import { Node } from './prog.js';
+export const good = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.bad, found: () => { report('bad'); ${more} } });
+`;
+    const stopped = await watched(program, rule('stop();'));
+    assert.deepEqual([stopped.told, stopped.exit, stopped.complete], [['good: bad @ prog.js:3 #1'], null, false]);
+    const first = await watched(program, rule(''), { options: { isFirst: true } });
+    assert.deepEqual([first.told, first.exit, first.complete], [['good: bad @ prog.js:3 #1'], null, false]);
+    assert.equal(stopped.rules[0]?.fired, 1);
+    assert.equal((await watched(program, rule(''))).told.length, 2);
+  });
+
+  it('names what a rule may not be, in one sentence', async () => {
+    const program = 'class Node { constructor() { this.n = 0; } }\nglobalThis.node = new Node();\n';
+    const fault = async (where: string, more = ''): Promise<string> =>
+      (
+        await watched(
+          program,
+          `${words}import { Node } from './prog.js';\n${more}export const odd = rule({ foreach: { n: extent(Node) }, where: ${where}, found: () => report('x') });\n`,
+        )
+      ).fault ?? '';
+    assert.match(await fault('({ n }) => n.next()'), /where is not pure: n\.next\(\)/);
+    assert.match(await fault('({ n }) => n.n++ > 0'), /where is not pure/);
+    assert.match(await fault('({ n }) => m.n > 0'), /"m"/);
+    assert.match(await fault('({ n }) => again(n)', 'const again = (n: any): boolean => again(n);\n'), /never ends/);
+    assert.match(await fault('({ n }) => n.missing.n > 0'), /"n" was read of undefined/);
+  });
+
+  it('goes on when the code of a rule throws, never ends, or writes', async () => {
+    const program = `class Node { constructor() { this.n = 0; } }
+const node = globalThis.node = new Node();
+node.n = 1;
+require('node:fs').writeFileSync('ran.txt', 'yes');
+`;
+    const outcome = async (found: string): Promise<readonly [string, unknown]> => {
+      const { fault, exit } = await watched(
+        program,
+        `${words}import { Node } from './prog.js';\nconst change = (n: any) => { n.n = 5; };\nexport const odd = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.n > 0, found: ({ n }) => { ${found} } });\n`,
+      );
+      return [fault ?? '', exit];
+    };
+    const clean = { code: 0, signal: null };
+    const [thrown, exit] = await outcome(`throw new Error('no good')`);
+    assert.equal(thrown, 'found failed: no good.');
+    assert.deepEqual(exit, clean);
+    assert.match((await outcome('n.n = 7;'))[0], /found writes to an object of the program \(n\.n = 7\)/);
+    assert.match((await outcome('change(n);'))[0], /has written to an object of the program/);
+  });
+
+  it('sees to it that what was written unseen is no finding', async () => {
+    const { told, notes } = await watched(
+      `class Node { constructor() { this.a = 0; this.b = 0; } }
+const node = globalThis.node = new Node();
+(0, eval)('node.a = 1; node.b = 1');
+node.b = 2;
+node.a = 2;
+(0, eval)('node.b = 3');
+node.a = 3;
+`,
+      `${words}import { Node } from './prog.js';
+export const equal = rule({ foreach: { n: extent(Node) }, where: ({ n }) => n.a !== n.b, found: ({ n }) => report(n.a, n.b) });
+`,
+    );
+    assert.deepEqual(told, ['equal: 1 2 @ prog.js:4 #1']);
+    assert.equal(notes.length, 1);
+  });
+
+  it('knows classes of modules, and of other files', async () => {
+    const files = {
+      'src/model.mjs': `export class Item { constructor(n) { this.n = n; } }
+export { Shelf as Rack } from './shelf.mjs';
+`,
+      'src/shelf.mjs': `export class Shelf {
+  #items = [];
+  put(item) { this.#items.push(item); return this; }
+}
+`,
+    };
+    const result = await watched(
+      `import { Item, Rack } from './src/model.mjs';
+const rack = globalThis.rack = new Rack();
+const item = globalThis.item = new Item(1);
+rack.put(item);
+rack.put(item);
+`,
+      `${words}import { Item, Rack } from './src/model.mjs';
+export const held = rule({
+  foreach: { r: extent(Rack), i: extent(Item) },
+  where: ({ r, i }) => field(r, '#items').includes(i),
+  found: ({ r, i }) => report(r, 'holds', i),
+});
+`,
+      { files, name: 'prog.mjs' },
+    );
+    assert.match(result.told[0] ?? '', /^held: Shelf#\d+ holds Item#\d+ @ src\/shelf\.mjs:3 #1$/);
+    assert.equal(result.told.length, 1);
+    assert.deepEqual(Object.keys(tupleOf(result)), ['r', 'i']);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { jsonValue } from '../../adapter/events/jsonValue.js';
+import { builtFile } from '../../adapter/operations/built.js';
+import { programOf, ReplayedInput } from '../../adapter/operations/programs.js';
+import { watch, type WatchRequest, type WatchResult } from '../../adapter/operations/watchRules.js';
+
+/** A finding in few words: `rule message @ file:line #hit`. */
+export interface Watched extends WatchResult {
+  readonly told: readonly string[];
+  /** Of the one rule, or the first. */
+  readonly fault: string | null;
+}
+
+/** Runs a program (`prog.js`, and other files by name) under rules. */
+export async function watched(
+  program: string,
+  rules: string,
+  {
+    files = {},
+    options = {},
+    name = 'prog.js',
+  }: {
+    readonly files?: Readonly<Record<string, string>>;
+    readonly options?: Partial<Omit<WatchRequest, 'program' | 'rulesFiles'>>;
+    readonly name?: string;
+  } = {},
+): Promise<Watched> {
+  const folder = mkdtempSync(join(tmpdir(), 'whence-watch-'));
+  try {
+    const rulesFile = 'r.rules.ts';
+    for (const [path, text] of Object.entries({ [name]: program, [rulesFile]: rules, ...files })) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const result = await watch(
+      {
+        program: programOf([name], { node: process.execPath, cwd: folder }),
+        rulesFiles: [join(folder, rulesFile)],
+        isFirst: false,
+        isSwept: true,
+        isRecomputed: true,
+        isPinned: false,
+        timeoutMs: 60_000,
+        ...options,
+      },
+      {
+        runtime: builtFile('runtime.cjs'),
+        output: 'ignore',
+        input: new ReplayedInput(null),
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      },
+    );
+    const told = result.findings.map(
+      ({ rule, message, position, hit }) =>
+        `${rule}: ${message} @ ${position === null ? '?' : `${position.path.slice(folder.length + 1)}:${position.line}`} #${hit ?? '?'}`,
+    );
+    return { ...result, told, fault: result.rules[0]?.fault ?? null };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The values of a finding's tuple, as JSON shows them. */
+export function tupleOf(result: Watched, finding = 0): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(result.findings[finding]?.tuple ?? {}).map(([name, value]) => [name, jsonValue(value)]));
+}
