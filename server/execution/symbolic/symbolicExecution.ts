@@ -81,8 +81,8 @@ const maxPaths = 64;
 const pathFuel = 2_000;
 const totalFuel = 20_000;
 /** The limits of all runs behind unknown code, and with summaries; and of those before the first that fails. */
-const unknownFuel = 4_000;
-const hopelessFuel = 400;
+const unknownFuel = 1_500;
+const hopelessFuel = 300;
 const maxDepth = 60;
 /** Paths that are long and are looked at for never ending. */
 const mostSearches = 8;
