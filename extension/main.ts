@@ -1,6 +1,7 @@
-import { window } from 'vscode';
+import * as vscode from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { AbstractStateView } from './abstractState.js';
+import { registerAgentServer } from './agentServer.js';
 import { registerCommands } from './commands.js';
 import { registerDebugger } from './debugger.js';
 import { registerQuerypoints } from './querypoints.js';
@@ -13,7 +14,7 @@ let server: Server | null = null;
 
 /** Called by VS Code when the first file of one of our languages is opened, or one of our commands is asked for. */
 export function activate(context: ExtensionContext): void {
-  const output = window.createOutputChannel('Whence');
+  const output = vscode.window.createOutputChannel('Whence');
   const started = new Server(context.asAbsolutePath('dist/server.js'), output);
   server = started;
   context.subscriptions.push(
@@ -25,6 +26,7 @@ export function activate(context: ExtensionContext): void {
     ...registerQuerypoints(context.workspaceState),
     new TimelineView(context.extensionUri),
     ...registerRecordings(context),
+    ...registerAgentServer(context, vscode),
   );
   void started.start();
 }

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path';
 import { builtFile } from '../../operations/built.js';
 import { programOrCommand, ReplayedInput } from '../../operations/programs.js';
 import { record } from '../../operations/record.js';
+import { programNode } from '../programNode.js';
 import { anything, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool } from '../tool.js';
 import type { Runs } from './whyTool.js';
@@ -34,7 +35,7 @@ export function recordTool({ bounds, queues, recorded }: Runs): Tool<RecordArgum
       const [first] = words;
       if (first === undefined) throw new Refused('Name the program, as a list of its file and its arguments, or a command.');
       if (program !== undefined) bounds.existing(first);
-      const target = programOrCommand(words, { node: process.execPath, cwd: bounds.root });
+      const target = programOrCommand(words, { node: programNode, cwd: bounds.root });
       const place = out === undefined ? null : bounds.inside(out);
       const isOurs = place !== null && recorded.has(place);
       if (place !== null && !isOurs && existsSync(place) && statSync(place).isFile())

@@ -12,6 +12,7 @@ import { reportText } from '../../querypoints/report/reportText.js';
 import type { Bounds } from '../bounds.js';
 import type { Kept, KeptChain } from '../kept.js';
 import type { Queues } from '../queues.js';
+import { programNode } from '../programNode.js';
 import { anything, count, input, list, output, text } from '../toolSchema.js';
 import { Refused, type CommonArguments, type Tool, type ToolAnswer, type ToolCall } from '../tool.js';
 
@@ -104,7 +105,7 @@ function sourceOf({ bounds, recorded, mayRun }: Runs, given: WhyArguments, { mil
   bounds.existing(file);
   const where = readStop(words, bounds.root);
   if (where.kind === 'line') bounds.existing(where.file);
-  const start = programOf([file, ...args], { node: process.execPath, cwd: bounds.root });
+  const start = programOf([file, ...args], { node: programNode, cwd: bounds.root });
   return { kind: 'program', request: { stop: where, program: start, isPinned: false, timeoutMs: milliseconds } };
 }
 
